@@ -26,31 +26,19 @@ from analyses.charts.style import (
     tick_sparsely,
     write_at,
 )
+from analyses.maxims.judge import COST, GAIN, SHARE, WORTH, read_worths
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import Sentence, brief, choose, compose, is_within
 from analyses.words.verdicts import (
     BUT_FOR,
-    FEWEST,
-    MATTERS,
     MOSTLY,
     NO_MATTER,
     NOT_SETTLED,
     RIGHT,
     WRONG,
-    say_verdicts,
 )
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
-
-WORTH = "following less breaking"
-GAIN = "gain of always following"
-COST = "cost of breaking"
-SHARE = "share of hands"
-FOLLOWED = "is followed"
-ALL, ALL_DEALS = "all hands", "all deals"
-"""Of maxims on the discard, and on the play."""
-FOLLOWED_ONLY = "where it is followed"
-CLASS = "a class of hands"
 
 MARKS = {RIGHT: "exact", MOSTLY: "exact", WRONG: "other"}
 """The colours of verdicts; all others are neutral."""
@@ -64,33 +52,9 @@ _GAP, _LETTER, _BOLD = 0.03, 0.021, 0.026
 """Shares of the width: between a mark and its words, and of a letter of these."""
 
 
-def read_worths(table: pd.DataFrame) -> pd.DataFrame:
-    """What each maxim is worth in each seat, as rows of the table."""
-    return table[(table["quantity"] == WORTH) & table["kind"].isin((ALL, ALL_DEALS))]
-
-
 def say_all(table: pd.DataFrame) -> Sentence:
     """How many are right, and how many wrong."""
     return say_counts("maxims on the discard", read_worths(table))
-
-
-def explain_verdicts(what: str, cases: str, table: pd.DataFrame) -> Sentence:
-    """How many maxims have each verdict, and what the verdicts mean.
-
-    Parameters
-    ----------
-    what, cases : str
-        What the maxims are about, and what they are judged on: "hands".
-    table : DataFrame
-    """
-    return Sentence(
-        f"{say_verdicts(what, 'seat', read_worths(table))}. Right: what following makes lies above "
-        "what breaking makes, and to follow in every deal takes at most "
-        f"{MATTERS} points a deal from the player; right as a rule: it may take a larger amount; "
-        f"right but for some hands: above on average, below in one class of {cases}; of no "
-        f"consequence: neither, and within {MATTERS} either way; wrong: below; not settled: none "
-        f"of these, or under {FEWEST} {cases}. All verdicts hold together at a level of 95%.",
-    )
 
 
 def weigh(table: pd.DataFrame) -> pd.Series:

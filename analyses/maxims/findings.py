@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from analyses.maxims.published import Maxim, load_maxims
+from analyses.maxims.maxim import Published, load_maxims
 from analyses.results.analysis import read_data, read_estimate
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError, suggest
@@ -92,7 +92,7 @@ class Finding:
 class Judgement:
     """All that was found of one maxim."""
 
-    maxim: Maxim
+    maxim: Published
     study: str
     again: str
     """The command that judges it again; empty where it was not judged."""
@@ -184,7 +184,7 @@ def _read(results: Path, study: str) -> _Result | None:
     return _Result(rows.assign(**{name: rows[name].fillna("") for name in texts}), again)
 
 
-def _judge(maxim: Maxim, study: str, read: Mapping[str, _Result]) -> Judgement:
+def _judge(maxim: Published, study: str, read: Mapping[str, _Result]) -> Judgement:
     found = read.get(study)
     rows = found.rows[found.rows["maxim"] == maxim.id] if found else pd.DataFrame()
     if rows.empty:

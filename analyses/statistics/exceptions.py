@@ -6,17 +6,14 @@ the other half.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
 from analyses.statistics.question_trees import Leaf, Question, grow_tree
-from analyses.words.verdicts import decide, mean, widen
+from analyses.words.verdicts import mean, widen
 from piquet_sim.estimates.estimate import Estimate
 
 _LEAVES, _DEPTH, _LEAST_SHARE = 4, 2, 0.08
-_RIGHT_SHARE = 0.25
-"""A maxim that is right in a smaller share of the cases, and wrong in all, is wrong."""
 _FEWEST = 50
 """Cases in a class, of the half that judges."""
 NOT = "not: "
@@ -51,14 +48,6 @@ class CaseClass:
     """Whether one of the two is above zero and the other below, beyond doubt."""
     right_share: float
     """The share of all cases in that of the two in which following makes more."""
-
-
-class HasWorth(Protocol):
-    """A maxim tried on cases."""
-
-    worth: np.ndarray
-    gain: np.ndarray
-    is_followed: np.ndarray
 
 
 def find_exception(
@@ -121,10 +110,3 @@ def _fits(path: _Path, counted: np.ndarray) -> np.ndarray:
     for fact, least, so in path:
         fits &= (counted[:, fact] >= least) == so
     return fits
-
-
-def judge(tried: HasWorth, found: CaseClass | None, tests: int) -> str:
-    """The verdict on a maxim, one of so many that are judged together."""
-    is_part = found is not None and found.parts and found.right_share >= _RIGHT_SHARE
-    gain = None if tried.is_followed.all() else mean(tried.gain)
-    return decide(mean(tried.worth), gain, tests, is_part)

@@ -5,6 +5,7 @@ import pytest
 from naive_call_maxims import MAXIMS, View
 
 from analyses.maxims.calls.rules import (
+    BLANCHE,
     CALL_RULES,
     EQUAL,
     GOOD,
@@ -15,13 +16,14 @@ from analyses.maxims.calls.rules import (
     is_unguarded,
 )
 from analyses.maxims.calls.trying import read_calling, try_blanche, try_rules
-from analyses.maxims.published import load_maxims
+from analyses.maxims.maxim import load_maxims
+from analyses.maxims.trial import FOLLOW, OWN
 from analyses.studies.books.calling import _list_maxim
 from piquet_sim import Simulation
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.cards import format_hand, parse_hand
 
-RULES = {one.maxim: one for one in CALL_RULES}
+RULES = {one.id: one for one in CALL_RULES}
 SAID = {GOOD: "good", EQUAL: "equal", NOT_GOOD: "not good"}
 DEALS = 300
 RARE = ("CAV-C03", "CAV-C07")
@@ -48,11 +50,11 @@ def read_views(seen):
 
 
 def find_sides(rule, seen):
-    applies, *sides = rule.sides(seen)
+    sides = rule.sides(seen)
     return [
-        tuple(tuple(split(kind, one) for kind, one in enumerate(side[place])) for side in sides)
-        if applies[place] else None
-        for place in range(len(applies))
+        tuple(tuple(split(kind, one) for kind, one in enumerate(side)) for side in both)
+        if any(both[0] != both[1]) else None
+        for both in zip(*sides, strict=True)
     ]  # fmt: skip
 
 
@@ -72,9 +74,9 @@ def test_situations__are_those_of_the_words(records, seat):
     views = list(read_views(seen))
     for rule in CALL_RULES:
         if seat in rule.seats:
-            found = [MAXIMS[rule.maxim](view) for view in views]
-            assert find_sides(rule, seen) == found, rule.maxim
-            assert rule.maxim in RARE or any(found), rule.maxim
+            found = [MAXIMS[rule.id](view) for view in views]
+            assert find_sides(rule, seen) == found, rule.id
+            assert rule.id in RARE or any(found), rule.id
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,7 @@ def test_situations__that_are_rare_are_met_above():
 def test_rules__are_all_maxims_on_calling_but_those_left_out_with_a_reason():
     published = load_maxims()
     about = {name for name, one in published.items() if one.kind == "call"}
-    assert set(RULES) | set(LEFT_OUT) | {"COT-B01"} == about
+    assert set(RULES) | set(LEFT_OUT) | {BLANCHE.id} == about
     assert list(RULES) == [name for name in published if name in RULES]
     assert not set(RULES) & set(LEFT_OUT)
 
@@ -138,18 +140,18 @@ CLUBS = Simulation("club", "club")
 
 def call_all(seen):
     """Good: everything against nothing, whenever something is held besides the point."""
-    return (seen.best[:, 1:] > 0).any(axis=1), seen.best, seen.best * 0
+    applies = (seen.best[:, 1:] > 0).any(axis=1)
+    return seen.best, np.where(applies[:, None], 0, seen.best)
 
 
 def call_nothing(seen):
-    applies, everything, nothing = call_all(seen)
-    return applies, nothing, everything
+    return call_all(seen)[::-1]
 
 
 def sink_what_is_not_good(seen):
     """Empty where calls are not heeded: younger's set that is not good changes nothing."""
     applies = (seen.best[:, 2] > 0) & (seen.best[:, 2] < seen.heard[:, 2])
-    return applies, seen.sink(2), seen.best
+    return np.where(applies[:, None], seen.sink(2), seen.best), seen.best
 
 
 GOOD_ONE, BAD_ONE, EMPTY_ONE = (
@@ -195,10 +197,10 @@ def test_trial__of_the_own_calls_is_the_deal_as_it_was_played():
     tried = try_one(RULES["CAV-C09"], "elder", 600, 20)
     records = CLUBS.record_units(0, 600)
     margins = records["elder_score"].astype(int) - records["younger_score"]
-    applies, *_ = RULES["CAV-C09"].sides(read_calling(records, "elder"))
-    played = margins[applies][:20]
-    assert tried.margins[:, 0].tolist() == played.tolist()
-    assert tried.margins[:, 1].tolist() == played.tolist()
+    follow, against = RULES["CAV-C09"].sides(read_calling(records, "elder"))
+    played = margins[(follow != against).any(axis=1)][:20]
+    assert tried.made[:, OWN].tolist() == played.tolist()
+    assert tried.made[:, FOLLOW].tolist() == played.tolist()
     assert (tried.worth > 0).mean() > 0.5
     assert np.array_equal(tried.worth, tried.worth_of_calls)  # club heeds no call
     assert tried.is_followed.all()

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from analyses.maxims.chart import WORTH
+from analyses.maxims.judge import WORTH
 from analyses.studies.books.calling import (
     _count_answers,
     _list_pairs,

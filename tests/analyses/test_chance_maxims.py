@@ -133,14 +133,14 @@ def test_deals_drawn__judge_nothing(pools):
 def test_share__is_of_the_hands_looked_at():
     (found, _) = find_hands([CARDS], EXPERTS, 400, 30, 1)
     tried = try_rule(found, EXPERTS.seed, 2)
-    share = estimate_share(found, tried)
-    assert share.n == found.pool.numbers[-1] + 1 < 400
-    assert share.value * share.n == pytest.approx(len(tried.pool.cards))
-    every = replace(found, fitting=len(found.pool.cards))
-    assert estimate_share(every, tried).n == found.dealt == 400
-    assert len(tried.pool.cards) < 30  # the best that spares the longest suit wins the cards, too
-    plain = replace(found, rule=replace(CARDS, reckons=None))
-    assert estimate_share(plain, tried).value == found.fitting / found.dealt
+    share, judged = tried.share, len(tried.cases)
+    assert share.n == found.cases.numbers[-1] + 1 < 400
+    assert share.value * share.n == pytest.approx(judged)
+    every = replace(found, fitting=len(found.cases))
+    assert estimate_share(every, judged).n == found.dealt == 400
+    assert judged < 30  # the best that spares the longest suit wins the cards, too
+    plain = replace(found, maxim=replace(CARDS, reckons=None))
+    assert estimate_share(plain, judged).value == found.fitting / found.dealt
 
 
 def test_rules__are_not_counted_by_the_hand_alone(monkeypatch):

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyses.maxims.cards.first_lead import LEAD_MAXIMS
+from analyses.maxims.cards.first_lead import lead_highest
+from analyses.maxims.cards.lead_choices import LeadChoice
 from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
 from analyses.studies.players.leads import FIRST_RATED, analyse, find_kind, find_point_suit
@@ -180,7 +181,7 @@ def test_choice__is_held_against_the_best_lead_that_is_not_alike_one_of_the_firs
 
     rated = [lead("AS", "KS"), lead("9H"), lead("QD")]
     view = SimpleNamespace(hand=parse_hand("AK87.987.Q98.87"), unseen=parse_hand("QJ.AKQ.AK.AKQ"))
-    highest = next(one for one in LEAD_MAXIMS if one.maxim == "SFT-P01")
+    highest = LeadChoice("the highest card", "another", lead_highest)
     monkeypatch.setattr(leads, "LEAD_CHOICES", (highest,))
     sides = leads._list_sides(SimpleNamespace(view=view, candidates=rated))
     assert sides[0] == (rated[0], rated[1])

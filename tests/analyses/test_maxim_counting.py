@@ -167,7 +167,7 @@ def test_maxim_counting__first_hands_of_twelve():
 
 @pytest.mark.slow
 def test_maxim_counting__all_hands():
-    rules = {rule.maxim: rule for rule in (*OF_SUITS, *OF_SETS)}
+    rules = {rule.id: rule for rule in (*OF_SUITS, *OF_SETS)}
     kinds, hands = np.sum([(len(one), times.sum()) for one, times in list_classes()], axis=0)
     assert (kinds, hands) == (9_662_590, ALL_HANDS)
 

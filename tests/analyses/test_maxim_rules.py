@@ -13,13 +13,13 @@ from naive_worlds import named
 from analyses.maxims.discard.hands import Choices, Hands
 from analyses.maxims.discard.of_sets import OF_SETS
 from analyses.maxims.discard.of_suits import OF_SUITS
-from analyses.maxims.published import list_judged, load_maxims
+from analyses.maxims.maxim import list_judged, load_maxims
 from piquet_sim.exact.draw_odds import list_discards
 from piquet_sim.game.cards import pack_mask, parse_cards, parse_hand
 
 NAIVE = {**NAIVE_OF_SUITS, **NAIVE_OF_SETS}
-RULES = {rule.maxim: rule for rule in (*OF_SUITS, *OF_SETS)}
-JUDGED = [(rule.maxim, seat) for rule, seat in list_judged((*OF_SUITS, *OF_SETS))]
+RULES = {rule.id: rule for rule in (*OF_SUITS, *OF_SETS)}
+JUDGED = [(rule.id, seat) for rule, seat in list_judged((*OF_SUITS, *OF_SETS))]
 OF_DISCARDS = [one for one in JUDGED if not isinstance(NAIVE[one[0]], Swap)]
 SWAPS = [rule for rule, naive in NAIVE.items() if isinstance(naive, Swap)]
 FULL = {"elder": (5,), "younger": (3, 4)}

@@ -5,21 +5,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyses.maxims.chart import WORTH
 from analyses.maxims.discard.classes import FACTS, find_class
 from analyses.maxims.discard.hands import QUATORZE, SUIT_MASKS, Hands, count, of_rank
 from analyses.maxims.discard.rule import Rule
 from analyses.maxims.discard.trying import (
     Pool,
-    Tried,
     ask,
     find_hands,
     judge_hand,
     play_on,
     try_rule,
 )
-from analyses.maxims.published import BOTH, ELDER, load_maxims
-from analyses.statistics.exceptions import judge
+from analyses.maxims.judge import WORTH, judge, measure
+from analyses.maxims.maxim import BOTH, ELDER, load_maxims
+from analyses.maxims.trial import FOLLOW, Trial
 from analyses.studies.books.maxims import RULES, analyse, tell_headlines
 from analyses.words.verdicts import (
     BUT_FOR,
@@ -32,6 +31,7 @@ from analyses.words.verdicts import (
     widen,
 )
 from piquet_sim import Simulation
+from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.game.cards import ACE, HAND_CARDS, LANE_BITS, SUITS, parse_hand
 
 EXPERTS = Simulation("expert", "expert")
@@ -87,7 +87,7 @@ def try_planted(rule, hands, seed=1, deals=40_000):
 @pytest.mark.parametrize(("rule", "verdicts"), [(GOOD, (RIGHT, MOSTLY)), (BAD, (WRONG,))])
 def test_planted_maxim__gets_its_verdict(rule, verdicts):
     tried = try_planted(rule, 120)
-    assert judge(tried, find_class(tried, 40), 40) in verdicts
+    assert decide(tried, 40) in verdicts
     assert abs(mean(tried.worth).value) > 5
 
 
@@ -98,13 +98,13 @@ def test_empty_maxim__is_worth_nothing_and_its_interval_says_so():
         held += worth.low <= 0 <= worth.high
     assert held >= 9  # of 12; fewer have a chance of one in 450 at 95%
     tried = try_planted(EMPTY, 400)
-    assert judge(tried, None, 40) in (NO_MATTER, NOT_SETTLED)
+    assert decide(tried, 40, has_class=False) in (NO_MATTER, NOT_SETTLED)
 
 
 def test_empty_maxim__is_found_by_a_judge_who_prefers_the_first_suit():
     tried = try_planted(EMPTY, 400)
     biased = replace(tried, made=tried.made + np.array([0.0, 1.0, 0.0]))
-    assert judge(biased, None, 40) != judge(tried, None, 40)
+    assert decide(biased, 40, has_class=False) != decide(tried, 40, has_class=False)
 
 
 # ---- Verdicts -----------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def make_tried(worth, gain=0.0, noise=4.0, hands=2_000, follows=0.5, seed=1):
         ]
     )
     zeros = np.zeros(hands, np.int64)
-    pool = Pool("elder", zeros, cards, zeros, zeros - 1, zeros + 5, zeros, zeros)
+    pool = Pool(zeros, "elder", cards, zeros, zeros - 1, zeros + 5, zeros, zeros)
     exact = worth(pool.hands) if callable(worth) else np.full(hands, worth)
     followed = luck.random(hands) < follows
     made = np.zeros((hands, 3))
@@ -129,7 +129,13 @@ def make_tried(worth, gain=0.0, noise=4.0, hands=2_000, follows=0.5, seed=1):
     made[:, 1] = 10.0
     made[:, 2] = 10 - exact + luck.normal(0, noise, hands)
     made[followed, 0] = made[followed, 1]
-    return Tried(RULES[0], pool, zeros, zeros, followed, made)
+    share = estimate_proportion(hands, 2 * hands)
+    return Trial(RULES[0], "elder", share, made, followed, pool)
+
+
+def decide(tried, tests, has_class=True):
+    """The verdict, exceptions looked for or not."""
+    return judge(measure(tried, find_class(tried, tests) if has_class else None), tests)
 
 
 def count_aces(hands):
@@ -150,11 +156,11 @@ def count_aces(hands):
 )
 def test_verdict__follows_what_is_so(worth, gain, verdict):
     tried = make_tried(worth, gain)
-    assert judge(tried, find_class(tried, 44), 44) == verdict
+    assert decide(tried, 44) == verdict
 
 
 def test_verdict__is_open_where_few_hands_were_judged():
-    assert judge(make_tried(0.5, hands=60), None, 44) == NOT_SETTLED
+    assert decide(make_tried(0.5, hands=60), 44, has_class=False) == NOT_SETTLED
 
 
 def test_class__is_the_one_in_which_the_maxim_is_wrong():
@@ -187,7 +193,7 @@ def test_hands__are_those_dealt_with_what_their_players_throw():
     found = find_hands(RULES[:1], EXPERTS, 2_000, 30, 2)
     dealt = EXPERTS.record_units(0, 2_000)
     for one in found:
-        seat, own = one.pool.seat, one.pool
+        seat, own = one.seat, one.cases
         assert one.dealt == 2_000
         assert one.fitting == RULES[0].applies(Hands(dealt[f"{seat}_dealt"].astype(np.int64),
                                                      own.full[:1])).sum()  # fmt: skip
@@ -200,22 +206,24 @@ def test_hands__are_those_dealt_with_what_their_players_throw():
 def test_tried__stands_for_what_it_says():
     rule = RULES[0]
     tried = try_rule(find_hands([rule], EXPERTS, 2_000, 40, 2)[0], 1, 2)
-    longest = tried.pool.hands.longest
-    assert (tried.follow & longest == 0).all()
-    assert (tried.against & longest != 0).all()
-    is_full = count(tried.pool.own) == tried.pool.full
-    assert (tried.is_followed == is_full & (tried.pool.own & longest == 0)).all()
-    assert (tried.follow == tried.pool.own)[tried.is_followed].all()
-    assert (tried.against == tried.pool.own)[~tried.is_followed & is_full].all()
+    pool, (own, follow, against) = tried.cases, tried.ways.T
+    longest = pool.hands.longest
+    assert (own == pool.own).all()
+    assert (follow & longest == 0).all()
+    assert (against & longest != 0).all()
+    is_full = count(own) == pool.full
+    assert (tried.is_followed == is_full & (own & longest == 0)).all()
+    assert (follow == own)[tried.is_followed].all()
+    assert (against == own)[~tried.is_followed & is_full].all()
     assert (tried.gain[tried.is_followed] == 0).all()
     assert len(tried.cost) == tried.is_followed.sum()
 
 
 def test_judge__gives_equal_discards_equal_deals():
     found = find_hands(RULES[:1], EXPERTS, 1_000, 1, 1)[0]
-    question = ask(found.pool, 0, 1)
-    one, two = int(found.pool.own[0]), parse_hand("K..98.87")
-    if two & ~found.pool.cards[0]:
+    question = ask(found.cases, 0, 1)
+    one, two = int(found.cases.own[0]), parse_hand("K..98.87")
+    if two & ~found.cases.cards[0]:
         two = one
     points = judge_hand(question, np.array([one, two, one]), 8)
     assert points.shape == (8, 3)
@@ -228,7 +236,7 @@ def test_other_judges__agree_with_the_first_on_what_is_plain(seat):
     tried = try_rule(found, 1, 2)
     played = mean(play_on(tried, "expert", 4, 1, 2))
     assert played.high < -2
-    same = play_on(replace(tried, against=tried.follow), "expert", 2, 1, 2)
+    same = play_on(replace(tried, ways=tried.ways[:, [FOLLOW, FOLLOW, FOLLOW]]), "expert", 2, 1, 2)
     assert (same == 0).all()
 
 
@@ -250,7 +258,7 @@ def test_study__judges_rules_of_ones_own():
 def test_rules__are_published_maxims_on_the_discard():
     published = load_maxims()
     assert len(published) == 70
-    names = [rule.maxim for rule in RULES]
+    names = [rule.id for rule in RULES]
     assert len(set(names)) == len(names)
     assert set(names) == {one.id for one in published.values() if one.kind == "discard"}
 
@@ -266,7 +274,7 @@ def test_facts__are_whole_numbers_of_each_hand():
 
 
 def test_paragraphs__are_those_of_the_table():
-    table = analyse(EXPERTS, 500, rules=[rule for rule in RULES if rule.maxim == "CAV-M15"]).table
+    table = analyse(EXPERTS, 500, rules=[rule for rule in RULES if rule.id == "CAV-M15"]).table
     (told,) = tell_headlines(table)
     assert told.startswith("Cavendish: “If you must part with ace or king")
     assert told.count("it applies to") == table["seat"].nunique()

@@ -8,7 +8,7 @@ from naive_playing import OF_PLAY, Seen, winners
 
 from analyses.maxims.cards.finding import find_first, list_sides, measure_doubt
 from analyses.maxims.cards.sight import choice_of, list_plays, view_of
-from analyses.maxims.published import load_maxims
+from analyses.maxims.maxim import load_maxims
 from analyses.studies.books.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.play.card_ratings import rate_cards
@@ -56,22 +56,22 @@ def named_moments(heard):
     return [see(row) for row in heard]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.maxim)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_rule__does_what_its_words_say(rule, heard, named_moments):
     follow, against = list_sides(replace(rule, doubt=None, is_between=False), heard)
     applied = 0
     for row, moment in enumerate(named_moments):
         wanted = (frozenset(), frozenset())
         if moment.seat in rule.seats:
-            wanted = tuple(side & moment.may_play for side in OF_PLAY[rule.maxim](moment))
+            wanted = tuple(side & moment.may_play for side in OF_PLAY[rule.id](moment))
             wanted = wanted if all(wanted) else (frozenset(), frozenset())
             assert (named(follow[row]), named(against[row])) == wanted, moment
         applied += all(wanted)
-    assert applied >= FEWEST or rule.maxim == "HOY-P01"  # one deal of three hundred
+    assert applied >= FEWEST or rule.id == "HOY-P01"  # one deal of three hundred
 
 
 def test_rule__of_like_tenaces_is_that_of_the_words_where_it_applies():
-    (rule,) = (one for one in RULES if one.maxim == "HOY-P01")
+    (rule,) = (one for one in RULES if one.id == "HOY-P01")
     records, heard = Stage(Simulation("club", "club", seed=5), has_scripts=True).listen(0, 3_000)
     found = 0
     for seat in SEATS:
@@ -84,7 +84,7 @@ def test_rule__of_like_tenaces_is_that_of_the_words_where_it_applies():
 
 
 def test_classes_of_like_tenaces__are_of_the_two_suits():
-    (rule,) = (one for one in RULES if one.maxim == "HOY-P01")
+    (rule,) = (one for one in RULES if one.id == "HOY-P01")
     records, heard = Stage(Simulation("club", "club", seed=5), has_scripts=True).listen(0, 3_000)
     moments = find_first(rule, "elder", records, heard, np.arange(len(heard)))
     told = dict(rule.parts)
@@ -101,7 +101,7 @@ def test_classes_of_like_tenaces__are_of_the_two_suits():
 
 
 def test_classes_of_like_tenaces__are_of_what_is_sure(heard, named_moments):
-    (rule,) = (one for one in RULES if one.maxim == "HOY-P01")
+    (rule,) = (one for one in RULES if one.id == "HOY-P01")
     few, many = (is_so(view_of(heard)) for _, is_so in rule.parts[2:])
     sure = np.array([seen.tricks + len(winners(seen)) for seen in named_moments])
     assert (few == (sure <= 5)).all()
@@ -110,7 +110,7 @@ def test_classes_of_like_tenaces__are_of_what_is_sure(heard, named_moments):
 
 
 def test_classes_of_a_bare_king__tell_the_first_throw_on_the_run_from_later_ones():
-    (rule,) = (one for one in RULES if one.maxim == "HOY-P02")
+    (rule,) = (one for one in RULES if one.id == "HOY-P02")
     simulation = Simulation("club", "club", seed=5)
     records, heard = Stage(simulation, has_scripts=True).listen(0, 1_000)
     moments = find_first(rule, "younger", records, heard, np.arange(len(heard)))
@@ -133,8 +133,8 @@ def test_classes_of_a_bare_king__tell_the_first_throw_on_the_run_from_later_ones
 def test_rules__are_published_maxims_on_the_play():
     published = load_maxims()
     every = {one.id for one in published.values() if one.kind == "play"}
-    assert {rule.maxim for rule in RULES} == set(OF_PLAY) == every - {"CAV-P15"}
-    assert {rule.maxim for rule in RULES if not rule.reading} == {"L4E-P01"}
+    assert {rule.id for rule in RULES} == set(OF_PLAY) == every - {"CAV-P15"}
+    assert {rule.id for rule in RULES if not rule.reading} == {"L4E-P01"}
 
 
 def test_doubt__is_how_far_the_best_cards_of_the_two_sides_lie_apart(heard):
@@ -170,9 +170,7 @@ def test_in_doubt__is_where_an_ace_and_another_card_are_rated_alike(heard, named
             format_card(card): worths[card.bit_length() - 1]
             for card in iterate_cards(int(heard[row, HEARD.index("legal")]))
         }
-        best = [
-            max(map(named_worths.get, side)) for side in OF_PLAY[rule.maxim](named_moments[row])
-        ]
+        best = [max(map(named_worths.get, side)) for side in OF_PLAY[rule.id](named_moments[row])]
         is_so = abs(best[0] - best[1]) <= rule.doubt
         assert [side[row] for side in some] == [side[row] * is_so for side in every]
         kept += is_so
@@ -180,7 +178,7 @@ def test_in_doubt__is_where_an_ace_and_another_card_are_rated_alike(heard, named
 
 
 def test_between__is_where_one_of_the_two_is_played(heard):
-    (rule,) = (one for one in RULES if one.maxim == "CAV-P11")
+    (rule,) = (one for one in RULES if one.id == "CAV-P11")
     every = np.array(list_sides(replace(rule, is_between=False), heard))
     some = np.array(list_sides(rule, heard))
     is_one = choice_of(heard) & every.sum(axis=0) != 0
@@ -202,7 +200,7 @@ def test_plays__are_those_that_fell():
 
 def test_first_moment__is_the_first_of_its_deal():
     records, heard = Stage(Simulation("club", "club"), has_scripts=True).listen(0, 100)
-    (rule,) = (one for one in RULES if one.maxim == "CAV-P12")
+    (rule,) = (one for one in RULES if one.id == "CAV-P12")
     found = find_first(rule, "younger", records, heard, np.arange(100))
     assert len(set(found.numbers.tolist())) == len(found.numbers) > 5
     for number, row in zip(found.numbers, found.heard, strict=True):

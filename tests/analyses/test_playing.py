@@ -9,11 +9,13 @@ from analyses.maxims.cards.counting import BEST, PLAIN, WAYS, count_hits, measur
 from analyses.maxims.cards.finding import find_moments
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.cards.sight import choice_of, count, is_lead, lane, top_of
-from analyses.maxims.cards.trying import AGAINST, FOLLOW, OWN, judge_by, try_rule
-from analyses.maxims.published import BOTH, ELDER
-from analyses.statistics.exceptions import find_exception, judge
+from analyses.maxims.cards.trying import judge_by, try_rule
+from analyses.maxims.judge import ALL_DEALS, WORTH, judge, measure
+from analyses.maxims.maxim import BOTH, ELDER
+from analyses.maxims.trial import AGAINST, FOLLOW, OWN
+from analyses.statistics.exceptions import find_exception
 from analyses.studies.books.playing import FACTS, RULES, STUDY, analyse, tell_headlines
-from analyses.studies.books.playing_chart import ALL, HITS, WORTH
+from analyses.studies.books.playing_chart import HITS
 from analyses.words.verdicts import MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, WRONG, mean
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
@@ -76,7 +78,8 @@ def try_planted(rule, deals, wanted=10_000, seed=1):
 @pytest.mark.parametrize(("rule", "verdicts"), [(GOOD, (RIGHT, MOSTLY)), (BAD, (WRONG,))])
 def test_planted_maxim__gets_its_verdict(rule, verdicts):
     tried = try_planted(rule, 1_500)
-    assert judge(tried, find_exception(tried.worth, tried.moments.view, FACTS, 30), 30) in verdicts
+    found = find_exception(tried.worth, tried.cases.view, FACTS, 30)
+    assert judge(measure(tried, found), 30) in verdicts
     assert abs(mean(tried.worth).value) > 1
 
 
@@ -86,20 +89,20 @@ def test_empty_maxim__is_worth_nothing_and_its_interval_says_so():
         worth = mean(try_planted(EMPTY, 100, seed=seed).worth)
         held += worth.low <= 0 <= worth.high
     assert held >= 9  # of 12; fewer have a chance of one in 450 at 95%
-    assert judge(try_planted(EMPTY, 1_000), None, 30) in (NO_MATTER, NOT_SETTLED)
+    assert judge(measure(try_planted(EMPTY, 1_000)), 30) in (NO_MATTER, NOT_SETTLED)
 
 
 def test_empty_maxim__is_found_by_a_judge_who_prefers_a_side():
     tried = try_planted(EMPTY, 1_000)
     biased = replace(tried, made=tried.made + np.array([0, 3, 0]))
-    assert judge(biased, None, 30) not in (NO_MATTER, NOT_SETTLED)
+    assert judge(measure(biased), 30) not in (NO_MATTER, NOT_SETTLED)
 
 
 # ---- How they are tried -------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def tried():
     """A published maxim tried where experts play."""
-    (rule,) = (one for one in RULES if one.maxim == "CAV-P12")
+    (rule,) = (one for one in RULES if one.id == "CAV-P12")
     found = find_moments([rule], EXPERTS, 400, 100, 2)
     return [try_rule(one, EXPERTS, EXPERTS, 2) for one in found]
 
@@ -107,13 +110,13 @@ def tried():
 @pytest.mark.parametrize("seat", [0, 1])
 def test_tried__stands_for_what_it_says(tried, seat):
     own = tried[seat]
-    moments = own.moments
-    follow, against = (own.cards[:, place] for place in (FOLLOW, AGAINST))
-    assert (count(own.cards) == 1).all()
+    moments, (card, follow, against) = own.cases, own.ways.T
+    assert (count(own.ways) == 1).all()
     assert (follow & moments.follow != 0).all()
     assert (against & moments.against != 0).all()
-    assert (own.cards[:, OWN] == choice_of(moments.heard)).all()
-    assert (follow == own.cards[:, OWN])[own.is_followed].all()
+    assert (card == choice_of(moments.heard)).all()
+    assert (follow == card)[own.is_followed].all()
+    assert (own.is_followed == (card & moments.follow != 0)).all()
     assert (own.gain[own.is_followed] == 0).all()
     assert len(own.cost) == own.is_followed.sum() > 20
     is_free = ~own.is_followed
@@ -125,25 +128,25 @@ def test_tried__stands_for_what_it_says(tried, seat):
 
 def test_deals__are_played_on_as_they_lay(tried):
     # Of players who use no luck the own card leads to the deal as it was.
-    (rule,) = (one for one in RULES if one.maxim == "CAV-P04")
+    (rule,) = (one for one in RULES if one.id == "CAV-P04")
     for found in find_moments([rule], CLUB, 300, 100, 2):
         own = try_rule(found, CLUB, CLUB, 2)
-        records = own.moments.records
+        records = own.cases.records
         less = records["elder_score"].astype(int) - records["younger_score"]
         tricks = records["elder_tricks"].astype(int)
         is_elder = found.seat == "elder"
         assert (own.made[:, OWN] == (less if is_elder else -less)).mean() > 0.95
         assert (own.tricks[:, OWN] == (tricks if is_elder else 12 - tricks)).mean() > 0.95
-        same = replace(own, cards=own.cards[:, [FOLLOW, FOLLOW, FOLLOW]])
+        same = replace(own, ways=own.ways[:, [FOLLOW, FOLLOW, FOLLOW]])
         assert (judge_by(same, ("expert", "expert"), CLUB, 50, 2) == 0).all()
 
 
 def test_shares__are_of_the_deals_looked_through():
-    (rule,) = (one for one in RULES if one.maxim == "CAV-P12")
+    (rule,) = (one for one in RULES if one.id == "CAV-P12")
     few, many = (find_moments([rule], CLUB, 1_500, wanted, 2)[0] for wanted in (10, 10_000))
-    assert few.fitting == many.fitting == len(many.moments.numbers)
-    assert len(few.moments.numbers) == 10
-    assert (few.moments.numbers == many.moments.numbers[:10]).all()
+    assert few.fitting == many.fitting == len(many.cases)
+    assert len(few.cases) == 10
+    assert (few.cases.numbers == many.cases.numbers[:10]).all()
     assert few.dealt == 1_500
 
 
@@ -199,9 +202,9 @@ def test_counting__is_worth_something():
 
 
 def test_hits__are_those_of_the_cards_that_lay():
-    (rule,) = (one for one in RULES if one.maxim == "CAV-P14")
+    (rule,) = (one for one in RULES if one.id == "CAV-P14")
     found = find_moments([rule], CLUB, 3_000, 100, 2)[1]
-    moments = found.moments
+    moments = found.cases
     hits = count_hits(moments, "younger", CLUB, 2)
     assert tuple(hits) == WAYS
     tried = try_rule(found, CLUB, CLUB, 2)
@@ -216,21 +219,21 @@ def test_hits__are_those_of_the_cards_that_lay():
 
 # ---- The study ----------------------------------------------------------------------------------
 def test_study__has_the_same_bits_for_any_number_of_threads():
-    rules = [rule for rule in RULES if rule.maxim in ("CAV-P04", "CAV-P12")]
+    rules = [rule for rule in RULES if rule.id in ("CAV-P04", "CAV-P12")]
     one, two = (analyse(CLUB, 500, threads, rules=rules).table for threads in (1, 2))
     assert one.equals(two)
 
 
 def test_study__judges_rules_of_ones_own():
     table = analyse(EXPERTS, 500, rules=[GOOD]).table
-    worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL)]
+    worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL_DEALS)]
     assert worths["seat"].tolist() == ["elder", "younger"]
     assert (worths["value"] > 0).all()
     assert tell_headlines(table) == []
 
 
 def test_paragraphs__are_those_of_the_table():
-    table = analyse(CLUB, 500, rules=[rule for rule in RULES if rule.maxim == "CAV-P14"]).table
+    table = analyse(CLUB, 500, rules=[rule for rule in RULES if rule.id == "CAV-P14"]).table
     (told,) = tell_headlines(table)
     assert told.startswith("Cavendish: “Put to a card")
     assert told.count("it comes up in") == table["seat"].nunique()
@@ -245,7 +248,7 @@ def few():
 
 def test_verdict__needs_thirty_deals(few):
     table = few.table
-    worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL)]
+    worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL_DEALS)]
     small = worths[worths["n"] < 30]
     assert (small["verdict"] == NOT_SETTLED).all()
     # Of some the interval alone would settle it, even at a level of 99.99%.
@@ -257,7 +260,7 @@ def test_counting__is_told_as_more_where_that_is_beyond_doubt(few):
     told = next(one for one in few.notes["answers"] if "Count the opponent's hand" in one)
     assert told.count("more than by club’s cards") == 2  # 5.6 points a deal
     table = few.table
-    counts = table[(table["maxim"] == "CAV-P15") & (table["kind"] == ALL)]
+    counts = table[(table["maxim"] == "CAV-P15") & (table["kind"] == ALL_DEALS)]
     doubted = (counts["value"].abs() < 3.09 * counts["se"]).sum()
     assert told.count("(too close to call) against the same player") == doubted > 0
 

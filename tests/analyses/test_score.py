@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyses.maxims.chart import WORTH
+from analyses.maxims.judge import WORTH
 from analyses.maxims.score.judging import scale_estimate
 from analyses.maxims.score.rows import say_maxims
 from analyses.results.analysis import estimate_row, read_estimates

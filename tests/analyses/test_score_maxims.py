@@ -6,33 +6,34 @@ import naive_score_maxims as naive
 import numpy as np
 import pytest
 
-from analyses.maxims.published import load_maxims
+from analyses.maxims.maxim import Maxim, load_maxims
 from analyses.maxims.score.judging import (
     FAR,
-    NAMES,
     NEAR,
-    NO_TESTS,
-    READINGS,
-    Judged,
+    ScoreJudged,
     _forgo,
     find_change,
     find_forgone,
-    is_far_behind,
-    is_well_ahead,
     judge_changes,
     judge_concession,
     judge_discards,
     judge_pique,
     judge_risk,
-    list_plans,
-    reach_needed,
     settle_risk,
 )
 from analyses.maxims.score.rows import count_tests, list_judged
-from analyses.maxims.score.trying import (
+from analyses.maxims.score.rules import (
+    CHANGE_LEAD,
+    SCORE_MAXIMS,
     Plan,
     Results,
     Standing,
+    is_far_behind,
+    is_well_ahead,
+    list_plans,
+    reach_needed,
+)
+from analyses.maxims.score.trying import (
     choose,
     list_standings,
     try_discards_for_score,
@@ -51,8 +52,8 @@ TOTALS = range(0, 221, 7)
 
 def test_maxims__are_all_those_on_the_score():
     about = [name for name, one in load_maxims().items() if one.kind == "score"]
-    assert list(NAMES) == about
-    assert set(READINGS) == set(about)
+    assert [one.id for one in SCORE_MAXIMS] == about
+    assert all(one.reading for one in SCORE_MAXIMS)
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -154,7 +155,7 @@ def test_verdict__is_in_part_where_it_turns_beyond_doubt(near, far, verdict):
     around = np.array([-0.1, 0.1] * 50)
     parts = {name: estimate_values(around + one) for name, one in ((NEAR, near), (FAR, far))}
     whole = estimate_values(around + (near + far) / 2)
-    one = Judged("CAV-S04", "elder", "short oneself", whole, parts=parts)
+    one = ScoreJudged(CHANGE_LEAD, "elder", whole, parts=parts, kind="short oneself")
     rows = list_judged(one, count_tests([one]))
     assert {row["verdict"] for row in rows} == {verdict}
     assert count_tests([one]) == 3
@@ -163,8 +164,10 @@ def test_verdict__is_in_part_where_it_turns_beyond_doubt(near, far, verdict):
 
 def test_verdict__is_not_given_by_what_is_no_test():
     sure = estimate_values(np.array([5.0, 5.1] * 50))
-    for name in NO_TESTS:
-        one = Judged(name, "", "", sure)
+    untested = [maxim for maxim in SCORE_MAXIMS if maxim.no_test]
+    assert [maxim.id for maxim in untested] == ["CAV-S05", "CAV-S07"]
+    for maxim in untested:
+        one = ScoreJudged(maxim, "", sure)
         assert list_judged(one, 1)[0]["verdict"] == NOT_JUDGED
         assert count_tests([one]) == 0
 
@@ -245,45 +248,49 @@ def settle_now(results, standing):
     return np.vectorize(naive.settle)(own, theirs)
 
 
-PLANTED = {
-    "good": Plan(lambda *_: True, settle_now),
-    "bad": Plan(lambda *_: True, lambda results, _: -results.margin),
-    "empty": Plan(lambda *_: True, lambda results, _: results.own >= 0),
-}
+PLANTED = [
+    Plan(Maxim(name, name, SEATS), "", (6,), lambda *_: True, aim)
+    for name, aim in (
+        ("good", settle_now),
+        ("bad", lambda results, _: -results.margin),
+        ("empty", lambda results, _: results.own >= 0),
+    )
+]
 
 
 def plant(seat, hands):
-    standings = {name: [Standing(OWN[seat], 150, 6)] for name in PLANTED}
+    standings = {plan.name: [Standing(OWN[seat], 150, 6)] for plan in PLANTED}
     return try_discards_for_score(CLUBS, seat, PLANTED, standings, hands, 2)
 
 
-def judge_planted(tried):
-    shares = dict.fromkeys(PLANTED, estimate_proportion(1, 2))
-    return {one.maxim: one for one in judge_discards(tried, shares)}
+def judge_planted(seat, hands):
+    shares = dict.fromkeys((plan.name for plan in PLANTED), estimate_proportion(1, 2))
+    return {one.maxim.id: one for one in judge_discards(seat, PLANTED, hands, shares)}
 
 
 @pytest.fixture(scope="module", params=SEATS)
 def planted(request):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("analyses.maxims.score.trying.CHOSEN_BY", 256)
-        yield plant(request.param, 60)
+        yield request.param, *plant(request.param, 60)
 
 
 def test_planted_maxims__that_are_bad_and_empty_get_their_verdicts(planted):
-    judged = judge_planted(planted)
+    seat, hands, _ = planted
+    judged = judge_planted(seat, hands)
     assert decide(judged["bad"].worth, judged["bad"].gain, 10) == WRONG
-    assert not planted.hands["empty"]
+    assert not hands["empty"]
     assert "empty" not in judged
 
 
 @pytest.mark.slow
 def test_planted_maxim__that_is_good_gets_its_verdict():
-    good = judge_planted(plant("elder", 200))["good"]
+    good = judge_planted("elder", plant("elder", 200)[0])["good"]
     assert decide(good.worth, good.gain, 10) == RIGHT
 
 
 def test_planted_maxim__that_is_bad_loses_most_hands(planted):
-    losses = [one.worth for one in planted.hands["bad"]]
+    losses = [one.worth for one in planted[1]["bad"]]
     assert len(losses) > 50  # of 60
     assert np.mean(np.array(losses) < 0) > 0.8
 
@@ -297,14 +304,14 @@ def test_choice__is_the_best_on_average_of_those_that_reach_most():
 
 
 def test_plans__follow_where_the_player_does(planted):
-    for one in planted.hands["bad"]:
+    for one in planted[1]["bad"]:
         assert not one.is_followed or one.gain == 0
 
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_plans__are_of_the_maxims_and_part_what_is_needed(seat):
-    plans = list_plans(seat)
-    assert {name.partition(" ")[0] for name in plans} == {"CAV-S01", "CAV-S02"}
+    plans = {plan.name: plan for plan in list_plans(seat)}
+    assert {plan.maxim.id for plan in plans.values()} == {"CAV-S01", "CAV-S02"}
     for own, theirs in product(TOTALS, TOTALS):
         one = Standing(own, theirs, 6)
         kinds = [plans[f"CAV-S02 to {kind}"].applies(seat, one) for kind in ("pass 100", "win")]
@@ -313,7 +320,7 @@ def test_plans__are_of_the_maxims_and_part_what_is_needed(seat):
 
 
 def test_points_needed__are_made_as_often_as_fresh_deals_say(planted):
-    bold, usual = planted.reached.mean(axis=0).T
+    bold, usual = planted[2].mean(axis=0).T
     assert (np.diff(usual) <= 0).all()  # the same deals, more points needed
     assert (bold >= usual - 0.05).all()
     assert (bold[0] > bold[-1]).all()

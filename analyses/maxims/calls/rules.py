@@ -20,6 +20,7 @@ from analyses.maxims.discard.hands import (
     Hands,
     count,
 )
+from analyses.maxims.maxim import BOTH, Maxim, Sides
 from piquet_sim.game.cards import (
     ACE,
     HAND_CARDS,
@@ -31,7 +32,7 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.game.terms import CLASSES, ELDER, SEATS, YOUNGER
+from piquet_sim.game.terms import CLASSES, ELDER, YOUNGER
 
 GOOD, EQUAL, NOT_GOOD = 1, 0, -1
 """Answers to elder."""
@@ -197,8 +198,9 @@ def is_unguarded(hands: np.ndarray) -> np.ndarray:
     return (kings | cards.lone_queens & (cards.lower(QUEEN) < 2)).any(axis=0)
 
 
-Sides = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""By deal: whether the maxim applies, what it calls, and what it is compared with."""
+def _face(applies: np.ndarray, follow: np.ndarray, against: np.ndarray) -> Sides:
+    # Where it does not apply, nothing is compared.
+    return np.where(applies[:, None], follow, against), against
 
 
 def _call_lower_point(seen: Calling) -> Sides:
@@ -207,7 +209,7 @@ def _call_lower_point(seen: Calling) -> Sides:
     lengths = (high >> _BY_CARDS, low >> _BY_CARDS, third >> _BY_CARDS)
     applies = (lengths[0] == lengths[1]) & (lengths[1] > lengths[2]) & (low < high)
     applies &= low > seen.best_unseen
-    return applies, seen.sink(_POINT, low), seen.best
+    return _face(applies, seen.sink(_POINT, low), seen.best)
 
 
 def _call_three(seen: Calling) -> Sides:
@@ -218,7 +220,7 @@ def _call_three(seen: Calling) -> Sides:
     needed = np.maximum(count(out) - _POINT_OF_FOUR + 1 - may_stay, 0).sum(axis=0)
     applies = (seen.hands.length == _POINT_OF_FOUR) & (needed > seen.out)
     three = np.where(seen.hands.lengths >= _TIERCE, _TOP_THREE[seen.hands.lanes], 0).max(axis=0)
-    return applies, seen.sink(_POINT, three), seen.best
+    return _face(applies, seen.sink(_POINT, three), seen.best)
 
 
 def _sink_beaten_sequence(seen: Calling) -> Sides:
@@ -226,7 +228,7 @@ def _sink_beaten_sequence(seen: Calling) -> Sides:
     applies = (seen.best[:, _SEQUENCE] > 0) & (answer != GOOD)
     for place in np.flatnonzero(applies):
         applies[place] = _is_sequence_beaten(seen, place, answer[place] == EQUAL)
-    return applies, seen.sink(_SEQUENCE), seen.best
+    return _face(applies, seen.sink(_SEQUENCE), seen.best)
 
 
 def _is_sequence_beaten(seen: Calling, place: int, is_equal: bool) -> bool:
@@ -275,7 +277,7 @@ def _sink_small_score(seen: Calling) -> Sides:
     calls[:, _SEQUENCE] *= ~(takes_run & ~is_less)
     calls[:, _SET] *= ~(is_set & ~takes_run & ~is_less)
     calls[:, _POINT] = np.where(is_less, point, calls[:, _POINT])
-    return applies & (is_less | is_run | is_set), calls, seen.best
+    return _face(applies & (is_less | is_run | is_set), calls, seen.best)
 
 
 def _leave_one_card(seen: Calling) -> tuple[np.ndarray, np.ndarray]:
@@ -303,7 +305,7 @@ def _hide_king(seen: Calling) -> Sides:
     has_aces = hands.number_of(ACE) >= TRIO
     trio = (TRIO << _BY_NUMBER) + np.where(has_aces, ACE, KING)
     applies &= trio > _find_best_set(seen.unseen)
-    return applies, seen.sink(_SET, trio), seen.best
+    return _face(applies, seen.sink(_SET, trio), seen.best)
 
 
 def _find_bonus(seen: Calling, less: int) -> np.ndarray:
@@ -330,26 +332,21 @@ def _call_bonus(seen: Calling) -> Sides:
         reached = (points * counts).sum(axis=1)
     applies &= (reached >= _THIRTY) & (reached - points[deals, last] < _THIRTY)
     against = best.copy()
-    against[deals, last] = 0
-    return applies, best, against
+    against[deals[applies], last[applies]] = 0
+    return best, against
 
 
 def _call_everything(seen: Calling) -> Sides:
-    applies, follow, against = _sink_small_score(seen)
-    return applies, against, follow
+    sunk, told = _sink_small_score(seen)
+    return told, sunk
 
 
 @dataclass(frozen=True)
-class CallRule:
+class CallRule(Maxim):
     """A maxim on calling."""
 
-    maxim: str
-    """Its name in the file of maxims."""
-    name: str
-    seats: tuple[str, ...]
     sides: Callable[[Calling], Sides]
-    reading: str = ""
-    """How hedged words were read, where that is not what the file of maxims says."""
+    """By deal what is called: int64[deal, class]."""
     is_of_heedless: bool = False
     """Whether it is about opponents who heed no call, and no others."""
     is_of_belief: bool = False
@@ -358,48 +355,48 @@ class CallRule:
     """The maxim that this one is with the sign turned, in the same deals."""
 
 
-_BOTH = tuple(SEATS)
-BLANCHE = "COT-B01"
+BLANCHE = Maxim("COT-B01", "Claim carte blanche", BOTH)
+"""Judged by deals in which one is dealt."""
 SINKING = "CAV-C06"
 _BELIEF = "The gain is against one who takes what is not called for absent."
 CALL_RULES = (
     CallRule(
         "CAV-C01", "Of two equal points, the small one", (ELDER,), _call_lower_point,
-        f"Exactly two such suits; which of them is led, is left to the player. {_BELIEF}",
+        reading=f"Exactly two such suits; which of them is led, is left to the player. {_BELIEF}",
         is_of_belief=True,
     ),
     CallRule(
         "CAV-C03", "With a beaten point of four, call three", (ELDER,), _call_three,
-        "Every hand that younger can hold has a better point; the best three cards of a suit are "
-        f"called. {_BELIEF}",
+        reading="Every hand that younger can hold has a better point; the best three cards of a "
+        f"suit are called. {_BELIEF}",
         is_of_belief=True,
     ),
     CallRule(
-        "CAV-C05", "Do not call a beaten sequence", (ELDER,), _sink_beaten_sequence, _BELIEF,
-        is_of_belief=True,
+        "CAV-C05", "Do not call a beaten sequence", (ELDER,), _sink_beaten_sequence,
+        reading=_BELIEF, is_of_belief=True,
     ),
     CallRule(
-        SINKING, "Sink a small score when unguarded", _BOTH, _sink_small_score,
-        "All calls that may be good (as younger: that are) show nine cards or more. A card of the "
-        "point is left out if the rest is good for sure and no other call shows it; else the one "
-        "tierce or trio held, that which hides more cards.",
+        SINKING, "Sink a small score when unguarded", BOTH, _sink_small_score,
+        reading="All calls that may be good (as younger: that are) show nine cards or more. A card "
+        "of the point is left out if the rest is good for sure and no other call shows it; else "
+        "the one tierce or trio held, that which hides more cards.",
     ),
     CallRule(
         "CAV-C07", "Hide one king of four for the capot", (ELDER,), _hide_king,
-        "The bare king is that of spades, which the engine leaves out of three, so about a "
+        reading="The bare king is that of spades, which the engine leaves out of three, so about a "
         "quarter of such deals are found; the highest trio is called, which no set that younger "
         "may hold beats, and no pique or repique is given up: eleven points are.",
     ),
     CallRule(
-        "CAV-C08", "Do not sink if calls are not heeded", _BOTH, _call_everything,
-        f"{SINKING} with the sign turned, in the same deals; that one is not judged against such "
-        "an opponent.",
+        "CAV-C08", "Do not sink if calls are not heeded", BOTH, _call_everything,
+        reading=f"{SINKING} with the sign turned, in the same deals; that one is not judged "
+        "against such an opponent.",
         is_of_heedless=True, turns=SINKING,
     ),
     CallRule(
-        "CAV-C09", "Sink nothing that makes pique or repique", _BOTH, _call_bonus,
-        "Elder’s classes before the last were good, and winners are cards that nothing unseen can "
-        "take; the last class that counts is sunk, whatever for.",
+        "CAV-C09", "Sink nothing that makes pique or repique", BOTH, _call_bonus,
+        reading="Elder’s classes before the last were good, and winners are cards that nothing "
+        "unseen can take; the last class that counts is sunk, whatever for.",
     ),
 )  # fmt: skip
 """In the order of the file."""

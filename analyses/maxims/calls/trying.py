@@ -7,16 +7,18 @@ told beforehand in the same deal, and nothing else: all other decisions are the 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from analyses.maxims.calls.rules import BLANCHE, EQUAL, GOOD, NOT_GOOD, Calling, CallRule
+from analyses.maxims.maxim import Maxim
+from analyses.maxims.trial import AGAINST, FOLLOW, Block, Cases, Found, Trial, collect
 from piquet_sim import CallView, Strategy, policy
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
-from piquet_sim.estimates.estimate import Estimate, estimate_proportion, know_exactly
+from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kept_cases import keep_whole
@@ -29,40 +31,17 @@ _ANSWERS = np.array([NOT_GOOD, GOOD, NOT_GOOD, EQUAL])
 
 
 @dataclass(frozen=True)
-class Tried:
-    """A maxim tried in deals to which it applies."""
+class CallTrial(Trial):
+    """A maxim on calling tried against an opponent."""
 
-    maxim: str
-    name: str
-    seat: str
-    opponent: str
-    share: Estimate
-    """Of the deals: in how many it applies."""
-    margins: np.ndarray
-    """int64[deal, (own, follow, against)]: points less the opponent's."""
-    hands: np.ndarray
-    """The same without points in play and for the cards: the calls, pique and repique."""
-    is_followed: np.ndarray
-
-    @property
-    def worth(self) -> np.ndarray:
-        """By deal, what following makes more than breaking."""
-        return self.margins[:, 1] - self.margins[:, 2]
+    opponent: str = field(kw_only=True)
+    by_calls: np.ndarray = field(kw_only=True)
+    """int64, as `made`, without points in play and for the cards: the calls, pique and repique."""
 
     @property
     def worth_of_calls(self) -> np.ndarray:
-        """What of this are the calls, a pique and a repique."""
-        return self.hands[:, 1] - self.hands[:, 2]
-
-    @property
-    def gain(self) -> np.ndarray:
-        """What following makes more than the player's own calls."""
-        return self.margins[:, 1] - self.margins[:, 0]
-
-    @property
-    def cost(self) -> np.ndarray:
-        """Where the player follows, what breaking makes less."""
-        return (self.margins[:, 0] - self.margins[:, 2])[self.is_followed]
+        """What of the worth are the calls, a pique and a repique."""
+        return self.by_calls[:, FOLLOW] - self.by_calls[:, AGAINST]
 
 
 def read_calling(records: np.ndarray, seat: str) -> Calling:
@@ -83,42 +62,35 @@ def read_calls(records: np.ndarray, seat: str) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class _Found:
-    numbers: np.ndarray
-    """Of the deals."""
+class _Calls(Cases):
+    """Deals, and what is called in them."""
+
     follow: np.ndarray
     against: np.ndarray
-    fitting: int
-    dealt: int
 
 
 def _find_deals(
     rules: Sequence[CallRule], simulation: Simulation, seat: str, n: int, wanted: int, crew: int
-) -> list[_Found]:
+) -> list[Found]:
     # For each maxim the first deals of n to which it applies; with a carte blanche none does.
     quick = replace(simulation, play=DOUBLE_DUMMY)
 
-    def look(first: int, deals: int) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    def look(first: int, deals: int) -> Block:
         records = quick.record_units(first, deals)
         blanche = sum(records[f"{one}_carte_blanche"].astype(int) for one in SEATS)
         places = np.flatnonzero(blanche == 0)
         seen = read_calling(records[places], seat)
-        found = []
-        for rule in rules:
-            applies, follow, against = rule.sides(seen)
-            some = np.flatnonzero(applies & (follow != against).any(axis=1))
-            found.append((first + places[some], follow[some], against[some]))
-        return found
+        sides = (rule.sides(seen) for rule in rules)
+        found = [_Calls(first + places, *both) for both in sides]
+        return deals, [(one, np.flatnonzero((one.follow != one.against).any(axis=1)))
+                       for one in found]  # fmt: skip
 
-    parts = list(play_ranges(look, n, _BLOCK, crew))
-    joined = ([np.concatenate(one) for one in zip(*own, strict=True)]
-              for own in zip(*parts, strict=True))  # fmt: skip
-    return [_Found(*(one[:wanted] for one in own), len(own[0]), n) for own in joined]
+    return collect([(rule, seat) for rule in rules], play_ranges(look, n, _BLOCK, crew), wanted)
 
 
 def try_rules(
     rules: Sequence[CallRule], simulation: Simulation, seat: str, n: int, wanted: int, crew: int
-) -> Iterator[Tried]:
+) -> Iterator[CallTrial]:
     """Try maxims as one seat of a simulation; those of which no two deals are found, are left out.
 
     Parameters
@@ -134,22 +106,34 @@ def try_rules(
         Number of threads.
     """
     rules = [rule for rule in rules if seat in rule.seats]
-    opponent = getattr(simulation, SEATS[1 - SEATS.index(seat)]).name
     stage = Stage(simulation, has_scripts=True)
-    found = _find_deals(rules, simulation, seat, n, wanted, crew)
-    for rule, one in zip(rules, found, strict=True):
-        if len(one.numbers) > 1:
-            records = _play_ways(stage, seat, one, crew)
-            margins, hands = (np.column_stack([read(way, seat) for way in records])
-                              for read in (_read_margin, _read_hand))  # fmt: skip
-            is_followed = (read_calls(records[0], seat) == one.follow).all(axis=1)
-            keep_whole(f"{rule.maxim} as {seat} against {opponent}", deal=one.numbers,
-                       margins=margins, hands=hands)  # fmt: skip
-            share = estimate_proportion(one.fitting, one.dealt)
-            yield Tried(rule.maxim, rule.name, seat, opponent, share, margins, hands, is_followed)
+    for found in _find_deals(rules, simulation, seat, n, wanted, crew):
+        if len(found.cases) > 1:
+            records = _play_ways(stage, seat, found.cases, crew)
+            is_followed = (read_calls(records[0], seat) == found.cases.follow).all(axis=1)
+            trial = _compare(found.maxim, simulation, seat, records, found.share, is_followed)
+            _keep(trial, deal=found.cases.numbers, hands=trial.by_calls)
+            yield trial
 
 
-def _play_ways(stage: Stage, seat: str, found: _Found, crew: int) -> list[np.ndarray]:
+def _compare(
+    maxim: Maxim, simulation: Simulation, seat: str, records: Sequence[np.ndarray], share: Estimate,
+    is_followed: np.ndarray,
+) -> CallTrial:  # fmt: skip
+    # What is made in the records of each way.
+    made, by_calls = (
+        np.column_stack([read(way, seat) for way in records]) for read in (_read_margin, _read_hand)
+    )
+    opponent = getattr(simulation, SEATS[1 - SEATS.index(seat)]).name
+    return CallTrial(maxim, seat, share, made, is_followed, opponent=opponent, by_calls=by_calls)
+
+
+def _keep(trial: CallTrial, **columns: np.ndarray) -> None:
+    name = f"{trial.maxim.id} as {trial.seat} against {trial.opponent}"
+    keep_whole(name, margins=trial.made, **columns)
+
+
+def _play_ways(stage: Stage, seat: str, found: _Calls, crew: int) -> list[np.ndarray]:
     # The records of the deals with the seat's own calls, with those that follow, and the others.
     own = np.full_like(found.follow, -1)
 
@@ -161,7 +145,7 @@ def _play_ways(stage: Stage, seat: str, found: _Found, crew: int) -> list[np.nda
             for way in (own, found.follow, found.against)
         ]  # fmt: skip
 
-    parts = play_in_order(play, range(0, len(found.numbers), _STAGED), crew)
+    parts = play_in_order(play, range(0, len(found), _STAGED), crew)
     return [np.concatenate(one) for one in zip(*parts, strict=True)]
 
 
@@ -205,7 +189,7 @@ def _keep_silent(view: CallView) -> int:
     return 0 if view.kind == _CARTE_BLANCHE else view.best
 
 
-def try_blanche(simulation: Simulation, seat: str, deals: int, crew: int) -> Tried | None:
+def try_blanche(simulation: Simulation, seat: str, deals: int, crew: int) -> CallTrial | None:
     """Try whether to claim a carte blanche, in deals in which a seat is dealt one.
 
     None if its player does not call everything, as who keeps silent does but for this.
@@ -220,12 +204,7 @@ def try_blanche(simulation: Simulation, seat: str, deals: int, crew: int) -> Tri
         one.record_units(0, 1)  # compiled before threads start
         made.append(np.concatenate(list(play_ranges(one.record_units, deals, _BLOCK // 10, crew))))
     told, hidden = made
-    margins, hands = (
-        np.column_stack([read(way, seat) for way in (told, told, hidden)])
-        for read in (_read_margin, _read_hand)
-    )
-    opponent = getattr(simulation, SEATS[1 - SEATS.index(seat)]).name
-    share = know_exactly(carte_blanche_probability())
-    keep_whole(f"{BLANCHE} as {seat} against {opponent}", margins=margins)
-    return Tried(BLANCHE, "Claim carte blanche", seat, opponent, share, margins, hands,
-                 np.ones(deals, bool))  # fmt: skip
+    share, is_followed = know_exactly(carte_blanche_probability()), np.ones(deals, bool)
+    trial = _compare(BLANCHE, simulation, seat, (told, told, hidden), share, is_followed)
+    _keep(trial)
+    return trial

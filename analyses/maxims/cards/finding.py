@@ -12,7 +12,8 @@ import numpy as np
 
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.cards.sight import choice_of, view_of
-from analyses.maxims.published import list_judged
+from analyses.maxims.maxim import Sides, list_judged
+from analyses.maxims.trial import Block, Cases, Found, collect
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import HEARD, Stage
@@ -26,11 +27,9 @@ _LEGAL, _SEAT = HEARD.index("legal"), HEARD.index("seat")
 
 
 @dataclass(frozen=True)
-class Moments:
+class Moments(Cases):
     """Moments of as many deals, with what the player sees, and the records of the deals."""
 
-    numbers: np.ndarray
-    """Of the deals."""
     heard: np.ndarray
     """int64[moment, column], see `stages.HEARD`."""
     records: np.ndarray
@@ -44,33 +43,6 @@ class Moments:
         """What is seen, as a view of arrays."""
         return view_of(self.heard)
 
-    def pick(self, places: np.ndarray | slice) -> "Moments":
-        """Some of them."""
-        return Moments(*(getattr(self, name)[places] for name in self.__dataclass_fields__))
-
-
-def join(parts: Sequence[Moments]) -> Moments:
-    """Some moments, one after the other."""
-    return Moments(
-        *(
-            np.concatenate([getattr(one, name) for one in parts])
-            for name in Moments.__dataclass_fields__
-        )
-    )
-
-
-@dataclass(frozen=True)
-class Found:
-    """Moments to which a maxim applies, and how often that is."""
-
-    rule: PlayRule
-    seat: str
-    moments: Moments
-    """The first ones."""
-    fitting: int
-    """In how many of the deals looked through."""
-    dealt: int
-
 
 def find_moments(
     rules: Sequence[PlayRule], simulation: Simulation, n: int, wanted: int, crew: int
@@ -80,26 +52,15 @@ def find_moments(
     stage = Stage(simulation, has_scripts=True)
     for player in (simulation.elder, simulation.younger):
         player.prepare()
-    kept: list[list[Moments]] = [[] for _ in judged]
-    fitting = [0] * len(judged)
 
-    def look(first: int, units: int) -> list[Moments]:
+    def look(first: int, units: int) -> Block:
         records, heard = stage.listen(first, units)
-        return [
-            find_first(rule, seat, records, heard, first + np.arange(units))
-            for rule, seat in judged
-        ]
+        numbers = first + np.arange(units)
+        found = (find_first(rule, seat, records, heard, numbers) for rule, seat in judged)
+        return units, [(one, np.arange(len(one))) for one in found]
 
     look(0, 1)  # compiled before threads start
-    for found in play_ranges(look, n, _BLOCK, crew):
-        for place, moments in enumerate(found):
-            have = sum(len(one.numbers) for one in kept[place])
-            fitting[place] += len(moments.numbers)
-            kept[place].append(moments.pick(slice(max(wanted - have, 0))))
-    return [
-        Found(rule, seat, join(kept[place]), fitting[place], n)
-        for place, (rule, seat) in enumerate(judged)
-    ]
+    return collect(judged, play_ranges(look, n, _BLOCK, crew), wanted)
 
 
 def find_first(
@@ -129,11 +90,11 @@ def find_first(
         rows, seen = rows[there], seen[there]
         parts.append(Moments(numbers[rows], seen, records[rows], follow[there], against[there]))
         left = np.setdiff1d(left, rows, assume_unique=True)
-    found = join(parts)
+    found = Moments.join(parts)
     return found.pick(np.argsort(found.numbers, kind="stable"))
 
 
-def list_sides(rule: PlayRule, heard: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def list_sides(rule: PlayRule, heard: np.ndarray) -> Sides:
     """The legal cards that follow a maxim, and those that break it; 0 where it does not apply."""
     view = view_of(heard)
     follow, against = (side & view.legal for side in rule.sides(view))

@@ -1,13 +1,14 @@
-"""Maxims on the first lead, each as a rule: to which hands it applies, which cards follow it.
+"""What maxims say of the first lead: of one hand the cards that follow them, and break them.
 
 They are those of the file of maxims that can be judged by elder's first card alone: a lead that
-follows one is held against the best lead that does what the maxim is compared with.
+follows one is held against the best lead that does what the maxim is compared with. `of_leads` asks
+them of every lead where the words say so.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 
+from analyses.maxims.maxim import Sides
 from piquet_sim.game.cards import (
     ACE,
     KING,
@@ -86,11 +87,8 @@ def _top(ranks: int) -> int:
     return 1 << ranks.bit_length() - 1
 
 
-Sides = tuple[int, int]
-"""The cards that follow a maxim, and those that break it; none where it does not apply."""
-
-
-def _establish(dealt: Dealt) -> Sides:
+def establish(dealt: Dealt) -> Sides:
+    """To lead a suit of four that all but one card makes good, against other suits."""
     follow = suits = 0
     for suit in range(SUITS):
         own = dealt.own(suit)
@@ -101,7 +99,8 @@ def _establish(dealt: Dealt) -> Sides:
     return (follow, dealt.hand & ~suits) if follow else (0, 0)
 
 
-def _run_masters(dealt: Dealt) -> Sides:
+def run_masters(dealt: Dealt) -> Sides:
+    """With three masters and a suit of five, to lead those of the longest suit."""
     masters = [_cards(suit, dealt.masters(suit)) for suit in range(SUITS)]
     every = sum(masters)
     if every.bit_count() < 3 or dealt.own(dealt.longest).bit_count() < _FIVE:
@@ -109,7 +108,8 @@ def _run_masters(dealt: Dealt) -> Sides:
     return masters[dealt.longest], dealt.hand & ~every
 
 
-def _lead_highest(dealt: Dealt) -> Sides:
+def lead_highest(dealt: Dealt) -> Sides:
+    """To lead the highest card held, of equals that of the longest suit."""
     rank = max(dealt.own(suit).bit_length() for suit in range(SUITS)) - 1
     suits = [suit for suit in range(SUITS) if dealt.own(suit) >> rank & 1]
     longest = max(suits, key=lambda suit: dealt.own(suit).bit_count())
@@ -117,7 +117,8 @@ def _lead_highest(dealt: Dealt) -> Sides:
     return follow, dealt.hand & ~follow
 
 
-def _longer_first(dealt: Dealt) -> Sides:
+def longer_first(dealt: Dealt) -> Sides:
+    """Of two suits alike in masters, and in cards above the next, to lead the longer."""
     follow = against = 0
     for one, two in combinations(range(SUITS), 2):
         masters = dealt.masters(one), dealt.masters(two)
@@ -132,7 +133,8 @@ def _longer_first(dealt: Dealt) -> Sides:
     return (follow, against) if not follow & against else (0, 0)
 
 
-def _shorter_first(dealt: Dealt) -> Sides:
+def shorter_first(dealt: Dealt) -> Sides:
+    """Of like tenaces in five cards and in three, to lead the three."""
     for held, lacking in ((_AKJ, QUEEN), (_AQ, KING)):
         suits = [
             suit for suit in range(SUITS)
@@ -144,37 +146,3 @@ def _shorter_first(dealt: Dealt) -> Sides:
             if not others:
                 return _cards(lengths[3], 1 << ACE), _cards(lengths[_FIVE], 1 << ACE)
     return 0, 0
-
-
-@dataclass(frozen=True)
-class LeadMaxim:
-    """A maxim on the first lead."""
-
-    maxim: str
-    """Its name in the file of maxims."""
-    name: str
-    sides: Callable[[Dealt], Sides]
-    reading: str = ""
-    """How hedged words were read, where that is not what the file of maxims says."""
-
-
-LEAD_MAXIMS = (
-    LeadMaxim(
-        "CAV-P01", "Open a suit that one can establish", _establish,
-        "Whatever younger has answered; of two such suits either.",
-    ),
-    LeadMaxim("L4E-P01", "Play off masters, the long suit’s first", _run_masters),
-    LeadMaxim(
-        "SFT-P01", "Lead the highest card", _lead_highest,
-        "The first lead alone; against the best other card.",
-    ),
-    LeadMaxim(
-        "CAV-P02", "Of equally strong suits, the longer first", _longer_first,
-        "The first lead alone: as many masters, and as many cards above the next.",
-    ),
-    LeadMaxim(
-        "HOY-P01", "Of like tenaces, the shorter suit first", _shorter_first,
-        "The first lead alone, whatever is needed to divide; no master in a third suit.",
-    ),
-)  # fmt: skip
-"""In the order of the file."""

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from analyses.maxims.cards.first_lead import Dealt, Sides
+from analyses.maxims.cards.first_lead import Dealt
+from analyses.maxims.maxim import Sides
 from piquet_sim.game.cards import ACE, KING, LANE_BITS, SUITS, suit_mask
 
 _TENACES = (
@@ -77,7 +78,10 @@ def _face(follow: int, against: int) -> Sides:
 
 @dataclass(frozen=True)
 class LeadChoice:
-    """A choice that elder has at the first lead."""
+    """A choice that elder has at the first lead.
+
+    It is no maxim: of its two sides no author prescribes the one.
+    """
 
     name: str
     """What the leads of the first side do."""

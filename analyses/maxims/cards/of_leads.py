@@ -1,14 +1,23 @@
 """Maxims on what to lead.
 
-Those of the first lead are the rules of `lead_maxims`, asked of every lead where the words say so.
+Those of the first lead are the rules of `first_lead`, asked of every lead where the words say so.
 """
 
+from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 
 import numpy as np
 
-from analyses.maxims.cards.first_lead import LEAD_MAXIMS, Dealt
-from analyses.maxims.cards.rule import PlayRule, Sides
+from analyses.maxims.cards.first_lead import (
+    Dealt,
+    establish,
+    lead_highest,
+    longer_first,
+    run_masters,
+    shorter_first,
+)
+from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.cards.sight import (
     OPEN,
     THEIRS,
@@ -21,11 +30,10 @@ from analyses.maxims.cards.sight import (
     spread,
     to_cards,
 )
-from analyses.maxims.published import BOTH, ELDER
+from analyses.maxims.maxim import BOTH, ELDER, Sides
 from piquet_sim.game.cards import ACE, HAND_CARDS, KING, QUEEN, SUITS, suit_mask
 from piquet_sim.strategies import PlayView
 
-_OF_FIRST = {one.maxim: one for one in LEAD_MAXIMS}
 _THIRTY = 30
 _HALF = 6
 _AK = 1 << ACE | 1 << KING
@@ -33,13 +41,14 @@ _TRICKS_BEFORE = 2
 _AQ = 1 << ACE | 1 << QUEEN
 
 
-def _ask(maxim: str, view: PlayView, where: np.ndarray) -> Sides:
-    # The rule of the first lead, view by view.
-    sides = _OF_FIRST[maxim].sides
+def _ask(
+    rule: Callable[[Dealt], Sides], where: Callable[[PlayView], np.ndarray], view: PlayView
+) -> Sides:
+    # A rule of the first lead, view by view.
     follow, against = np.zeros((2, len(view.hand)), np.int64)
-    for row in np.flatnonzero(where):
+    for row in np.flatnonzero(where(view)):
         dealt = Dealt(int(view.hand[row]), int(view.opponent_may_hold[row]))
-        follow[row], against[row] = sides(dealt)
+        follow[row], against[row] = rule(dealt)
     return follow, against
 
 
@@ -54,28 +63,12 @@ def _has_like_suits(view: PlayView) -> np.ndarray:
     found = np.zeros(len(view.hand), bool)
     for one, two in combinations(own, 2):
         found |= (one[0] > 0) & (one[0] == two[0]) & (one[1] != two[1])
-    return found
-
-
-def _establish(view: PlayView) -> Sides:
-    return _ask("CAV-P01", view, _is_first(view))
-
-
-def _run_masters(view: PlayView) -> Sides:
-    return _ask("L4E-P01", view, _is_first(view))
+    return found & is_lead(view)
 
 
 def _lead_highest(view: PlayView) -> Sides:
-    follow, against = _ask("SFT-P01", view, is_lead(view))
+    follow, against = _ask(lead_highest, is_lead, view)
     return follow, against & ~spread(view, follow)
-
-
-def _longer_first(view: PlayView) -> Sides:
-    return _ask("CAV-P02", view, is_lead(view) & _has_like_suits(view))
-
-
-def _shorter_first(view: PlayView) -> Sides:
-    return _ask("HOY-P01", view, is_lead(view) & _has_like_suits(view))
 
 
 def _hold_twice(view: PlayView, held: int) -> np.ndarray:
@@ -164,10 +157,12 @@ def _run_to_pique(view: PlayView) -> Sides:
 
 OF_LEADS = (
     PlayRule(
-        "CAV-P01", "Open a suit that one can establish", ELDER, _establish,
+        "CAV-P01", "Open a suit that one can establish", ELDER,
+        partial(_ask, establish, _is_first),
         reading="Whatever younger has answered; of two such suits either.",
     ),
-    PlayRule("L4E-P01", "Play off masters, the long suit’s first", ELDER, _run_masters),
+    PlayRule("L4E-P01", "Play off masters, the long suit’s first", ELDER,
+             partial(_ask, run_masters, _is_first)),
     PlayRule(
         "SFT-P01", "Lead the highest card", BOTH, _lead_highest,
         reading="Following is held against the best other card that does not touch it, always "
@@ -175,12 +170,14 @@ OF_LEADS = (
         "the same.",
     ),
     PlayRule(
-        "CAV-P02", "Of equally strong suits, the longer first", BOTH, _longer_first,
+        "CAV-P02", "Of equally strong suits, the longer first", BOTH,
+        partial(_ask, longer_first, _has_like_suits),
         is_between=True,
         reading="As many masters, and as many cards above the next; where one of them is led.",
     ),
     PlayRule(
-        "HOY-P01", "Of like tenaces, the shorter suit first", BOTH, _shorter_first, is_rare=True,
+        "HOY-P01", "Of like tenaces, the shorter suit first", BOTH,
+        partial(_ask, shorter_first, _has_like_suits), is_rare=True,
         reading="Whatever is needed to divide; no master in a third suit. Where tricks won and "
         "winners held are five or fewer, one tenace must be found unguarded to divide; where they "
         "are six or more, none.",

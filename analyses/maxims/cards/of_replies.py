@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from analyses.maxims.cards.rule import PlayRule, Sides
+from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.cards.sight import (
     POINT_AT,
     THEIRS,
@@ -15,7 +15,7 @@ from analyses.maxims.cards.sight import (
     to_cards,
     top_of,
 )
-from analyses.maxims.published import BOTH, YOUNGER
+from analyses.maxims.maxim import BOTH, YOUNGER, Sides
 from piquet_sim.game.cards import ACE, KING, QUEEN, SUITS, suit_mask
 from piquet_sim.strategies import PlayView
 

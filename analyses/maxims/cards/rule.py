@@ -5,14 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from analyses.maxims.maxim import Maxim, Sides
 from piquet_sim.strategies import PlayView
-
-Sides = tuple[np.ndarray, np.ndarray]
-"""Of each view the cards that follow a maxim, and those that break it; 0 where there are none."""
 
 
 @dataclass(frozen=True)
-class PlayRule:
+class PlayRule(Maxim):
     """A maxim about the play, over what a seat sees.
 
     A card can neither follow nor break a maxim; the player's own may be such a one. A maxim applies
@@ -25,13 +23,8 @@ class PlayRule:
     ('younger',)
     """
 
-    maxim: str
-    """Its name in the file of maxims, or one of your own."""
-    name: str
-    """What it prescribes, in a few words."""
-    seats: tuple[str, ...]
     sides: Callable[[PlayView], Sides]
-    """Of a `PlayView` of arrays."""
+    """Of a `PlayView` of arrays the cards that follow it, and those that break it; 0 for none."""
     doubt: float | None = None
     """It applies only where the best card that follows and the best that breaks it lie at most so
     many points apart by what the seat sees."""
@@ -42,7 +35,5 @@ class PlayRule:
     """Whether more deals are looked through for it."""
     judge: str = ""
     """Who plays on in both seats; else the players of the deals."""
-    reading: str = ""
-    """How hedged words were read, where that is not what the file of maxims says."""
     parts: tuple[tuple[str, Callable[[PlayView], np.ndarray]], ...] = ()
     """Classes of moments by which it is told in parts: what they are called, and which they are."""

@@ -7,13 +7,13 @@ as the cards really lay, everybody seeing what is theirs to see; nothing was cho
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from analyses.maxims.cards.finding import Found, Moments
-from analyses.maxims.cards.rule import PlayRule
+from analyses.maxims.cards.finding import Moments
 from analyses.maxims.cards.sight import choice_of, count_fallen, list_plays
+from analyses.maxims.trial import AGAINST, FOLLOW, OWN, Found, Trial
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, lay_out, new_scripts
@@ -23,47 +23,18 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order
 
-OWN, FOLLOW, AGAINST = range(3)
-"""What is tried: the player's own card, the best that follows, the best that breaks."""
 _STAGED = 500
 _LITTLE = 1e-7
 
 
 @dataclass(frozen=True)
-class Tried:
-    """A maxim tried in deals."""
+class CardTrial(Trial):
+    """A maxim on the play tried in deals."""
 
-    rule: PlayRule
-    seat: str
-    moments: Moments
-    cards: np.ndarray
-    """int64[deal, (OWN, FOLLOW, AGAINST)]: the cards tried."""
-    rated: np.ndarray
-    """float64, alike: what each makes over all hands that the opponent can hold."""
-    made: np.ndarray
-    """int64 or float64, alike: points of the deal less the opponent's, played on."""
-    tricks: np.ndarray | None
-    """int64, alike: tricks that the player has won in the end; None where none was played."""
-
-    @property
-    def is_followed(self) -> np.ndarray:
-        """Whether the player's own card follows it."""
-        return self.cards[:, OWN] & self.moments.follow != 0
-
-    @property
-    def worth(self) -> np.ndarray:
-        """What following makes more than breaking, by deal."""
-        return self.made[:, FOLLOW] - self.made[:, AGAINST]
-
-    @property
-    def gain(self) -> np.ndarray:
-        """What following makes more than the player's own card, by deal."""
-        return self.made[:, FOLLOW] - self.made[:, OWN]
-
-    @property
-    def cost(self) -> np.ndarray:
-        """What breaking makes less than the own card, where that follows."""
-        return (self.made[:, OWN] - self.made[:, AGAINST])[self.is_followed]
+    rated: np.ndarray = field(kw_only=True)
+    """float64, as `made`: what each card makes over all hands that the opponent can hold."""
+    tricks: np.ndarray | None = field(kw_only=True)
+    """int64, as `made`: tricks that the player has won in the end; None where none was played."""
 
     @property
     def expected(self) -> np.ndarray:
@@ -91,22 +62,26 @@ def choose_cards(moments: Moments) -> tuple[np.ndarray, np.ndarray]:
     return cards, np.take_along_axis(rated, at, axis=1)
 
 
-def try_rule(found: Found, simulation: Simulation, players: Simulation, crew: int) -> Tried | None:
+def try_rule(
+    found: Found, simulation: Simulation, players: Simulation, crew: int
+) -> CardTrial | None:
     """Judge a maxim on the moments found for it; None where fewer than two were.
 
     The deals are those of one simulation, and the players of another play on. Where these play the
     cards double-dummy, cards make what they make over all hands that the opponent can hold.
     """
-    moments = found.moments
-    if len(moments.numbers) < 2:  # one has no error
+    moments = found.cases
+    if len(moments) < 2:  # one has no error
         return None
     cards, rated = choose_cards(moments)
-    if players.play == DOUBLE_DUMMY:
-        return Tried(found.rule, found.seat, moments, cards, rated, rated, None)
-    made, tricks = play_on(moments, cards, simulation, players, crew)
-    keep_whole(f"{found.rule.maxim} as {found.seat}", deal=moments.numbers, cards=cards,
-               rated=rated, made=made, tricks=tricks)  # fmt: skip
-    return Tried(found.rule, found.seat, moments, cards, rated, made, tricks)
+    made, tricks = rated, None
+    if players.play != DOUBLE_DUMMY:
+        made, tricks = play_on(moments, cards, simulation, players, crew)
+        keep_whole(f"{found.maxim.id} as {found.seat}", deal=moments.numbers, cards=cards,
+                   rated=rated, made=made, tricks=tricks)  # fmt: skip
+    is_followed = cards[:, OWN] & moments.follow != 0
+    return CardTrial(found.maxim, found.seat, found.share, made, is_followed, moments, cards,
+                     rated=rated, tricks=tricks)  # fmt: skip
 
 
 def play_on(
@@ -156,7 +131,7 @@ def play_on(
 
 def _write_scripts(moments: Moments) -> np.ndarray:
     # All that was decided before: discards, calls and the cards that have fallen.
-    scripts = new_scripts(len(moments.numbers))
+    scripts = new_scripts(len(moments))
     for place, seat in enumerate(SEATS):
         scripts[:, SCRIPT.discards + place] = moments.records[f"{seat}_discard"]
         for number, kind in enumerate(CLASSES):
@@ -167,13 +142,13 @@ def _write_scripts(moments: Moments) -> np.ndarray:
 
 
 def judge_by(
-    tried: Tried, players: Sequence[str], simulation: Simulation, most: int, crew: int
+    tried: CardTrial, players: Sequence[str], simulation: Simulation, most: int, crew: int
 ) -> np.ndarray:
     """What following makes more than breaking, other players playing on in some of the deals.
 
     Parameters
     ----------
-    tried : Tried
+    tried : CardTrial
     players : sequence of str
         Elder's and younger's.
     simulation : Simulation
@@ -183,7 +158,7 @@ def judge_by(
     crew : int
     """
     others = Simulation(*players, seed=simulation.seed)
-    moments = tried.moments.pick(slice(most))
-    made, _ = play_on(moments, tried.cards[:most, FOLLOW:], simulation, others, crew)
-    keep_whole(f"{tried.rule.maxim} as {tried.seat}, played on by {players[0]}", made=made)
+    moments = tried.cases.pick(slice(most))
+    made, _ = play_on(moments, tried.ways[:most, FOLLOW:], simulation, others, crew)
+    keep_whole(f"{tried.maxim.id} as {tried.seat}, played on by {players[0]}", made=made)
     return made[:, 0] - made[:, 1]

@@ -3,7 +3,8 @@
 import numpy as np
 
 from analyses.maxims.discard.hands import QUATORZE, RUNS, TRIO, Hands, count, of_rank
-from analyses.maxims.discard.trying import Pool, Tried
+from analyses.maxims.discard.trying import Pool
+from analyses.maxims.trial import Trial
 from analyses.statistics.exceptions import CaseClass, Fact, find_exception
 from piquet_sim.game.cards import ACE, KING, KNAVE, QUEEN, TEN
 
@@ -30,9 +31,9 @@ FACTS = (
 """What exceptions may hang on."""
 
 
-def find_class(tried: Tried, tests: int) -> CaseClass | None:
+def find_class(tried: Trial, tests: int) -> CaseClass | None:
     """The class of hands in which the other way is best, as one half of the hands has it."""
-    return find_exception(tried.worth, tried.pool.hands, FACTS, tests)
+    return find_exception(tried.worth, tried.cases.hands, FACTS, tests)
 
 
 def group_hands(pool: Pool) -> list[tuple[str, np.ndarray]]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from analyses.maxims.discard.hands import Hands
 from analyses.maxims.discard.rule import Rule
-from analyses.maxims.published import list_judged
+from analyses.maxims.maxim import list_judged
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK
 from piquet_sim.game.terms import SEATS
@@ -72,7 +72,7 @@ def count_hands(rules: Sequence[Rule], crew: int) -> list[Fraction | None]:
     None where the hand alone does not say: where the player's own discard matters, how many cards
     elder has left, or what happens in drawn deals.
     """
-    judged = [(rule, seat) for rule, seat in list_judged(rules)]
+    judged = list_judged(rules)
     ways = [_list_full(seat) for _, seat in judged]
 
     def count(block: tuple[np.ndarray, np.ndarray]) -> list[list[int]]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from analyses.maxims.discard.hands import Choices, Hands, count, of_rank
 from analyses.maxims.discard.rule import Rule
-from analyses.maxims.published import BOTH, YOUNGER
+from analyses.maxims.maxim import BOTH, YOUNGER
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial
 from piquet_sim.game.cards import KING

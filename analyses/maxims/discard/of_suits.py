@@ -24,7 +24,7 @@ from analyses.maxims.discard.hands import (
     of_rank,
 )
 from analyses.maxims.discard.rule import Rule
-from analyses.maxims.published import BOTH, ELDER, YOUNGER
+from analyses.maxims.maxim import BOTH, ELDER, YOUNGER
 from piquet_sim.game.cards import (
     ACE,
     EIGHT,

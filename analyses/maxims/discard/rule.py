@@ -6,16 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyses.maxims.discard.hands import Choices, Hands
+from analyses.maxims.maxim import Maxim, Sides
 from piquet_sim.advice.trials import Question
 
 Applies = Callable[[Hands], np.ndarray]
 Picks = Callable[[Choices], np.ndarray]
 Swaps = Callable[[int, int], tuple[int, int] | None]
-Reckons = Callable[[Question, Choices], tuple[np.ndarray, np.ndarray]]
+Reckons = Callable[[Question, Choices], Sides]
 
 
 @dataclass(frozen=True)
-class Rule:
+class Rule(Maxim):
     """A maxim about the discard, over hands and discards.
 
     A discard can neither follow nor break a maxim; the strong player's own may be such a one. A
@@ -29,11 +30,6 @@ class Rule:
     ('elder',)
     """
 
-    maxim: str
-    """Its name in the file of maxims, or one of your own."""
-    name: str
-    """What it prescribes, in a few words."""
-    seats: tuple[str, ...]
     applies: Applies
     """To which hands: bool, by hand."""
     follows: Picks | None = None
@@ -47,8 +43,6 @@ class Rule:
     """Or which discards do the one and the other, bool by discard, given what the hand asks: where
     that is to be found in drawn deals, which then judge nothing. None of a hand to which the maxim
     does not apply."""
-    reading: str = ""
-    """How hedged words were read, where that is not what the file of maxims says."""
 
     @property
     def is_of_hand(self) -> bool:

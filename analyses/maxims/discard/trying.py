@@ -15,7 +15,8 @@ import numpy as np
 
 from analyses.maxims.discard.hands import Choices, Hands
 from analyses.maxims.discard.rule import Rule
-from analyses.maxims.published import list_judged
+from analyses.maxims.maxim import list_judged
+from analyses.maxims.trial import AGAINST, FOLLOW, Cases, Found, Trial, collect
 from analyses.words.verdicts import mean
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
@@ -41,12 +42,10 @@ _TALON = 8
 
 
 @dataclass(frozen=True)
-class Pool:
+class Pool(Cases):
     """Hands of a seat, as dealt, with what their player throws."""
 
     seat: str
-    numbers: np.ndarray
-    """Of the deals."""
     cards: np.ndarray
     others: np.ndarray
     """What the other seat was dealt."""
@@ -61,62 +60,6 @@ class Pool:
     def hands(self) -> Hands:
         """Their facts."""
         return Hands(self.cards, self.full)
-
-    def pick(self, places: np.ndarray) -> "Pool":
-        """Some of them."""
-        return Pool(self.seat, *(getattr(self, name)[places] for name in _OF_POOL))
-
-
-_OF_POOL = ("numbers", "cards", "others", "tooks", "full", "own", "theirs")
-
-
-def _join(pools: Sequence[Pool]) -> Pool:
-    return Pool(
-        pools[0].seat,
-        *(np.concatenate([getattr(one, name) for one in pools]) for name in _OF_POOL),
-    )
-
-
-@dataclass(frozen=True)
-class Found:
-    """Hands to which a maxim applies, and how often that is."""
-
-    rule: Rule
-    pool: Pool
-    """The first ones."""
-    fitting: int
-    """How many of the hands dealt."""
-    dealt: int
-
-
-@dataclass(frozen=True)
-class Tried:
-    """A maxim tried on hands."""
-
-    rule: Rule
-    pool: Pool
-    follow: np.ndarray
-    """The discard that follows it, by hand."""
-    against: np.ndarray
-    is_followed: np.ndarray
-    """Whether the player's own follows it."""
-    made: np.ndarray
-    """float64[hand, (own, follow, against)]: points a deal less the opponent's."""
-
-    @property
-    def worth(self) -> np.ndarray:
-        """What following makes more than breaking, by hand."""
-        return self.made[:, 1] - self.made[:, 2]
-
-    @property
-    def gain(self) -> np.ndarray:
-        """What following makes more than the player's own discard, by hand."""
-        return self.made[:, 1] - self.made[:, 0]
-
-    @property
-    def cost(self) -> np.ndarray:
-        """What breaking makes less than the own discard, where that follows."""
-        return (self.made[:, 0] - self.made[:, 2])[self.is_followed]
 
 
 def _only_exchange(strategy: Strategy) -> Strategy:
@@ -150,7 +93,7 @@ def _read_pool(records: np.ndarray, seat: str, first: int) -> Pool:
     else:
         most = [exchange_limits(seat, one)[-1] for one in exchange_limits(SEATS[0])]
         full = np.array(most)[took - 1]
-    return Pool(seat, first + np.arange(len(cards)), cards, others, took, full, own, theirs)
+    return Pool(first + np.arange(len(cards)), seat, cards, others, took, full, own, theirs)
 
 
 def find_hands(
@@ -158,20 +101,14 @@ def find_hands(
 ) -> list[Found]:
     """For each maxim and seat the first hands to which it applies, of n deals."""
     judged = list_judged(rules)
-    kept: list[list[Pool]] = [[] for _ in judged]
-    fitting, dealt = [0] * len(judged), 0
-    for pools in deal_pools(simulation, n, crew):
-        dealt += len(pools[SEATS[0]].cards)
-        for place, (rule, seat) in enumerate(judged):
-            pool = pools[seat]
-            places = np.flatnonzero(_applies(rule, pool))
-            have = sum(len(one.cards) for one in kept[place])
-            fitting[place] += len(places)
-            kept[place].append(pool.pick(places[: wanted - have]))
-    return [
-        Found(rule, _join(kept[place]), fitting[place], dealt)
-        for place, (rule, _) in enumerate(judged)
-    ]
+    blocks = (
+        (
+            len(pools[SEATS[0]]),
+            [(pools[seat], np.flatnonzero(_applies(rule, pools[seat]))) for rule, seat in judged],
+        )
+        for pools in deal_pools(simulation, n, crew)
+    )
+    return collect(judged, blocks, wanted)
 
 
 def _applies(rule: Rule, pool: Pool) -> np.ndarray:
@@ -184,16 +121,16 @@ def _applies(rule: Rule, pool: Pool) -> np.ndarray:
     return applies
 
 
-def estimate_share(found: Found, tried: Tried) -> Estimate:
-    """The share of hands to which a maxim applies.
+def estimate_share(found: Found, judged: int) -> Estimate:
+    """The share of hands to which a maxim applies, so many of those found.
 
     Where drawn deals must say so it is that of the hands looked at, up to the last one found.
     """
-    if found.rule.reckons is None:
-        return estimate_proportion(found.fitting, found.dealt)
-    numbers = found.pool.numbers
+    if found.maxim.reckons is None:
+        return found.share
+    numbers = found.cases.numbers
     dealt = found.dealt if len(numbers) == found.fitting else int(numbers[-1]) + 1
-    return estimate_proportion(len(tried.pool.cards), dealt)
+    return estimate_proportion(judged, dealt)
 
 
 def ask(pool: Pool, place: int, seed: int) -> Question:
@@ -248,35 +185,34 @@ def _choose_best(pool: Pool, ways: Sequence[_Ways]) -> tuple[np.ndarray, np.ndar
     return np.where(is_followed, pool.own, follow), np.where(is_broken, pool.own, against)
 
 
-def try_rule(found: Found, seed: int, crew: int) -> Tried | None:
+def try_rule(found: Found, seed: int, crew: int) -> Trial | None:
     """Judge a maxim on the hands found for it; None where fewer than two can be judged.
 
     A hand of which no discard follows the maxim, or none breaks it, is left out.
     """
-    rule, pool = found.rule, found.pool
+    rule, pool = found.maxim, found.cases
     listed = list(
-        play_in_order(
-            lambda place: _list_ways(rule, pool, place, seed), range(len(pool.cards)), crew
-        )
+        play_in_order(lambda place: _list_ways(rule, pool, place, seed), range(len(pool)), crew)
     )
     places = [at for at, both in enumerate(listed) if len(both.follow) and len(both.against)]
     if len(places) < 2:  # one has no error
         return None
     pool, ways = pool.pick(np.array(places)), [listed[at] for at in places]
-    follow, against = _choose_best(pool, ways)
-    discards = np.column_stack([pool.own, follow, against])
-    made = list(
-        play_in_order(
-            lambda at: judge_hand(ask(pool, at, seed), discards[at], DEALS_A_HAND).mean(axis=0),
-            range(len(pool.cards)),
-            crew,
+    discards = np.column_stack([pool.own, *_choose_best(pool, ways)])
+    made = np.array(
+        list(
+            play_in_order(
+                lambda at: judge_hand(ask(pool, at, seed), discards[at], DEALS_A_HAND).mean(axis=0),
+                range(len(pool)),
+                crew,
+            )
         )
     )
+    keep_whole(f"{rule.id} as {pool.seat}", hand=pool.cards, follow=discards[:, FOLLOW],
+               against=discards[:, AGAINST], made=made)  # fmt: skip
     is_followed = np.array([both.is_followed for both in ways])
-    tried = Tried(rule, pool, follow, against, is_followed, np.array(made))
-    keep_whole(f"{rule.maxim} as {pool.seat}", hand=pool.cards, follow=follow, against=against,
-               made=tried.made)  # fmt: skip
-    return tried
+    share = estimate_share(found, len(pool))
+    return Trial(rule, pool.seat, share, made, is_followed, pool, discards)
 
 
 def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int = 0) -> np.ndarray:
@@ -303,16 +239,16 @@ class Extreme:
     """What following makes more than breaking; deals as units."""
 
 
-def judge_extremes(tried: Tried, seed: int, crew: int) -> tuple[Extreme, ...]:
+def judge_extremes(tried: Trial, seed: int, crew: int) -> tuple[Extreme, ...]:
     """The hands on which following a maxim wins most, and loses most, judged by fresh deals.
 
     They were chosen by other deals; what the fresh ones say stands whatever it is.
     """
-    pool = tried.pool
-    deals = min(_MOST_FRESH, _FRESH_A_HAND * len(pool.cards))
+    pool = tried.cases
+    deals = min(_MOST_FRESH, _FRESH_A_HAND * len(pool))
 
     def judge(place: int) -> Extreme:
-        discards = np.array([tried.follow[place], tried.against[place]])
+        discards = tried.ways[place, FOLLOW:]
         question = ask(pool, place, seed)
         points = judge_hand(question, discards, deals, JUDGED_FROM)
         return Extreme(int(pool.cards[place]), *discards.tolist(), mean(points @ (1, -1)))
@@ -322,12 +258,12 @@ def judge_extremes(tried: Tried, seed: int, crew: int) -> tuple[Extreme, ...]:
 
 
 # ---- Other judges -------------------------------------------------------------------------------
-def play_on(tried: Tried, player: str, deals: int, seed: int, crew: int) -> np.ndarray:
+def play_on(tried: Trial, player: str, deals: int, seed: int, crew: int) -> np.ndarray:
     """What following makes more than breaking in the deals as they lay, strategies playing on.
 
     Parameters
     ----------
-    tried : Tried
+    tried : Trial
     player : str
         Who makes all other decisions of both seats, seeing only what is theirs to see.
     deals : int
@@ -342,8 +278,8 @@ def play_on(tried: Tried, player: str, deals: int, seed: int, crew: int) -> np.n
         A difference of points a hand.
     """
     stage = Stage(Simulation(player, player, RUBICON, seed), has_scripts=True)
-    pool, seat = tried.pool, SEATS.index(tried.pool.seat)
-    places = np.repeat(np.arange(len(pool.cards)), deals)
+    pool, seat = tried.cases, SEATS.index(tried.seat)
+    places = np.repeat(np.arange(len(pool)), deals)
     luck = np.random.default_rng(seed)
     order = luck.permuted(np.tile(np.arange(_TALON), (len(places), 1)), axis=1)
     dealt = np.zeros((len(places), len(SEATS) + 1), np.int64)
@@ -353,7 +289,7 @@ def play_on(tried: Tried, player: str, deals: int, seed: int, crew: int) -> np.n
     def play(first: int) -> np.ndarray:
         span = slice(first, min(first + _STAGED, len(places)))
         made = []
-        for discards in (tried.follow, tried.against):
+        for discards in tried.ways[:, FOLLOW:].T:
             scripts = new_scripts(span.stop - span.start)
             scripts[:, SCRIPT.discards + seat] = discards[places[span]]
             if pool.seat != SEATS[0]:  # as many cards are to be left as were
@@ -365,5 +301,5 @@ def play_on(tried: Tried, player: str, deals: int, seed: int, crew: int) -> np.n
 
     played = np.concatenate(list(play_in_order(play, range(0, len(places), _STAGED), crew)))
     made = played.reshape(-1, deals)
-    keep_whole(f"{tried.rule.maxim} as {pool.seat}, played on by {player}", made=made)
+    keep_whole(f"{tried.maxim.id} as {pool.seat}, played on by {player}", made=made)
     return made.mean(axis=1)

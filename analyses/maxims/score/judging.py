@@ -5,14 +5,17 @@ that is better forgone is solved exactly with both hands seen; conceding is reck
 were played. What follows from the scores of the deals alone, is taken from the study's own rows.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 
+from analyses.maxims.judge import Judged
 from analyses.maxims.score.names import RUBICON_LINE, SHOWS
-from analyses.maxims.score.trying import Plan, Results, Standing, Tried
+from analyses.maxims.score.rules import CHANGE_LEAD, CONCEDE, FORGO, Plan, Standing
+from analyses.maxims.score.trying import TriedHand
+from analyses.words.verdicts import FEWEST
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.differences import subtract_estimates
@@ -25,7 +28,7 @@ from piquet_sim.estimates.estimate import (
 )
 from piquet_sim.exact.endings import Ending, solve_ending
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.game.settlement import PARTIE_DEALS, settle_all, settle_totals
+from piquet_sim.game.settlement import settle_all, settle_totals
 from piquet_sim.game.terms import ELDER, SEATS
 from piquet_sim.kept_cases import keep_each, keep_rows
 from piquet_sim.matches.score_law import ScoreLaw
@@ -45,30 +48,17 @@ _SOLVED = 200
 _PLAYED = 20_000
 """Deals that are played for what is conceded, at most."""
 SETTLEMENT, OF_PARTIES = "settlement", "share"
-FEWEST = 30
-"""Hands of which a mean is told, at least."""
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A maxim on the score, judged in one seat or situation."""
+class ScoreJudged(Judged):
+    """What is known of a maxim on the score in one seat or situation."""
 
-    maxim: str
-    seat: str
-    kind: str
+    kind: str = ""
     """The situation, where a maxim has more than one."""
-    worth: Estimate
-    """What following makes more than what it is compared with."""
     unit: str = SETTLEMENT
-    gain: Estimate | None = None
-    """What always following makes more than the player's own choice."""
-    share: Estimate | None = None
-    """How often the situation comes up."""
-    followed: Estimate | None = None
     chances: tuple[Estimate, Estimate] | None = None
     """How often the aim is reached: following, and against it."""
-    parts: dict[str, Estimate] = field(default_factory=dict)
-    """What following makes more in classes that were named beforehand."""
 
 
 def scale_estimate(estimate: Estimate, times: float) -> Estimate:
@@ -85,145 +75,28 @@ def scale_estimate(estimate: Estimate, times: float) -> Estimate:
     return replace(scaled, **numbers, reduced=None)
 
 
-NAMES = {
-    "CAV-S01": "With a safe lead, discard for six tricks",
-    "CAV-S02": "In need at the end, discard for it",
-    "CAV-S03": "Add the shows to judge the partie",
-    "CAV-S04": "Short, change the lead; safe, do not",
-    "CAV-S05": "Forgo a pique to rubicon the other",
-    "CAV-S07": "If lost and short, concede",
-    "CAV-S08": "In the lead, divide for certain; else risk",
-    "CAV-S11": "Winning the cut, deal first",
-    "HOY-S03": "In a race, avoid the first deal",
-}
-"""By maxim, what it prescribes in a few words; in the order of the file."""
-READINGS = {
-    "CAV-S01": "Own total and shows to come above the opponent’s; of twenty discards, the most "
-    "promising, that with most deals of six tricks against that with the best mean.",
-    "CAV-S02": "To pass 100 where the own show does not reach it, else to win, by one whom the "
-    "shows leave behind; discards as in CAV-S01.",
-    "CAV-S03": "The share of forecasts before deals 2 to 6 that come true, against the scores "
-    "measured.",
-    "CAV-S04": "One point more to both, at totals of parties that were played, where the own show "
-    "does not reach 100, or the opponent’s alone does not. As younger the same, "
-    "elder’s two situations exchanged.",
-    "CAV-S05": "Both hands seen: perfect play for points makes a pique and loses the cards, six "
-    "tricks could be won, and perfect play for the settlement brings more.",
-    "CAV-S07": "In all deals: the opponent counts 23 and the own play nothing, against playing on "
-    "as always; a pique in play is left out.",
-    "CAV-S08": "At an even chance to win or lose the cards, both safe.",
-    "CAV-S11": "Players who play to the score; twice what the first dealer’s settlement is.",
-    "HOY-S03": "The race to 100 of 1896, by the share of games won less that of games lost.",
-}
-
-
-NO_TESTS = {
-    "CAV-S05": "the best line with both hands seen less one line, where it brings more: never "
-    "less than nothing",
-    "CAV-S07": "the mean of all deals, not of those in which the partie is lost and a hundred is "
-    "out of reach",
-}
-"""Maxims of which something is reckoned that is no test of them, and why."""
-
-
 # ---- The discard --------------------------------------------------------------------------------
-def _sum_shows(seat: str, deal: int) -> tuple[int, int]:
-    # Of the seat and of the opponent, from this deal on.
-    own, theirs = SHOWS[seat], SHOWS[SEATS[1 - SEATS.index(seat)]]
-    left = PARTIE_DEALS - deal + 1
-    more = left // 2 * (own + theirs)
-    return (more + own, more + theirs) if left % 2 else (more, more)
-
-
-def is_well_ahead(seat: str, standing: Standing) -> bool:
-    """Whether the shows leave a player ahead, and the opponent short of a hundred.
-
-    Examples
-    --------
-    >>> is_well_ahead("elder", Standing(120, 80, 6)), is_well_ahead("elder", Standing(120, 90, 6))
-    (True, False)
-    """
-    own, theirs = _sum_shows(seat, standing.deal)
-    ahead = standing.own + own > standing.theirs + theirs and standing.own > standing.theirs
-    return ahead and standing.theirs + theirs < RUBICON_LINE
-
-
-def find_needed(seat: str, standing: Standing) -> tuple[str, int]:
-    """What a player in the last deal needs: to pass a hundred or to win, and how many points.
-
-    To win, if the opponent makes their show.
-
-    Examples
-    --------
-    >>> find_needed("elder", Standing(60, 150, 6)), find_needed("elder", Standing(110, 150, 6))
-    (('pass', 40), ('win', 55))
-    """
-    own, theirs = _sum_shows(seat, standing.deal)
-    if standing.own + own < RUBICON_LINE:
-        return "pass", RUBICON_LINE - standing.own
-    return "win", standing.theirs + theirs - standing.own + 1
-
-
-def is_far_behind(seat: str, standing: Standing) -> bool:
-    """Whether more points are needed in the last deal than the show, by one who is not ahead.
-
-    Examples
-    --------
-    >>> is_far_behind("elder", Standing(60, 150, 6)), is_far_behind("elder", Standing(90, 80, 6))
-    (True, False)
-    """
-    own, theirs = _sum_shows(seat, standing.deal)
-    behind = standing.own + own < standing.theirs + theirs
-    return behind and find_needed(seat, standing)[1] > own
-
-
-def reach_needed(seat: str, results: Results, standing: Standing) -> np.ndarray:
-    """Whether what is needed was reached: a hundred, or the partie."""
-    own = standing.own + results.own
-    if find_needed(seat, standing)[0] == "pass":
-        return own >= RUBICON_LINE
-    return own > standing.theirs + results.theirs
-
-
-def list_plans(seat: str) -> dict[str, Plan]:
-    """The discards for the score, by maxim and, after a blank, what is needed."""
-
-    def aim(results: Results, standing: Standing) -> np.ndarray:
-        return reach_needed(seat, results, standing)
-
-    def needs(kind: str) -> Plan:
-        return Plan(
-            lambda seat, one: is_far_behind(seat, one) and find_needed(seat, one)[0] == kind, aim
-        )
-
-    return {
-        "CAV-S01": Plan(is_well_ahead, lambda results, _: results.is_divided),
-        "CAV-S02 to pass 100": needs("pass"),
-        "CAV-S02 to win": needs("win"),
-    }
-
-
-DEALS_OF = {"CAV-S01": (5, 6), "CAV-S02": (6,)}
-"""In which deals of a partie a discard for the score is asked for."""
-
-
-def judge_discards(tried: Tried, shares: dict[str, Estimate]) -> Iterator[Judged]:
+def judge_discards(
+    seat: str,
+    plans: Sequence[Plan],
+    tried: Mapping[str, Sequence[TriedHand]],
+    shares: Mapping[str, Estimate],
+) -> Iterator[ScoreJudged]:
     """The maxims on the discard for the score, where they say another than the best on average."""
-    for name, hands in tried.hands.items():
+    for plan in plans:
+        hands = tried[plan.name]
         if len(hands) < FEWEST:
             continue
-        maxim, _, kind = name.partition(" ")
-        worth, gain = (
+        worth, gain, followed = (
             estimate_values(np.array([getattr(one, name) for one in hands]))
-            for name in ("worth", "gain")
+            for name in ("worth", "gain", "is_followed")
         )
         chances = tuple(
             estimate_values(np.array([one.chances[way] for one in hands]), limits=(0, 1))
             for way in (0, 1)
         )
-        followed = estimate_values(np.array([one.is_followed for one in hands]))
-        yield Judged(maxim, tried.seat, kind, worth, gain=gain, share=shares[name],
-                     followed=followed, chances=chances)  # fmt: skip
+        yield ScoreJudged(plan.maxim, seat, worth, gain, shares[plan.name], followed,
+                          kind=plan.kind, chances=chances)  # fmt: skip
 
 
 # ---- The lead changed ---------------------------------------------------------------------------
@@ -232,7 +105,7 @@ NEAR, FAR = "two shows off at most", "farther off"
 _NEAR_SHOWS = 2
 
 
-def judge_changes(law: ScoreLaw, standings: list[Standing]) -> Iterator[Judged]:
+def judge_changes(law: ScoreLaw, standings: list[Standing]) -> Iterator[ScoreJudged]:
     """What a point more to both brings elder who is short, and its lack who alone is not; CAV-S04.
 
     Parameters
@@ -258,7 +131,7 @@ def judge_changes(law: ScoreLaw, standings: list[Standing]) -> Iterator[Judged]:
             }
             worth = find_change(law, totals[fits], sign)
             share = estimate_proportion(int(fits.sum()), len(totals))
-            yield Judged("CAV-S04", ELDER, kind, worth, share=share, parts=parts)
+            yield ScoreJudged(CHANGE_LEAD, ELDER, worth, share=share, parts=parts, kind=kind)
 
 
 def find_change(law: ScoreLaw, totals: np.ndarray, sign: int = 1) -> Estimate:
@@ -302,7 +175,7 @@ def _settle(own: int, theirs: int) -> int:
 
 def judge_pique(
     simulation: Simulation, n: int, standings: list[Standing], crew: int
-) -> Judged | None:
+) -> ScoreJudged | None:
     """What it is worth to forgo a pique in the last deal, exactly in each deal; CAV-S05.
 
     Parameters
@@ -345,8 +218,8 @@ def judge_pique(
     gains = gains[gains > 0]  # else no line divides and keeps the other short
     if len(gains) < 2:
         return None
-    return Judged("CAV-S05", ELDER, "", estimate_values(gains),
-                  share=estimate_values(share, limits=(0, 1)))  # fmt: skip
+    return ScoreJudged(FORGO, ELDER, estimate_values(gains),
+                       share=estimate_values(share, limits=(0, 1)))  # fmt: skip
 
 
 def find_forgone(record: np.void, totals: np.ndarray) -> np.ndarray:
@@ -369,12 +242,12 @@ def _forgo(record: np.void, own: int, theirs: int) -> int:
 # ---- Conceding ----------------------------------------------------------------------------------
 def judge_concession(
     simulation: Simulation, n: int, crew: int
-) -> tuple[Judged, Estimate, Estimate]:
+) -> tuple[ScoreJudged, Estimate, Estimate]:
     """What conceding saves who cannot reach a hundred; CAV-S07.
 
     Returns
     -------
-    Judged
+    ScoreJudged
     changes : Estimate
         A tenth of the tricks won by the second player: the chance of dividing the cards at which
         playing on, without a capot, loses no more than conceding.
@@ -392,7 +265,7 @@ def judge_concession(
     changes = (both - cards - _FIXED)[plain] / _TEN
     worth = estimate_values(both - CONCEDED, limits=(_FIXED - CONCEDED, 80 - CONCEDED))
     return (
-        Judged("CAV-S07", "", "", worth),
+        ScoreJudged(CONCEDE, "", worth),
         estimate_values(changes, limits=(0, _TRICKS / _TEN)),
         estimate_proportion(int((cards == 0).sum()), deals),
     )

@@ -1,26 +1,28 @@
 """What the study of the score tells of maxims: rows with verdicts, and words."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 
-from analyses.maxims.chart import FOLLOWED, GAIN, WORTH
-from analyses.maxims.published import load_maxims, tell_maxims
-from analyses.maxims.score.judging import (
-    FEWEST,
-    NAMES,
-    NO_TESTS,
-    OF_PARTIES,
-    Judged,
-    scale_estimate,
+from analyses.maxims.judge import (
+    FOLLOWED,
+    GAIN,
+    SHARE_OF_CASES,
+    WORTH,
+    judge,
+    name_verdict,
+    read_worths,
 )
+from analyses.maxims.score.judging import OF_PARTIES, ScoreJudged, scale_estimate
 from analyses.maxims.score.names import BOLD, CHANCE, MORE_REACHED, USUAL
+from analyses.maxims.score.rules import SCORE_MAXIMS
 from analyses.maxims.score.trying import NEEDED
+from analyses.maxims.tell import tell_maxims
 from analyses.results.analysis import estimate_row, read_estimate, read_estimates
 from analyses.words.sentences import Sentence, percent, say
-from analyses.words.verdicts import NOT_JUDGED, decide, say_verdicts, widen
+from analyses.words.verdicts import FEWEST, NOT_JUDGED, say_verdicts
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-
-SHARE = "share of cases"
 
 
 def make_row(quantity: str, estimate: Estimate, **told: object) -> dict[str, object]:
@@ -34,36 +36,31 @@ _PLACES = dict.fromkeys(
 )  # fmt: skip
 
 
-def list_judged(judged: Judged, tests: int) -> list[dict[str, object]]:
+def list_judged(judged: ScoreJudged, tests: int) -> list[dict[str, object]]:
     """The rows of a maxim, one of so many judged together."""
-    told = {
-        "seat": judged.seat, "when": judged.kind, "maxim": judged.maxim,
-        "advice": NAMES[judged.maxim], "headline": load_maxims()[judged.maxim].is_headline,
-        "verdict": _decide(judged, tests),
-        "unit": judged.unit,
-    }  # fmt: skip
+    named = name_verdict(judged.maxim, judged.seat, _decide(judged, tests), when=judged.kind,
+                         unit=judged.unit)  # fmt: skip
     chances = judged.chances or (None, None)
     numbers = {
-        WORTH: judged.worth, GAIN: judged.gain, SHARE: judged.share, FOLLOWED: judged.followed,
+        WORTH: judged.worth, GAIN: judged.gain, SHARE_OF_CASES: judged.share,
+        FOLLOWED: judged.followed,
         f"{CHANCE}, {BOLD}": chances[0], f"{CHANCE}, {USUAL}": chances[1],
         **{f"{WORTH}, {name}": one for name, one in judged.parts.items()},
     }  # fmt: skip
-    return [make_row(name, one, **told) for name, one in numbers.items() if one is not None]
+    return [make_row(name, one, **named) for name, one in numbers.items() if one is not None]
 
 
-def count_tests(judged: list[Judged]) -> int:
+def count_tests(judged: list[ScoreJudged]) -> int:
     """How many numbers are judged together: maxims, and classes of them."""
-    return sum(1 + len(one.parts) for one in judged if one.maxim not in NO_TESTS)
+    return sum(1 + len(one.parts) for one in judged if not one.maxim.no_test)
 
 
-def _decide(judged: Judged, tests: int) -> str:
-    if judged.maxim in NO_TESTS:
+def _decide(judged: ScoreJudged, tests: int) -> str:
+    if judged.maxim.no_test:
         return NOT_JUDGED
-    ends = [widen(part, tests) for part in judged.parts.values()]
-    has_exception = any(low > 0 for low, _ in ends) and any(high < 0 for _, high in ends)
     # What matters is as many points, or as many parties in a hundred.
     scale = 100 if judged.unit == OF_PARTIES else 1
-    return decide(scale_estimate(judged.worth, scale), judged.gain, tests, has_exception)
+    return judge(replace(judged, worth=scale_estimate(judged.worth, scale)), tests)
 
 
 def list_reached(seat: str, reached: np.ndarray) -> list[dict[str, object]]:
@@ -81,19 +78,14 @@ def list_reached(seat: str, reached: np.ndarray) -> list[dict[str, object]]:
     return rows
 
 
-def read_worths(table: pd.DataFrame) -> pd.DataFrame:
-    """What each maxim is worth in each seat and situation, as rows of the table."""
-    return table[table["quantity"] == WORTH]
-
-
 def list_not_judged(table: pd.DataFrame) -> dict[str, str]:
     """Maxims of which there is no row, or only what is no test, and why."""
     judged = set(read_worths(table)["maxim"])
-    left_out = {name: _WHY.get(name, "too few cases were met") for name in NAMES}
-    return {name: why for name, why in left_out.items() if name not in judged or name in NO_TESTS}
-
-
-_WHY = {"CAV-S11": "needs a player who can play to the score", **NO_TESTS}
+    return {
+        one.id: one.no_test or one.needs
+        for one in SCORE_MAXIMS
+        if one.id not in judged or one.no_test
+    }
 
 
 def tell_headlines(table: pd.DataFrame) -> list[str]:
@@ -108,7 +100,11 @@ def _tell_seat(rows: pd.DataFrame) -> str:
 def _tell_kind(kind: tuple[str, str], rows: pd.DataFrame) -> str:
     found, (seat, when) = read_estimates(rows), kind
     start = f"As {seat}{f', {when},' if when else ''} it" if seat else "It"
-    often = f"applies to {percent(found[SHARE])} of totals; it " if SHARE in found else ""
+    often = (
+        f"applies to {percent(found[SHARE_OF_CASES])} of totals; it "
+        if SHARE_OF_CASES in found
+        else ""
+    )
     chances = [found.get(f"{CHANCE}, {way}") for way in (BOLD, USUAL)]
     reached = (
         f"; what is needed is reached in {percent(chances[0])} of deals, else in "

@@ -5,13 +5,13 @@ chosen, and the one that most often brings what is aimed at. Then both are finis
 which nothing was chosen by; what they end in is settled as the partie then stands.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from analyses.maxims.discard.trying import Pool, ask, deal_pools
+from analyses.maxims.score.rules import Aim, Plan, Results, Standing
 from piquet_sim.advice.trials import JUDGED_FROM, Trial, list_learned
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.terms import ELDER, SEATS
@@ -27,44 +27,12 @@ NEEDED = (20, 30, 40, 50, 60, 80, 100)
 """Points that may be needed, for the chart."""
 
 
-class Standing(NamedTuple):
-    """Totals before a deal."""
-
-    own: int
-    theirs: int
-    deal: int
-
-
-class Results(NamedTuple):
-    """What discards came to: int64[deal, discard]."""
-
-    own: np.ndarray
-    theirs: np.ndarray
-    is_divided: np.ndarray
-    """bool: whether six tricks or more were won."""
-
-    @property
-    def margin(self) -> np.ndarray:
-        """Own points less the opponent's."""
-        return self.own - self.theirs
-
-
-Aim = Callable[[Results, Standing], np.ndarray]
-"""Whether what is aimed at was reached: bool[deal, discard]."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """A maxim on the discard for the score: when it applies, and what it aims at."""
-
-    applies: Callable[[str, Standing], bool]
-    """To the totals of a seat."""
-    aim: Aim
-
-
 @dataclass(frozen=True)
 class TriedHand:
-    """A hand on which two plans discard differently, judged by fresh deals."""
+    """A hand on which two plans discard differently, judged by fresh deals.
+
+    It is no row of a `Trial`: what is kept of each hand is what it is worth in settlement.
+    """
 
     worth: float
     """What following makes more than the discard best on average, in settlement."""
@@ -73,19 +41,6 @@ class TriedHand:
     is_followed: bool
     chances: tuple[float, float]
     """How often the aim is reached: following, and by the discard best on average."""
-
-
-@dataclass(frozen=True)
-class Tried:
-    """What discards for the score make in a seat."""
-
-    seat: str
-    hands: dict[str, list[TriedHand]]
-    """By maxim those on which it discards differently."""
-    asked: dict[str, int]
-    """By maxim, how many hands were looked at."""
-    reached: np.ndarray
-    """float64[hand, points needed, (bold, best on average)]: how often they were made."""
 
 
 def make_aims(needed: int) -> Aim:
@@ -112,11 +67,11 @@ def choose(results: Results, reached: np.ndarray) -> int:
 def try_discards_for_score(
     simulation: Simulation,
     seat: str,
-    plans: dict[str, Plan],
+    plans: Sequence[Plan],
     standings: dict[str, list[Standing]],
     hands: int,
     crew: int,
-) -> Tried:
+) -> tuple[dict[str, list[TriedHand]], np.ndarray]:
     """Try discards for the score on hands as they are dealt.
 
     Parameters
@@ -124,17 +79,24 @@ def try_discards_for_score(
     simulation : Simulation
         Whose players' own discards are compared.
     seat : str
-    plans : dict of Plan
-        By maxim.
+    plans : sequence of Plan
     standings : dict of list of Standing
-        By maxim the totals at which it applies; each hand is discarded at one of them.
+        By plan the totals at which it applies; each hand is discarded at one of them.
     hands : int
     crew : int
         Number of threads.
+
+    Returns
+    -------
+    dict of list of TriedHand
+        By plan those on which it discards differently.
+    float64 array, shape (hands, points needed, 2)
+        How often these points are made: by the boldest discard, and by the best on average.
     """
     find_strategy("expert").prepare()
     pool = next(deal_pools(simulation, hands, crew))[seat]
     seed, expected = simulation.seed, find_prospects()
+    aims = {plan.name: plan.aim for plan in plans}
 
     def work(place: int) -> tuple[dict[str, TriedHand | None], np.ndarray]:
         listed, _ = list_learned(ask(pool, place, seed))
@@ -143,10 +105,10 @@ def try_discards_for_score(
         usual = int(results.margin.mean(axis=0).argmax())
         at = {
             maxim: standings[maxim][place % len(standings[maxim])]
-            for maxim in plans
+            for maxim in aims
             if standings[maxim]
         }
-        bold = {maxim: choose(results, plans[maxim].aim(results, one)) for maxim, one in at.items()}
+        bold = {maxim: choose(results, aims[maxim](results, one)) for maxim, one in at.items()}
         makes = [choose(results, make_aims(one)(results, _NOWHERE)) for one in NEEDED]
         own = int(np.flatnonzero(discards == pool.own[place])[0])
         every = sorted({usual, own, *bold.values(), *makes})
@@ -158,7 +120,7 @@ def try_discards_for_score(
                 continue
             settled = score_worth(expected, seat == ELDER, one.deal, one.own + fresh.own,
                                   one.theirs + fresh.theirs).mean(axis=0)  # fmt: skip
-            chances = plans[maxim].aim(fresh, one).mean(axis=0)
+            chances = aims[maxim](fresh, one).mean(axis=0)
             follow, against, mine = (every.index(way) for way in (bold[maxim], usual, own))
             found[maxim] = TriedHand(
                 float(settled[follow] - settled[against]), float(settled[follow] - settled[mine]),
@@ -174,10 +136,9 @@ def try_discards_for_score(
         keep_each(f"discards as {seat}", play_in_order(work, range(len(pool.cards)), crew))
     )
     tried = {
-        maxim: [one[maxim] for one, _ in parts if one.get(maxim) is not None] for maxim in plans
+        maxim: [one[maxim] for one, _ in parts if one.get(maxim) is not None] for maxim in aims
     }
-    asked = {maxim: len(parts) if standings[maxim] else 0 for maxim in plans}
-    return Tried(seat, tried, asked, np.array([reached for _, reached in parts]))
+    return tried, np.array([reached for _, reached in parts])
 
 
 _NOWHERE = Standing(0, 0, 0)

@@ -31,10 +31,22 @@ from analyses.maxims.calls.rules import (
     CallRule,
     is_unguarded,
 )
-from analyses.maxims.calls.trying import Tried, try_blanche, try_rules
-from analyses.maxims.chart import COST as BREAKING
-from analyses.maxims.chart import FOLLOWED, FOLLOWED_ONLY, GAIN, WORTH
-from analyses.maxims.published import load_maxims, tell_maxims
+from analyses.maxims.calls.trying import CallTrial, try_blanche, try_rules
+from analyses.maxims.judge import (
+    APPLIES,
+    FOLLOWED,
+    FOLLOWED_ONLY,
+    GAIN,
+    SHARE_OF_DEALS,
+    WORTH,
+    judge,
+    measure,
+    name_verdict,
+    read_worths,
+)
+from analyses.maxims.judge import COST as BREAKING
+from analyses.maxims.maxim import list_readings, load_maxims
+from analyses.maxims.tell import Words, tell_case, tell_maxims
 from analyses.results.analysis import (
     Analysis,
     derive,
@@ -48,7 +60,6 @@ from analyses.results.retelling import Retold
 from analyses.studies.books.calling_chart import (
     ALL,
     ANSWERS,
-    APPLIES,
     BY_CALLS,
     COST,
     LEFT,
@@ -67,8 +78,6 @@ from analyses.words.verdicts import (
     MATTERS,
     NOT_JUDGED,
     count_verdicts,
-    decide,
-    find_cost,
     mean,
     say_verdicts,
 )
@@ -170,7 +179,7 @@ def analyse(
             rows += _list_rows(sunk)
         if progress is not None:
             progress(n * (place + 1) // (2 * len(played) + 1))
-    tried: list[Tried] = []
+    tried: list[CallTrial] = []
     for place, (seat, pair) in enumerate(played, start=len(played)):
         tried += _try_all(pair, seat, n, crew, rules)
         if progress is not None:
@@ -194,7 +203,7 @@ def analyse(
             "intervals": "normal, deals as units; shares: Wilson",
             "verdicts": "right together at a level of 95% (Bonferroni)",
             "hands of younger": "gone through one by one",
-            "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
+            "readings": list_readings(rules),
             "not_judged": _list_left_out(table)
             | {
                 f"{maxim} as {seat} against {opponent}": f"{by} is this with the sign turned"
@@ -297,12 +306,12 @@ def _list_situations(sunk: _Sunk) -> Iterator[tuple[str, np.ndarray]]:
 
 
 # ---- Maxims -------------------------------------------------------------------------------------
-SHARE = "share of deals"
+_WORDS = Words("deals", "applies to", "calls")
 
 
 def _try_all(
     simulation: Simulation, seat: str, n: int, crew: int, rules: Sequence[CallRule]
-) -> Iterator[Tried]:
+) -> Iterator[CallTrial]:
     # All maxims in a seat against one opponent.
     heedless = getattr(simulation, SEATS[1 - SEATS.index(seat)]).name == _HEEDLESS
     looked = max(n // _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH)
@@ -314,52 +323,37 @@ def _try_all(
     yield from try_rules(own, simulation, seat, looked, wanted, crew)
 
 
-def _place(tried: Tried) -> tuple[str, str, str]:
-    return tried.maxim, tried.seat, tried.opponent
+def _place(tried: CallTrial) -> tuple[str, str, str]:
+    return tried.maxim.id, tried.seat, tried.opponent
 
 
 def _list_turned(
-    tried: Sequence[Tried], rules: Sequence[CallRule]
+    tried: Sequence[CallTrial], rules: Sequence[CallRule]
 ) -> dict[tuple[str, str, str], str]:
     # What another maxim judges with the sign turned, and which: it is not judged twice.
-    turns = {rule.maxim: rule.turns for rule in rules if rule.turns}
-    return {
-        (turns[one.maxim], one.seat, one.opponent): one.maxim for one in tried if one.maxim in turns
-    }
+    turns = {rule.id: rule.turns for rule in rules if rule.turns}
+    places = (_place(one) for one in tried)
+    return {(turns[maxim], *where): maxim for maxim, *where in places if maxim in turns}
 
 
-def _list_maxim(tried: Tried, tests: int, is_judged: bool = True) -> list[dict[str, object]]:
-    published = load_maxims().get(tried.maxim)
-    worth = mean(tried.worth)
-    gain = None if tried.is_followed.all() else mean(tried.gain)
-    verdict = decide(worth, gain, tests)
-    told = {
-        "seat": tried.seat, "opponent": tried.opponent, "way": "", "kind": APPLIES,
-        "maxim": tried.maxim, "advice": tried.name,
-        "headline": published is not None and published.is_headline,
-        "verdict": verdict if is_judged else NOT_JUDGED,
+def _list_maxim(tried: CallTrial, tests: int, is_judged: bool = True) -> list[dict[str, object]]:
+    judged = measure(tried)
+    verdict = judge(judged, tests) if is_judged else NOT_JUDGED
+    named = name_verdict(tried.maxim, tried.seat, verdict, kind=APPLIES,
+                         opponent=tried.opponent, way="")  # fmt: skip
+    numbers = {
+        WORTH: judged.worth, BY_CALLS: mean(tried.worth_of_calls), GAIN: judged.gain,
+        SHARE_OF_DEALS: judged.share, FOLLOWED: judged.followed, ALWAYS: judged.always,
     }  # fmt: skip
-    rows = [
-        estimate_row(WORTH, worth, **told),
-        estimate_row(BY_CALLS, mean(tried.worth_of_calls), **told),
-        estimate_row(GAIN, mean(tried.gain), **told),
-        estimate_row(SHARE, tried.share, **told),
-        estimate_row(FOLLOWED, estimate_values(tried.is_followed), **told),
-        estimate_row(ALWAYS, find_cost(mean(tried.gain), tried.share), **told),
-    ]
-    if len(tried.cost) >= FEWEST:
-        more = {**told, "kind": FOLLOWED_ONLY}
-        rows.append(estimate_row(BREAKING, mean(tried.cost), **more))
+    rows = [estimate_row(name, one, **named) for name, one in numbers.items()]
+    if judged.cost is not None:
+        rows.append(estimate_row(BREAKING, judged.cost, **{**named, "kind": FOLLOWED_ONLY}))
     return rows
-
-
-def _read_worths(table: pd.DataFrame) -> pd.DataFrame:
-    return table[table["quantity"] == WORTH]
 
 
 def _list_left_out(table: pd.DataFrame) -> dict[str, str]:
     # Maxims on calling of which there is no row, and why.
-    judged = set(_read_worths(table)["maxim"])
+    judged = set(read_worths(table)["maxim"])
     return {
         name: LEFT_OUT.get(name, "the deals looked through have fewer than two such")
         for name, one in load_maxims().items()
@@ -375,14 +369,12 @@ def _tell_seat(rows: pd.DataFrame) -> str:
 def _tell_pair(pair: tuple[str, str], rows: pd.DataFrame) -> str:
     seat, opponent = pair
     found = {row.quantity: read_estimate(row) for row in rows[rows["kind"] == APPLIES].itertuples()}
-    return (
-        f"As {seat} against {opponent} it applies to {percent(found[SHARE])} of deals and is "
-        f"followed in {percent(found[FOLLOWED])} of these. Following it gains, compared with "
-        f"breaking it, {say(found[WORTH])} points, {say(found[BY_CALLS])} of them by the calls, a "
-        f"pique and a repique; always following it, against the player's own calls, "
-        f"{say(found[GAIN])}, or {say(found[ALWAYS])} per 100 deals of all: "
-        f"{rows['verdict'].iloc[0]}."
+    worth = (
+        f"{say(found[WORTH])} points, {say(found[BY_CALLS])} of them by the calls, a pique and a "
+        "repique"
     )
+    who, often = f"{seat} against {opponent}", percent(found[SHARE_OF_DEALS])
+    return tell_case(found, _WORDS, who, often, worth, rows["verdict"].iloc[0])
 
 
 # ---- What the answers tell ----------------------------------------------------------------------
@@ -429,7 +421,7 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
 
 def _say_maxims(table: pd.DataFrame) -> str:
     # Verdicts, and what following makes against the first opponent of each maxim and seat.
-    worths = _read_worths(table)
+    worths = read_worths(table)
     told = []
     for name, rows in worths.drop_duplicates(["advice", "seat"]).groupby("advice", sort=False):
         pairs = ", ".join(
@@ -446,7 +438,7 @@ def _say_maxims(table: pd.DataFrame) -> str:
 
 def _say_against(rows: pd.DataFrame) -> str:
     # Whose belief a gain hangs on, and of which maxim this is the other side.
-    rule = next((one for one in CALL_RULES if one.maxim == rows["maxim"].iloc[0]), None)
+    rule = next((one for one in CALL_RULES if one.id == rows["maxim"].iloc[0]), None)
     if rule is not None and rule.turns:
         return f" ({rule.turns} turned round)"
     if rule is not None and rule.is_of_belief and set(rows["opponent"]) <= set(_BELIEVERS):
@@ -483,7 +475,7 @@ def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, obj
         "answers": tell_maxims(table[table["maxim"].notna()], _tell_seat),
         **derive(
             matters=MATTERS,
-            verdicts=count_verdicts(_read_worths(table)["verdict"]),
+            verdicts=count_verdicts(read_worths(table)["verdict"]),
         ),
     }
 

@@ -20,7 +20,7 @@ from analyses.charts.style import (
     tick_sparsely,
     write_at,
 )
-from analyses.maxims.chart import WORTH
+from analyses.maxims.judge import APPLIES, WORTH
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import Sentence, brief, choose, compose, is_within, join_pieces
 from piquet_sim.estimates.estimate import Estimate, negate
@@ -30,7 +30,6 @@ COST, LEFT = "cost of sinking", "hands left"
 ALL = "all deals with something to call"
 UNGUARDED = "where a king or queen lacks its guard"
 SMALL = "a tierce or trio, a king or queen unguarded"
-APPLIES = "deals to which it applies"
 BY_CALLS = "following less breaking, calls with pique and repique"
 SINKS = ("point", "sequence", "set", "trio of a quatorze", "everything")
 """What may be sunk: a class, one card of a quatorze, or all."""

@@ -15,23 +15,11 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pandas as pd
 
-from analyses.maxims.chart import (
-    ALL,
-    CLASS,
-    COST,
-    FOLLOWED,
-    FOLLOWED_ONLY,
-    GAIN,
-    SHARE,
-    WORTH,
-    draw_headlines,
-    explain_verdicts,
-    read_worths,
-    say_all,
-)
+from analyses.maxims.chart import draw_headlines, say_all
 from analyses.maxims.discard.classes import find_class, group_hands
 from analyses.maxims.discard.counting import count_hands
 from analyses.maxims.discard.of_chances import OF_CHANCES
@@ -40,38 +28,45 @@ from analyses.maxims.discard.of_suits import OF_SUITS
 from analyses.maxims.discard.rule import Rule
 from analyses.maxims.discard.trying import (
     DEALS_A_HAND,
-    Found,
-    Tried,
-    estimate_share,
     find_hands,
     judge_extremes,
     play_on,
     try_rule,
 )
-from analyses.maxims.published import load_maxims, tell_maxims
-from analyses.results.analysis import (
-    Analysis,
-    derive,
-    describe,
-    estimate_row,
-    read_estimate,
+from analyses.maxims.judge import (
+    ALL,
+    COLUMNS,
+    MOST_RIGHT,
+    MOST_WRONG,
+    PLAYED_ON,
+    SHARE,
+    WORTH,
+    judge,
+    list_rows,
+    make_row,
+    measure,
+    measure_parts,
+    name_verdict,
+    read_worths,
 )
+from analyses.maxims.maxim import list_readings, load_maxims, sort_maxims
+from analyses.maxims.tell import (
+    Words,
+    explain_verdicts,
+    list_twice,
+    say_range,
+    say_worth,
+    tell_case,
+    tell_maxims,
+)
+from analyses.maxims.trial import Trial
+from analyses.results.analysis import Analysis, derive, describe, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.results.retelling import Retold
-from analyses.statistics.exceptions import NOT, judge
 from analyses.study import Reported, Study
 from analyses.words.sentences import Sentence, percent, say
-from analyses.words.verdicts import (
-    ALWAYS,
-    BUT_FOR,
-    FEWEST,
-    MATTERS,
-    count_verdicts,
-    find_cost,
-    mean,
-)
+from analyses.words.verdicts import MATTERS, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.running.run import Progress, count_threads
@@ -79,11 +74,7 @@ from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "Which of the old maxims about the discard are right?"
 
-RULES: tuple[Rule, ...] = tuple(
-    sorted(
-        (*OF_SUITS, *OF_SETS, *OF_CHANCES), key=lambda rule: list(load_maxims()).index(rule.maxim)
-    )
-)
+RULES: tuple[Rule, ...] = sort_maxims((*OF_SUITS, *OF_SETS, *OF_CHANCES))
 """The maxims that are judged, in the order of the file."""
 
 _DEALS_A_HAND_ASKED = 1_000
@@ -104,7 +95,7 @@ _ELSEWHERE = {
 _OPPONENT = "expert"
 _JUDGES = {"expert": 8, "master": 1}
 """Players who play on, and how many deals of each hand."""
-PLAYED_ON = "played on by "
+_WORDS = Words("hands", "applies to", "discard", "all other hands")
 
 
 def analyse(
@@ -145,17 +136,17 @@ def analyse(
         find_strategy(player).prepare()
     found = find_hands(rules, simulation, n, wanted, crew)
     shares = count_hands(rules, crew) if n >= _COUNTED_FROM else [None] * len(found)
-    tried: list[Tried | None] = []
+    tried: list[Trial | None] = []
     for place, one in enumerate(found):
         tried.append(try_rule(one, simulation.seed, crew))
         if progress is not None:
             progress(n * (place + 1) // len(found))
     tests = max(sum(one is not None for one in tried), 1)
     rows = []
-    for one, share, made in zip(found, shares, tried, strict=True):
+    for share, made in zip(shares, tried, strict=True):
         if made is not None:
-            rows += _list_rows(one, share, made, tests, simulation, crew)
-    table = pd.DataFrame(rows, columns=_COLUMNS)
+            rows += _list_rows(made, share, tests, simulation, crew)
+    table = pd.DataFrame(rows, columns=COLUMNS)
     published = load_maxims()
     told = _retell(simulation, table, {})
     return Analysis(
@@ -173,16 +164,14 @@ def analyse(
             "intervals": "normal, hands as units; shares: Wilson",
             "verdicts": "right together at a level of 95% (Bonferroni)",
             "opponent": "exchanges as expert; calls full, cards played perfectly by both",
-            "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
-            "not_judged": [one for one in published if one not in {rule.maxim for rule in rules}],
+            "readings": list_readings(rules),
+            "not_judged": [one for one in published if one not in {rule.id for rule in rules}],
             "elsewhere": _ELSEWHERE,
             "answers": told["answers"],
             **derive(
                 **told["derived"],
                 sources={
-                    rule.maxim: published[rule.maxim].author
-                    for rule in rules
-                    if rule.maxim in published
+                    rule.id: published[rule.id].author for rule in rules if rule.id in published
                 },
             ),
         },
@@ -215,78 +204,36 @@ def judge_maxims(rules: Sequence[Rule], n: int, player: str = "expert", seed: in
     return analyse(Simulation(player, player, seed=seed), n, rules=rules)
 
 
-_PLAIN = {"other": False, "text": "", "hand": "", "follow": "", "against": ""}
-_COLUMNS = (
-    "seat", "maxim", "advice", "headline", "verdict", "kind", "other", "text", "hand", "follow",
-    "against", "quantity", "value", "se", "low", "high", "n", "method", "exact", "z",
-)  # fmt: skip
-
-
 def _list_rows(
-    found: Found,
-    share: Fraction | None,
-    tried: Tried,
-    tests: int,
-    simulation: Simulation,
-    crew: int,
+    tried: Trial, share: Fraction | None, tests: int, simulation: Simulation, crew: int
 ) -> list[dict[str, object]]:
-    rule, pool = tried.rule, tried.pool
-    part = find_class(tried, tests)
-    maxim = load_maxims().get(rule.maxim)
-    headline = maxim is not None and maxim.is_headline
-    told = {
-        "seat": pool.seat, "maxim": rule.maxim, "advice": rule.name, "headline": headline,
-        "verdict": judge(tried, part, tests),
-    }  # fmt: skip
-
-    def row(quantity: str, estimate: Estimate, kind: str = ALL, **more: object) -> dict:
-        return estimate_row(quantity, estimate, **told, kind=kind, **{**_PLAIN, **more})
-
-    often = replace(estimate_share(found, tried), exact=share)
-    rows = [
-        row(WORTH, mean(tried.worth)),
-        row(GAIN, mean(tried.gain)),
-        row(SHARE, often),
-        row(ALWAYS, find_cost(mean(tried.gain), often), other=True),
-        row(FOLLOWED, estimate_values(tried.is_followed)),
-    ]
-    if len(tried.cost) >= FEWEST:
-        rows.append(row(COST, mean(tried.cost), FOLLOWED_ONLY))
-    if headline:
-        rows += [
-            row(WORTH, mean(tried.worth[chosen]), kind)
-            for kind, chosen in group_hands(pool)
-            if chosen.sum() >= FEWEST and not chosen.all()
-        ]
-    if part is not None:
-        rows += [
-            row(WORTH, part.worth, CLASS, other=True, text=part.words),
-            row(WORTH, part.rest, CLASS, other=True, text=f"{NOT}{part.words}"),
-        ]
-    if rule.maxim in _JUDGED_TWICE:
+    tried = replace(tried, share=replace(tried.share, exact=share))
+    judged = measure(tried, find_class(tried, tests))
+    named = name_verdict(tried.maxim, tried.seat, judge(judged, tests), kind=ALL)
+    groups = group_hands(tried.cases) if tried.maxim.is_headline else []
+    parts = measure_parts(tried, ((kind, is_in) for kind, is_in in groups if not is_in.all()))
+    row = partial(make_row, named, WORTH, other=True)
+    rows = list_rows(judged, named, SHARE, parts, {})
+    if tried.maxim.id in _JUDGED_TWICE:
         for player, times in _JUDGES.items():
             made = play_on(tried, player, times, simulation.seed, crew)
-            rows.append(row(WORTH, mean(made), PLAYED_ON + player, other=True))
+            rows.append(row(mean(made), kind=PLAYED_ON + player))
     extremes = judge_extremes(tried, simulation.seed, crew)
-    for kind, one in zip(("seems most right", "seems most wrong"), extremes, strict=True):
+    for kind, one in zip((MOST_RIGHT, MOST_WRONG), extremes, strict=True):
         follow, against = (
             format_cards(iterate_cards(cards)) for cards in (one.follow, one.against)
         )
         hand = format_hand(one.cards)
-        more = {"hand": hand, "follow": follow, "against": against}
-        rows.append(row(WORTH, one.worth, kind, other=True, **more))
+        rows.append(row(one.worth, kind=kind, hand=hand, follow=follow, against=against))
     return rows
 
 
 def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
-    worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL)].sort_values("value")
     return (
         explain_verdicts("the discard", "hands", table),
         Sentence(
             f"{_say_own(simulation)}, the opponent exchanges as {_OPPONENT} and the cards are "
-            "played perfectly, the gain from following one, compared with breaking it, in a deal "
-            f"to which it applies, lies between {_say_worth(worths.iloc[0])} and "
-            f"{_say_worth(worths.iloc[-1])}."
+            f"played perfectly, {say_range(read_worths(table), 'to which it applies')}."
         ),
         Sentence(_say_judges(table)),
     )
@@ -299,22 +246,12 @@ def _say_own(simulation: Simulation) -> str:
     return f"Where {elder} discards as elder, {younger} as younger"
 
 
-def _say_worth(row: pd.Series) -> str:
-    return f"{say(read_estimate(row))} points (“{row['advice']}”, {row['seat']})"
-
-
 def _say_judges(table: pd.DataFrame) -> str:
     # What the perfect judge finds, and those who see what is theirs to see.
-    told = []
-    for maxim in _JUDGED_TWICE:
-        own = table[(table["maxim"] == maxim) & (table["quantity"] == WORTH)]
-        for seat in dict.fromkeys(own["seat"]):
-            found = own[own["seat"] == seat].drop_duplicates("kind").set_index("kind")
-            values = [
-                say(read_estimate(found.loc[kind]))
-                for kind in (ALL, *(PLAYED_ON + player for player in _JUDGES))
-            ]
-            told.append(f"{found['advice'].iloc[0]} ({seat}) {', '.join(values)}")
+    told, kinds = [], (ALL, *(PLAYED_ON + player for player in _JUDGES))
+    for _, found in list_twice(table, _JUDGED_TWICE):
+        values = [say(read_estimate(found.loc[kind])) for kind in kinds]
+        told.append(f"{found['advice'].iloc[0]} ({found['seat'].iloc[0]}) {', '.join(values)}")
     names = " and ".join(_JUDGES)
     if not told:
         return f"None of these was judged by {names}, who see what is theirs to see."
@@ -332,21 +269,10 @@ def tell_headlines(table: pd.DataFrame) -> list[str]:
 def _tell_seat(rows: pd.DataFrame) -> str:
     whole = rows[rows["kind"] == ALL]
     found = {row.quantity: read_estimate(row) for row in whole.itertuples()}
-    share = found[SHARE]
+    share, worth = found[SHARE], say_worth(found[WORTH], rows, _WORDS)
     often = f"{100 * float(share.exact):.4g}%" if share.exact is not None else percent(share)
-    parts = rows[(rows["kind"] == CLASS) & (rows["verdict"] == BUT_FOR)].itertuples()
-    classes = [f"with {_name_class(row.text)} {say(read_estimate(row))}" for row in parts]
-    return (
-        f"As {rows['seat'].iloc[0]} it applies to {often} of hands and is followed in "
-        f"{percent(found[FOLLOWED])} of these. Following it gains, compared with breaking it, "
-        f"{'; '.join([f'{say(found[WORTH])} points', *classes])}; always following it, against the "
-        f"player's own discard, {say(found[GAIN])}, or {say(found[ALWAYS])} per 100 hands of all: "
-        f"{rows['verdict'].iloc[0]}."
-    )
-
-
-def _name_class(text: str) -> str:
-    return "all other hands" if text.startswith(NOT) else text
+    seat, verdict = rows[["seat", "verdict"]].iloc[0]
+    return tell_case(found, _WORDS, seat, often, worth, verdict)
 
 
 def _list_others() -> tuple[str, ...]:

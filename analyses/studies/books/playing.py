@@ -15,6 +15,7 @@ and another like it does not.
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -28,66 +29,60 @@ from analyses.maxims.cards.counting import (
     count_hits,
     measure_counting,
 )
-from analyses.maxims.cards.finding import Found, find_moments
+from analyses.maxims.cards.finding import find_moments
 from analyses.maxims.cards.of_leads import OF_LEADS
 from analyses.maxims.cards.of_replies import OF_REPLIES
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.cards.sight import count, count_fallen, lane, list_masters
-from analyses.maxims.cards.trying import AGAINST, FOLLOW, Tried, judge_by, try_rule
-from analyses.maxims.chart import (
+from analyses.maxims.cards.trying import CardTrial, judge_by, try_rule
+from analyses.maxims.judge import (
+    ALL_DEALS,
     CLASS,
-    COST,
-    FOLLOWED,
-    FOLLOWED_ONLY,
-    GAIN,
+    COLUMNS,
+    MOST_RIGHT,
+    MOST_WRONG,
+    PLAYED_ON,
+    SHARE_OF_DEALS,
     WORTH,
-    explain_verdicts,
+    Judged,
+    judge,
+    list_rows,
+    make_row,
+    measure,
+    measure_parts,
+    name_verdict,
     read_worths,
 )
-from analyses.maxims.published import load_maxims, tell_maxims
-from analyses.results.analysis import (
-    Analysis,
-    Course,
-    derive,
-    describe,
-    estimate_row,
-    read_estimate,
+from analyses.maxims.maxim import BOTH, Maxim, list_readings, load_maxims, sort_maxims
+from analyses.maxims.tell import (
+    Words,
+    explain_verdicts,
+    list_twice,
+    say_range,
+    say_worth,
+    tell_case,
+    tell_maxims,
 )
+from analyses.maxims.trial import AGAINST, FOLLOW, Found
+from analyses.results.analysis import Analysis, Course, derive, describe, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.results.retelling import Retold
-from analyses.statistics.exceptions import NOT, Fact, find_exception, judge
+from analyses.statistics.exceptions import Fact, find_exception
 from analyses.studies.books.playing_chart import (
-    ALL,
     COUNTED,
     EXPECTED,
     HITS,
     HITS_MORE,
-    PLAYED_ON,
     SAVED,
-    SHARE,
     draw_playing,
     say_playing,
 )
 from analyses.study import Reported, Study
 from analyses.words.sentences import Sentence, choose, is_within, percent, say
-from analyses.words.verdicts import (
-    ALWAYS,
-    BUT_FOR,
-    FEWEST,
-    MATTERS,
-    count_verdicts,
-    decide,
-    find_cost,
-    mean,
-)
+from analyses.words.verdicts import MATTERS, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
-from piquet_sim.estimates.estimate import (
-    Estimate,
-    estimate_proportion,
-    estimate_values,
-    know_exactly,
-)
+from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly
 from piquet_sim.game.cards import SUITS, TRICKS, format_card, format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
@@ -97,13 +92,11 @@ from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "Which of the old maxims about the play of the cards are right?"
 
-RULES: tuple[PlayRule, ...] = tuple(
-    sorted((*OF_LEADS, *OF_REPLIES), key=lambda rule: list(load_maxims()).index(rule.maxim))
-)
+RULES: tuple[PlayRule, ...] = sort_maxims((*OF_LEADS, *OF_REPLIES))
 """The maxims that are judged by moments, in the order of the file."""
 
-COUNTING, PUT_TO_A_CARD, BARE_KING = "CAV-P15", "CAV-P14", "HOY-P02"
-_COUNTING_NAME = "Count the hand from the calls"
+COUNTING = Maxim("CAV-P15", "Count the hand from the calls", BOTH)
+PUT_TO_A_CARD, BARE_KING = "CAV-P14", "HOY-P02"
 _DEALS_ASKED, _LEAST_DEALS = 10, 2_000
 _RARE_ASKED, _LEAST_RARE = 4, 4_000
 """One deal in so many is searched, and at least so many; the second pair is for rare maxims."""
@@ -112,6 +105,7 @@ _PAIRS_ASKED, _LEAST_PAIRS = 20, 200
 _JUDGED_TWICE = {"CAV-P04": "master", "HOY-P02": "master", "CAV-P06": "master", "CAV-P11": "expert"}
 """Some maxims on which another judge is heard, too."""
 _MOST_TWICE, _MOST_PUT = 2_000, 1_000
+_WORDS = Words("deals", "comes up in", "card", "all else")
 
 FACTS = (
     Fact("tricks gone", lambda view: count_fallen(view) // 2),
@@ -174,21 +168,20 @@ def analyse(
     course.begin(0.25)
     found = _find_all(rules, deals, (looked, looked_rare), wanted, crew)
     told = course.begin(0.65, len(found))
-    tried: list[Tried | None] = []
+    tried: list[CardTrial | None] = []
     for place, one in enumerate(found):
-        tried.append(try_rule(one, deals, _seat_judge(one.rule, simulation), crew))
+        tried.append(try_rule(one, deals, _seat_judge(one.maxim, simulation), crew))
         told(place + 1)
     is_counted = rules is RULES and simulation.play == STRATEGIES
     tests = max(sum(one is not None for one in tried) + len(SEATS) * is_counted, 1)
     rows = []
-    for one, made in zip(found, tried, strict=True):
-        if made is not None:
-            rows += _list_rows(one, made, tests, deals, crew)
+    for made in filter(None, tried):
+        rows += _list_rows(made, tests, deals, crew)
     course.begin(0.1)
     if is_counted:
         pairs = max(n // _PAIRS_ASKED, _LEAST_PAIRS)
         rows += _list_counting(measure_counting(simulation.seed, pairs, crew), tests)
-    table = pd.DataFrame(rows, columns=_COLUMNS)
+    table = pd.DataFrame(rows, columns=COLUMNS)
     told = _retell(simulation, table, {}, rules)
     return Analysis(
         "playing",
@@ -208,7 +201,7 @@ def analyse(
             "the player's own card stands for its side",
             "played on": "by the same players, as the cards lay; CAV-P11 by master, CAV-P15 by "
             "expert",
-            "readings": {rule.maxim: rule.reading for rule in rules if rule.reading},
+            "readings": list_readings(rules),
             "answers": told["answers"],
             "derived": told["derived"],
         },
@@ -236,105 +229,66 @@ def _find_all(
         some = [rule for rule in rules if rule.is_rare == is_rare]
         if some:
             found += find_moments(some, simulation, number, wanted, crew)
-    order = [rule.maxim for rule in rules]
-    return sorted(found, key=lambda one: (order.index(one.rule.maxim), SEATS.index(one.seat)))
+    order = [rule.id for rule in rules]
+    return sorted(found, key=lambda one: (order.index(one.maxim.id), SEATS.index(one.seat)))
 
 
 # ---- The table ----------------------------------------------------------------------------------
-_PLAIN = {"other": False, "text": "", "hand": "", "follow": "", "against": ""}
-_COLUMNS = (
-    "seat", "maxim", "advice", "headline", "verdict", "kind", "other", "text", "hand", "follow",
-    "against", "quantity", "value", "se", "low", "high", "n", "method", "exact", "z",
-)  # fmt: skip
-
-
 def _list_rows(
-    found: Found, tried: Tried, tests: int, simulation: Simulation, crew: int
+    tried: CardTrial, tests: int, simulation: Simulation, crew: int
 ) -> list[dict[str, object]]:
-    rule, view = tried.rule, tried.moments.view
-    part = find_exception(tried.worth, view, FACTS, tests)
-    maxim = load_maxims().get(rule.maxim)
-    headline = maxim is not None and maxim.is_headline
-    told = {
-        "seat": tried.seat, "maxim": rule.maxim, "advice": rule.name, "headline": headline,
-        "verdict": judge(tried, part, tests),
-    }  # fmt: skip
-
-    def row(quantity: str, estimate: Estimate, kind: str = ALL, **more: object) -> dict:
-        return estimate_row(quantity, estimate, **told, kind=kind, **{**_PLAIN, **more})
-
-    share = estimate_proportion(found.fitting, found.dealt)
-    rows = [
-        row(WORTH, mean(tried.worth)),
-        row(GAIN, mean(tried.gain)),
-        row(SHARE, share),
-        row(ALWAYS, find_cost(mean(tried.gain), share), other=True),
-        row(FOLLOWED, estimate_values(tried.is_followed)),
-        row(WORTH, mean(tried.expected), EXPECTED, other=True),
-    ]
-    if len(tried.cost) >= FEWEST:
-        rows.append(row(COST, mean(tried.cost), FOLLOWED_ONLY))
-    for kind, is_so in rule.parts:
-        chosen = is_so(view)
-        if chosen.sum() >= FEWEST:
-            rows.append(row(WORTH, mean(tried.worth[chosen]), kind))
-    if part is not None:
-        rows += [
-            row(WORTH, part.worth, CLASS, other=True, text=part.words),
-            row(WORTH, part.rest, CLASS, other=True, text=f"{NOT}{part.words}"),
-        ]
-    if rule.maxim in _JUDGED_TWICE:
-        player = _JUDGED_TWICE[rule.maxim]
+    rule, view = tried.maxim, tried.cases.view
+    judged = measure(tried, find_exception(tried.worth, view, FACTS, tests))
+    named = name_verdict(rule, tried.seat, judge(judged, tests), kind=ALL_DEALS)
+    parts = measure_parts(tried, ((kind, is_so(view)) for kind, is_so in rule.parts))
+    rows = list_rows(judged, named, SHARE_OF_DEALS, parts, {EXPECTED: mean(tried.expected)})
+    row = partial(make_row, named, other=True)
+    if rule.id in _JUDGED_TWICE:
+        player = _JUDGED_TWICE[rule.id]
         made = judge_by(tried, (player, player), simulation, _MOST_TWICE, crew)
-        rows.append(row(WORTH, mean(made), PLAYED_ON + player, other=True))
-    if rule.maxim == BARE_KING and tried.tricks is not None:
+        rows.append(row(WORTH, mean(made), kind=PLAYED_ON + player))
+    if rule.id == BARE_KING and tried.tricks is not None:
         for kind, place in (("following", FOLLOW), ("breaking", AGAINST)):
             saved = estimate_values(2 * tried.tricks[:, place] >= TRICKS)
-            rows.append(row(SAVED, saved, kind, other=True))
-    if rule.maxim == PUT_TO_A_CARD:
-        hits = count_hits(tried.moments.pick(slice(_MOST_PUT)), tried.seat, simulation, crew)
+            rows.append(row(SAVED, saved, kind=kind))
+    if rule.id == PUT_TO_A_CARD:
+        hits = count_hits(tried.cases.pick(slice(_MOST_PUT)), tried.seat, simulation, crew)
         for way in WAYS:
-            rows.append(row(HITS, estimate_values(hits[way]), way, other=True))
+            rows.append(row(HITS, estimate_values(hits[way]), kind=way))
             if way != PLAIN:
                 more = estimate_values(
                     hits[way].astype(int) - hits[PLAIN].astype(int), limits=(-1, 1)
                 )
-                rows.append(row(HITS_MORE, more, way, other=True))
+                rows.append(row(HITS_MORE, more, kind=way))
     for kind, place in (
-        ("seems most right", int(tried.expected.argmax())),
-        ("seems most wrong", int(tried.expected.argmin())),
+        (MOST_RIGHT, int(tried.expected.argmax())),
+        (MOST_WRONG, int(tried.expected.argmin())),
     ):
         worth = know_exactly(float(tried.expected[place]))
-        rows.append(row(WORTH, worth, kind, other=True, **_tell_moment(tried, place)))
+        rows.append(row(WORTH, worth, kind=kind, **_tell_moment(tried, place)))
     return rows
 
 
-def _tell_moment(tried: Tried, place: int) -> dict[str, str]:
+def _tell_moment(tried: CardTrial, place: int) -> dict[str, str]:
     # The cards held, those tried, and what was led, in which trick.
-    view = tried.moments.view
+    view = tried.cases.view
     led, trick = int(view.led[place]), int(count_fallen(view)[place]) // 2 + 1
     what = f"{format_card(led)} is led" if led else "on lead"
     return {
         "text": f"trick {trick}, {what}, {view.tricks[place]} to {view.opponent_tricks[place]}",
         "hand": format_hand(int(view.hand[place])),
-        "follow": format_card(int(tried.cards[place, FOLLOW])),
-        "against": format_card(int(tried.cards[place, AGAINST])),
+        "follow": format_card(int(tried.ways[place, FOLLOW])),
+        "against": format_card(int(tried.ways[place, AGAINST])),
     }
 
 
 def _list_counting(gains: dict[tuple[str, str], np.ndarray], tests: int) -> list[dict[str, object]]:
     rows = []
     for seat in SEATS:
-        worth = mean(gains[seat, CARDS_ALONE])
-        told = {
-            "seat": seat, "maxim": COUNTING, "advice": _COUNTING_NAME, "headline": True,
-            "verdict": decide(worth, None, tests), **_PLAIN,
-        }  # fmt: skip
-        more = mean(gains[seat, HEEDLESS])
-        rows += [
-            estimate_row(WORTH, worth, **told, kind=ALL),
-            estimate_row(WORTH, more, **{**told, "other": True}, kind=COUNTED),
-        ]
+        worth, more = (mean(gains[seat, other]) for other in (CARDS_ALONE, HEEDLESS))
+        verdict = judge(Judged(COUNTING, seat, worth), tests)
+        row = partial(make_row, name_verdict(COUNTING, seat, verdict, kind=ALL_DEALS), WORTH)
+        rows += [row(worth), row(more, kind=COUNTED, other=True)]
     return rows
 
 
@@ -363,16 +317,15 @@ def _retell(
 
 def _say_range(simulation: Simulation, table: pd.DataFrame, rules: Sequence[PlayRule]) -> str:
     # Of those that the players named play on.
-    others = [COUNTING, *(rule.maxim for rule in rules if rule.judge)]
-    worths = read_worths(table).sort_values("value")
+    others = [COUNTING.id, *(rule.id for rule in rules if rule.judge)]
+    worths = read_worths(table)
     worths = worths[~worths["maxim"].isin(others)]
     if not len(worths):
         return "All of these were played on by other players than those named."
     return (
-        f"{_say_players(simulation)}, the gain from following one, compared with breaking "
-        f"it, in a deal in which it comes up, lies between {_say_worth(worths.iloc[0])} and "
-        f"{_say_worth(worths.iloc[-1])}; the card of each way is chosen by all hands that fit (if "
-        "the player's own card follows or breaks it, that one is tried)."
+        f"{_say_players(simulation)}, {say_range(worths, 'in which it comes up')}; the card of "
+        "each way is chosen by all hands that fit (if the player's own card follows or breaks it, "
+        "that one is tried)."
     )
 
 
@@ -387,23 +340,17 @@ def _say_players(simulation: Simulation) -> str:
     return f"Where {who}, and {'plays' if same else 'both play'} on"
 
 
-def _say_worth(row: pd.Series) -> str:
-    return f"{say(read_estimate(row))} points (“{row['advice']}”, {row['seat']})"
-
-
 def _say_judges(table: pd.DataFrame, rules: Sequence[PlayRule]) -> str:
     # By deals played on, by all hands with perfect play, and by another judge.
-    told, judges = [], {rule.maxim: rule.judge for rule in rules}
-    for maxim, player in _JUDGED_TWICE.items():
-        own = table[(table["maxim"] == maxim) & (table["quantity"] == WORTH)]
-        for seat in dict.fromkeys(own["seat"]):
-            found = own[own["seat"] == seat].drop_duplicates("kind").set_index("kind")
-            other = PLAYED_ON + player
-            values = [say(read_estimate(found.loc[kind])) for kind in (ALL, EXPECTED, other)]
-            first = PLAYED_ON + judges[maxim] if judges[maxim] else "played on"
-            names = first, "over all hands that fit", other
-            pieces = [f"{value} {name}" for value, name in zip(values, names, strict=True)]
-            told.append(f"“{found['advice'].iloc[0]}” ({seat}) {', '.join(pieces)}")
+    told, judges = [], {rule.id: rule.judge for rule in rules}
+    for maxim, found in list_twice(table, [*_JUDGED_TWICE]):
+        other = PLAYED_ON + _JUDGED_TWICE[maxim]
+        values = [say(read_estimate(found.loc[kind])) for kind in (ALL_DEALS, EXPECTED, other)]
+        first = PLAYED_ON + judges[maxim] if judges[maxim] else "played on"
+        names = first, "over all hands that fit", other
+        pieces = [f"{value} {name}" for value, name in zip(values, names, strict=True)]
+        advice, seat = found[["advice", "seat"]].iloc[0]
+        told.append(f"“{advice}” ({seat}) {', '.join(pieces)}")
     if not told:
         return "None of these was judged once more by other players."
     return f"Some judged in three ways, in points a deal: {'; '.join(told)}."
@@ -420,20 +367,16 @@ def _tell_seat(rows: pd.DataFrame) -> str:
         for row in rows.itertuples()
         if row.kind != CLASS
     }
-    seat, verdict, worth = rows["seat"].iloc[0], rows["verdict"].iloc[0], say(found[WORTH, ALL])
-    if (SHARE, ALL) not in found:
+    seat, verdict = rows[["seat", "verdict"]].iloc[0]
+    whole = {quantity: one for (quantity, kind), one in found.items() if kind == ALL_DEALS}
+    if SHARE_OF_DEALS not in whole:
         return (
             f"As {seat}, who counts ({COUNTER}) makes "
-            f"{_say_more(found[WORTH, ALL], ' points a deal')} the same player by the cards seen "
+            f"{_say_more(whole[WORTH], ' points a deal')} the same player by the cards seen "
             f"alone, and {_say_more(found[WORTH, COUNTED])} by {HEEDLESS}: {verdict}."
         )
-    told = [
-        f"As {seat} it comes up in {percent(found[SHARE, ALL])} of deals and is followed in "
-        f"{percent(found[FOLLOWED, ALL])} of these. Following it gains, compared with breaking it, "
-        f"{worth} points{_tell_classes(rows)}; always following it, against the player's own "
-        f"card, {say(found[GAIN, ALL])}, or {say(found[ALWAYS, ALL])} per 100 deals of all: "
-        f"{verdict}."
-    ]
+    often, worth = percent(whole[SHARE_OF_DEALS]), say_worth(whole[WORTH], rows, _WORDS)
+    told = [tell_case(whole, _WORDS, seat, often, worth, verdict)]
     if (SAVED, "following") in found:
         told.append(
             f"The cards are saved in {percent(found[SAVED, 'following'])} of these deals following "
@@ -453,15 +396,6 @@ def _say_more(made: Estimate, unit: str = "") -> Sentence:
         Sentence(f"{told.removeprefix('-')}{unit} less than", is_within(words, made, below=0)),
         Sentence(f"{told}{unit} (too close to call) against"),
     )
-
-
-def _tell_classes(rows: pd.DataFrame) -> str:
-    parts = rows[(rows["kind"] == CLASS) & (rows["verdict"] == BUT_FOR)].itertuples()
-    classes = [
-        f"; with {'all else' if row.text.startswith(NOT) else row.text} {say(read_estimate(row))}"
-        for row in parts
-    ]
-    return "".join(classes)
 
 
 def _list_others() -> tuple[str, ...]:

@@ -24,25 +24,20 @@ from analyses.charts.style import (
     write_at,
 )
 from analyses.maxims.chart import (
-    ALL_DEALS,
     MARKS,
-    WORTH,
     draw_one,
     draw_verdict,
-    read_worths,
     say_counts,
     say_one,
     shift,
     weigh,
 )
+from analyses.maxims.judge import ALL_DEALS, WORTH, read_worths
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import Sentence, brief, brief_percent, choose, is_within
 from piquet_sim.game.terms import SEATS
 
-ALL = ALL_DEALS
-SHARE = "share of deals"
 EXPECTED = "over all hands that fit, perfect play after it"
-PLAYED_ON = "played on by "
 COUNTED = "against the cards of club"
 SAVED, HITS = "the cards are saved", "the card kept wins the last trick"
 HITS_MORE = "it wins so much oftener than with unseen cards counted"
@@ -226,7 +221,7 @@ def _count_put(rows: pd.DataFrame) -> str:
 def draw_counting(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """What counting the opponent's hand makes against those who count less."""
     rows = table[(table["maxim"] == _COUNTING) & (table["quantity"] == WORTH)]
-    kinds = {ALL: "by the cards alone", COUNTED: "as club plays"}
+    kinds = {ALL_DEALS: "by the cards alone", COUNTED: "as club plays"}
     with chart_style():
         figure, axes = new_chart(height=0.7 * HIGHEST)
         for row in rows.itertuples():
@@ -234,7 +229,7 @@ def draw_counting(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure
             estimate = read_estimate(row)
             draw_interval(axes, place, estimate, row.seat)
             words = brief(estimate, sign="+")
-            if row.kind == ALL:
+            if row.kind == ALL_DEALS:
                 words = f"{row.seat} {words}"
             end = estimate.value if estimate.high is None else estimate.high
             write_at(axes, end, place, words, row.seat, (5, 0), bbox=None)

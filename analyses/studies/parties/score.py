@@ -37,18 +37,16 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 
+from analyses.maxims.judge import read_worths
+from analyses.maxims.maxim import list_readings, load_maxims
 from analyses.maxims.score.judging import (
-    DEALS_OF,
-    NAMES,
     OF_PARTIES,
-    READINGS,
-    Judged,
+    ScoreJudged,
     judge_changes,
     judge_concession,
     judge_discards,
     judge_pique,
     judge_risk,
-    list_plans,
     scale_estimate,
     settle_risk,
 )
@@ -59,9 +57,16 @@ from analyses.maxims.score.rows import (
     list_not_judged,
     list_reached,
     make_row,
-    read_worths,
     say_maxims,
     tell_headlines,
+)
+from analyses.maxims.score.rules import (
+    BY_SHOWS,
+    DEAL_FIRST,
+    IN_A_RACE,
+    RISK_CARDS,
+    SCORE_MAXIMS,
+    list_plans,
 )
 from analyses.maxims.score.trying import list_standings, try_discards_for_score
 from analyses.results.analysis import (
@@ -188,7 +193,7 @@ def analyse(
         time.perf_counter() - start,
         {"intervals": "normal; shares: Wilson; parties and pairs of them as units",
          "verdicts": "right together at a level of 95% (Bonferroni)",
-         "matches": parties, "readings": READINGS, **told},
+         "matches": parties, "readings": list_readings(SCORE_MAXIMS), **told},
         headlines=(say_point(table, ELDER),),
     )  # fmt: skip
 
@@ -364,13 +369,13 @@ def _list_maxims(
     hands = max(n // _DEALS_A_HAND, _FEWEST_HANDS)
     for seat in SEATS:
         plans, standings, shares = list_plans(seat), {}, {}
-        for maxim, plan in plans.items():
-            every = list(list_standings(scores, seat, DEALS_OF[maxim.partition(" ")[0]]))
-            standings[maxim] = [one for one in every if plan.applies(seat, one)]
-            shares[maxim] = estimate_proportion(len(standings[maxim]), len(every))
-        tried = try_discards_for_score(simulation, seat, plans, standings, hands, crew)
-        judged += judge_discards(tried, shares)
-        rows += list_reached(seat, tried.reached)
+        for plan in plans:
+            every = list(list_standings(scores, seat, plan.deals))
+            standings[plan.name] = [one for one in every if plan.applies(seat, one)]
+            shares[plan.name] = estimate_proportion(len(standings[plan.name]), len(every))
+        tried, reached = try_discards_for_score(simulation, seat, plans, standings, hands, crew)
+        judged += judge_discards(seat, plans, tried, shares)
+        rows += list_reached(seat, reached)
     last = list(list_standings(scores, ELDER, (RUBICON.partie_deals,)))
     judged += judge_changes(laws[0], last)
     looked = max(n // _LOOKED_THROUGH_SHARE, 2)
@@ -380,22 +385,22 @@ def _list_maxims(
     rows += [make_row(PLAY_ON, changes), make_row(DIVIDED, divided)]
     judged += _judge_by_rows(found)
     race = simulate_matches(replace(simulation, rules=BOUSSAC_1896), len(scores), crew)
-    judged.append(Judged("HOY-S03", "", "", negate(race.dealer_lead), OF_PARTIES))
-    judged.sort(key=lambda one: list(NAMES).index(one.maxim))
+    judged.append(ScoreJudged(IN_A_RACE, "", negate(race.dealer_lead), unit=OF_PARTIES))
+    judged.sort(key=lambda one: list(load_maxims()).index(one.maxim.id))
     tests = count_tests(judged)
     return rows + [row for one in judged for row in list_judged(one, tests)]
 
 
-def _judge_by_rows(found: pd.DataFrame) -> Iterator[Judged]:
+def _judge_by_rows(found: pd.DataFrame) -> Iterator[ScoreJudged]:
     # Those that follow from what the study has already.
     more = read_estimates(found, forecast=_MORE)[FORECAST]
-    yield Judged("CAV-S03", "", "", negate(more), OF_PARTIES)
+    yield ScoreJudged(BY_SHOWS, "", negate(more), unit=OF_PARTIES)
     for lead in _LEADS:
         exact = know_exactly(judge_risk(lead, _SAFE, _RISKED))
-        yield Judged("CAV-S08", "", f"{_SAFE + lead} to {_SAFE}", exact)
+        yield ScoreJudged(RISK_CARDS, "", exact, kind=f"{_SAFE + lead} to {_SAFE}")
     settled = read_estimates(found).get(_SETTLED)
     if settled is not None:
-        yield Judged("CAV-S11", "", "", scale_estimate(settled, 2))
+        yield ScoreJudged(DEAL_FIRST, "", scale_estimate(settled, 2))
 
 
 # ---- Sentences ----------------------------------------------------------------------------------

@@ -1,0 +1,124 @@
+"""A maxim on trial: the cases found for it, and what it makes in them.
+
+Each arena finds cases and plays both sides; how they are counted, kept and compared is one.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Self
+
+import numpy as np
+
+from analyses.maxims.maxim import Maxim
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+
+OWN, FOLLOW, AGAINST = range(3)
+"""What is tried: the player's own choice, the best that follows, the best that breaks."""
+
+
+@dataclass(frozen=True)
+class Cases:
+    """Cases to which maxims may apply: arrays of one length; what else there is holds for all."""
+
+    numbers: np.ndarray
+    """Of the deals."""
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def pick(self, places: np.ndarray | slice) -> Self:
+        """Some of them."""
+        return replace(self, **{name: one[places] for name, one in self._arrays()})
+
+    def _arrays(self) -> list[tuple[str, np.ndarray]]:
+        named = ((one.name, getattr(self, one.name)) for one in fields(self))
+        return [(name, one) for name, one in named if isinstance(one, np.ndarray)]
+
+    @classmethod
+    def join(cls, parts: Sequence[Self]) -> Self:
+        """Some cases, one after the other."""
+        names = [name for name, _ in parts[0]._arrays()]
+        joined = {name: np.concatenate([getattr(one, name) for one in parts]) for name in names}
+        return replace(parts[0], **joined)
+
+
+@dataclass(frozen=True)
+class Found:
+    """Cases to which a maxim applies, and how often that is."""
+
+    maxim: Maxim
+    seat: str
+    cases: Cases
+    """The first ones."""
+    fitting: int
+    """In how many of the deals looked through."""
+    dealt: int
+
+    @property
+    def share(self) -> Estimate:
+        """Of the deals looked through: in how many it applies."""
+        return estimate_proportion(self.fitting, self.dealt)
+
+
+Block = tuple[int, list[tuple[Cases, np.ndarray]]]
+"""How many deals were looked through; by maxim and seat some cases, and to which it applies."""
+
+
+def collect(
+    judged: Sequence[tuple[Maxim, str]], blocks: Iterable[Block], wanted: int
+) -> list[Found]:
+    """The first cases to which each maxim applies in each of its seats.
+
+    Parameters
+    ----------
+    judged : sequence
+        Maxims with their seats.
+    blocks : iterable
+        Deals looked through, in their order.
+    wanted : int
+        How many cases of each are kept, at most.
+    """
+    kept: list[list[Cases]] = [[] for _ in judged]
+    fitting, dealt = [0] * len(judged), 0
+    for deals, found in blocks:
+        dealt += deals
+        for place, (cases, places) in enumerate(found):
+            fitting[place] += len(places)
+            kept[place].append(cases.pick(places[: wanted - sum(map(len, kept[place]))]))
+    return [
+        Found(maxim, seat, kept[place][0].join(kept[place]), fitting[place], dealt)
+        for place, (maxim, seat) in enumerate(judged)
+    ]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A maxim tried in cases to which it applies."""
+
+    maxim: Maxim
+    seat: str
+    share: Estimate
+    """Of deals or hands: to how many it applies."""
+    made: np.ndarray
+    """Number[case, (OWN, FOLLOW, AGAINST)]: points a deal less the opponent's."""
+    is_followed: np.ndarray
+    """Whether the player's own choice follows it."""
+    cases: Cases | None = None
+    ways: np.ndarray | None = None
+    """int64[case, (OWN, FOLLOW, AGAINST)]: the cards that were thrown or played, where it was
+    such that were tried."""
+
+    @property
+    def worth(self) -> np.ndarray:
+        """What following makes more than breaking, by case."""
+        return self.made[:, FOLLOW] - self.made[:, AGAINST]
+
+    @property
+    def gain(self) -> np.ndarray:
+        """What following makes more than the player's own choice, by case."""
+        return self.made[:, FOLLOW] - self.made[:, OWN]
+
+    @property
+    def cost(self) -> np.ndarray:
+        """What breaking makes less than the player's own choice, where that follows."""
+        return (self.made[:, OWN] - self.made[:, AGAINST])[self.is_followed]
