@@ -9,7 +9,6 @@ import pytest
 from naive_lead_choices import CHOICES
 from naive_worlds import named
 
-from analyses.maxims.cards.first_lead import Dealt
 from analyses.maxims.cards.lead_choices import LEAD_CHOICES
 from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
@@ -42,7 +41,7 @@ def test_sides__are_those_of_the_words(choice):
         hand, thrown = sum(cards[:12]), sum(cards[12:17])
         unseen = PACK_32_MASK & ~hand & ~thrown
         wanted = CHOICES[choice.name](named(hand), named(unseen))
-        sides = choice.sides(Dealt(hand, unseen))
+        sides = choice.sides(hand, unseen)
         assert tuple(map(named, sides)) == (wanted if all(wanted) else (set(), set()))
         faced += all(sides)
     assert faced > 500
@@ -65,7 +64,7 @@ def test_sides__are_those_of_the_words(choice):
 def test_sides__of_hands_read_by_a_person(name, hand, unseen, first, second):
     choice = next(one for one in LEAD_CHOICES if one.name == name)
     wanted = tuple(parse_hand(one) if one else 0 for one in (first, second))
-    assert choice.sides(Dealt(parse_hand(hand), parse_hand(unseen))) == wanted
+    assert choice.sides(parse_hand(hand), parse_hand(unseen)) == wanted
 
 
 def test_choices__are_worth_what_their_best_leads_make():

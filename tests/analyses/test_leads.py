@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyses.maxims.cards.first_lead import lead_highest
 from analyses.maxims.cards.lead_choices import LeadChoice
 from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
@@ -181,7 +180,8 @@ def test_choice__is_held_against_the_best_lead_that_is_not_alike_one_of_the_firs
 
     rated = [lead("AS", "KS"), lead("9H"), lead("QD")]
     view = SimpleNamespace(hand=parse_hand("AK87.987.Q98.87"), unseen=parse_hand("QJ.AKQ.AK.AKQ"))
-    highest = LeadChoice("the highest card", "another", lead_highest)
+    ace = parse_hand("A...")
+    highest = LeadChoice("the highest card", "another", lambda hand, _: (ace, hand & ~ace))
     monkeypatch.setattr(leads, "LEAD_CHOICES", (highest,))
     sides = leads._list_sides(SimpleNamespace(view=view, candidates=rated))
     assert sides[0] == (rated[0], rated[1])

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from analyses.maxims.cards.first_lead import Dealt
+from analyses.maxims.cards.sight import lane
 from analyses.maxims.maxim import Sides
-from piquet_sim.game.cards import ACE, KING, LANE_BITS, SUITS, suit_mask
+from piquet_sim.game.cards import ACE, KING, LANE_BITS, RANK_PIPS, SUITS, suit_mask
 
 _TENACES = (
     ((True, False, True), "ace and queen"),
@@ -20,7 +20,24 @@ _TENACES = (
 """From the highest card that counts on, which ones are held."""
 
 
-def has_tenace(dealt: Dealt, suit: int) -> bool:
+def find_point_suit(hand: int) -> int:
+    """The longest suit of a hand, of equals the one with most pips, of these the first.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> find_point_suit(parse_hand("AQ7.KQJT.KQJ9.7"))
+    1
+    """
+
+    def strength(suit: int) -> tuple[int, int]:
+        own = lane(hand, suit)
+        return own.bit_count(), sum(RANK_PIPS[rank] for rank in range(ACE + 1) if own >> rank & 1)
+
+    return max(range(SUITS), key=strength)
+
+
+def has_tenace(hand: int, unseen: int, suit: int) -> bool:
     """Whether a suit has a tenace: ace and queen, ace, king and knave, or king and knave.
 
     The card between is not seen, nor is the ace above king and knave.
@@ -28,48 +45,48 @@ def has_tenace(dealt: Dealt, suit: int) -> bool:
     Examples
     --------
     >>> from piquet_sim.game.cards import parse_hand
-    >>> dealt = Dealt(parse_hand("AQ7.AK8.KJ.A"), parse_hand("KJ.QJ7.AQ.K"))
-    >>> [has_tenace(dealt, suit) for suit in range(4)]
+    >>> dealt = parse_hand("AQ7.AK8.KJ.A"), parse_hand("KJ.QJ7.AQ.K")
+    >>> [has_tenace(*dealt, suit) for suit in range(4)]
     [True, False, True, False]
     """
-    own, theirs = dealt.own(suit), dealt.theirs(suit)
-    counts = own | theirs
+    own = lane(hand, suit)
+    counts = own | lane(unseen, suit)
     held = tuple(bool(own >> rank & 1) for rank in range(ACE, -1, -1) if counts >> rank & 1)
     return any(held[: len(one)] == one for one, _ in _TENACES)
 
 
-def has_guarded_king(dealt: Dealt, suit: int) -> bool:
+def has_guarded_king(hand: int, unseen: int, suit: int) -> bool:
     """Whether a suit has the king with another card, the ace being unseen.
 
     Examples
     --------
     >>> from piquet_sim.game.cards import parse_hand
-    >>> dealt = Dealt(parse_hand("K7.K.AK8.K8"), parse_hand("AQ.AQ.Q7.7"))
-    >>> [has_guarded_king(dealt, suit) for suit in range(4)]
+    >>> dealt = parse_hand("K7.K.AK8.K8"), parse_hand("AQ.AQ.Q7.7")
+    >>> [has_guarded_king(*dealt, suit) for suit in range(4)]
     [True, False, False, False]
     """
-    own = dealt.own(suit)
-    return own.bit_length() == KING + 1 and own.bit_count() > 1 and dealt.theirs(suit) >> ACE > 0
+    own, theirs = lane(hand, suit), lane(unseen, suit)
+    return own.bit_length() == KING + 1 and own.bit_count() > 1 and theirs >> ACE > 0
 
 
-def _keep_tenaces(dealt: Dealt) -> Sides:
-    tenaces = sum(suit_mask(suit) for suit in range(SUITS) if has_tenace(dealt, suit))
-    return _face(dealt.hand & ~tenaces, dealt.hand & tenaces)
+def _keep_tenaces(hand: int, unseen: int) -> Sides:
+    tenaces = sum(suit_mask(suit) for suit in range(SUITS) if has_tenace(hand, unseen, suit))
+    return _face(hand & ~tenaces, hand & tenaces)
 
 
-def _lead_point(dealt: Dealt) -> Sides:
-    suit = suit_mask(dealt.longest)
-    return _face(dealt.hand & suit, dealt.hand & ~suit)
+def _lead_point(hand: int, unseen: int) -> Sides:
+    suit = suit_mask(find_point_suit(hand))
+    return _face(hand & suit, hand & ~suit)
 
 
-def _lead_from_king(dealt: Dealt) -> Sides:
+def _lead_from_king(hand: int, unseen: int) -> Sides:
     suits, follow = 0, 0
-    for suit in filter(partial(has_guarded_king, dealt), range(SUITS)):
+    for suit in filter(partial(has_guarded_king, hand, unseen), range(SUITS)):
         suits |= suit_mask(suit)
         # A card lies from under the king if one that is not seen lies between.
-        between = dealt.theirs(suit) & (1 << KING) - 1
-        follow |= dealt.hand & suit_mask(suit) & (1 << between.bit_length()) - 1 << LANE_BITS * suit
-    return _face(follow, dealt.hand & ~suits)
+        between = lane(unseen, suit) & (1 << KING) - 1
+        follow |= hand & suit_mask(suit) & (1 << between.bit_length()) - 1 << LANE_BITS * suit
+    return _face(follow, hand & ~suits)
 
 
 def _face(follow: int, against: int) -> Sides:
@@ -87,7 +104,8 @@ class LeadChoice:
     """What the leads of the first side do."""
     instead: str
     """What those of the second do."""
-    sides: Callable[[Dealt], Sides]
+    sides: Callable[[int, int], Sides]
+    """Of elder's hand, and of all cards that younger may hold."""
 
 
 LEAD_CHOICES = (

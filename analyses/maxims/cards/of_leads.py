@@ -1,27 +1,16 @@
-"""Maxims on what to lead.
+"""Maxims on what to lead: to the first trick alone, or whenever a seat leads."""
 
-Those of the first lead are the rules of `first_lead`, asked of every lead where the words say so.
-"""
-
-from collections.abc import Callable
-from functools import partial
 from itertools import combinations
 
 import numpy as np
 
-from analyses.maxims.cards.first_lead import (
-    Dealt,
-    establish,
-    lead_highest,
-    longer_first,
-    run_masters,
-    shorter_first,
-)
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.cards.sight import (
     OPEN,
     THEIRS,
     count,
+    count_above,
+    each_suit,
     find_masters,
     has_tenace,
     is_lead,
@@ -29,9 +18,11 @@ from analyses.maxims.cards.sight import (
     list_masters,
     spread,
     to_cards,
+    top_of,
 )
+from analyses.maxims.discard.hands import PIPS, SUIT_MASKS
 from analyses.maxims.maxim import BOTH, ELDER, Sides
-from piquet_sim.game.cards import ACE, HAND_CARDS, KING, QUEEN, SUITS, suit_mask
+from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, SUITS, suit_mask
 from piquet_sim.strategies import PlayView
 
 _THIRTY = 30
@@ -39,36 +30,82 @@ _HALF = 6
 _AK = 1 << ACE | 1 << KING
 _TRICKS_BEFORE = 2
 _AQ = 1 << ACE | 1 << QUEEN
-
-
-def _ask(
-    rule: Callable[[Dealt], Sides], where: Callable[[PlayView], np.ndarray], view: PlayView
-) -> Sides:
-    # A rule of the first lead, view by view.
-    follow, against = np.zeros((2, len(view.hand)), np.int64)
-    for row in np.flatnonzero(where(view)):
-        dealt = Dealt(int(view.hand[row]), int(view.opponent_may_hold[row]))
-        follow[row], against[row] = rule(dealt)
-    return follow, against
+_KQJ = 1 << KING | 1 << QUEEN | 1 << KNAVE
+_AQJ = _AQ | 1 << KNAVE
+_AKJ = _AK | 1 << KNAVE
+_THREE, _FIVE = 3, 5
 
 
 def _is_first(view: PlayView) -> np.ndarray:
     return is_lead(view) & (count(view.hand) == HAND_CARDS)
 
 
-def _has_like_suits(view: PlayView) -> np.ndarray:
-    # Two suits of unequal length with as many masters; other leads need not be asked about.
-    masters = list_masters(view)
-    own = [(count(lane(masters, suit)), count(lane(view.hand, suit))) for suit in range(SUITS)]
-    found = np.zeros(len(view.hand), bool)
-    for one, two in combinations(own, 2):
-        found |= (one[0] > 0) & (one[0] == two[0]) & (one[1] != two[1])
-    return found & is_lead(view)
+# ---- The first lead, and such leads later -------------------------------------------------------
+def _establish(view: PlayView) -> Sides:
+    follow, suits = np.zeros((2, len(view.hand)), np.int64)
+    for suit, own, _ in each_suit(view):
+        is_near = (own & (_KQJ | 1 << ACE) == _KQJ) | (own & (_AQJ | 1 << KING) == _AQJ)
+        fits = _is_first(view) & is_near & (count(own) > _THREE)
+        follow |= np.where(fits, to_cards(top_of(own), suit), 0)
+        suits |= np.where(fits, suit_mask(suit), 0)
+    return follow, np.where(follow != 0, view.hand & ~suits, 0)
+
+
+def _run_masters(view: PlayView) -> Sides:
+    masters, lanes = list_masters(view), np.stack([own for _, own, _ in each_suit(view)])
+    longest = ((count(lanes) << LANE_BITS) + PIPS[lanes]).argmax(axis=0)
+    fits = _is_first(view) & (count(masters) >= _THREE) & (count(lanes).max(axis=0) >= _FIVE)
+    follow = masters & SUIT_MASKS[longest]
+    return np.where(fits, follow, 0), np.where(fits, view.hand & ~masters, 0)
 
 
 def _lead_highest(view: PlayView) -> Sides:
-    follow, against = _ask(lead_highest, is_lead, view)
-    return follow, against & ~spread(view, follow)
+    lanes = np.stack([own for _, own, _ in each_suit(view)])
+    tops = top_of(lanes)
+    highest = tops.max(axis=0)
+    suit = np.where(tops == highest, count(lanes), -1).argmax(axis=0)
+    follow = np.where(is_lead(view), to_cards(highest, suit), 0)
+    return follow, np.where(is_lead(view), view.hand & ~follow & ~spread(view, follow), 0)
+
+
+def _count_next(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+    # By how many cards the highest below the masters can be taken.
+    rest = top_of(own & ~find_masters(own, theirs))
+    return np.where(rest != 0, count_above(theirs, rest), -1)
+
+
+def _longer_first(view: PlayView) -> Sides:
+    follow, against = np.zeros((2, len(view.hand)), np.int64)
+    for one, two in combinations(each_suit(view), 2):
+        masters, lengths, near = (
+            [fact(*own) for own in (one[1:], two[1:])]
+            for fact in (find_masters, lambda own, _: count(own), _count_next)
+        )
+        fits = is_lead(view) & (masters[0] != 0) & (count(masters[0]) == count(masters[1]))
+        fits &= (near[0] == near[1]) & (lengths[0] != lengths[1])
+        pair = [to_cards(some, suit) for some, (suit, *_) in zip(masters, (one, two), strict=True)]
+        is_second = lengths[1] > lengths[0]
+        follow |= np.where(fits, np.where(is_second, *pair[::-1]), 0)
+        against |= np.where(fits, np.where(is_second, *pair), 0)
+    is_plain = follow & against == 0
+    return follow * is_plain, against * is_plain
+
+
+def _shorter_first(view: PlayView) -> Sides:
+    follow, against = np.zeros((2, len(view.hand)), np.int64)
+    for held, lacking in ((_AKJ, QUEEN), (_AQ, KING)):
+        short, long, number, others = np.zeros((4, len(view.hand)), np.int64)
+        for suit, own, theirs in each_suit(view):
+            is_so = (own & (held | 1 << lacking) == held) & (theirs >> lacking & 1 == 1)
+            number += is_so
+            others += ~is_so & (find_masters(own, theirs) != 0)
+            ace = to_cards(np.int64(1 << ACE), suit)
+            short |= np.where(is_so & (count(own) == _THREE), ace, 0)
+            long |= np.where(is_so & (count(own) == _FIVE), ace, 0)
+        fits = is_lead(view) & (number == 2) & (others == 0) & (short != 0) & (long != 0)
+        follow |= np.where(fits, short, 0)
+        against |= np.where(fits, long, 0)
+    return follow, against
 
 
 def _hold_twice(view: PlayView, held: int) -> np.ndarray:
@@ -87,8 +124,7 @@ def _lead_up_to(view: PlayView) -> Sides:
     masters = list_masters(view)
     near_end = is_lead(view) & (count(view.hand) <= _HALF)
     tenaces = np.zeros(len(view.hand), int)
-    for suit in range(SUITS):
-        own, theirs = lane(view.hand, suit), lane(view.opponent_may_hold, suit)
+    for suit, own, theirs in each_suit(view):
         is_tenace = has_tenace(own, theirs)
         tenaces += is_tenace
         outside = view.hand & ~suit_mask(suit)
@@ -142,8 +178,7 @@ def _keep_last(view: PlayView) -> Sides:
 def _run_to_pique(view: PlayView) -> Sides:
     masters = list_masters(view)
     sure = np.zeros(len(view.hand), np.int64)
-    for suit in range(SUITS):
-        own, theirs = lane(view.hand, suit), lane(view.opponent_may_hold, suit)
+    for _, own, theirs in each_suit(view):
         winners = count(find_masters(own, theirs))
         sure += np.where(winners >= count(theirs), count(own), winners)
     leads = np.minimum(sure + 1, count(view.hand))
@@ -157,12 +192,10 @@ def _run_to_pique(view: PlayView) -> Sides:
 
 OF_LEADS = (
     PlayRule(
-        "CAV-P01", "Open a suit that one can establish", ELDER,
-        partial(_ask, establish, _is_first),
+        "CAV-P01", "Open a suit that one can establish", ELDER, _establish,
         reading="Whatever younger has answered; of two such suits either.",
     ),
-    PlayRule("L4E-P01", "Play off masters, the long suit’s first", ELDER,
-             partial(_ask, run_masters, _is_first)),
+    PlayRule("L4E-P01", "Play off masters, the long suit’s first", ELDER, _run_masters),
     PlayRule(
         "SFT-P01", "Lead the highest card", BOTH, _lead_highest,
         reading="Following is held against the best other card that does not touch it, always "
@@ -170,14 +203,12 @@ OF_LEADS = (
         "the same.",
     ),
     PlayRule(
-        "CAV-P02", "Of equally strong suits, the longer first", BOTH,
-        partial(_ask, longer_first, _has_like_suits),
+        "CAV-P02", "Of equally strong suits, the longer first", BOTH, _longer_first,
         is_between=True,
         reading="As many masters, and as many cards above the next; where one of them is led.",
     ),
     PlayRule(
-        "HOY-P01", "Of like tenaces, the shorter suit first", BOTH,
-        partial(_ask, shorter_first, _has_like_suits), is_rare=True,
+        "HOY-P01", "Of like tenaces, the shorter suit first", BOTH, _shorter_first, is_rare=True,
         reading="Whatever is needed to divide; no master in a third suit. Where tricks won and "
         "winners held are five or fewer, one tenace must be found unguarded to divide; where they "
         "are six or more, none.",

@@ -9,6 +9,7 @@ from analyses.maxims.cards.sight import (
     cannot_follow,
     count,
     count_above,
+    each_suit,
     has_tenace,
     lane,
     list_plays,
@@ -27,8 +28,7 @@ _FROM_THE_TOP = tuple(1 << rank for rank in range(ACE, -1, -1))
 def list_guards(view: PlayView) -> tuple[np.ndarray, np.ndarray]:
     """The cards without which a king or queen loses its guard, and the kings and queens."""
     guards, guarded = np.zeros((2, len(view.hand)), np.int64)
-    for suit in range(SUITS):
-        own, theirs = lane(view.hand, suit), lane(view.opponent_may_hold, suit)
+    for suit, own, theirs in each_suit(view):
         top = top_of(own)
         above, below = count_above(theirs, top), count(own) - 1
         is_so = ((top == 1 << KING) | (top == 1 << QUEEN)) & (above > 0) & (below >= above)
@@ -80,8 +80,7 @@ def _count_throws(view: PlayView) -> np.ndarray:
 def _keep_exit(view: PlayView) -> Sides:
     # Single small cards of suits that the opponent commands.
     exits, has_one = np.zeros(len(view.hand), np.int64), np.zeros(len(view.hand), bool)
-    for suit in range(SUITS):
-        own, theirs = lane(view.hand, suit), lane(view.opponent_may_hold, suit)
+    for suit, own, theirs in each_suit(view):
         has_one |= has_tenace(own, theirs)
         is_exit = (count(own) == 1) & (count_above(theirs, own) > 0)
         exits |= np.where(is_exit, to_cards(own, suit), 0)
@@ -110,8 +109,7 @@ def _keep_longer(view: PlayView) -> Sides:
     # Put to a card: the one goes of whose suit fewer cards are unseen.
     first, second, near, far = np.zeros((4, len(view.hand)), np.int64)
     can_win = np.zeros(len(view.hand), int)
-    for suit in range(SUITS):
-        own, theirs = lane(view.hand, suit), lane(view.opponent_may_hold, suit)
+    for suit, own, theirs in each_suit(view):
         has_suit, is_first = own != 0, (own != 0) & (first == 0)
         can_win += (count(own) == 1) & (theirs & (own - 1) != 0)
         number = count(theirs)

@@ -4,6 +4,8 @@ The views are a `PlayView` whose fields are arrays of one length, made of what w
 (`deals.stages.Stage.listen`). A suit's cards are told as ranks: the nine bits of a lane.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from piquet_sim.deals.stages import HEARD
@@ -45,6 +47,12 @@ def to_cards(ranks: np.ndarray, suit: int) -> np.ndarray:
     return ranks << LANE_BITS * suit
 
 
+def each_suit(view: PlayView) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+    """Each suit with the ranks held of it, and those that the opponent may hold."""
+    for suit in range(SUITS):
+        yield suit, lane(view.hand, suit), lane(view.opponent_may_hold, suit)
+
+
 def find_masters(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     """The ranks of a suit that no rank of theirs can take."""
     return own & ~_ABOVE[theirs]
@@ -62,10 +70,7 @@ def count_above(theirs: np.ndarray, rank: np.ndarray) -> np.ndarray:
 
 def list_masters(view: PlayView) -> np.ndarray:
     """The cards held that no card can take which the opponent may hold."""
-    return sum(
-        to_cards(find_masters(lane(view.hand, suit), lane(view.opponent_may_hold, suit)), suit)
-        for suit in range(SUITS)
-    )
+    return sum(to_cards(find_masters(own, theirs), suit) for suit, own, theirs in each_suit(view))
 
 
 def has_tenace(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:

@@ -29,8 +29,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analyses.maxims.cards.first_lead import Dealt, find_point_suit
-from analyses.maxims.cards.lead_choices import LEAD_CHOICES
+from analyses.maxims.cards.lead_choices import LEAD_CHOICES, find_point_suit
 from analyses.results.analysis import (
     Analysis,
     derive,
@@ -278,9 +277,9 @@ def _judge(simulation: Simulation, index: int, moment: Moment | None) -> _Lead |
 
 def _list_sides(advice: PlayAdvice) -> dict[int, tuple[CardValue, CardValue]]:
     # Of each choice that there is the lead rated first on one side, and on the other.
-    dealt, found = Dealt(advice.view.hand, advice.view.unseen), {}
+    found = {}
     for place, choice in enumerate(LEAD_CHOICES):
-        follow, against = choice.sides(dealt)
+        follow, against = choice.sides(advice.view.hand, advice.view.unseen)
         best = [
             next(
                 (one for one in advice.candidates if _is_of(one, side) and not _is_of(one, but)),
