@@ -256,6 +256,7 @@ _HOME = {
     "draw_chances": "charts",
     "draw_review": "charts",
     "find_chart": "contents",
+    "find_maxim": "maxims.registry",
     "judge_maxims": "studies.books.maxims",
     "of_rank": "maxims.discard.hands",
     "one_in": "words.sentences",

@@ -4,5 +4,5 @@
 found for it; `judge` gives the verdict and the rows of a table, `tell` the words, `chart` the
 drawings: all of them whatever a maxim is about. `discard`, `calls`, `cards` and `score` are arenas:
 each has the rules for what a seat throws, calls, plays, and does at a score, with what they ask
-for, finds cases to which they apply and plays both sides of them.
+for, finds cases to which they apply and plays both sides of them. `registry` has all of them.
 """

@@ -5,18 +5,15 @@ import pytest
 from naive_call_maxims import MAXIMS, View
 
 from analyses.maxims.calls.rules import (
-    BLANCHE,
     CALL_RULES,
     EQUAL,
     GOOD,
-    LEFT_OUT,
     NOT_GOOD,
     Calling,
     CallRule,
     is_unguarded,
 )
 from analyses.maxims.calls.trying import read_calling, try_blanche, try_rules
-from analyses.maxims.maxim import load_maxims
 from analyses.maxims.trial import FOLLOW, OWN
 from analyses.studies.books.calling import _list_maxim
 from piquet_sim import Simulation
@@ -109,14 +106,6 @@ def test_situations__that_are_rare_are_met_above():
     assert find_sides(RULES["CAV-C07"], seen) == [None]  # four tens beat the trio
     seen = look("elder", "T987.T98.T98.J9", "AK.7.7.T")
     assert find_sides(RULES["CAV-C03"], seen)[0][0][0] == (3, 27)
-
-
-def test_rules__are_all_maxims_on_calling_but_those_left_out_with_a_reason():
-    published = load_maxims()
-    about = {name for name, one in published.items() if one.kind == "call"}
-    assert set(RULES) | set(LEFT_OUT) | {BLANCHE.id} == about
-    assert list(RULES) == [name for name in published if name in RULES]
-    assert not set(RULES) & set(LEFT_OUT)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from analyses.maxims.discard.trying import (
     try_rule,
 )
 from analyses.maxims.judge import WORTH, judge, measure
-from analyses.maxims.maxim import BOTH, ELDER, load_maxims
+from analyses.maxims.maxim import BOTH, ELDER
 from analyses.maxims.trial import FOLLOW, Trial
 from analyses.studies.books.maxims import RULES, analyse, tell_headlines
 from analyses.words.verdicts import (
@@ -253,14 +253,6 @@ def test_study__judges_rules_of_ones_own():
     ]
     assert list(worths["maxim"]) == ["T-GOOD", "T-EMPTY"]
     assert worths["value"].iloc[0] > 5
-
-
-def test_rules__are_published_maxims_on_the_discard():
-    published = load_maxims()
-    assert len(published) == 70
-    names = [rule.id for rule in RULES]
-    assert len(set(names)) == len(names)
-    assert set(names) == {one.id for one in published.values() if one.kind == "discard"}
 
 
 def test_facts__are_whole_numbers_of_each_hand():

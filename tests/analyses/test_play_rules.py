@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from naive_playing import OF_PLAY, Seen, winners
 
-from analyses.maxims.cards.finding import find_first, list_sides, measure_doubt
 from analyses.maxims.cards.sight import choice_of, list_plays, view_of
-from analyses.maxims.maxim import load_maxims
+from analyses.maxims.cards.trying import find_first, list_sides, measure_doubt
 from analyses.studies.books.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.play.card_ratings import rate_cards
@@ -128,13 +127,6 @@ def test_classes_of_a_bare_king__tell_the_first_throw_on_the_run_from_later_ones
         at_once += first[row] and len(seen.their_played) > 1
     assert at_once  # the run is not always begun with the first lead
     assert later.any()
-
-
-def test_rules__are_published_maxims_on_the_play():
-    published = load_maxims()
-    every = {one.id for one in published.values() if one.kind == "play"}
-    assert {rule.id for rule in RULES} == set(OF_PLAY) == every - {"CAV-P15"}
-    assert {rule.id for rule in RULES if not rule.reading} == {"L4E-P01"}
 
 
 def test_doubt__is_how_far_the_best_cards_of_the_two_sides_lie_apart(heard):

@@ -6,7 +6,7 @@ import naive_score_maxims as naive
 import numpy as np
 import pytest
 
-from analyses.maxims.maxim import Maxim, load_maxims
+from analyses.maxims.maxim import Maxim
 from analyses.maxims.score.judging import (
     FAR,
     NEAR,
@@ -48,12 +48,6 @@ from piquet_sim.matches.score_law import ScoreLaw
 
 CLUBS = Simulation("club", "club")
 TOTALS = range(0, 221, 7)
-
-
-def test_maxims__are_all_those_on_the_score():
-    about = [name for name, one in load_maxims().items() if one.kind == "score"]
-    assert [one.id for one in SCORE_MAXIMS] == about
-    assert all(one.reading for one in SCORE_MAXIMS)
 
 
 @pytest.mark.parametrize("seat", SEATS)

@@ -12,8 +12,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from analyses.maxims.cards.finding import Moments
 from analyses.maxims.cards.sight import count_fallen
+from analyses.maxims.cards.trying import Moments
+from analyses.maxims.maxim import BOTH, Maxim
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances
 from piquet_sim.advice.play.seat_views import read_view
@@ -27,6 +28,7 @@ from piquet_sim.kept_cases import keep_rows, keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
 from piquet_sim.strategies.registry import find_strategy
 
+COUNTING = Maxim("CAV-P15", "Count the hand from the calls", BOTH)
 COUNTER = "expert"
 CARDS_ALONE, HEEDLESS = "cards alone", "club’s cards"
 """Who counts less: by the cards seen and no call; and as `club` plays, who looks at what has fallen

@@ -12,8 +12,15 @@ from fractions import Fraction
 import numpy as np
 
 from analyses.maxims.judge import Judged
-from analyses.maxims.score.names import RUBICON_LINE, SHOWS
-from analyses.maxims.score.rules import CHANGE_LEAD, CONCEDE, FORGO, Plan, Standing
+from analyses.maxims.score.rules import (
+    CHANGE_LEAD,
+    CONCEDE,
+    FORGO,
+    RUBICON_LINE,
+    SHOWS,
+    Plan,
+    Standing,
+)
 from analyses.maxims.score.trying import TriedHand
 from analyses.words.verdicts import FEWEST
 from piquet_sim.deals.simulation import Simulation

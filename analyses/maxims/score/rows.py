@@ -15,7 +15,6 @@ from analyses.maxims.judge import (
     read_worths,
 )
 from analyses.maxims.score.judging import OF_PARTIES, ScoreJudged, scale_estimate
-from analyses.maxims.score.names import BOLD, CHANCE, MORE_REACHED, USUAL
 from analyses.maxims.score.rules import SCORE_MAXIMS
 from analyses.maxims.score.trying import NEEDED
 from analyses.maxims.tell import tell_maxims
@@ -23,6 +22,10 @@ from analyses.results.analysis import estimate_row, read_estimate, read_estimate
 from analyses.words.sentences import Sentence, percent, say
 from analyses.words.verdicts import FEWEST, NOT_JUDGED, say_verdicts
 from piquet_sim.estimates.estimate import Estimate, estimate_values
+
+CHANCE = "what is needed is reached"
+BOLD, USUAL = "discarding for it", "discarding for the mean"
+MORE_REACHED = "what is needed is reached oftener"
 
 
 def make_row(quantity: str, estimate: Estimate, **told: object) -> dict[str, object]:

@@ -7,9 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from analyses.maxims.maxim import BOTH, ELDER, Maxim
-from analyses.maxims.score.names import RUBICON_LINE, SHOWS
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import SEATS
+
+SHOWS = dict(zip(SEATS, (28, 14), strict=True))
+"""What Cavendish expects each seat to make in a deal."""
+RUBICON_LINE = 100
 
 
 @dataclass(frozen=True)

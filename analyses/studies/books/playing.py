@@ -23,18 +23,18 @@ import pandas as pd
 from analyses.maxims.cards.counting import (
     CARDS_ALONE,
     COUNTER,
+    COUNTING,
     HEEDLESS,
     PLAIN,
     WAYS,
     count_hits,
     measure_counting,
 )
-from analyses.maxims.cards.finding import find_moments
 from analyses.maxims.cards.of_leads import OF_LEADS
 from analyses.maxims.cards.of_replies import OF_REPLIES
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.cards.sight import count, count_fallen, lane, list_masters
-from analyses.maxims.cards.trying import CardTrial, judge_by, try_rule
+from analyses.maxims.cards.trying import CardTrial, find_moments, judge_by, try_rule
 from analyses.maxims.judge import (
     ALL_DEALS,
     CLASS,
@@ -53,7 +53,7 @@ from analyses.maxims.judge import (
     name_verdict,
     read_worths,
 )
-from analyses.maxims.maxim import BOTH, Maxim, list_readings, load_maxims, sort_maxims
+from analyses.maxims.maxim import list_readings, load_maxims, sort_maxims
 from analyses.maxims.tell import (
     Words,
     explain_verdicts,
@@ -95,7 +95,6 @@ TITLE = "Which of the old maxims about the play of the cards are right?"
 RULES: tuple[PlayRule, ...] = sort_maxims((*OF_LEADS, *OF_REPLIES))
 """The maxims that are judged by moments, in the order of the file."""
 
-COUNTING = Maxim("CAV-P15", "Count the hand from the calls", BOTH)
 PUT_TO_A_CARD, BARE_KING = "CAV-P14", "HOY-P02"
 _DEALS_ASKED, _LEAST_DEALS = 10, 2_000
 _RARE_ASKED, _LEAST_RARE = 4, 4_000

@@ -50,7 +50,6 @@ from analyses.maxims.score.judging import (
     scale_estimate,
     settle_risk,
 )
-from analyses.maxims.score.names import RUBICON_LINE, SHOWS
 from analyses.maxims.score.rows import (
     count_tests,
     list_judged,
@@ -65,7 +64,9 @@ from analyses.maxims.score.rules import (
     DEAL_FIRST,
     IN_A_RACE,
     RISK_CARDS,
+    RUBICON_LINE,
     SCORE_MAXIMS,
+    SHOWS,
     list_plans,
 )
 from analyses.maxims.score.trying import list_standings, try_discards_for_score

@@ -23,7 +23,7 @@ from analyses.charts.style import (
     tick_sparsely,
     write_at,
 )
-from analyses.maxims.score.names import CHANCE, MORE_REACHED, USUAL
+from analyses.maxims.score.rows import CHANCE, MORE_REACHED, USUAL
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import Sentence, brief, brief_percent, choose, is_within
 from piquet_sim.estimates.estimate import Estimate
