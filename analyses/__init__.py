@@ -74,6 +74,32 @@ The other questions have commands of their own:
     piquet glossary WORD            # what is a repique?
     piquet solve FILE               # how would perfect players finish this deal? (exact)
 
+A maxim of your own
+-------------------
+``piquet maxim`` judges what you believe as it judges the old maxims. A file registers it, as one
+function of a hand's discards that says which follow it and which break it:
+
+```python
+import analyses
+from piquet_sim.game.cards import ACE
+
+
+@analyses.discard_maxim("MY-M01", "Throw no ace")
+def spare_aces(choices):
+    aces = choices.hand.cards & analyses.of_rank(ACE)
+    return choices.keeps(aces), choices.throws(aces) > 0
+
+
+@analyses.play_maxim("MY-P01", "Play the lowest card", ["younger"])
+def play_low(view):
+    return view.legal & -view.legal, view.legal & view.legal - 1
+```
+
+``piquet maxim MY-M01 --load my.py`` looks for hands to which it applies, finishes the best discard
+that follows it and the best that breaks it in the same deals, and writes table and chart to
+``answers/my-m01``. A maxim on the play is given what a seat sees, many moments at once, and returns
+cards.
+
 To throw by heart
 -----------------
 ``piquet study throwing`` judges the tree by which ``primer`` exchanges; ``piquet chart throwing``
@@ -252,6 +278,7 @@ _HOME = {
     "climb": "studies.players.ladder",
     "count_attributes": "studies.game.census",
     "count_jointly": "studies.game.census",
+    "discard_maxim": "maxims.own",
     "draw_values": "charts",
     "draw_chances": "charts",
     "draw_review": "charts",
@@ -259,6 +286,7 @@ _HOME = {
     "find_maxim": "maxims.registry",
     "judge_maxims": "studies.books.maxims",
     "of_rank": "maxims.discard.hands",
+    "play_maxim": "maxims.own",
     "one_in": "words.sentences",
     "percent": "words.sentences",
     "read_published": "results.stored",

@@ -46,8 +46,8 @@ class Published:
 
     @property
     def author(self) -> str:
-        """Who gives it, in two words at most."""
-        return _AUTHORS[self.id.partition("-")[0]]
+        """Who gives it, in two words at most; who the source is, where it is not in the file."""
+        return _AUTHORS.get(self.id.partition("-")[0], self.source)
 
 
 _AUTHORS = {

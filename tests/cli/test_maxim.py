@@ -88,3 +88,72 @@ def test_results__of_one_s_own_are_read(tmp_path):
     said = command("maxim", "--results", str(tmp_path))
     assert (said.code, said.err.count("\n")) == (2, 1)
     assert "calling" in said.err
+
+
+# ---- Maxims of one's own ------------------------------------------------------------------------
+OWN = """
+import analyses
+from piquet_sim.game.cards import ACE
+
+
+@analyses.discard_maxim("MY-M01", "Throw no ace")
+def spare_aces(choices):
+    aces = choices.hand.cards & analyses.of_rank(ACE)
+    return choices.keeps(aces), choices.throws(aces) > 0
+
+
+@analyses.discard_maxim("MY-M02", "Throw an ace", ["younger"])
+def throw_aces(choices):
+    aces = choices.hand.cards & analyses.of_rank(ACE)
+    return choices.throws(aces) > 0, choices.keeps(aces)
+
+
+@analyses.play_maxim("MY-P01", "Play the lowest card", ["younger"])
+def play_low(view):
+    return view.legal & -view.legal, view.legal & view.legal - 1
+"""
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("analyses.maxims.own._own", {})
+    (tmp_path / "my.py").write_text(OWN)
+    return tmp_path
+
+
+def test_own__is_judged_told_and_drawn(own):
+    found = ask("--load", "my.py", "-n", "1_000")
+    assert [one["id"] for one in found] == ["MY-M01", "MY-M02", "MY-P01"]
+    spared, thrown = (one["findings"][-1]["numbers"][WORTH] for one in found[:2])
+    # The same hands and deals, the sides exchanged.
+    assert spared["value"] == -thrown["value"] > 5
+    assert [one["seat"] for one in found[0]["findings"]] == ["elder", "younger"]
+    assert found[2]["findings"][0]["verdict"] in ("wrong", "not settled")
+    for name in ("my-m01", "my-m02", "my-p01"):
+        assert {"chart.svg", "data.csv"} <= {
+            path.name for path in (own / "answers" / name).iterdir()
+        }
+        assert "right" in (own / "answers" / name / "meta.json").read_text()
+    told = " ".join(command("maxim", "my-m02", "--load", "my.py", "-n", "1_000").out.split())
+    assert f"{found[1]['findings'][0]['verdict']} {thrown['value']:.1f}" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "said"),
+    [
+        ("", (), "--load my.py: registers no maxim; piquet help studies shows how"),
+        (OWN, ("MY-M9",), "no maxim 'MY-M9'; "),
+        (OWN.replace("MY-M01", "CAV-M01"), (), "expected a name that no published maxim has"),
+        (OWN.replace('["younger"]', '["dealer"]'), (), "expected elder, younger or both"),
+        (OWN.replace("choices.keeps(aces), ", ""), ("MY-M01",), "MY-M01: expected two arrays"),
+        (OWN.replace("analyses.of_rank(ACE)", "0"), ("MY-M01",), "no maxim has two cases"),
+        (OWN, ("--results", "x"), "--results cannot be combined with --load"),
+    ],
+)  # fmt: skip
+def test_own__mistakes_are_told_in_a_line(own, text, arguments, said):
+    (own / "my.py").write_text(text)
+    found = command("maxim", *arguments, "--load", "my.py", "-n", "500")
+    assert (found.code, found.out, found.err.count("\n")) == (2, "", 1)
+    assert said in found.err
+    assert not (own / "answers").exists()

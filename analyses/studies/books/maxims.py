@@ -68,6 +68,7 @@ from analyses.words.sentences import Sentence, percent, say
 from analyses.words.verdicts import MATTERS, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
+from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies.registry import find_strategy
@@ -121,7 +122,8 @@ def analyse(
     Raises
     ------
     InputError
-        If n is not a valid number of deals.
+        If n is not a valid number of deals,
+        or no maxim has two cases to which it applies.
 
     Examples
     --------
@@ -146,6 +148,11 @@ def analyse(
     for share, made in zip(shares, tried, strict=True):
         if made is not None:
             rows += _list_rows(made, share, tests, simulation, crew)
+    if not rows:
+        raise InputError(
+            f"study maxims: in {n:,} deals no maxim has two cases to which it applies; "
+            "a larger n, or another reading"
+        )
     table = pd.DataFrame(rows, columns=COLUMNS)
     published = load_maxims()
     told = _retell(simulation, table, {})

@@ -145,7 +145,8 @@ def analyse(
     Raises
     ------
     InputError
-        If n is not a valid number of deals, or the deals have a condition.
+        If n is not a valid number of deals, or the deals have a condition,
+        or no maxim has two cases to which it applies.
 
     Examples
     --------
@@ -180,6 +181,11 @@ def analyse(
     if is_counted:
         pairs = max(n // _PAIRS_ASKED, _LEAST_PAIRS)
         rows += _list_counting(measure_counting(simulation.seed, pairs, crew), tests)
+    if not rows:
+        raise InputError(
+            f"study playing: in {n:,} deals no maxim has two cases to which it applies; "
+            "a larger n, or another reading"
+        )
     table = pd.DataFrame(rows, columns=COLUMNS)
     told = _retell(simulation, table, {}, rules)
     return Analysis(

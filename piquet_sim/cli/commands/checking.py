@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import EXIT_NOT_CHECKED, EXIT_NOT_TRUSTED, app
-from piquet_sim.cli.completion import complete_maxim
+from piquet_sim.cli.completion import complete_maxim, complete_strategy
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
     Load,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 EXIT_DIFFERS = 1
 _SHOWN = 12
+_OWN_DEALS = "200_000"
 _INDENT = " " * 9
 
 
@@ -248,8 +249,40 @@ def maxim(
             metavar="FOLDER",
         ),
     ] = None,
+    load: Annotated[
+        Path | None,
+        typer.Option(
+            "--load", help="A Python file with maxims of your own, to be judged.", metavar="FILE"
+        ),
+    ] = None,
+    deals: Annotated[
+        str,
+        typer.Option(
+            "-n", "--deals", help="Deals that are looked through for cases, with --load.",
+            metavar="N",
+        ),
+    ] = _OWN_DEALS,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            help="Who plays, with --load.", metavar="NAME", autocompletion=complete_strategy
+        ),
+    ] = "expert",
+    seed: Seed = "1",
+    threads: Threads = None,
+    out: Annotated[
+        Path, typer.Option("--out", help="Where results go, with --load.", metavar="FOLDER")
+    ] = Path("answers"),
 ) -> None:  # fmt: skip
-    """Show an old maxim: the author's words, how it is read, and the verdict with its numbers."""
+    """Show an old maxim: the author's words, how it is read, and the verdict with its numbers.
+
+    With --load, judge maxims of your own: tables and charts are written, too.
+    """
+    if load is not None:
+        if results is not None:
+            raise InputError("maxim: --results cannot be combined with --load")
+        _judge_own(name, load, parse_count(deals), strategy, seed, threads, out)
+        return
     from analyses.maxims.findings import find_judgement, list_judgements
     from analyses.results.stored import PUBLISHED
 
@@ -264,6 +297,41 @@ def maxim(
         return
     one = find_judgement(name, folder)
     answer(one, lambda: _tell(one))
+
+
+def _judge_own(
+    name: str | None,
+    load: Path,
+    n: int,
+    strategy: str,
+    seed: str,
+    threads: str | None,
+    out: Path,
+) -> None:
+    from piquet_sim.deals.simulation import Simulation
+
+    load_strategies(load)
+    from analyses.maxims.own import find_own, list_own
+    from analyses.studies.books.own_maxims import judge_own
+
+    crew = None if threads is None else parse_whole(threads, "threads")
+    simulation = Simulation(strategy, strategy, seed=parse_whole(seed, "seed"))
+    chosen = list_own() if name is None else (find_own(name),)
+    if not chosen:
+        raise InputError(f"--load {load}: registers no maxim; piquet help studies shows how")
+    found = []
+    for one in chosen:
+        with show_progress(n, one.id) as progress:
+            judgement, analysis = judge_own(one, simulation, n, crew, progress)
+        analysis.write(out)
+        found.append(judgement)
+    answer(found if name is None else found[0], lambda: _tell_own(found, out))
+
+
+def _tell_own(found: "list[Judgement]", out: Path) -> None:
+    for one in found:
+        _tell(one)
+        print_text(f"data.csv and chart.png: {out / one.maxim.id.lower()}")
 
 
 def _list_all(found: "list[Judgement]") -> None:
@@ -298,7 +366,8 @@ def _tell(one: "Judgement") -> None:
         for said, case in (("right", found.most_right), ("wrong", found.most_wrong)):
             if case is not None:
                 print_text(f"most {said} as {found.name}: {_say_case(case)}", hanging="  ")
-    print_text(f"to judge all of its kind again: {one.again}")
+    if one.again:
+        print_text(f"to judge all of its kind again: {one.again}")
 
 
 def _say_share(found: "MaximFinding") -> str:
