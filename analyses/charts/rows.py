@@ -85,15 +85,10 @@ def end_of(estimate: Estimate | float, is_left: bool = False) -> float:
 
 
 def find_ends(
-    estimates: Iterable[Estimate], low: float = 0.0, high: float = 0.0, scale: float = 1.0
+    estimates: Iterable[Estimate], low: float = 0.0, high: float = 0.0
 ) -> tuple[float, float]:
     """From where to where some 95% intervals reach, and at least from `low` to `high`."""
-    ends = [
-        scale * end
-        for one in estimates
-        for end in (one.value, one.low, one.high)
-        if end is not None
-    ]
+    ends = [end for one in estimates for end in (one.value, one.low, one.high) if end is not None]
     return min([low, *ends]), max([high, *ends])
 
 
