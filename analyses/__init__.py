@@ -285,7 +285,7 @@ _HOME = {
     "find_chart": "contents",
     "find_maxim": "maxims.registry",
     "judge_maxims": "studies.books.maxims",
-    "of_rank": "maxims.discard.hands",
+    "of_rank": "maxims.facts.hands",
     "play_maxim": "maxims.own",
     "one_in": "words.sentences",
     "percent": "words.sentences",

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from analyses.maxims.cards.rule import PlayRule
-from analyses.maxims.discard.hands import Choices, Hands
+from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.discard.rule import Applies, Rule
 from analyses.maxims.maxim import BOTH, Maxim, Sides, load_maxims
 from piquet_sim.advice.trials import Question

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from naive_call_maxims import MAXIMS, View
+from naive_worlds import named
 
 from analyses.maxims.calls.rules import (
     CALL_RULES,
@@ -18,19 +19,13 @@ from analyses.maxims.trial import FOLLOW, OWN
 from analyses.studies.books.calling import _list_maxim
 from piquet_sim import Simulation
 from piquet_sim.exact.census import carte_blanche_probability
-from piquet_sim.game.cards import format_hand, parse_hand
+from piquet_sim.game.cards import parse_hand
 
 RULES = {one.id: one for one in CALL_RULES}
 SAID = {GOOD: "good", EQUAL: "equal", NOT_GOOD: "not good"}
 DEALS = 300
 RARE = ("CAV-C03", "CAV-C07")
 """Of which 300 deals may have none."""
-
-
-def say_cards(mask):
-    suits = format_hand(int(mask)).split(".")
-    return frozenset(rank + suit for suit, cards in zip("SHDC", suits, strict=True)
-                     for rank in cards)  # fmt: skip
 
 
 def split(place, call):
@@ -42,7 +37,7 @@ def read_views(seen):
     for place in range(len(seen.hand)):
         answers = tuple(SAID[int(one)] for one in seen.answers[place])
         heard = tuple(split(kind, one) for kind, one in enumerate(seen.heard[place]))
-        cards = say_cards(seen.hand[place]), say_cards(seen.thrown[place])
+        cards = named(int(seen.hand[place])), named(int(seen.thrown[place]))
         yield View(seen.seat, *cards, answers, heard)
 
 

@@ -4,6 +4,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from naive_call_maxims import best_calls, compare
+from naive_worlds import named
 
 from analyses.maxims.judge import WORTH
 from analyses.studies.books.calling import (
@@ -19,7 +21,7 @@ from piquet_sim import Simulation
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates, count_fitting
 from piquet_sim.deals.referee import describe_deal
-from piquet_sim.game.cards import format_hand
+from piquet_sim.game.cards import PACK_32_MASK
 from piquet_sim.game.errors import InputError
 from piquet_sim.strategies import Strategy, find_strategy, policy
 
@@ -128,55 +130,27 @@ def test_opponents__are_ones_own_and_one_who_heeds_no_call():
 
 
 # ---- Candidate hands ----------------------------------------------------------------------------
-RANKS = "789TJQKA"
-PIPS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10, "9": 9, "8": 8, "7": 7}
-
-
-def find_best(cards):
-    """Best point, sequence and set of cards such as "AS", each as what is compared."""
-    suits = [[card[0] for card in cards if card[1] == suit] for suit in "SHDC"]
-    point = max((len(suit), sum(PIPS[rank] for rank in suit)) for suit in suits)
-    runs = [(0, 0)]
-    for suit in suits:
-        for low, high in combinations(range(9), 2):
-            if high - low >= 3 and all(rank in suit for rank in RANKS[low:high]):
-                runs.append((high - low, high))
-    sets = [(0, 0)]
-    for place, rank in enumerate(RANKS):
-        number = sum(card[0] == rank for card in cards)
-        if number >= 3 and rank in "TJQKA":
-            sets.append((number, place))
-    return point, max(runs), max(sets)
-
-
-def say_cards(mask):
-    suits = format_hand(mask).split(".")
-    return {rank + suit for suit, ranks in zip("SHDC", suits, strict=True) for rank in ranks}
-
-
 def test_candidates__are_those_of_a_naive_count():
     counted = 0
     for index in range(12):
         deal = CLUBS.replay_deal(index)
         question = read_question(describe_deal(deal), "elder", "point")
         record = deal.record
-        own, other = (say_cards(record[f"{seat}_hand"]) for seat in ("elder", "younger"))
-        seen = own | say_cards(record["elder_discard"]) | say_cards(question.left)
-        pool = {rank + suit for rank in RANKS for suit in "SHDC"} - seen
-        holds = say_cards(question.holds)
-        mine, theirs = find_best(own), find_best(other)
+        own, other, thrown = (
+            named(int(record[name])) for name in ("elder_hand", "younger_hand", "elder_discard")
+        )
+        pool = named(PACK_32_MASK) - own - thrown - named(question.left)
+        holds = named(question.holds)
+        mine, theirs = best_calls(own), best_calls(other)
         left = [0, 0, 0, 0]
         for hand in combinations(sorted(pool), 12):
-            if not holds <= set(hand):
+            if not holds <= (cards := frozenset(hand)):
                 continue
-            best = find_best(hand)
+            best = best_calls(cards)
             left[0] += 1
             for place in range(3):
-                answers = [
-                    (mine[place] > one[place]) - (mine[place] < one[place])
-                    for one in (best, theirs)
-                ]
-                if mine[place][0] and answers[0] != answers[1]:
+                answers = [compare(mine[place], one[place]) for one in (best, theirs)]
+                if mine[place] and answers[0] != answers[1]:
                     break
                 left[place + 1] += 1
         assert count_candidates(question, record["younger_hand"]) == tuple(left), index

@@ -8,7 +8,6 @@ from naive_chance_maxims import aim_at_cards, stop_repique
 from naive_worlds import named
 
 from analyses.maxims.discard.counting import count_hands
-from analyses.maxims.discard.hands import Choices, Hands
 from analyses.maxims.discard.of_chances import OF_CHANCES, read_chances
 from analyses.maxims.discard.trying import (
     ask,
@@ -18,6 +17,7 @@ from analyses.maxims.discard.trying import (
     judge_hand,
     try_rule,
 )
+from analyses.maxims.facts.hands import Choices, Hands
 from piquet_sim import Simulation
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial, list_learned

@@ -7,9 +7,9 @@ from analyses.maxims.calls.rules import BLANCHE, CALL_RULES, LEFT_OUT, Calling, 
 from analyses.maxims.calls.trying import read_calling
 from analyses.maxims.cards.counting import COUNTING
 from analyses.maxims.cards.rule import PlayRule
-from analyses.maxims.cards.sight import view_of
-from analyses.maxims.discard.hands import Choices, Hands
 from analyses.maxims.discard.rule import Rule
+from analyses.maxims.facts.hands import Choices, Hands
+from analyses.maxims.facts.views import view_of
 from analyses.maxims.judge import GAIN, SHARE, SHARE_OF_DEALS
 from analyses.maxims.maxim import load_maxims
 from analyses.maxims.registry import find_maxim, list_maxims

@@ -12,7 +12,10 @@ from naive_worlds import named
 
 from analyses.maxims.discard import counting
 from analyses.maxims.discard.counting import count_hands, list_classes
-from analyses.maxims.discard.hands import (
+from analyses.maxims.discard.of_sets import OF_SETS
+from analyses.maxims.discard.of_suits import OF_SUITS
+from analyses.maxims.discard.rule import Rule
+from analyses.maxims.facts.hands import (
     PIPS,
     RUNS,
     SEQUENCES,
@@ -22,9 +25,6 @@ from analyses.maxims.discard.hands import (
     Hands,
     of_rank,
 )
-from analyses.maxims.discard.of_sets import OF_SETS
-from analyses.maxims.discard.of_suits import OF_SUITS
-from analyses.maxims.discard.rule import Rule
 from piquet_sim.exact.draw_odds import list_discards
 from piquet_sim.game.cards import ACE, KING, QUEEN, TEN, iterate_cards, pack_mask
 

@@ -10,9 +10,9 @@ from naive_maxims import Swap, ranked
 from naive_set_maxims import OF_SETS as NAIVE_OF_SETS
 from naive_worlds import named
 
-from analyses.maxims.discard.hands import Choices, Hands
 from analyses.maxims.discard.of_sets import OF_SETS
 from analyses.maxims.discard.of_suits import OF_SUITS
+from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.maxim import list_judged
 from piquet_sim.exact.draw_odds import list_discards
 from piquet_sim.game.cards import pack_mask, parse_cards, parse_hand

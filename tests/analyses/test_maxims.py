@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from analyses.maxims.discard.classes import FACTS, find_class
-from analyses.maxims.discard.hands import QUATORZE, SUIT_MASKS, Hands, count, of_rank
 from analyses.maxims.discard.rule import Rule
 from analyses.maxims.discard.trying import (
     Pool,
@@ -16,6 +15,7 @@ from analyses.maxims.discard.trying import (
     play_on,
     try_rule,
 )
+from analyses.maxims.facts.hands import QUATORZE, SUIT_MASKS, Hands, count, of_rank
 from analyses.maxims.judge import WORTH, judge, measure
 from analyses.maxims.maxim import BOTH, ELDER
 from analyses.maxims.trial import FOLLOW, Trial

@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from naive_playing import OF_PLAY, Seen, winners
+from naive_worlds import named
 
-from analyses.maxims.cards.sight import choice_of, list_plays, view_of
 from analyses.maxims.cards.trying import find_first, list_sides, measure_doubt
+from analyses.maxims.facts.views import choice_of, list_plays, view_of
 from analyses.studies.books.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.play.card_ratings import rate_cards
@@ -20,10 +21,6 @@ DEALS = 250
 FEWEST = 3
 """Moments to which each maxim applies, at least."""
 ANSWERS = ("nobody", "mine", "theirs", "equal")
-
-
-def named(cards):
-    return frozenset(format_card(card) for card in iterate_cards(int(cards)))
 
 
 def see(row):
@@ -64,7 +61,7 @@ def test_rule__does_what_its_words_say(rule, heard, named_moments):
         if moment.seat in rule.seats:
             wanted = tuple(side & moment.may_play for side in OF_PLAY[rule.id](moment))
             wanted = wanted if all(wanted) else (frozenset(), frozenset())
-            assert (named(follow[row]), named(against[row])) == wanted, moment
+            assert (named(int(follow[row])), named(int(against[row]))) == wanted, moment
         applied += all(wanted)
     assert applied >= FEWEST or rule.id == "HOY-P01"  # one deal of three hundred
 
@@ -77,7 +74,7 @@ def test_rule__of_like_tenaces_is_that_of_the_words_where_it_applies():
         moments = find_first(rule, seat, records, heard, np.arange(len(heard)))
         for row in range(len(moments.numbers)):
             wanted = OF_PLAY["HOY-P01"](see(moments.heard[row]))
-            assert (named(moments.follow[row]), named(moments.against[row])) == wanted
+            assert (named(int(moments.follow[row])), named(int(moments.against[row]))) == wanted
             found += 1
     assert found >= FEWEST
 
@@ -91,7 +88,7 @@ def test_classes_of_like_tenaces__are_of_the_two_suits():
     ways = set()
     for row in range(len(moments.numbers)):
         seen = see(moments.heard[row])
-        suits = {card[1] for card in named(moments.follow[row] | moments.against[row])}
+        suits = {card[1] for card in named(int(moments.follow[row] | moments.against[row]))}
         ranks = [{card[0] for card in seen.hand if card[1] == suit} for suit in suits]
         assert king[row] == all({"A", "K", "J"} <= some for some in ranks)
         assert queen[row] == all({"A", "Q"} <= some for some in ranks) != king[row]

@@ -7,8 +7,8 @@ import pytest
 
 from analyses.maxims.cards.counting import BEST, PLAIN, WAYS, count_hits, measure_counting
 from analyses.maxims.cards.rule import PlayRule
-from analyses.maxims.cards.sight import choice_of, count, is_lead, lane, top_of
 from analyses.maxims.cards.trying import find_moments, judge_by, try_rule
+from analyses.maxims.facts.views import choice_of, count, is_lead, lane, top_of
 from analyses.maxims.judge import ALL_DEALS, WORTH, judge, measure
 from analyses.maxims.maxim import BOTH, ELDER
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from analyses.maxims.discard.hands import (
+from analyses.maxims.facts.hands import (
     PIPS,
     QUATORZE,
     SEQUENCES,
@@ -19,7 +19,9 @@ from analyses.maxims.discard.hands import (
     Cards,
     Hands,
     count,
+    gather,
 )
+from analyses.maxims.facts.views import find_masters
 from analyses.maxims.maxim import BOTH, Maxim, Sides
 from piquet_sim.game.cards import (
     ACE,
@@ -79,8 +81,6 @@ def _keep_top(lane: int, cards: int) -> int:
 _TOP_THREE = np.array([_POINTS[_keep_top(lane, 3)] for lane in _LANES.tolist()])
 _LOWEST_FOUR = np.array([PIPS[lane & ~_keep_top(lane, lane.bit_count() - _POINT_OF_FOUR)]
                          for lane in _LANES.tolist()])  # fmt: skip
-_HIGHEST = np.array([lane.bit_length() for lane in _LANES.tolist()])
-"""One more than the highest rank; 0 of no card."""
 
 
 def _find_best_set(cards: Cards) -> np.ndarray:
@@ -148,10 +148,7 @@ class Calling:
     def shown(self) -> np.ndarray:
         """int64[deal, class]: the cards that good calls make known."""
         hands = self.hands
-        runs = sum(
-            (SEQUENCES[hands.lanes[suit]] * (SUIT_MASKS[suit] // LANE_MASK))
-            for suit in range(SUITS)
-        )
+        runs = gather(SEQUENCES[hands.lanes])
         sets = sum(
             hands.set_of(number, rank, rank)
             for rank in range(TEN, ACE + 1)
@@ -168,9 +165,8 @@ class Calling:
     def winners(self) -> np.ndarray:
         """Cards that win if led: none unseen is higher, or such ones draw all that are out."""
         own, out = self.hands.lanes, self.unseen.lanes
-        masters = own >> _HIGHEST[out] << _HIGHEST[out]
-        lanes = np.where(count(masters) >= count(out), own, masters)
-        return sum(lanes[suit] * (SUIT_MASKS[suit] // LANE_MASK) for suit in range(SUITS))
+        masters = find_masters(own, out)
+        return gather(np.where(count(masters) >= count(out), own, masters))
 
     def sink(self, place: int, call: np.ndarray | int = 0) -> np.ndarray:
         """All calls but for one class."""

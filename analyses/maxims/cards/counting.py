@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from analyses.maxims.cards.sight import count_fallen
 from analyses.maxims.cards.trying import Moments
+from analyses.maxims.facts.views import count_fallen
 from analyses.maxims.maxim import BOTH, Maxim
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from analyses.maxims.cards.sight import lane
+from analyses.maxims.facts.views import lane
 from analyses.maxims.maxim import Sides
 from piquet_sim.game.cards import ACE, KING, LANE_BITS, RANK_PIPS, SUITS, suit_mask
 

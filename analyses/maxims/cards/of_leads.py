@@ -5,7 +5,8 @@ from itertools import combinations
 import numpy as np
 
 from analyses.maxims.cards.rule import PlayRule
-from analyses.maxims.cards.sight import (
+from analyses.maxims.facts.hands import PIPS, SUIT_MASKS
+from analyses.maxims.facts.views import (
     OPEN,
     THEIRS,
     count,
@@ -20,7 +21,6 @@ from analyses.maxims.cards.sight import (
     to_cards,
     top_of,
 )
-from analyses.maxims.discard.hands import PIPS, SUIT_MASKS
 from analyses.maxims.maxim import BOTH, ELDER, Sides
 from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, SUITS, suit_mask
 from piquet_sim.strategies import PlayView

@@ -3,7 +3,7 @@
 import numpy as np
 
 from analyses.maxims.cards.rule import PlayRule
-from analyses.maxims.cards.sight import (
+from analyses.maxims.facts.views import (
     POINT_AT,
     THEIRS,
     cannot_follow,
@@ -125,18 +125,12 @@ def _keep_longer(view: PlayView) -> Sides:
 
 OF_REPLIES = (
     PlayRule(
-        "CAV-P04",
-        "Throw idle cards, keep guards",
-        BOTH,
-        _keep_guards,
+        "CAV-P04", "Throw idle cards, keep guards", BOTH, _keep_guards,
         reading="Guarded: the highest card held of a suit, with as many cards below it as the "
         "opponent may hold above it; throwing the king or queen itself is neither.",
     ),
     PlayRule(
-        "HOY-P02",
-        "Bare the king on elder’s run",
-        YOUNGER,
-        _bare_king,
+        "HOY-P02", "Bare the king on elder’s run", YOUNGER, _bare_king,
         reading="A king with one guard, whatever tricks either has; elder may hold ace and queen.",
         parts=(
             ("the first throw on the run", lambda view: _count_throws(view) == 0),
@@ -146,31 +140,19 @@ OF_REPLIES = (
         ),
     ),
     PlayRule(
-        "CAV-P08",
-        "Keep a card to hand over the lead",
-        BOTH,
-        _keep_exit,
-        is_rare=True,
+        "CAV-P08", "Keep a card to hand over the lead", BOTH, _keep_exit, is_rare=True,
         reading="Of one suit a single card, with a higher one that the opponent may hold; "
         "whatever the opponent leads that cannot be followed.",
     ),
     PlayRule(
-        "CAV-P11",
-        "Of equal cards, the one that is known",
-        BOTH,
-        _play_known,
-        is_between=True,
+        "CAV-P11", "Of equal cards, the one that is known", BOTH, _play_known, is_between=True,
         judge="master",
         reading="Known: called or shown, and not played; leads and replies, where one of the two "
         "is played.",
     ),
     PlayRule(
-        "CAV-P14",
-        "Put to a card, keep the suit of more",
-        BOTH,
-        _keep_longer,
-        is_rare=True,
+        "CAV-P14", "Put to a card, keep the suit of more", BOTH, _keep_longer, is_rare=True,
         reading="Cards of the suit that are unseen, whether or not they would have been called; "
         "each card kept can take a lower one that the opponent may hold.",
     ),
-)
+)  # fmt: skip

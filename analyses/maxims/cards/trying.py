@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from analyses.maxims.cards.rule import PlayRule
-from analyses.maxims.cards.sight import choice_of, count_fallen, list_plays, view_of
+from analyses.maxims.facts.views import choice_of, count_fallen, list_plays, view_of
 from analyses.maxims.maxim import Sides, list_judged
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN, Block, Cases, Found, Trial, collect
 from piquet_sim.advice.play.card_ratings import rate_cards

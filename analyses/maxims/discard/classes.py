@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from analyses.maxims.discard.hands import QUATORZE, RUNS, TRIO, Hands, count, of_rank
 from analyses.maxims.discard.trying import Pool
+from analyses.maxims.facts.hands import QUATORZE, RUNS, TRIO, Hands, count, of_rank
 from analyses.maxims.trial import Trial
 from analyses.statistics.exceptions import CaseClass, Fact, find_exception
 from piquet_sim.game.cards import ACE, KING, KNAVE, QUEEN, TEN

@@ -10,8 +10,8 @@ from math import comb
 
 import numpy as np
 
-from analyses.maxims.discard.hands import Hands
 from analyses.maxims.discard.rule import Rule
+from analyses.maxims.facts.hands import Hands
 from analyses.maxims.maxim import list_judged
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK

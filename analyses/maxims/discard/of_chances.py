@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses.maxims.discard.hands import Choices, Hands, count, of_rank
 from analyses.maxims.discard.rule import Rule
+from analyses.maxims.facts.hands import Choices, Hands, count, of_rank
 from analyses.maxims.maxim import BOTH, YOUNGER
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial

@@ -8,7 +8,8 @@ from itertools import combinations
 
 import numpy as np
 
-from analyses.maxims.discard.hands import (
+from analyses.maxims.discard.rule import Rule
+from analyses.maxims.facts.hands import (
     QUATORZE,
     RUNS,
     SUIT_MASKS,
@@ -16,9 +17,9 @@ from analyses.maxims.discard.hands import (
     Choices,
     Hands,
     count,
+    gather,
     of_rank,
 )
-from analyses.maxims.discard.rule import Rule
 from analyses.maxims.maxim import BOTH, ELDER, YOUNGER
 from piquet_sim.game.cards import (
     ACE,
@@ -50,15 +51,6 @@ def _breaks(choices: Choices, cards: np.ndarray) -> np.ndarray:
 
 def _keeps(choices: Choices, cards: np.ndarray) -> np.ndarray:
     return choices.is_full & choices.keeps(cards)
-
-
-def _spread(is_so: np.ndarray, lanes: np.ndarray | int) -> np.ndarray:
-    # Ranks of the suits of which something is so, as cards.
-    return sum(
-        np.where(is_so[suit], lanes if isinstance(lanes, int) else lanes[suit], 0)
-        << LANE_BITS * suit
-        for suit in range(SUITS)
-    )
 
 
 def _can_keep(hands: Hands, cards: np.ndarray | int) -> np.ndarray:
@@ -144,7 +136,7 @@ def _improvable(hands: Hands) -> np.ndarray:
     # A trio of queens to tens; without one, a quart that one card alone makes a quint.
     runs = RUNS[hands.lanes]
     ends = ((runs == _QUART_MAJOR) | (runs == _QUART_MINOR)) & ~hands.is_longest
-    quart, trio = _spread(ends, runs), _low_trio(hands)
+    quart, trio = gather(np.where(ends, runs, 0)), _low_trio(hands)
     return np.where(trio != 0, trio, quart)
 
 
@@ -203,7 +195,7 @@ def _low_quints(hands: Hands) -> np.ndarray:
 
 
 def _low_quint(hands: Hands) -> np.ndarray:
-    return _spread(_low_quints(hands), _LOW_QUINT)
+    return gather(np.where(_low_quints(hands), _LOW_QUINT, 0))
 
 
 def _has_quint_and_courts(hands: Hands) -> np.ndarray:
@@ -214,14 +206,14 @@ def _has_quint_and_courts(hands: Hands) -> np.ndarray:
 
 def _kings_and_quart(hands: Hands) -> np.ndarray:
     quarts = (hands.lanes & _KING_QUART == _KING_QUART) & ~hands.has(ACE) & ~hands.has(NINE)
-    cards = _spread(quarts, _KING_QUART) | hands.cards & of_rank(KING)
+    cards = gather(np.where(quarts, _KING_QUART, 0)) | hands.cards & of_rank(KING)
     return np.where(quarts.any(axis=0) & (hands.number_of(KING) == TRIO), cards, 0)
 
 
 def _two_ways(hands: Hands) -> np.ndarray:
     three_aces = hands.number_of(ACE) == TRIO
     majors = (hands.lanes & _QUART_MAJOR == _QUART_MAJOR) & ~hands.has(TEN)
-    quart = _spread(majors, _QUART_MAJOR) | hands.cards & of_rank(ACE)
+    quart = gather(np.where(majors, _QUART_MAJOR, 0)) | hands.cards & of_rank(ACE)
     both = three_aces & (hands.number_of(KING) == TRIO)
     cards = np.where(three_aces & majors.any(axis=0), quart, 0)
     return cards | np.where(both, hands.cards & _TOPS, 0)

@@ -9,7 +9,8 @@ from itertools import combinations
 
 import numpy as np
 
-from analyses.maxims.discard.hands import (
+from analyses.maxims.discard.rule import Rule
+from analyses.maxims.facts.hands import (
     PIPS,
     QUATORZE,
     RUNS,
@@ -21,9 +22,9 @@ from analyses.maxims.discard.hands import (
     Hands,
     below,
     count,
+    gather,
     of_rank,
 )
-from analyses.maxims.discard.rule import Rule
 from analyses.maxims.maxim import BOTH, ELDER, YOUNGER
 from piquet_sim.game.cards import (
     ACE,
@@ -48,12 +49,7 @@ def _spare(choices: Choices) -> np.ndarray:
 
 
 def _stoppers(hand: Hands) -> np.ndarray:
-    return _gather(STOPPERS[hand.lanes])
-
-
-def _gather(lanes: np.ndarray) -> np.ndarray:
-    # Cards by suit as one mask.
-    return sum(lanes[suit] << LANE_BITS * suit for suit in range(SUITS))
+    return gather(STOPPERS[hand.lanes])
 
 
 def _best_class(hand: Hands) -> np.ndarray:
@@ -68,7 +64,7 @@ def _best_class(hand: Hands) -> np.ndarray:
         sets += np.where(number == QUATORZE, 14, np.where(number == TRIO, 3, 0))
         of_sets |= np.where(number >= TRIO, hand.cards & of_rank(rank), 0)
     best = np.stack([hand.length, runs, sets]).argmax(axis=0)
-    return np.choose(best, [hand.longest, _gather(sequences), of_sets])
+    return np.choose(best, [hand.longest, gather(sequences), of_sets])
 
 
 def _kept_of_program(hand: Hands) -> np.ndarray:
@@ -159,7 +155,7 @@ def _four_and_five(hands: Hands) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _near_major(hand: Hands) -> tuple[np.ndarray, np.ndarray]:
-    return tuple(_gather(np.where(one, hand.lanes, 0)) for one in _four_and_five(hand))
+    return tuple(gather(np.where(one, hand.lanes, 0)) for one in _four_and_five(hand))
 
 
 def _keep_major(choices: Choices) -> np.ndarray:
@@ -174,7 +170,7 @@ def _side_quart(hands: Hands) -> np.ndarray:
 
 def _side_cards(hand: Hands, only_run: bool = False) -> np.ndarray:
     lanes = RUNS[hand.lanes] if only_run else hand.lanes
-    return _gather(np.where(_side_quart(hand), lanes, 0))
+    return gather(np.where(_side_quart(hand), lanes, 0))
 
 
 # ---- Guards -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analyses.maxims.discard.hands import Choices, Hands
+from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.maxim import Maxim, Sides
 from piquet_sim.advice.trials import Question
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyses.maxims.discard.hands import Choices, Hands
 from analyses.maxims.discard.rule import Rule
+from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.maxim import list_judged
 from analyses.maxims.trial import AGAINST, FOLLOW, Cases, Found, Trial, collect
 from analyses.words.verdicts import mean

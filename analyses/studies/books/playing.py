@@ -33,8 +33,8 @@ from analyses.maxims.cards.counting import (
 from analyses.maxims.cards.of_leads import OF_LEADS
 from analyses.maxims.cards.of_replies import OF_REPLIES
 from analyses.maxims.cards.rule import PlayRule
-from analyses.maxims.cards.sight import count, count_fallen, lane, list_masters
 from analyses.maxims.cards.trying import CardTrial, find_moments, judge_by, try_rule
+from analyses.maxims.facts.views import count, count_fallen, lane, list_masters
 from analyses.maxims.judge import (
     ALL_DEALS,
     CLASS,

@@ -45,6 +45,11 @@ def count(cards: np.ndarray) -> np.ndarray:
     return np.bitwise_count(cards).astype(np.int64)
 
 
+def gather(lanes: np.ndarray) -> np.ndarray:
+    """Ranks by suit, the suit first, as sets of cards."""
+    return sum(lanes[suit] << LANE_BITS * suit for suit in range(SUITS))
+
+
 def _find_runs() -> np.ndarray:
     # By the cards of a suit: which of them lie in its longest sequence, the highest of equals.
     runs = np.zeros(len(_LANES), np.int64)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from analyses.maxims.facts.hands import count
 from piquet_sim.deals.stages import HEARD
 from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.strategies import PlayView
@@ -30,11 +31,6 @@ def view_of(heard: np.ndarray) -> PlayView:
 def choice_of(heard: np.ndarray) -> np.ndarray:
     """The cards that were played."""
     return heard[:, HEARD.index("choice")]
-
-
-def count(cards: np.ndarray) -> np.ndarray:
-    """How many cards some masks have."""
-    return np.bitwise_count(cards).astype(np.int64)
 
 
 def lane(cards: np.ndarray, suit: int) -> np.ndarray:
