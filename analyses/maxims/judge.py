@@ -1,8 +1,9 @@
 """The verdict on a maxim, and the rows of a table that tell it, whatever the maxim is about."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -26,6 +27,33 @@ FOLLOWED_ONLY = "where it is followed"
 CLASS = "a class of hands"
 MOST_RIGHT, MOST_WRONG = "seems most right", "seems most wrong"
 PLAYED_ON = "played on by "
+
+
+class Arena(NamedTuple):
+    """What maxims are tried in, and how that is spoken of."""
+
+    what: str
+    """What the maxims are about."""
+    kind: str
+    """What rows of all cases are called."""
+    share: str
+    """What their share is called."""
+    cases: str
+    comes: str
+    """What a maxim does with them."""
+    own: str
+    """What of the player following is held against."""
+    rest: str = ""
+    """All cases that are not of a class."""
+
+
+ON_DISCARD = Arena(
+    "the discard", ALL, SHARE, "hands", "applies to", "discard", "all other hands"
+)  # fmt: skip
+ON_PLAY = Arena(
+    "the play of the cards", ALL_DEALS, SHARE_OF_DEALS, "deals", "comes up in", "card", "all else"
+)
+ON_CALLS = Arena("calling", APPLIES, SHARE_OF_DEALS, "deals", "applies to", "calls")
 
 _RIGHT_SHARE = 0.25
 """A maxim that is right in a smaller share of the cases, and wrong in all, is wrong."""
@@ -109,46 +137,54 @@ def make_row(
 
 
 def list_rows(
-    judged: Judged,
-    named: Mapping[str, object],
-    share: str,
-    parts: Mapping[str, Estimate],
+    trial: Trial,
+    exception: CaseClass | None,
+    tests: int,
+    arena: Arena,
+    classes: Iterable[tuple[str, np.ndarray]],
     others: Mapping[str, Estimate],
-) -> list[dict[str, object]]:
-    """The rows of a maxim in a seat.
+) -> tuple[list[dict[str, object]], Callable[..., dict[str, object]]]:
+    """The rows of a maxim in a seat, one of so many maxims that are judged together.
 
     Parameters
     ----------
-    judged : Judged
-    named : mapping
-        What `name_verdict` says.
-    share : str
-        What its share is called.
-    parts : mapping
-        What it is worth in classes by which it is told in parts.
+    trial : Trial
+    exception : CaseClass or None
+        The class of cases in which the other way seems best.
+    tests : int
+    arena : Arena
+    classes : iterable
+        Classes by which it is told in parts, and which cases are in them.
     others : mapping
         What it is worth by other judges.
+
+    Returns
+    -------
+    list of dict
+    callable
+        Makes a further row of a quantity and an estimate.
     """
-    row = partial(make_row, named)
-    found = judged.exception
-    classes = [] if found is None else [(found.words, found.worth),
-                                        (f"{NOT}{found.words}", found.rest)]  # fmt: skip
-    return [
+    judged = measure(trial, exception)
+    verdict = judge(judged, tests)
+    row = partial(make_row, name_verdict(trial.maxim, trial.seat, verdict, kind=arena.kind))
+    rows = [
         row(WORTH, judged.worth),
         row(GAIN, judged.gain),
-        row(share, judged.share),
+        row(arena.share, judged.share),
         row(ALWAYS, judged.always, other=True),
         row(FOLLOWED, judged.followed),
-        *(row(WORTH, worth, kind=kind, other=True) for kind, worth in others.items()),
-        *([] if judged.cost is None else [row(COST, judged.cost, kind=FOLLOWED_ONLY)]),
-        *(row(WORTH, worth, kind=kind) for kind, worth in parts.items()),
-        *(row(WORTH, worth, kind=CLASS, other=True, text=words) for words, worth in classes),
     ]
-
-
-def measure_parts(trial: Trial, classes: Iterable[tuple[str, np.ndarray]]) -> dict[str, Estimate]:
-    """What following makes more in classes of cases, where enough are in them."""
-    return {name: mean(trial.worth[is_in]) for name, is_in in classes if is_in.sum() >= FEWEST}
+    rows += [row(WORTH, worth, kind=kind, other=True) for kind, worth in others.items()]
+    if judged.cost is not None:
+        rows.append(row(COST, judged.cost, kind=FOLLOWED_ONLY))
+    for kind, is_in in classes:
+        if is_in.sum() >= FEWEST:
+            rows.append(row(WORTH, mean(trial.worth[is_in]), kind=kind))
+    if exception is not None:
+        for start, worth in (("", exception.worth), (NOT, exception.rest)):
+            text = f"{start}{exception.words}"
+            rows.append(row(WORTH, worth, kind=CLASS, other=True, text=text))
+    return rows, row
 
 
 def read_worths(table: pd.DataFrame) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """What a maxim is: as it was published, in our own words, and as it can be tried.
 
 The file of maxims says what the authors wrote. A `Maxim` is what can be judged of that; each arena
-(`discard`, `calls`, `cards`, `score`) adds how it is seen what follows it and what breaks it.
+(`discard`, `calls`, `cards`, `score`) adds how to tell what follows it from what breaks it.
 """
 
 import json

@@ -1,48 +1,27 @@
 """What is said of maxims: their verdicts, and a paragraph on each of those best known."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
 
 import pandas as pd
 
-from analyses.maxims.judge import CLASS, FOLLOWED, GAIN, WORTH, read_worths
+from analyses.maxims.judge import CLASS, FOLLOWED, GAIN, WORTH, Arena, read_worths
 from analyses.maxims.maxim import load_maxims
 from analyses.results.analysis import read_estimate
 from analyses.statistics.exceptions import NOT
 from analyses.words.sentences import Sentence, percent, say
 from analyses.words.verdicts import ALWAYS, BUT_FOR, FEWEST, MATTERS, say_verdicts
-from piquet_sim.estimates.estimate import Estimate
 
 
-class Words(NamedTuple):
-    """How maxims are spoken of in an arena."""
-
-    cases: str
-    """What they are judged on: "hands"."""
-    comes: str
-    """What they do with them: "applies to"."""
-    own: str
-    """What of the player following is held against: "discard"."""
-    rest: str = ""
-    """All cases that are not of a class."""
-
-
-def explain_verdicts(what: str, cases: str, table: pd.DataFrame) -> Sentence:
-    """How many maxims have each verdict, and what the verdicts mean.
-
-    Parameters
-    ----------
-    what, cases : str
-        What the maxims are about, and what they are judged on: "hands".
-    table : DataFrame
-    """
+def explain_verdicts(table: pd.DataFrame, arena: Arena) -> Sentence:
+    """How many maxims have each verdict, and what the verdicts mean."""
+    verdicts = say_verdicts(arena.what, "seat", read_worths(table))
     return Sentence(
-        f"{say_verdicts(what, 'seat', read_worths(table))}. Right: what following makes lies above "
+        f"{verdicts}. Right: what following makes lies above "
         "what breaking makes, and to follow in every deal takes at most "
         f"{MATTERS} points a deal from the player; right as a rule: it may take a larger amount; "
-        f"right but for some hands: above on average, below in one class of {cases}; of no "
+        f"right but for some hands: above on average, below in one class of {arena.cases}; of no "
         f"consequence: neither, and within {MATTERS} either way; wrong: below; not settled: none "
-        f"of these, or under {FEWEST} {cases}. All verdicts hold together at a level of 95%.",
+        f"of these, or under {FEWEST} {arena.cases}. All verdicts hold together at a level of 95%.",
     )
 
 
@@ -85,37 +64,32 @@ def tell_maxims(table: pd.DataFrame, tell_seat: Callable[[pd.DataFrame], str]) -
     return told
 
 
-def tell_case(
-    found: Mapping[str, Estimate], words: Words, who: str, often: str, worth: str, verdict: str
-) -> str:
+def tell_case(rows: pd.DataFrame, arena: Arena, who: str, more: str = "") -> str:
     """What following a maxim makes in a seat, and what always following it would.
 
     Parameters
     ----------
-    found : mapping
-        By quantity.
-    words : Words
+    rows : DataFrame
+        Of the maxim in the seat.
+    arena : Arena
     who : str
         In which seat, and against whom.
-    often : str
-        In which share of the cases.
-    worth : str
-        What following makes more than breaking.
-    verdict : str
+    more : str
+        What is to be said of its worth.
     """
-    return (
-        f"As {who} it {words.comes} {often} of {words.cases} and is followed in "
-        f"{percent(found[FOLLOWED])} of these. Following it gains, compared with breaking it, "
-        f"{worth}; always following it, against the player's own {words.own}, "
-        f"{say(found[GAIN])}, or {say(found[ALWAYS])} per 100 {words.cases} of all: {verdict}."
-    )
-
-
-def say_worth(worth: Estimate, rows: pd.DataFrame, words: Words) -> str:
-    """What a maxim is worth in a seat, and in which class it is otherwise."""
+    whole = rows[rows["kind"] == arena.kind]
+    found = {row.quantity: read_estimate(row) for row in whole.itertuples()}
+    share = found[arena.share]
+    often = percent(share) if share.exact is None else f"{100 * float(share.exact):.4g}%"
     parts = rows[(rows["kind"] == CLASS) & (rows["verdict"] == BUT_FOR)].itertuples()
     classes = (
-        f"; with {words.rest if row.text.startswith(NOT) else row.text} {say(read_estimate(row))}"
+        f"; with {arena.rest if row.text.startswith(NOT) else row.text} {say(read_estimate(row))}"
         for row in parts
     )
-    return f"{say(worth)} points{''.join(classes)}"
+    return (
+        f"As {who} it {arena.comes} {often} of {arena.cases} and is followed in "
+        f"{percent(found[FOLLOWED])} of these. Following it gains, compared with breaking it, "
+        f"{say(found[WORTH])} points{more}{''.join(classes)}; always following it, against the "
+        f"player's own {arena.own}, {say(found[GAIN])}, or {say(found[ALWAYS])} per 100 "
+        f"{arena.cases} of all: {rows['verdict'].iloc[0]}."
+    )

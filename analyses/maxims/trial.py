@@ -105,8 +105,7 @@ class Trial:
     """Whether the player's own choice follows it."""
     cases: Cases | None = None
     ways: np.ndarray | None = None
-    """int64[case, (OWN, FOLLOW, AGAINST)]: the cards that were thrown or played, where it was
-    such that were tried."""
+    """int64[case, (OWN, FOLLOW, AGAINST)]: the cards thrown or played, where cards were tried."""
 
     @property
     def worth(self) -> np.ndarray:

@@ -228,33 +228,24 @@ def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int 
     return (scores @ (1, -1))[:, places]
 
 
-@dataclass(frozen=True)
-class Extreme:
-    """A hand on which a maxim seems most right, or most wrong, judged in fresh deals."""
-
-    cards: int
-    follow: int
-    against: int
-    worth: Estimate
-    """What following makes more than breaking; deals as units."""
-
-
-def judge_extremes(tried: Trial, seed: int, crew: int) -> tuple[Extreme, ...]:
+def judge_extremes(tried: Trial, seed: int, crew: int) -> list[tuple[int, Estimate]]:
     """The hands on which following a maxim wins most, and loses most, judged by fresh deals.
 
     They were chosen by other deals; what the fresh ones say stands whatever it is.
-    """
-    pool = tried.cases
-    deals = min(_MOST_FRESH, _FRESH_A_HAND * len(pool))
 
-    def judge(place: int) -> Extreme:
-        discards = tried.ways[place, FOLLOW:]
-        question = ask(pool, place, seed)
-        points = judge_hand(question, discards, deals, JUDGED_FROM)
-        return Extreme(int(pool.cards[place]), *discards.tolist(), mean(points @ (1, -1)))
+    Returns
+    -------
+    list of tuple
+        The place of each, and what following makes more than breaking; deals as units.
+    """
+    deals = min(_MOST_FRESH, _FRESH_A_HAND * len(tried.cases))
+
+    def judge(place: int) -> tuple[int, Estimate]:
+        question, discards = ask(tried.cases, place, seed), tried.ways[place, FOLLOW:]
+        return place, mean(judge_hand(question, discards, deals, JUDGED_FROM) @ (1, -1))
 
     chosen = int(tried.worth.argmax()), int(tried.worth.argmin())
-    return tuple(play_in_order(judge, chosen, crew))
+    return list(play_in_order(judge, chosen, crew))
 
 
 # ---- Other judges -------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ class ScoreMaxim(Maxim):
     no_test: str = field(default="", kw_only=True)
     """Why what is reckoned of it is no test of it, where that is so."""
     needs: str = field(default="too few cases were met", kw_only=True)
-    """What is lacking where it was not judged."""
+    """Why nothing is told of it, where that is so."""
 
 
 SCORE_MAXIMS = (

@@ -32,21 +32,20 @@ from analyses.maxims.calls.rules import (
     is_unguarded,
 )
 from analyses.maxims.calls.trying import CallTrial, try_blanche, try_rules
+from analyses.maxims.judge import COST as BREAKING
 from analyses.maxims.judge import (
-    APPLIES,
     FOLLOWED,
     FOLLOWED_ONLY,
     GAIN,
-    SHARE_OF_DEALS,
+    ON_CALLS,
     WORTH,
     judge,
     measure,
     name_verdict,
     read_worths,
 )
-from analyses.maxims.judge import COST as BREAKING
 from analyses.maxims.maxim import list_readings, load_maxims
-from analyses.maxims.tell import Words, tell_case, tell_maxims
+from analyses.maxims.tell import tell_case, tell_maxims
 from analyses.results.analysis import (
     Analysis,
     derive,
@@ -71,7 +70,7 @@ from analyses.studies.books.calling_chart import (
     say_costs,
 )
 from analyses.study import BETWEEN, Reported, Study
-from analyses.words.sentences import Sentence, percent, say
+from analyses.words.sentences import Sentence, say
 from analyses.words.verdicts import (
     ALWAYS,
     FEWEST,
@@ -306,7 +305,6 @@ def _list_situations(sunk: _Sunk) -> Iterator[tuple[str, np.ndarray]]:
 
 
 # ---- Maxims -------------------------------------------------------------------------------------
-_WORDS = Words("deals", "applies to", "calls")
 
 
 def _try_all(
@@ -339,11 +337,11 @@ def _list_turned(
 def _list_maxim(tried: CallTrial, tests: int, is_judged: bool = True) -> list[dict[str, object]]:
     judged = measure(tried)
     verdict = judge(judged, tests) if is_judged else NOT_JUDGED
-    named = name_verdict(tried.maxim, tried.seat, verdict, kind=APPLIES,
+    named = name_verdict(tried.maxim, tried.seat, verdict, kind=ON_CALLS.kind,
                          opponent=tried.opponent, way="")  # fmt: skip
     numbers = {
         WORTH: judged.worth, BY_CALLS: mean(tried.worth_of_calls), GAIN: judged.gain,
-        SHARE_OF_DEALS: judged.share, FOLLOWED: judged.followed, ALWAYS: judged.always,
+        ON_CALLS.share: judged.share, FOLLOWED: judged.followed, ALWAYS: judged.always,
     }  # fmt: skip
     rows = [estimate_row(name, one, **named) for name, one in numbers.items()]
     if judged.cost is not None:
@@ -368,13 +366,9 @@ def _tell_seat(rows: pd.DataFrame) -> str:
 
 def _tell_pair(pair: tuple[str, str], rows: pd.DataFrame) -> str:
     seat, opponent = pair
-    found = {row.quantity: read_estimate(row) for row in rows[rows["kind"] == APPLIES].itertuples()}
-    worth = (
-        f"{say(found[WORTH])} points, {say(found[BY_CALLS])} of them by the calls, a pique and a "
-        "repique"
-    )
-    who, often = f"{seat} against {opponent}", percent(found[SHARE_OF_DEALS])
-    return tell_case(found, _WORDS, who, often, worth, rows["verdict"].iloc[0])
+    by_calls = read_estimate(next(rows[rows["quantity"] == BY_CALLS].itertuples()))
+    more = f", {say(by_calls)} of them by the calls, a pique and a repique"
+    return tell_case(rows, ON_CALLS, f"{seat} against {opponent}", more)
 
 
 # ---- What the answers tell ----------------------------------------------------------------------

@@ -15,7 +15,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 
 import pandas as pd
 
@@ -38,33 +37,26 @@ from analyses.maxims.judge import (
     COLUMNS,
     MOST_RIGHT,
     MOST_WRONG,
+    ON_DISCARD,
     PLAYED_ON,
-    SHARE,
     WORTH,
-    judge,
     list_rows,
-    make_row,
-    measure,
-    measure_parts,
-    name_verdict,
     read_worths,
 )
 from analyses.maxims.maxim import list_readings, load_maxims, sort_maxims
 from analyses.maxims.tell import (
-    Words,
     explain_verdicts,
     list_twice,
     say_range,
-    say_worth,
     tell_case,
     tell_maxims,
 )
-from analyses.maxims.trial import Trial
+from analyses.maxims.trial import AGAINST, FOLLOW, Trial
 from analyses.results.analysis import Analysis, derive, describe, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.results.retelling import Retold
 from analyses.study import Reported, Study
-from analyses.words.sentences import Sentence, percent, say
+from analyses.words.sentences import Sentence, say
 from analyses.words.verdicts import MATTERS, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
@@ -96,7 +88,6 @@ _ELSEWHERE = {
 _OPPONENT = "expert"
 _JUDGES = {"expert": 8, "master": 1}
 """Players who play on, and how many deals of each hand."""
-_WORDS = Words("hands", "applies to", "discard", "all other hands")
 
 
 def analyse(
@@ -215,29 +206,27 @@ def _list_rows(
     tried: Trial, share: Fraction | None, tests: int, simulation: Simulation, crew: int
 ) -> list[dict[str, object]]:
     tried = replace(tried, share=replace(tried.share, exact=share))
-    judged = measure(tried, find_class(tried, tests))
-    named = name_verdict(tried.maxim, tried.seat, judge(judged, tests), kind=ALL)
     groups = group_hands(tried.cases) if tried.maxim.is_headline else []
-    parts = measure_parts(tried, ((kind, is_in) for kind, is_in in groups if not is_in.all()))
-    row = partial(make_row, named, WORTH, other=True)
-    rows = list_rows(judged, named, SHARE, parts, {})
+    classes = ((kind, is_in) for kind, is_in in groups if not is_in.all())
+    rows, row = list_rows(tried, find_class(tried, tests), tests, ON_DISCARD, classes, {})
     if tried.maxim.id in _JUDGED_TWICE:
         for player, times in _JUDGES.items():
             made = play_on(tried, player, times, simulation.seed, crew)
-            rows.append(row(mean(made), kind=PLAYED_ON + player))
+            rows.append(row(WORTH, mean(made), kind=PLAYED_ON + player, other=True))
     extremes = judge_extremes(tried, simulation.seed, crew)
-    for kind, one in zip((MOST_RIGHT, MOST_WRONG), extremes, strict=True):
-        follow, against = (
-            format_cards(iterate_cards(cards)) for cards in (one.follow, one.against)
-        )
-        hand = format_hand(one.cards)
-        rows.append(row(one.worth, kind=kind, hand=hand, follow=follow, against=against))
+    for kind, (place, worth) in zip((MOST_RIGHT, MOST_WRONG), extremes, strict=True):
+        told = {
+            name: format_cards(iterate_cards(int(tried.ways[place, way])))
+            for name, way in (("follow", FOLLOW), ("against", AGAINST))
+        }
+        hand = format_hand(int(tried.cases.cards[place]))
+        rows.append(row(WORTH, worth, kind=kind, other=True, hand=hand, **told))
     return rows
 
 
 def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
     return (
-        explain_verdicts("the discard", "hands", table),
+        explain_verdicts(table, ON_DISCARD),
         Sentence(
             f"{_say_own(simulation)}, the opponent exchanges as {_OPPONENT} and the cards are "
             f"played perfectly, {say_range(read_worths(table), 'to which it applies')}."
@@ -274,12 +263,7 @@ def tell_headlines(table: pd.DataFrame) -> list[str]:
 
 
 def _tell_seat(rows: pd.DataFrame) -> str:
-    whole = rows[rows["kind"] == ALL]
-    found = {row.quantity: read_estimate(row) for row in whole.itertuples()}
-    share, worth = found[SHARE], say_worth(found[WORTH], rows, _WORDS)
-    often = f"{100 * float(share.exact):.4g}%" if share.exact is not None else percent(share)
-    seat, verdict = rows[["seat", "verdict"]].iloc[0]
-    return tell_case(found, _WORDS, seat, often, worth, verdict)
+    return tell_case(rows, ON_DISCARD, rows["seat"].iloc[0])
 
 
 def _list_others() -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Playing: which of the old maxims about the play of the cards are right?
 
-Each maxim is a rule over what a seat sees and the cards that it may play (`analyses.playing`).
+Each maxim is a rule over what a seat sees and the cards that it may play (`analyses.maxims.cards`).
 Deals are played, and in each the first moment is taken at which a maxim applies. There the best
 card that follows it and the best that breaks it are chosen by what the seat sees (the own card
 stands for its side), and the deal is played on with each by the same players, as the cards really
@@ -41,25 +41,21 @@ from analyses.maxims.judge import (
     COLUMNS,
     MOST_RIGHT,
     MOST_WRONG,
+    ON_PLAY,
     PLAYED_ON,
-    SHARE_OF_DEALS,
     WORTH,
     Judged,
     judge,
     list_rows,
     make_row,
-    measure,
-    measure_parts,
     name_verdict,
     read_worths,
 )
 from analyses.maxims.maxim import list_readings, load_maxims, sort_maxims
 from analyses.maxims.tell import (
-    Words,
     explain_verdicts,
     list_twice,
     say_range,
-    say_worth,
     tell_case,
     tell_maxims,
 )
@@ -104,7 +100,6 @@ _PAIRS_ASKED, _LEAST_PAIRS = 20, 200
 _JUDGED_TWICE = {"CAV-P04": "master", "HOY-P02": "master", "CAV-P06": "master", "CAV-P11": "expert"}
 """Some maxims on which another judge is heard, too."""
 _MOST_TWICE, _MOST_PUT = 2_000, 1_000
-_WORDS = Words("deals", "comes up in", "card", "all else")
 
 FACTS = (
     Fact("tricks gone", lambda view: count_fallen(view) // 2),
@@ -243,11 +238,11 @@ def _list_rows(
     tried: CardTrial, tests: int, simulation: Simulation, crew: int
 ) -> list[dict[str, object]]:
     rule, view = tried.maxim, tried.cases.view
-    judged = measure(tried, find_exception(tried.worth, view, FACTS, tests))
-    named = name_verdict(rule, tried.seat, judge(judged, tests), kind=ALL_DEALS)
-    parts = measure_parts(tried, ((kind, is_so(view)) for kind, is_so in rule.parts))
-    rows = list_rows(judged, named, SHARE_OF_DEALS, parts, {EXPECTED: mean(tried.expected)})
-    row = partial(make_row, named, other=True)
+    found = find_exception(tried.worth, view, FACTS, tests)
+    classes = ((kind, is_so(view)) for kind, is_so in rule.parts)
+    others = {EXPECTED: mean(tried.expected)}
+    rows, row = list_rows(tried, found, tests, ON_PLAY, classes, others)
+    row = partial(row, other=True)
     if rule.id in _JUDGED_TWICE:
         player = _JUDGED_TWICE[rule.id]
         made = judge_by(tried, (player, player), simulation, _MOST_TWICE, crew)
@@ -307,7 +302,7 @@ def _retell(
     published, named = load_maxims(), dict.fromkeys(table["maxim"])
     return {
         "summary": (
-            explain_verdicts("the play of the cards", "deals", table),
+            explain_verdicts(table, ON_PLAY),
             Sentence(_say_range(simulation, table, rules)),
             Sentence(_say_judges(table, rules)),
         ),
@@ -373,15 +368,13 @@ def _tell_seat(rows: pd.DataFrame) -> str:
         if row.kind != CLASS
     }
     seat, verdict = rows[["seat", "verdict"]].iloc[0]
-    whole = {quantity: one for (quantity, kind), one in found.items() if kind == ALL_DEALS}
-    if SHARE_OF_DEALS not in whole:
+    if (ON_PLAY.share, ALL_DEALS) not in found:
         return (
             f"As {seat}, who counts ({COUNTER}) makes "
-            f"{_say_more(whole[WORTH], ' points a deal')} the same player by the cards seen "
-            f"alone, and {_say_more(found[WORTH, COUNTED])} by {HEEDLESS}: {verdict}."
+            f"{_say_more(found[WORTH, ALL_DEALS], ' points a deal')} the same player by the cards "
+            f"seen alone, and {_say_more(found[WORTH, COUNTED])} by {HEEDLESS}: {verdict}."
         )
-    often, worth = percent(whole[SHARE_OF_DEALS]), say_worth(whole[WORTH], rows, _WORDS)
-    told = [tell_case(whole, _WORDS, seat, often, worth, verdict)]
+    told = [tell_case(rows, ON_PLAY, seat)]
     if (SAVED, "following") in found:
         told.append(
             f"The cards are saved in {percent(found[SAVED, 'following'])} of these deals following "
