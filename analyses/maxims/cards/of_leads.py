@@ -5,24 +5,22 @@ from itertools import combinations
 import numpy as np
 
 from analyses.maxims.cards.rule import PlayRule
-from analyses.maxims.facts.hands import PIPS, SUIT_MASKS
+from analyses.maxims.facts.hands import PIPS, SUIT_MASKS, count, gather, part
 from analyses.maxims.facts.views import (
     OPEN,
     THEIRS,
-    count,
     count_above,
-    each_suit,
     find_masters,
     has_tenace,
     is_lead,
-    lane,
     list_masters,
+    part_both,
     spread,
     to_cards,
     top_of,
 )
 from analyses.maxims.maxim import BOTH, ELDER, Sides
-from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, SUITS, suit_mask
+from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, SUITS
 from piquet_sim.strategies import PlayView
 
 _THIRTY = 30
@@ -42,28 +40,26 @@ def _is_first(view: PlayView) -> np.ndarray:
 
 # ---- The first lead, and such leads later -------------------------------------------------------
 def _establish(view: PlayView) -> Sides:
-    follow, suits = np.zeros((2, len(view.hand)), np.int64)
-    for suit, own, _ in each_suit(view):
-        is_near = (own & (_KQJ | 1 << ACE) == _KQJ) | (own & (_AQJ | 1 << KING) == _AQJ)
-        fits = _is_first(view) & is_near & (count(own) > _THREE)
-        follow |= np.where(fits, to_cards(top_of(own), suit), 0)
-        suits |= np.where(fits, suit_mask(suit), 0)
-    return follow, np.where(follow != 0, view.hand & ~suits, 0)
+    own = part(view.hand)
+    is_near = (own & (_KQJ | 1 << ACE) == _KQJ) | (own & (_AQJ | 1 << KING) == _AQJ)
+    fits = _is_first(view) & is_near & (count(own) > _THREE)
+    follow = gather(np.where(fits, top_of(own), 0))
+    return follow, np.where(follow != 0, gather(np.where(fits, 0, own)), 0)
 
 
 def _run_masters(view: PlayView) -> Sides:
-    masters, lanes = list_masters(view), np.stack([own for _, own, _ in each_suit(view)])
-    longest = ((count(lanes) << LANE_BITS) + PIPS[lanes]).argmax(axis=0)
-    fits = _is_first(view) & (count(masters) >= _THREE) & (count(lanes).max(axis=0) >= _FIVE)
+    masters, own = list_masters(view), part(view.hand)
+    longest = ((count(own) << LANE_BITS) + PIPS[own]).argmax(axis=0)
+    fits = _is_first(view) & (count(masters) >= _THREE) & (count(own).max(axis=0) >= _FIVE)
     follow = masters & SUIT_MASKS[longest]
     return np.where(fits, follow, 0), np.where(fits, view.hand & ~masters, 0)
 
 
 def _lead_highest(view: PlayView) -> Sides:
-    lanes = np.stack([own for _, own, _ in each_suit(view)])
-    tops = top_of(lanes)
+    own = part(view.hand)
+    tops = top_of(own)
     highest = tops.max(axis=0)
-    suit = np.where(tops == highest, count(lanes), -1).argmax(axis=0)
+    suit = np.where(tops == highest, count(own), -1).argmax(axis=0)
     follow = np.where(is_lead(view), to_cards(highest, suit), 0)
     return follow, np.where(is_lead(view), view.hand & ~follow & ~spread(view, follow), 0)
 
@@ -76,15 +72,13 @@ def _count_next(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
 
 def _longer_first(view: PlayView) -> Sides:
     follow, against = np.zeros((2, len(view.hand)), np.int64)
-    for one, two in combinations(each_suit(view), 2):
-        masters, lengths, near = (
-            [fact(*own) for own in (one[1:], two[1:])]
-            for fact in (find_masters, lambda own, _: count(own), _count_next)
-        )
-        fits = is_lead(view) & (masters[0] != 0) & (count(masters[0]) == count(masters[1]))
-        fits &= (near[0] == near[1]) & (lengths[0] != lengths[1])
-        pair = [to_cards(some, suit) for some, (suit, *_) in zip(masters, (one, two), strict=True)]
-        is_second = lengths[1] > lengths[0]
+    own, theirs = part_both(view)
+    masters, lengths, near = find_masters(own, theirs), count(own), _count_next(own, theirs)
+    for one, two in combinations(range(SUITS), 2):
+        fits = is_lead(view) & (masters[one] != 0) & (count(masters[one]) == count(masters[two]))
+        fits &= (near[one] == near[two]) & (lengths[one] != lengths[two])
+        pair = to_cards(masters[one], one), to_cards(masters[two], two)
+        is_second = lengths[two] > lengths[one]
         follow |= np.where(fits, np.where(is_second, *pair[::-1]), 0)
         against |= np.where(fits, np.where(is_second, *pair), 0)
     is_plain = follow & against == 0
@@ -93,16 +87,16 @@ def _longer_first(view: PlayView) -> Sides:
 
 def _shorter_first(view: PlayView) -> Sides:
     follow, against = np.zeros((2, len(view.hand)), np.int64)
+    own, theirs = part_both(view)
+    has_master = find_masters(own, theirs) != 0
     for held, lacking in ((_AKJ, QUEEN), (_AQ, KING)):
-        short, long, number, others = np.zeros((4, len(view.hand)), np.int64)
-        for suit, own, theirs in each_suit(view):
-            is_so = (own & (held | 1 << lacking) == held) & (theirs >> lacking & 1 == 1)
-            number += is_so
-            others += ~is_so & (find_masters(own, theirs) != 0)
-            ace = to_cards(np.int64(1 << ACE), suit)
-            short |= np.where(is_so & (count(own) == _THREE), ace, 0)
-            long |= np.where(is_so & (count(own) == _FIVE), ace, 0)
-        fits = is_lead(view) & (number == 2) & (others == 0) & (short != 0) & (long != 0)
+        is_so = (own & (held | 1 << lacking) == held) & (theirs >> lacking & 1 == 1)
+        fits = is_lead(view) & (is_so.sum(axis=0) == 2) & ~(has_master & ~is_so).any(axis=0)
+        short, long = (
+            gather(np.where(is_so & (count(own) == number), 1 << ACE, 0))
+            for number in (_THREE, _FIVE)
+        )
+        fits &= (short != 0) & (long != 0)
         follow |= np.where(fits, short, 0)
         against |= np.where(fits, long, 0)
     return follow, against
@@ -110,7 +104,7 @@ def _shorter_first(view: PlayView) -> Sides:
 
 def _hold_twice(view: PlayView, held: int) -> np.ndarray:
     # No third suit has an ace where tenaces are alike, so these are the two of them.
-    return sum((lane(view.hand, suit) & held == held).astype(int) for suit in range(SUITS)) == 2
+    return (part(view.hand) & held == held).sum(axis=0) == 2
 
 
 def _has_few_sure(view: PlayView) -> np.ndarray:
@@ -120,45 +114,32 @@ def _has_few_sure(view: PlayView) -> np.ndarray:
 
 def _lead_up_to(view: PlayView) -> Sides:
     # Winners outside the tenace, then the loser.
-    follow, against = np.zeros((2, len(view.hand)), np.int64)
-    masters = list_masters(view)
-    near_end = is_lead(view) & (count(view.hand) <= _HALF)
-    tenaces = np.zeros(len(view.hand), int)
-    for suit, own, theirs in each_suit(view):
-        is_tenace = has_tenace(own, theirs)
-        tenaces += is_tenace
-        outside = view.hand & ~suit_mask(suit)
-        winners, losers = outside & masters, outside & ~masters
-        fits = near_end & is_tenace & (losers != 0) & (count(theirs) > 1)
-        follow = np.where(fits, np.where(winners != 0, winners, losers), follow)
-        against = np.where(fits, to_cards(own, suit), against)
-    is_one = tenaces == 1
-    return follow * is_one, against * is_one
+    own, theirs = part_both(view)
+    is_tenace, masters = has_tenace(own, theirs), list_masters(view)
+    tenace = gather(np.where(is_tenace, own, 0))
+    winners, losers = view.hand & ~tenace & masters, view.hand & ~tenace & ~masters
+    fits = is_lead(view) & (count(view.hand) <= _HALF) & (is_tenace.sum(axis=0) == 1)
+    fits &= (losers != 0) & (is_tenace & (count(theirs) > 1)).any(axis=0)
+    follow = np.where(winners != 0, winners, losers)
+    return np.where(fits, follow, 0), np.where(fits, tenace, 0)
 
 
 def _see_one_more(view: PlayView) -> Sides:
     # The ace of a suit of which nothing has fallen; what touches it is the same lead.
-    follow, touching = np.zeros((2, len(view.hand)), np.int64)
-    fallen = view.played | view.opponent_played
+    fallen, own = view.played | view.opponent_played, part(view.hand)
     fits = is_lead(view) & (count(fallen) >= 2 * _TRICKS_BEFORE)
-    masters = list_masters(view)
-    for suit in range(SUITS):
-        own = lane(view.hand, suit)
-        is_whole = fits & (own & _AK == _AK) & (lane(fallen, suit) == 0)
-        follow |= np.where(is_whole, to_cards(np.int64(1 << ACE), suit), 0)
-        touching |= np.where(is_whole, masters & suit_mask(suit), 0)
+    is_whole = fits & (own & _AK == _AK) & (part(fallen) == 0)
+    follow = gather(np.where(is_whole, 1 << ACE, 0))
+    touching = gather(np.where(is_whole, part(list_masters(view)), 0))
     return follow, np.where(follow != 0, view.hand & ~touching, 0)
 
 
 def _play_winner(view: PlayView) -> Sides:
-    masters = list_masters(view)
-    fits = is_lead(view) & ((view.tricks == _HALF - 1) | (view.tricks == _HALF))
-    winners = np.zeros(len(view.hand), np.int64)
-    for suit in range(SUITS):
-        others = count(view.opponent_may_hold & ~suit_mask(suit))
-        is_held = (lane(view.opponent_holds, suit) != 0) | (others < count(view.hand))
-        winners |= np.where(is_held, 0, masters & suit_mask(suit))
-    fits &= winners != 0
+    masters, theirs = list_masters(view), part(view.opponent_may_hold)
+    others = count(view.opponent_may_hold) - count(theirs)
+    is_held = (part(view.opponent_holds) != 0) | (others < count(view.hand))
+    winners = gather(np.where(is_held, 0, part(masters)))
+    fits = is_lead(view) & ((view.tricks == _HALF - 1) | (view.tricks == _HALF)) & (winners != 0)
     return np.where(fits, winners, 0), np.where(fits, view.hand & ~masters, 0)
 
 
@@ -168,25 +149,21 @@ def _keep_last(view: PlayView) -> Sides:
     fits = is_lead(view) & (count(view.hand) == 2) & (count(masters) == 1)
     fits &= (np.maximum(view.tricks, view.opponent_tricks) > _HALF) & (view.tricks > 0)
     fits &= view.opponent_tricks > 0
-    may_follow = np.zeros(len(view.hand), bool)
-    for suit in range(SUITS):
-        may_follow |= (lane(masters, suit) != 0) & (lane(view.opponent_may_hold, suit) != 0)
-    fits &= may_follow
+    fits &= ((part(masters) != 0) & (part(view.opponent_may_hold) != 0)).any(axis=0)
     return np.where(fits, view.hand & ~masters, 0), np.where(fits, masters, 0)
 
 
 def _run_to_pique(view: PlayView) -> Sides:
-    masters = list_masters(view)
-    sure = np.zeros(len(view.hand), np.int64)
-    for _, own, theirs in each_suit(view):
-        winners = count(find_masters(own, theirs))
-        sure += np.where(winners >= count(theirs), count(own), winners)
+    own, theirs = part_both(view)
+    winners = count(find_masters(own, theirs))
+    sure = np.where(winners >= count(theirs), count(own), winners).sum(axis=0)
     leads = np.minimum(sure + 1, count(view.hand))
     silent = (view.opponent_points == 0) & (view.opponent_tricks == 0)
     has_led = view.played != 0
     for result in (view.point_result, view.sequence_result, view.set_result):
         silent &= has_led | ((result != THEIRS) & (result != OPEN))
     fits = is_lead(view) & silent & (view.points < _THIRTY - 1) & (view.points + leads >= _THIRTY)
+    masters = list_masters(view)
     return np.where(fits, masters, 0), np.where(fits, view.hand & ~masters, 0)
 
 

@@ -3,21 +3,20 @@
 import numpy as np
 
 from analyses.maxims.cards.rule import PlayRule
+from analyses.maxims.facts.hands import count, gather, part
 from analyses.maxims.facts.views import (
     POINT_AT,
     THEIRS,
     cannot_follow,
-    count,
     count_above,
-    each_suit,
     has_tenace,
-    lane,
     list_plays,
+    part_both,
     to_cards,
     top_of,
 )
 from analyses.maxims.maxim import BOTH, YOUNGER, Sides
-from piquet_sim.game.cards import ACE, KING, QUEEN, SUITS, suit_mask
+from piquet_sim.game.cards import ACE, KING, QUEEN, SUITS
 from piquet_sim.strategies import PlayView
 
 _TEN_TRICKS, _FIVE = 10, 5
@@ -27,14 +26,12 @@ _FROM_THE_TOP = tuple(1 << rank for rank in range(ACE, -1, -1))
 
 def list_guards(view: PlayView) -> tuple[np.ndarray, np.ndarray]:
     """The cards without which a king or queen loses its guard, and the kings and queens."""
-    guards, guarded = np.zeros((2, len(view.hand)), np.int64)
-    for suit, own, theirs in each_suit(view):
-        top = top_of(own)
-        above, below = count_above(theirs, top), count(own) - 1
-        is_so = ((top == 1 << KING) | (top == 1 << QUEEN)) & (above > 0) & (below >= above)
-        guarded |= np.where(is_so, to_cards(top, suit), 0)
-        guards |= np.where(is_so & (below == above), to_cards(own & ~top, suit), 0)
-    return guards, guarded
+    own, theirs = part_both(view)
+    top = top_of(own)
+    above, below = count_above(theirs, top), count(own) - 1
+    is_so = ((top == 1 << KING) | (top == 1 << QUEEN)) & (above > 0) & (below >= above)
+    guards = gather(np.where(is_so & (below == above), own & ~top, 0))
+    return guards, gather(np.where(is_so, top, 0))
 
 
 def _keep_guards(view: PlayView) -> Sides:
@@ -50,18 +47,12 @@ def _bare_king(view: PlayView) -> Sides:
     # On the run of elder's point: the one guard of a king.
     fits = cannot_follow(view) & (view.point_result == THEIRS)
     fits &= view.opponent_point >> POINT_AT >= _FIVE
-    shown = view.opponent_played | view.opponent_holds
-    follow, other_suits = np.zeros(len(view.hand), np.int64), np.zeros(len(view.hand), np.int64)
-    is_run = np.zeros(len(view.hand), bool)
-    for suit in range(SUITS):
-        is_run |= (lane(view.led, suit) != 0) & (count(lane(shown, suit)) >= _FIVE)
-        own = lane(view.hand, suit)
-        may_have = lane(view.opponent_may_hold, suit) & _AQ == _AQ
-        is_so = may_have & (top_of(own) == 1 << KING) & (count(own) == 2)
-        is_so &= lane(view.discard, suit) != 0
-        follow |= np.where(is_so, to_cards(own & ~(1 << KING), suit), 0)
-        other_suits |= np.where(is_so, 0, view.legal & suit_mask(suit))
-    fits &= is_run
+    shown, (own, theirs) = part(view.opponent_played | view.opponent_holds), part_both(view)
+    fits &= ((part(view.led) != 0) & (count(shown) >= _FIVE)).any(axis=0)
+    is_so = (theirs & _AQ == _AQ) & (top_of(own) == 1 << KING) & (count(own) == 2)
+    is_so &= part(view.discard) != 0
+    follow = gather(np.where(is_so, own & ~(1 << KING), 0))
+    other_suits = gather(np.where(is_so, 0, part(view.legal)))
     return np.where(fits, follow, 0), np.where(fits & (follow != 0), other_suits, 0)
 
 
@@ -69,47 +60,38 @@ def _count_throws(view: PlayView) -> np.ndarray:
     # Cards thrown before on the suit led; who leads it could follow, so all were this seat's.
     plays = np.maximum(list_plays(view), 0)
     led, replies = plays[:, ::2], plays[:, 1::2]
-    found = np.zeros(len(view.led), int)
-    for suit in range(SUITS):
-        is_run = lane(view.led, suit) != 0
-        thrown = (lane(led, suit) != 0) & (replies != 0) & (lane(replies, suit) == 0)
-        found += np.where(is_run, thrown.sum(axis=1), 0)
-    return found
+    thrown = (part(led) != 0) & (replies != 0) & (part(replies) == 0)
+    return np.where(part(view.led) != 0, thrown.sum(axis=2), 0).sum(axis=0)
 
 
 def _keep_exit(view: PlayView) -> Sides:
     # Single small cards of suits that the opponent commands.
-    exits, has_one = np.zeros(len(view.hand), np.int64), np.zeros(len(view.hand), bool)
-    for suit, own, theirs in each_suit(view):
-        has_one |= has_tenace(own, theirs)
-        is_exit = (count(own) == 1) & (count_above(theirs, own) > 0)
-        exits |= np.where(is_exit, to_cards(own, suit), 0)
-    fits = cannot_follow(view) & has_one & (count(exits) == 1)
+    own, theirs = part_both(view)
+    exits = gather(np.where((count(own) == 1) & (count_above(theirs, own) > 0), own, 0))
+    fits = cannot_follow(view) & has_tenace(own, theirs).any(axis=0) & (count(exits) == 1)
     return np.where(fits, view.legal & ~exits, 0), np.where(fits, view.legal & exits, 0)
 
 
 def _play_known(view: PlayView) -> Sides:
     # Of touching cards one that was called or shown, against one that was not.
-    follow, against = np.zeros((2, len(view.hand)), np.int64)
-    for suit in range(SUITS):
-        own, shown = lane(view.legal, suit), lane(view.shown, suit)
-        between = lane(view.opponent_may_hold | view.led, suit)
-        known, unknown = np.zeros((2, len(view.hand)), np.int64)
-        for card in (*_FROM_THE_TOP, 0):
-            is_end = (between & card != 0) | (card == 0)
-            is_so = is_end & (known != 0) & (unknown != 0)
-            follow |= np.where(is_so, to_cards(known, suit), 0)
-            against |= np.where(is_so, to_cards(unknown, suit), 0)
-            known = np.where(is_end, 0, known | (own & shown & card))
-            unknown = np.where(is_end, 0, unknown | (own & ~shown & card))
-    return follow, against
+    own, shown = part(view.legal), part(view.shown)
+    between = part(view.opponent_may_hold | view.led)
+    follow, against, known, unknown = np.zeros((4, *own.shape), np.int64)
+    for card in (*_FROM_THE_TOP, 0):
+        is_end = (between & card != 0) | (card == 0)
+        is_so = is_end & (known != 0) & (unknown != 0)
+        follow |= np.where(is_so, known, 0)
+        against |= np.where(is_so, unknown, 0)
+        known = np.where(is_end, 0, known | (own & shown & card))
+        unknown = np.where(is_end, 0, unknown | (own & ~shown & card))
+    return gather(follow), gather(against)
 
 
 def _keep_longer(view: PlayView) -> Sides:
     # Put to a card: the one goes of whose suit fewer cards are unseen.
     first, second, near, far = np.zeros((4, len(view.hand)), np.int64)
     can_win = np.zeros(len(view.hand), int)
-    for suit, own, theirs in each_suit(view):
+    for suit, own, theirs in zip(range(SUITS), *part_both(view), strict=True):
         has_suit, is_first = own != 0, (own != 0) & (first == 0)
         can_win += (count(own) == 1) & (theirs & (own - 1) != 0)
         number = count(theirs)

@@ -45,6 +45,11 @@ def count(cards: np.ndarray) -> np.ndarray:
     return np.bitwise_count(cards).astype(np.int64)
 
 
+def part(cards: np.ndarray) -> np.ndarray:
+    """Sets of cards as the ranks held of each suit, the suit first."""
+    return np.stack([cards >> LANE_BITS * suit & LANE_MASK for suit in range(SUITS)])
+
+
 def gather(lanes: np.ndarray) -> np.ndarray:
     """Ranks by suit, the suit first, as sets of cards."""
     return sum(lanes[suit] << LANE_BITS * suit for suit in range(SUITS))
@@ -107,7 +112,7 @@ class Cards:
     @cached_property
     def lanes(self) -> np.ndarray:
         """int64, the suit first: the ranks held of each suit."""
-        return np.stack([self.cards >> LANE_BITS * suit & LANE_MASK for suit in range(SUITS)])
+        return part(self.cards)
 
     @cached_property
     def lengths(self) -> np.ndarray:

@@ -4,13 +4,11 @@ The views are a `PlayView` whose fields are arrays of one length, made of what w
 (`deals.stages.Stage.listen`). A suit's cards are told as ranks: the nine bits of a lane.
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 
-from analyses.maxims.facts.hands import count
+from analyses.maxims.facts.hands import count, gather, part
 from piquet_sim.deals.stages import HEARD
-from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, SUITS, TRICKS
+from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, TRICKS
 from piquet_sim.strategies import PlayView
 
 OPEN, THEIRS = 0, 2
@@ -43,10 +41,9 @@ def to_cards(ranks: np.ndarray, suit: int) -> np.ndarray:
     return ranks << LANE_BITS * suit
 
 
-def each_suit(view: PlayView) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """Each suit with the ranks held of it, and those that the opponent may hold."""
-    for suit in range(SUITS):
-        yield suit, lane(view.hand, suit), lane(view.opponent_may_hold, suit)
+def part_both(view: PlayView) -> tuple[np.ndarray, np.ndarray]:
+    """By suit the ranks held, and those that the opponent may hold."""
+    return part(view.hand), part(view.opponent_may_hold)
 
 
 def find_masters(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
@@ -66,7 +63,7 @@ def count_above(theirs: np.ndarray, rank: np.ndarray) -> np.ndarray:
 
 def list_masters(view: PlayView) -> np.ndarray:
     """The cards held that no card can take which the opponent may hold."""
-    return sum(to_cards(find_masters(own, theirs), suit) for suit, own, theirs in each_suit(view))
+    return gather(find_masters(*part_both(view)))
 
 
 def has_tenace(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
@@ -83,24 +80,20 @@ def is_lead(view: PlayView) -> np.ndarray:
 
 def cannot_follow(view: PlayView) -> np.ndarray:
     """Whether the seat throws a card off: it has none of the suit led."""
-    found = np.zeros(len(view.led), bool)
-    for suit in range(SUITS):
-        found |= (lane(view.led, suit) != 0) & (lane(view.hand, suit) == 0)
-    return found
+    return ((part(view.led) != 0) & (part(view.hand) == 0)).any(axis=0)
 
 
 def spread(view: PlayView, cards: np.ndarray) -> np.ndarray:
     """Some of the cards that may be played, with all that touch them, no other's card between."""
-    found = cards.copy()
-    for suit in range(SUITS):
-        own, between = lane(view.legal, suit), lane(view.opponent_may_hold | view.led, suit)
-        for ranks in (_UPWARDS, _UPWARDS[::-1]):
-            touched = np.zeros(len(cards), bool)
-            for rank in ranks:
-                touched |= lane(cards, suit) & rank != 0
-                touched &= between & rank == 0
-                found |= np.where(touched & (own & rank != 0), to_cards(np.int64(rank), suit), 0)
-    return found
+    own, between = part(view.legal), part(view.opponent_may_hold | view.led)
+    chosen, found = part(cards), part(cards)
+    for ranks in (_UPWARDS, _UPWARDS[::-1]):
+        touched = np.zeros(own.shape, bool)
+        for rank in ranks:
+            touched |= chosen & rank != 0
+            touched &= between & rank == 0
+            found |= np.where(touched, own & rank, 0)
+    return gather(found)
 
 
 def list_plays(view: PlayView) -> np.ndarray:
