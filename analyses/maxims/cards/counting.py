@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from analyses.maxims.cards.trying import Moments
+from analyses.maxims.facts.hands import part
 from analyses.maxims.facts.views import count_fallen
 from analyses.maxims.maxim import BOTH, Maxim
 from piquet_sim.advice.play.advice import advise_play
@@ -20,7 +21,7 @@ from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import SUITS, card_suit, iterate_cards, suit_mask
+from piquet_sim.game.cards import card_suit, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -142,10 +143,8 @@ def count_hits(
 
 def _takes(cards: np.ndarray, others: np.ndarray) -> np.ndarray:
     # Whether cards win against cards that are led.
-    suits = np.zeros(len(cards), np.int64)
-    for suit in range(SUITS):
-        suits |= np.where(cards & suit_mask(suit), suit_mask(suit), 0)
-    return (others & suits != 0) & (others < cards)
+    is_of_suit = ((part(cards) != 0) & (part(others) != 0)).any(axis=0)
+    return is_of_suit & (others < cards)
 
 
 def _find_wins(kept: np.ndarray, chances: np.ndarray) -> np.ndarray:

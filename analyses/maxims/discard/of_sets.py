@@ -14,6 +14,7 @@ from analyses.maxims.facts.hands import (
     RUNS,
     SUIT_MASKS,
     TRIO,
+    Cards,
     Choices,
     Hands,
     count,
@@ -142,9 +143,7 @@ def _improvable(hands: Hands) -> np.ndarray:
 
 def _lone_guards(hands: Hands, kept: np.ndarray) -> np.ndarray:
     # Suits in which nothing that is kept anyway guards the king; by suit.
-    kept_lower = np.stack([count(kept >> LANE_BITS * suit & (1 << KING) - 1)
-                           for suit in range(SUITS)])  # fmt: skip
-    return hands.lone_kings & (hands.lower(KING) >= 1) & (kept_lower == 0)
+    return hands.lone_kings & (hands.lower(KING) >= 1) & (Cards(kept).lower(KING) == 0)
 
 
 def _can_keep_beside(hands: Hands, cards: np.ndarray | int) -> np.ndarray:

@@ -34,7 +34,8 @@ from analyses.maxims.cards.of_leads import OF_LEADS
 from analyses.maxims.cards.of_replies import OF_REPLIES
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.cards.trying import CardTrial, find_moments, judge_by, try_rule
-from analyses.maxims.facts.views import count, count_fallen, lane, list_masters
+from analyses.maxims.facts.hands import count, part
+from analyses.maxims.facts.views import count_fallen, list_masters
 from analyses.maxims.judge import (
     ALL_DEALS,
     CLASS,
@@ -79,7 +80,7 @@ from analyses.words.verdicts import MATTERS, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly
-from piquet_sim.game.cards import SUITS, TRICKS, format_card, format_hand
+from piquet_sim.game.cards import TRICKS, format_card, format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -106,10 +107,8 @@ FACTS = (
     Fact("tricks won", lambda view: view.tricks),
     Fact("tricks lost", lambda view: view.opponent_tricks),
     Fact("winners in hand", lambda view: count(list_masters(view))),
-    Fact("suits without a card",
-         lambda view: sum((lane(view.hand, suit) == 0).astype(int) for suit in range(SUITS))),
-    Fact("cards in the longest suit held",
-         lambda view: np.max([count(lane(view.hand, suit)) for suit in range(SUITS)], axis=0)),
+    Fact("suits without a card", lambda view: (part(view.hand) == 0).sum(axis=0)),
+    Fact("cards in the longest suit held", lambda view: count(part(view.hand)).max(axis=0)),
     Fact("cards that the opponent is known to hold", lambda view: count(view.opponent_holds)),
     Fact("cards that the opponent may hold", lambda view: count(view.opponent_may_hold)),
 )  # fmt: skip
