@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from piquet_sim.advice.trials import HANDS_TRIED
-from piquet_sim.deals.referee import ScoredDeal, begin_play, judge_deal, place_draws
+from piquet_sim.deals.referee import read_deal
+from piquet_sim.deals.scoring import Deal, ScoredDeal, place_draws
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.deals.trick_play import Course, follow_play
 from piquet_sim.exact.draw_odds import exchange_limits
@@ -250,7 +251,7 @@ class Moment:
         None where the values are not known.
         """
         if self.course.is_over:
-            return int(self.scored.value("elder_score") - self.scored.value("younger_score"))
+            return self.scored.margin
         return None if self.values is None else self.margin_after(self.best)
 
     def margin_after(self, value: int) -> int:
@@ -259,13 +260,13 @@ class Moment:
         return elder - younger + value
 
 
-def walk_deal(deal: dict[str, object], plays: Sequence[int] = ()) -> Moment:
+def walk_deal(deal: "Deal | dict[str, object]", plays: Sequence[int] = ()) -> Moment:
     """The state of a deal after some cards have been played.
 
     Parameters
     ----------
-    deal : dict
-        As the referee reads it, its ``play`` left out.
+    deal : Deal or dict
+        What it says of the play is left out of account.
     plays : sequence of int
         Cards played, in order; at most 24.
 
@@ -274,11 +275,11 @@ def walk_deal(deal: dict[str, object], plays: Sequence[int] = ()) -> Moment:
     InputError
         If the deal or a card is not legal.
     """
-    scored = judge_deal(deal)
-    return _look(deal, scored, follow_play(_begin(scored), plays), plays)
+    read = read_deal(deal)
+    return _look(read, follow_play(read.begin_play(), plays), plays)
 
 
-def trace_deal(deal: dict[str, object], plays: Sequence[int]) -> list[Moment]:
+def trace_deal(deal: "Deal | dict[str, object]", plays: Sequence[int]) -> list[Moment]:
     """The states of a deal before the first card and after each card played.
 
     Parameters
@@ -305,26 +306,19 @@ def trace_deal(deal: dict[str, object], plays: Sequence[int]) -> list[Moment]:
     >>> len({moment.margin for moment in trace_deal(deal, best)})
     1
     """
-    scored = judge_deal(deal)
-    course = _begin(scored)
-    moments = [_look(deal, scored, course, plays)]
+    read = read_deal(deal)
+    course = read.begin_play()
+    moments = [_look(read, course, plays)]
     for card in plays:
         course = course.play(card)
-        moments.append(_look(deal, scored, course, plays))
+        moments.append(_look(read, course, plays))
     return moments
 
 
-def _begin(scored: ScoredDeal) -> Course:
-    hands = (scored.value("elder_hand"), scored.value("younger_hand"))
-    return begin_play(scored.rules.laws(), hands, scored.record)
-
-
-def _look(
-    deal: dict[str, object], scored: ScoredDeal, course: Course, plays: Sequence[int]
-) -> Moment:
+def _look(deal: Deal, course: Course, plays: Sequence[int]) -> Moment:
     if course.is_over:
-        return Moment(judge_deal({**deal, "play": format_cards(plays)}), course, {})
-    return Moment(scored, course, _value_cards(scored, course))
+        return Moment(deal.score(plays), course, {})
+    return Moment(deal.before_play, course, _value_cards(deal.before_play, course))
 
 
 def _value_cards(scored: ScoredDeal, course: Course) -> dict[int, int] | None:

@@ -5,15 +5,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from piquet_sim.deals.call_names import name_call, name_sequence, name_set, word_call
-from piquet_sim.deals.referee import (
-    CLASSES,
-    SCORED_PARTS,
-    SEATS,
-    ScoredDeal,
-    describe_deal,
-    judge_deal,
-    read_call,
-)
+from piquet_sim.deals.referee import read_call
+from piquet_sim.deals.scoring import SCORED_PARTS, ScoredDeal, take_up
 from piquet_sim.deals.simulation import PlayedDeal
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import (
@@ -31,6 +24,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import number_word
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
@@ -224,14 +218,14 @@ def tell_deal(scored: ScoredDeal, talon: Sequence[int] = ()) -> Iterator[str]:
     Parameters
     ----------
     scored : ScoredDeal
-        From `judge_deal`.
+        From `referee.judge_deal`.
     talon : sequence of int
         Its cards in the order of drawing, if they are to be told.
 
     Examples
     --------
     >>> from piquet_sim import Simulation
-    >>> scored = judge_deal(describe_deal(Simulation("club", "club").replay_deal(0)))
+    >>> scored = take_up(Simulation("club", "club").replay_deal(0)).score()
     >>> next(tell_deal(scored))
     'Elder is dealt ♠AQJ987 ♥KT ♦T ♣KQ9'
     """
@@ -253,9 +247,8 @@ def tell_deal(scored: ScoredDeal, talon: Sequence[int] = ()) -> Iterator[str]:
 
 def _tell_lesser_calls(scored: ScoredDeal) -> Iterator[str]:
     # Elder's calls stand with each class; younger's stand here where nothing else tells them.
-    called = tuple(scored.value(f"younger_{kind}_call") for kind in CLASSES)
-    held = scored.calls[1]
-    if called != (held.point, held.sequence, held.set):
+    called = scored.deal.called[1]
+    if called != scored.deal.holdings[1][: len(CLASSES)]:
         pairs = zip(CLASSES, called, strict=True)
         said = ", ".join(say_call(kind, call, scored.rules.pack) for kind, call in pairs)
         yield f"{CALLS_LESS} {said}."
@@ -366,5 +359,5 @@ def narrate_deal(played: PlayedDeal) -> str:
     >>> print(narrate_deal(Simulation("club", "club").replay_deal(0)).splitlines()[0])
     Deal 0 of seed 1, rubicon: club is elder, club younger
     """
-    scored = judge_deal(describe_deal(played))
+    scored = take_up(played).score()
     return "\n".join([head_deal(played), "", *tell_deal(scored, played.talon)])

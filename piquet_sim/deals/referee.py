@@ -1,25 +1,22 @@
-"""Scoring deals played elsewhere, with the engine's own scoring code.
+"""Deals in JSON: read and checked against the laws, scored, and written.
 
-A deal comes as one JSON object (cards dealt, discards, talon, calls, cards played) and is
-checked against the laws before it is scored; an illegal deal is refused with the reason.
-A deal of a simulation is written as the same object, so both go through the same scoring.
+A deal comes as one JSON object (cards dealt, discards, talon, calls, cards played); an illegal one
+is refused with the reason. A deal of a simulation is written as the same object, so both go through
+the same scoring (`deals.scoring`).
 """
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from dataclasses import replace
 
 from piquet_sim.deals.call_names import word_call
 from piquet_sim.deals.headings import HEADING, read_heading, read_whole
+from piquet_sim.deals.scoring import Deal, ScoredDeal, take_up
 from piquet_sim.deals.simulation import PlayedDeal
-from piquet_sim.deals.trick_play import Course, Lead, follow_play
 from piquet_sim.game.cards import (
     HAND_CARDS,
     RANK_LETTERS,
     TRICKS,
-    count_cards,
     format_card,
     format_cards,
     format_hand,
@@ -29,30 +26,17 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import require_object
-from piquet_sim.game.laws import YOUNGER_FIRST, Laws
+from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
-from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
-from piquet_sim.kernel.deal.declarations import (
-    RESULT_NAMES,
-    hand_points,
-    reckon_class,
-    reckon_repiques,
-)
 from piquet_sim.kernel.deal.holdings import (
-    POINT,
-    SEQUENCE,
-    SET,
     Holding,
-    evaluate_hand,
     has_carte_blanche,
     holds_sequence,
     holds_set,
     point_cards,
 )
-from piquet_sim.kernel.deal.record import AT, COLUMNS
-from piquet_sim.kernel.deal.tricks import Progress, close_deal
 
 _PLAYED = {"rules", "elder", "younger", "talon", "play"}
 _SEAT_KEYS = {"dealt", "discard", "calls"}
@@ -67,40 +51,6 @@ _NAMED = {
     "trio": ("set", 3), "quatorze": ("set", 4),
 }  # fmt: skip
 """Names that are written instead of a class, and what they are."""
-SCORED_PARTS = (
-    "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
-)  # fmt: skip
-
-
-@dataclass(frozen=True)
-class ScoredDeal:
-    """A checked and scored deal."""
-
-    rules: RuleSet
-    record: np.ndarray
-    """A record; see `COLUMNS`."""
-    calls: tuple[Holding, Holding]
-    """What either seat held."""
-    tricks: tuple[Lead, ...]
-    """Empty where the play was left out."""
-
-    def value(self, column: str) -> int:
-        """One column of the record."""
-        return int(self.record[getattr(AT, column)])
-
-    def as_json(self) -> dict[str, object]:
-        """The referee's answer."""
-        answer: dict[str, object] = {}
-        for seat in SEATS:
-            parts = {part: self.value(f"{seat}_{part}") for part in SCORED_PARTS}
-            answer[seat] = {
-                **parts,
-                "total": self.value(f"{seat}_score"),
-                "tricks": self.value(f"{seat}_tricks"),
-            }
-        for kind in CLASSES:
-            answer[f"{kind}_result"] = RESULT_NAMES[self.value(f"{kind}_result")]
-        return answer
 
 
 def score_deal(deal: dict[str, object]) -> dict[str, object]:
@@ -210,15 +160,14 @@ def read_call(kind: str, given: object, what: str = "call") -> int:
     return size << TOP_SHIFT | rank
 
 
-def announces_blanche(dealt: int, given: object) -> bool:
-    """Whether a carte blanche is announced, by the hand dealt and the calls as a deal has them."""
-    silent = isinstance(given, dict) and given.get("carte_blanche", True) is False
-    return bool(has_carte_blanche(dealt)) and not silent
+def is_silent(given: object) -> bool:
+    """Whether calls, as a deal in JSON has them, leave a carte blanche unannounced."""
+    return isinstance(given, dict) and given.get("carte_blanche", True) is False
 
 
 def read_calls(
     seat: str, given: object, hand: int, holding: Holding, laws: Laws
-) -> tuple[int, int, int, bool]:
+) -> tuple[int, int, int]:
     """The calls of a seat as a deal in JSON has them, checked against its hand.
 
     Parameters
@@ -235,10 +184,8 @@ def read_calls(
 
     Returns
     -------
-    point, sequence, set : int
-        In the form in which views have them.
-    announced : bool
-        Whether a carte blanche is announced if there is one.
+    tuple of three int
+        Point, sequence and set in the form in which views have them.
 
     Raises
     ------
@@ -246,9 +193,9 @@ def read_calls(
         If anything is called that is not held.
     """
     if given == "full":
-        return holding.point, holding.sequence, holding.set, True
+        return holding.point, holding.sequence, holding.set
     if given == "none":
-        return 0, 0, 0, True
+        return 0, 0, 0
     if isinstance(given, str):
         raise InputError(
             f"{seat} calls: expected 'full', 'none' or an object, as in "
@@ -286,23 +233,33 @@ def read_calls(
                 f"{seat} calls {kind}: {word_call(kind, call)} is not held in {format_hand(hand)}, "
                 f"of which the best is {best}"
             )
-    return point, sequence, best_set, announced
+    return point, sequence, best_set
 
 
-def place_draws(
-    laws: Laws, elder_blanche: bool, elder_took: int, younger_took: int
-) -> tuple[slice, slice]:
-    """Which places of the talon elder and younger draw.
+def read_deal(given: "Deal | dict[str, object]") -> Deal:
+    """Read a deal in JSON and check it against the laws up to the first lead.
 
-    Elder draws first, but where a book has younger draw first once elder has announced a carte
-    blanche.
+    Parameters
+    ----------
+    given : dict or Deal
+        As for `score_deal`; its play may be unfinished, and its cards are not followed yet.
+
+    Raises
+    ------
+    InputError
+        If anything before the play is illegal, or the play is no text with cards.
     """
-    if laws.blanche_shown == YOUNGER_FIRST and elder_blanche:
-        return slice(younger_took, younger_took + elder_took), slice(0, younger_took)
-    return slice(0, elder_took), slice(elder_took, elder_took + younger_took)
+    if isinstance(given, Deal):
+        return given
+    deal = _read_exchange(given)
+    text = given.get("play")
+    if text is not None and not isinstance(text, str):
+        raise InputError("play: expected text with the cards in the order in which they fell")
+    plays = parse_cards(text, "play", deal.rules.pack) if text and text.strip() else ()
+    return replace(deal, plays=plays)
 
 
-def judge_deal(deal: dict[str, object]) -> ScoredDeal:
+def judge_deal(given: dict[str, object]) -> ScoredDeal:
     """Check a deal against the laws and score it; see `score_deal`.
 
     Raises
@@ -316,71 +273,45 @@ def judge_deal(deal: dict[str, object]) -> ScoredDeal:
     >>> judge_deal(describe_deal(Simulation("club", "club").replay_deal(0))).value("elder_tricks")
     8
     """
-    if isinstance(deal, dict) and "leads" in deal:
+    deal = _read_exchange(given)
+    if given.get("play") is None:
+        return deal.before_play
+    scored = deal.score(_read_play(given["play"], deal.rules))
+    _check_totals(read_heading(given).get("totals"), list(scored.of_both("score")))
+    return scored
+
+
+def _read_exchange(given: dict[str, object]) -> Deal:
+    # The deal up to the first lead, checked.
+    if isinstance(given, dict) and "leads" in given:
         raise InputError(
             "deal: this is an ending, which piquet solve reads; expected elder, younger, talon and "
             "play"
         )
-    require_object(deal, _PLAYED | HEADING, "deal")
-    heading = read_heading(deal)
-    rules = read_rules(deal.get("rules", "rubicon"))
-    laws = rules.laws()
-    if laws.across:
-        lay_divisions()
-    elder_dealt, elder_discard, elder_given = _read_seat("elder", deal, rules.pack)
-    younger_dealt, younger_discard, younger_given = _read_seat("younger", deal, rules.pack)
-    talon = _read_talon(deal, rules)
-    both = elder_dealt & younger_dealt
+    require_object(given, _PLAYED | HEADING, "deal")
+    read_heading(given)
+    rules = read_rules(given.get("rules", "rubicon"))
+    dealt, thrown, calls = zip(
+        *(_read_seat(seat, given, rules.pack) for seat in SEATS), strict=True
+    )
+    silent = tuple(map(is_silent, calls))
+    deal = Deal(rules, dealt, thrown, _read_talon(given, rules), silent=silent)
+    laws = deal.laws
+    both = dealt[0] & dealt[1]
     if both:
         raise InputError(f"deal: {format_card(next(iterate_cards(both)))} dealt to both")
-    in_talon = sum(talon) & (elder_dealt | younger_dealt)
+    in_talon = sum(deal.talon) & (dealt[0] | dealt[1])
     if in_talon:
         card = next(iterate_cards(in_talon))
         raise InputError(f"talon: {format_card(card)} was dealt to a player")
-    elder_took, younger_took = count_cards(elder_discard), count_cards(younger_discard)
+    elder_took, younger_took = deal.took
     _check_number("elder", elder_took, laws.elder_least, laws.elder_most)
     left = laws.stock - elder_took
     _check_number("younger", younger_took, laws.younger_least, min(laws.younger_most, left))
-    drawn = place_draws(laws, announces_blanche(elder_dealt, elder_given), elder_took, younger_took)
-    elder_hand = (elder_dealt ^ elder_discard) | sum(talon[drawn[0]])
-    younger_hand = (younger_dealt ^ younger_discard) | sum(talon[drawn[1]])
-    holdings = (evaluate_hand(laws, elder_hand), evaluate_hand(laws, younger_hand))
-
-    record = np.zeros(len(COLUMNS), np.int64)
-    for seat, dealt, discard, hand, given, holding in (
-        ("elder", elder_dealt, elder_discard, elder_hand, elder_given, holdings[0]),
-        ("younger", younger_dealt, younger_discard, younger_hand, younger_given, holdings[1]),
-    ):
-        *calls, _ = read_calls(seat, given, hand, holding, laws)
-        blanche = laws.carte_blanche if announces_blanche(dealt, given) else 0
-        for column, value in (
-            ("dealt", dealt),
-            ("discard", discard),
-            ("hand", hand),
-            ("exchanged", count_cards(discard)),
-            ("carte_blanche", blanche),
-            *zip(("point_call", "sequence_call", "set_call"), calls, strict=True),
-        ):
-            record[getattr(AT, f"{seat}_{column}")] = value
-    if laws.blanche_cancels and record[AT.elder_carte_blanche] * record[AT.younger_carte_blanche]:
-        record[AT.elder_carte_blanche] = record[AT.younger_carte_blanche] = 0
-    for kind in (POINT, SEQUENCE, SET):
-        reckon_class(laws, kind, elder_hand, younger_hand, *holdings, record)
-    reckon_repiques(laws, record)
-    tricks = ()
-    if deal.get("play") is not None:
-        plays = _read_play(deal["play"], rules)
-        course = follow_play(begin_play(laws, (elder_hand, younger_hand), record), plays)
-        tricks = course.tricks
-        close_deal(laws, course.won(0), course.progress, record)
-        made = [int(record[getattr(AT, f"{seat}_score")]) for seat in SEATS]
-        _check_totals(heading.get("totals"), made)
-    else:
-        for seat in SEATS:
-            first = getattr(AT, f"{seat}_carte_blanche")
-            repique = record[getattr(AT, f"{seat}_repique")]
-            record[getattr(AT, f"{seat}_score")] = hand_points(first, record) + repique
-    return ScoredDeal(rules, record, holdings, tricks)
+    called = tuple(
+        read_calls(*one, laws) for one in zip(SEATS, calls, deal.hands, deal.holdings, strict=True)
+    )
+    return replace(deal, calls=called)
 
 
 def _check_totals(written: list[int] | None, made: list[int]) -> None:
@@ -411,28 +342,10 @@ def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
     return plays
 
 
-def read_plays(deal: dict[str, object], rules: RuleSet) -> tuple[int, ...]:
-    """The cards of a deal that have fallen, as far as they are written down; not yet followed.
+def describe_deal(deal: "PlayedDeal | Deal") -> dict[str, object]:
+    """A deal, such as one of a simulation, in the form that the referee reads.
 
-    Raises
-    ------
-    InputError
-        If the play is no text with cards.
-    """
-    text = deal.get("play")
-    if text is not None and not isinstance(text, str):
-        raise InputError("play: expected text with the cards in the order in which they fell")
-    return parse_cards(text, "play", rules.pack) if text and text.strip() else ()
-
-
-def begin_play(laws: Laws, hands: tuple[int, int], record: np.ndarray) -> Course:
-    """The play before its first card, with the points in hand from the record."""
-    counted = (int(hand_points(getattr(AT, f"{seat}_carte_blanche"), record)) for seat in SEATS)
-    return Course(laws, hands, Progress(*counted, 0))
-
-
-def describe_deal(played: PlayedDeal) -> dict[str, object]:
-    """A deal of a simulation in the form that the referee reads.
+    Two records of one deal are then equal.
 
     Examples
     --------
@@ -440,22 +353,22 @@ def describe_deal(played: PlayedDeal) -> dict[str, object]:
     >>> sorted(describe_deal(Simulation("club", "club").replay_deal(0)))
     ['elder', 'play', 'rules', 'talon', 'younger']
     """
-    record, laws = played.record, played.simulation.rules.laws()
-    deal: dict[str, object] = {"rules": played.simulation.rules.describe()}
-    for seat in SEATS:
-        deal[seat] = {
-            "dealt": format_hand(record[f"{seat}_dealt"]),
-            "discard": format_hand(record[f"{seat}_discard"]),
+    if isinstance(deal, PlayedDeal):
+        deal = take_up(deal)
+    written: dict[str, object] = {"rules": deal.rules.describe()}
+    parts = zip(deal.dealt, deal.thrown, deal.holdings, deal.called, deal.announced, strict=True)
+    for seat, (dealt, thrown, holding, called, announced) in zip(SEATS, parts, strict=True):
+        written[seat] = {
+            "dealt": format_hand(dealt),
+            "discard": format_hand(thrown),
             "calls": describe_calls(
-                evaluate_hand(laws, record[f"{seat}_hand"]),
-                [record[f"{seat}_{kind}_call"] for kind in CLASSES],
-                bool(has_carte_blanche(record[f"{seat}_dealt"]))
-                and not record[f"{seat}_carte_blanche"],
+                holding, called, bool(has_carte_blanche(dealt)) and not announced
             ),
         }
-    deal["talon"] = format_cards(played.talon)
-    deal["play"] = format_cards(played.plays)
-    return deal
+    written["talon"] = format_cards(deal.talon)
+    if deal.plays:
+        written["play"] = format_cards(deal.plays)
+    return written
 
 
 def describe_calls(holding: Holding, called: Sequence[int], has_sunk_blanche: bool) -> object:

@@ -21,7 +21,7 @@ from piquet_sim.deals.narration import (
     tell_holdings,
     tell_repiques,
 )
-from piquet_sim.deals.referee import judge_deal
+from piquet_sim.deals.scoring import Deal
 from piquet_sim.exact.draw_odds import (
     AIMS,
     ASSUMED,
@@ -362,9 +362,8 @@ def walk(asked: Asked) -> dict[str, object]:
     Margins are points of the whole deal, the asked seat's less the other's, if both play their
     best from there on; None where the rules have no table of perfect play.
     """
-    deal = (
-        {**asked.record.deal, "play": None} if asked.shows_record else lay_out_deal(asked.start())
-    )
+    shown = asked.shows_record
+    deal = {**asked.record.written, "play": None} if shown else lay_out_deal(asked.start())
     moments = trace_deal(deal, asked.plays)
     moment = moments[asked.step]
     course, scored = moment.course, moment.scored
@@ -399,7 +398,7 @@ def walk(asked: Asked) -> dict[str, object]:
         ],
         "led": _card(course.led) if course.led else None,
         "step": asked.step,
-        "ends": _tell_end(deal, [*asked.plays[: asked.step], *best]),
+        "ends": _tell_end(scored.deal, [*asked.plays[: asked.step], *best]),
         "turn": None if course.is_over else SEATS[course.turn],
         "over": course.is_over,
         "moves": _list_moves(asked, moment),
@@ -442,12 +441,11 @@ def tell_played(moments: list[Moment], plays: tuple[int, ...]) -> list[dict[str,
     ]
 
 
-def _tell_end(deal: dict[str, object], cards: list[int]) -> dict[str, int] | None:
+def _tell_end(deal: Deal, cards: list[int]) -> dict[str, int] | None:
     # The scores at the end, where all cards are known.
     if len(cards) < 2 * TRICKS:
         return None
-    scored = judge_deal({**deal, "play": format_cards(cards)})
-    return {seat: scored.value(f"{seat}_score") for seat in SEATS}
+    return dict(zip(SEATS, deal.score(cards).of_both("score"), strict=True))
 
 
 def _list_moves(asked: Asked, moment: Moment) -> list[dict[str, object]]:

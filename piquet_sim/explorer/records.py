@@ -43,7 +43,7 @@ def write_code(record: Record) -> str:
     >>> read_code(code).plays == read_record(EXAMPLE).plays
     True
     """
-    deal = {**record.deal}
+    deal = {**record.written}
     if record.rules.describe() == "rubicon":
         deal.pop("rules", None)
     named = {seat: name for seat, name in zip(SEATS, record.players, strict=True) if name != seat}

@@ -85,7 +85,7 @@ def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
 
 
 def _tell_deal(record: Record) -> dict[str, object]:
-    moments = trace_deal({**record.deal, "play": None}, record.plays)
+    moments = trace_deal(record, record.plays)
     names = [name.capitalize() if name == seat else f"{name} ({seat})"
              for seat, name in zip(SEATS, record.players, strict=True)]  # fmt: skip
     return {

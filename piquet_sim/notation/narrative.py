@@ -11,7 +11,8 @@ from itertools import zip_longest
 
 from piquet_sim.deals.call_names import name_call
 from piquet_sim.deals.narration import CALLS_LESS, TALON_TOLD, say_call, tell_deal
-from piquet_sim.deals.referee import ScoredDeal, describe_call, judge_deal, place_draws
+from piquet_sim.deals.referee import describe_call, judge_deal, read_deal
+from piquet_sim.deals.scoring import ScoredDeal, place_draws
 from piquet_sim.game.cards import (
     RANKS,
     SUIT_SYMBOLS,
@@ -33,7 +34,7 @@ from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.notation.card_words import Placed, read_card_words
 from piquet_sim.notation.places import MisplacedWord, Place
 from piquet_sim.notation.pointer import Pointer
-from piquet_sim.notation.records import judge_exchange, normalise_deal
+from piquet_sim.notation.records import normalise_deal
 from piquet_sim.notation.rule_words import read_rules_text
 
 BEGINNING = re.compile(r"^[^\S\n]*(?:Deal \d+ of seed |Elder is dealt )", re.MULTILINE)
@@ -158,9 +159,8 @@ def _read_deal(told: _Told, written: Pointer) -> dict[str, object]:
     deal["talon"] = format_cards(talon)
     elder = {kind: _read_call(told, kind, rules, written) for kind in CLASSES}
     younger = _read_lesser_calls(told, rules, written)
-    for seat, holding, calls in zip(
-        SEATS, judge_exchange(deal).calls, (elder, younger), strict=True
-    ):
+    holdings = read_deal(deal).holdings
+    for seat, holding, calls in zip(SEATS, holdings, (elder, younger), strict=True):
         best = zip(CLASSES, holding, strict=False)
         called = dict(best) if calls is None else calls
         deal[seat]["calls"] = {

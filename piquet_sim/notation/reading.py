@@ -7,12 +7,8 @@ from dataclasses import dataclass
 from lark import Token, Tree
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.referee import (
-    ScoredDeal,
-    announces_blanche,
-    begin_play,
-    place_draws,
-)
+from piquet_sim.deals.referee import read_deal
+from piquet_sim.deals.scoring import Deal, place_draws
 from piquet_sim.deals.trick_play import play_legally
 from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards, pack_mask
 from piquet_sim.game.errors import InputError
@@ -24,7 +20,7 @@ from piquet_sim.notation.card_words import Placed, read_card_words
 from piquet_sim.notation.grammar import parse_statements, place_token, place_tree
 from piquet_sim.notation.places import MisplacedWord, Place
 from piquet_sim.notation.pointer import Pointer
-from piquet_sim.notation.records import judge_exchange, normalise_deal
+from piquet_sim.notation.records import normalise_deal
 from piquet_sim.notation.rule_words import read_rules_text
 
 _HEADING = ("name", "rules", "number", "score")
@@ -104,15 +100,14 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]
     written.note_cards("deal", seats[1].dealt, first)
     deal["talon"] = format_cards(_read_talon(statements, seats, rules, written))
     try:
-        scored = judge_exchange(deal)
-        for name, seat, holding in zip(SEATS, seats, scored.calls, strict=True):
-            hand = scored.value(f"{name}_hand")
-            calls = complete_calls(name, seat.calls, hand, holding, rules)
+        read = read_deal(deal)
+        for name, seat, *held in zip(SEATS, seats, read.hands, read.holdings, strict=True):
+            calls = complete_calls(name, seat.calls, *held, rules)
             deal[name]["calls"] = {"carte_blanche": not seat.has_sunk_blanche, **calls}
-        scored = judge_exchange(deal)
-        _check_answers(seats, scored)
+        read = read_deal(deal)
+        _check_answers(seats, read)
         if "play" in statements:
-            deal["play"] = format_cards(_read_play(statements["play"], scored))
+            deal["play"] = format_cards(_read_play(statements["play"], read))
         return normalise_deal(deal), first
     except MisplacedWord:
         raise
@@ -226,9 +221,7 @@ def _read_talon(
     # of suits.
     took = [len(seat.discard) for seat in seats]
     elder = seats[0]
-    announces = announces_blanche(
-        _mask(elder.dealt), {"carte_blanche": False} if elder.has_sunk_blanche else "full"
-    )
+    announces = has_carte_blanche(_mask(elder.dealt)) and not elder.has_sunk_blanche
     places = place_draws(rules.laws(), announces, *took)
     for name, seat, many in zip(SEATS, seats, took, strict=True):
         if seat.draws is not None and len(seat.draws) != many:
@@ -276,21 +269,20 @@ def _read_talon(
 _ANSWERS = {"GOOD": "good", "NOT_GOOD": "not good", "EQUAL": "equal"}
 
 
-def _check_answers(seats: list[_Seat], scored: ScoredDeal) -> None:
+def _check_answers(seats: list[_Seat], deal: Deal) -> None:
     for place, seat in enumerate(seats):
         for kind, token in seat.answers.items():
-            result = scored.value(f"{kind}_result")
+            result = deal.before_play.value(f"{kind}_result")
             true = "equal" if result == 3 else "good" if result == place + 1 else "not good"
             if _ANSWERS[token.type] != true:
                 said = ", ".join(
-                    f"{name} calls {word_call(kind, call)}"
-                    for name in SEATS
-                    for call in [scored.value(f"{name}_{kind}_call")]
+                    f"{name} calls {word_call(kind, called[CLASSES.index(kind)])}"
+                    for name, called in zip(SEATS, deal.called, strict=True)
                 )
                 raise place_token(token).refuse(f"{kind}: {SEATS[place]}'s is {true}; {said}")
 
 
-def _read_play(tree: Tree, scored: ScoredDeal) -> list[int]:
+def _read_play(tree: Tree, deal: Deal) -> list[int]:
     words: list[Place] = []
     for token in tree.children[1:]:
         if token.type == "TRICK":
@@ -300,9 +292,8 @@ def _read_play(tree: Tree, scored: ScoredDeal) -> list[int]:
                 raise place_token(token).refuse(f"play: expected {expected}")
         elif token.type == "WORD":
             words.append(place_token(token))
-    placed = read_card_words(words, "play", scored.rules.pack)
-    hands = scored.value("elder_hand"), scored.value("younger_hand")
-    course = begin_play(scored.rules.laws(), hands, scored.record)
+    placed = read_card_words(words, "play", deal.rules.pack)
+    course = deal.begin_play()
     for number, (card, place) in enumerate(placed, start=1):
         try:
             course = play_legally(course, card, number)

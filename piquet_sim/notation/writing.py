@@ -3,11 +3,12 @@
 from textwrap import fill
 
 from piquet_sim.deals.narration import say_call
-from piquet_sim.deals.referee import ScoredDeal
+from piquet_sim.deals.referee import read_deal
+from piquet_sim.deals.scoring import ScoredDeal
 from piquet_sim.game.cards import format_hand_symbols
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.notation.records import judge_exchange, normalise_deal
+from piquet_sim.notation.records import normalise_deal
 from piquet_sim.notation.rule_words import say_rules
 
 _WIDTH = 96
@@ -52,14 +53,15 @@ def write_deal(deal: dict[str, object]) -> str:
     Talon: 9S 8S KH 9C KD QS AC 7D
     """
     normal = normalise_deal(deal)
-    scored = judge_exchange(normal)
+    scored = read_deal(normal).before_play
     lines = [f"Deal: {normal['name']}"] if "name" in normal else []
     lines.append(f"Rules: {say_rules(normal['rules'])}")
     if "number" in normal:
         lines.append(f"Number: {normal['number']}")
     if "score" in normal:
         lines.append("Score: {} to {}".format(*normal["score"]))
-    lines += (_fold(_say_seat(normal, scored, place)) for place in range(len(SEATS)))
+    players = normal.get("players", {})
+    lines += (_fold(_say_seat(players, scored, place)) for place in range(len(SEATS)))
     lines.append(f"Talon: {normal['talon']}")
     if "play" in normal:
         plays = normal["play"].split()
@@ -80,19 +82,17 @@ def _fold(text: str) -> str:
     return lines.replace(_BOUND, " ")
 
 
-def _say_seat(deal: dict[str, object], scored: ScoredDeal, place: int) -> str:
-    seat = SEATS[place]
-    player = deal.get("players", {}).get(seat)
+def _say_seat(players: dict[str, str], scored: ScoredDeal, place: int) -> str:
+    seat, deal = SEATS[place], scored.deal
+    player = players.get(seat)
     head = (seat.capitalize() + (f" ({player})" if player else "")).replace(" ", _BOUND)
-    dealt, discard = scored.value(f"{seat}_dealt"), scored.value(f"{seat}_discard")
+    dealt, discard = deal.dealt[place], deal.thrown[place]
     thrown = format_hand_symbols(discard) if discard else "nothing"
     items = [f"{head}: {format_hand_symbols(dealt)}", f"throws {thrown}"]
-    calls = deal[seat]["calls"]
     if has_carte_blanche(dealt):
-        is_sunk = isinstance(calls, dict) and calls.get("carte_blanche") is False
-        items.append("carte blanche" + " not shown" * is_sunk)
-    for kind, best in zip(CLASSES, scored.calls[place], strict=False):
-        call, result = scored.value(f"{seat}_{kind}_call"), scored.value(f"{kind}_result")
+        items.append("carte blanche" + " not shown" * (not deal.announced[place]))
+    for kind, call, best in zip(CLASSES, deal.called[place], deal.holdings[place], strict=False):
+        result = scored.value(f"{kind}_result")
         if call:
             answer = "equal" if result == 3 else "good" if result == place + 1 else "not good"
             items.append(f"{say_call(kind, call, scored.rules.pack)}, {answer}")

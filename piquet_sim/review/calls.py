@@ -16,7 +16,6 @@ from piquet_sim.advice.play.call_advice import CallTable
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.walkthrough import trace_deal
 from piquet_sim.deals.narration import say_call
-from piquet_sim.deals.referee import describe_call, judge_deal
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
@@ -69,15 +68,6 @@ def judge_calls(record: Record, effort: Effort | None = None, seed: int = 1) -> 
     return calls
 
 
-def _describe_calls(record: Record, seat: int) -> dict[str, object]:
-    # As a deal in JSON has them, each class written out.
-    called = {kind: record.scored.value(f"{SEATS[seat]}_{kind}_call") for kind in CLASSES}
-    calls = {kind: describe_call(kind, call) for kind, call in called.items() if call}
-    if has_carte_blanche(record.dealt[seat]):
-        calls["carte_blanche"] = record.announced[seat]
-    return calls
-
-
 def _judge_blanche(record: Record, seat: int) -> Decision | None:
     if not has_carte_blanche(record.dealt[seat]) or record.announced[seat]:
         return None
@@ -88,10 +78,10 @@ def _judge_blanche(record: Record, seat: int) -> Decision | None:
 
 
 def _judge_call(record: Record, seat: int, kind: str, place: int) -> Decision | None:
-    held = getattr(record.scored.calls[seat], kind)
+    held = getattr(record.holdings[seat], kind)
     if not held:
         return None
-    called = record.scored.value(f"{SEATS[seat]}_{kind}_call")
+    called = record.called[seat][CLASSES.index(kind)]
     not_counted = changed = 0
     if called != held:
         not_counted = _count_lost(record, seat, kind, held)
@@ -120,16 +110,16 @@ def _value_call(record: Record, plain: Decision, effort: Effort, seed: int) -> D
         return replace(plain, why_not="too few deals")
     place = plain.place
     kind, seat = CLASSES[place], SEATS[plain.seat]
-    held = getattr(record.scored.calls[plain.seat], kind)
+    held = getattr(record.holdings[plain.seat], kind)
     seconds = None if effort.seconds is None else max(_DRAWING * effort.seconds, 0.0)
     try:
-        question = read_question(record.deal, seat, kind)
+        question = read_question(record, seat, kind)
         table = CallTable(question, STRONG, STRONG, seed, effort.deals, seconds, least=LEAST_DEALS)
     except InputError as error:  # such as where nobody like that throws what was thrown
         return replace(plain, why_not=str(error).removeprefix("view: ").partition(";")[0])
     if len(table) < LEAST_DEALS:
         return replace(plain, why_not="too little time")
-    made = record.scored.value(f"{seat}_{kind}_call")
+    made = record.called[plain.seat][place]
     loss = judge_call(table, made)
     said = tuple(_say(record, kind, held, call) for call in loss.best)
     valued = replace(plain, loss=loss.estimate, best=said, choices=loss.choices)
@@ -142,14 +132,9 @@ def _value_call(record: Record, plain: Decision, effort: Effort, seed: int) -> D
 
 def _find_margin(record: Record, steps: int) -> int:
     # Elder's margin, all cards seen, with the first calls as they were made and the others in full.
-    deal = {**record.deal, "play": None}
-    for seat, name in enumerate(SEATS):
-        calls = _describe_calls(record, seat)
-        for kind, whose in _ORDER[steps:]:
-            held = getattr(record.scored.calls[seat], kind)
-            if whose == seat and held:
-                calls[kind] = describe_call(kind, held)
-        deal[name] = {**deal[name], "calls": calls}
+    deal = record
+    for kind, seat in _ORDER[steps:]:
+        deal = deal.with_call(seat, kind, getattr(record.holdings[seat], kind))
     return trace_deal(deal, ())[0].margin
 
 
@@ -158,14 +143,5 @@ def _find_margin(record: Record, steps: int) -> int:
 
 def _count_lost(record: Record, seat: int, kind: str, held: int) -> int:
     # Own points less the other's before the play, all called, less those as it was called.
-    calls = _describe_calls(record, seat)
-    full = {**calls, kind: describe_call(kind, held)}
-    made, could = (_score_calls(record, seat, one) for one in (calls, full))
-    return could - made
-
-
-def _score_calls(record: Record, seat: int, calls: dict[str, object]) -> int:
-    name = SEATS[seat]
-    deal = {**record.deal, name: {**record.deal[name], "calls": calls}, "play": None}
-    scored = judge_deal(deal)
-    return scored.value(f"{name}_score") - scored.value(f"{SEATS[1 - seat]}_score")
+    could = record.with_call(seat, kind, held).before_play.margin
+    return (could - record.before_play.margin) * (-1 if seat else 1)

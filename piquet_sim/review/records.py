@@ -1,11 +1,13 @@
 """A played deal as a review needs it: read from the record, checked, its players named."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 
 from piquet_sim.advice.play.seat_views import SeatView, read_view
 from piquet_sim.deals.headings import read_heading
-from piquet_sim.deals.referee import ScoredDeal, announces_blanche, judge_deal, place_draws
-from piquet_sim.game.cards import TRICKS, parse_cards
+from piquet_sim.deals.referee import judge_deal, read_deal
+from piquet_sim.deals.scoring import Deal, ScoredDeal
+from piquet_sim.exact.play_table_cache import check_solvable
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
@@ -14,70 +16,30 @@ PLAYERS = "players"
 """The key of the players' names."""
 _HEADING = {PLAYERS, "name", "number", "score"}
 """What a record says that the referee does not read."""
-_PLAYS = 2 * TRICKS
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Deal):
     """A deal that was played to the end under the laws; `read_record` makes it."""
 
-    deal: dict[str, object]
-    """As the referee reads it."""
-    players: tuple[str, str]
+    players: tuple[str, str] = SEATS
     """Who was elder and who younger; the seats where no names are given, or one for both."""
-    scored: ScoredDeal
-    plays: tuple[int, ...]
-    """The 24 cards in the order in which they fell."""
+    written: dict[str, object] = field(default_factory=dict, compare=False)
+    """As it was written down, in JSON and without the names."""
 
-    @property
-    def rules(self) -> RuleSet:
-        """The rule book."""
-        return self.scored.rules
-
-    @property
-    def dealt(self) -> tuple[int, int]:
-        """The hands dealt to elder and younger."""
-        return self._of_both("dealt")
-
-    @property
-    def thrown(self) -> tuple[int, int]:
-        """What elder and younger threw."""
-        return self._of_both("discard")
-
-    @property
-    def hands(self) -> tuple[int, int]:
-        """The hands after the exchange."""
-        return self._of_both("hand")
+    @cached_property
+    def scored(self) -> ScoredDeal:
+        """The deal as it was scored."""
+        return self.score()
 
     @property
     def scores(self) -> tuple[int, int]:
         """What elder and younger made in the deal."""
-        return self._of_both("score")
-
-    @property
-    def talon(self) -> tuple[int, ...]:
-        """The talon in the order of drawing."""
-        return parse_cards(self.deal["talon"], "talon", self.rules.pack)
-
-    @property
-    def announced(self) -> tuple[bool, bool]:
-        """Whether elder and younger announced a carte blanche."""
-        given = (self.deal[seat].get("calls", "full") for seat in SEATS)
-        return tuple(map(announces_blanche, self.dealt, given))
-
-    @property
-    def drawn(self) -> tuple[int, int]:
-        """What elder and younger drew."""
-        took = self._of_both("exchanged")
-        places = place_draws(self.rules.laws(), self.announced[0], *took)
-        return tuple(sum(self.talon[place]) for place in places)
+        return self.scored.of_both("score")
 
     def view(self, number: int) -> SeatView:
         """What the player of a card knew before it was played; cards are numbered from 1."""
-        return read_view(self.deal, card=number)
-
-    def _of_both(self, column: str) -> tuple[int, int]:
-        return tuple(self.scored.value(f"{seat}_{column}") for seat in SEATS)
+        return read_view(self, card=number)
 
 
 def read_record(given: object, rules: RuleSet | None = None) -> Record:
@@ -113,13 +75,14 @@ def read_record(given: object, rules: RuleSet | None = None) -> Record:
         if "rules" in deal:
             raise InputError("rules: the record has its own; leave out --rules and --set")
         deal["rules"] = rules.describe()
-    judge_deal({**deal, "play": None})
+    read = read_deal({**deal, "play": None})
     if deal.get("play") is None:
         raise InputError("play is missing; a review needs a deal that was played to the end")
-    read_view(deal, card=1)  # follows all cards, and names the one that is not legal
-    scored = judge_deal(deal)
-    plays = parse_cards(deal["play"], "play", scored.rules.pack)
-    return Record(deal, players, scored, plays)
+    read_deal(deal).follow()  # names the card that is not legal
+    check_solvable(read.rules)
+    played = judge_deal(deal).deal
+    return Record(**{one.name: getattr(played, one.name) for one in fields(played)},
+                  players=players, written=deal)  # fmt: skip
 
 
 def _tell_apart(given: dict[str, str]) -> tuple[str, str]:

@@ -8,7 +8,7 @@ cards perfectly, seeing all.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
@@ -16,13 +16,12 @@ from itertools import combinations
 import numpy as np
 
 from piquet_sim.advice.walkthrough import trace_deal, walk_deal
-from piquet_sim.deals.referee import announces_blanche, place_draws
+from piquet_sim.deals.scoring import Deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.game.cards import count_cards, format_cards, format_hand, iterate_cards
+from piquet_sim.game.cards import count_cards, iterate_cards
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.game.terms import SEATS
 from piquet_sim.review.decisions import STRONG
 from piquet_sim.review.records import Record
 
@@ -83,7 +82,6 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
         for throws in {(best[0], answer), (thrown[0], best[1]), thrown}
     }
     drawn = walk_deal(_lay_out(record, thrown, record.drawn)).margin
-    deal = {**record.deal, "play": None}
     before, exactly = value_before(record.rules)
     return Valuation(
         before,
@@ -92,7 +90,7 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
         values[thrown[0], best[1]],
         values[thrown],
         drawn,
-        tuple(moment.margin for moment in trace_deal(deal, record.plays)),
+        tuple(moment.margin for moment in trace_deal(record, record.plays)),
     )
 
 
@@ -134,19 +132,11 @@ def _list_draws(record: Record, thrown: tuple[int, int]) -> Iterator[tuple[int, 
             yield sum(elder), sum(younger)
 
 
-def _lay_out(record: Record, thrown: tuple[int, int], drawn: tuple[int, int]) -> dict[str, object]:
+def _lay_out(record: Record, thrown: tuple[int, int], drawn: tuple[int, int]) -> Deal:
     # The deal in which both draw these cards and call everything.
-    blanche = announces_blanche(record.dealt[0], "full")
-    places = place_draws(record.rules.laws(), blanche, *map(count_cards, thrown))
+    deal = Deal(record.rules, record.dealt, thrown, record.talon)
     rest = iter(card for card in record.talon if not card & sum(drawn))
     talon = [0] * len(record.talon)
-    for place, cards in zip(places, drawn, strict=True):
+    for place, cards in zip(deal.draws, drawn, strict=True):
         talon[place] = iterate_cards(cards)
-    return {
-        "rules": record.rules.describe(),
-        **{
-            seat: {"dealt": format_hand(hand), "discard": format_hand(cards)}
-            for seat, hand, cards in zip(SEATS, record.dealt, thrown, strict=True)
-        },
-        "talon": format_cards([card or next(rest) for card in talon]),
-    }
+    return replace(deal, talon=tuple(card or next(rest) for card in talon))

@@ -83,9 +83,7 @@ def test_discard__loses_in_the_quiz_what_advice_says_and_its_parts_add_up_to():
 def test_call__loses_the_same_in_review_and_advice(reviewed):
     record, _ = reviewed
     for one in choose(reviewed, CALL):
-        advice = advise_calls(
-            record.deal, SEATS[one.seat], CLASSES[one.place], CALL_DEALS, seed=SEED
-        )
+        advice = advise_calls(record, SEATS[one.seat], CLASSES[one.place], CALL_DEALS, seed=SEED)
         assert judge_call(advice.table, advice.question.made).estimate == one.loss
 
 

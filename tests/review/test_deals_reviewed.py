@@ -23,7 +23,7 @@ from piquet_sim import (
 from piquet_sim.advice.play.call_advice import advise_calls
 from piquet_sim.advice.seen_exchange import mean_over_draws as mean_by_kernel
 from piquet_sim.deals.narration import narrate_deal
-from piquet_sim.deals.referee import begin_play, describe_deal, judge_deal, score_deal
+from piquet_sim.deals.referee import describe_deal, read_deal, score_deal
 from piquet_sim.deals.trick_play import follow_play
 from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.game.cards import (
@@ -208,10 +208,8 @@ def test_hidden__what_comes_later_changes_nothing_that_was_said_before():
 
 def finish(deal, plays=()):
     """A deal played to its end, with the lowest legal cards after some first ones."""
-    scored = judge_deal({**deal, "play": None})
-    hands = scored.value("elder_hand"), scored.value("younger_hand")
     plays = list(plays)
-    course = follow_play(begin_play(scored.rules.laws(), hands, scored.record), plays)
+    course = follow_play(read_deal(deal).begin_play(), plays)
     while not course.is_over:
         plays.append(course.legal & -course.legal)
         course = course.play(plays[-1])

@@ -12,7 +12,8 @@ from piquet_sim.advice.play.exchange_views import (
     read_exchange,
     read_heard,
 )
-from piquet_sim.deals.referee import judge_deal, read_calls, read_plays
+from piquet_sim.deals.referee import read_calls, read_deal
+from piquet_sim.deals.scoring import Deal
 from piquet_sim.game.cards import (
     LANE_BITS,
     LANE_MASK,
@@ -20,7 +21,6 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
     count_cards,
-    format_hand,
 )
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import require_object
@@ -158,7 +158,7 @@ def read_question(given: object, seat: str | None = None, kind: str | None = Non
 
     Parameters
     ----------
-    given : dict
+    given : dict or Deal
         A view (see ``piquet help advice``), or the record of a deal (`deals.referee.score_deal`),
         out of which it is cut.
     seat : str, optional
@@ -181,21 +181,17 @@ def read_question(given: object, seat: str | None = None, kind: str | None = Non
     >>> read_question(question.as_json()) == question
     True
     """
-    made = None
-    if isinstance(given, dict) and set(SEATS) & set(given):
-        given, made = _cut(
-            given, SEATS.index(name_seat(seat or SEATS[0])), find_class(kind or CLASSES[0])
-        )
-    elif seat is not None or kind is not None:
+    if isinstance(given, Deal) or (isinstance(given, dict) and set(SEATS) & set(given)):
+        whose, first = name_seat(seat or SEATS[0]), find_class(kind or CLASSES[0])
+        return _cut(read_deal(given), SEATS.index(whose), first)
+    if seat is not None or kind is not None:
         raise InputError("seat and class require the record of a deal; a view has its own")
     view = require_object(given, _KEYS, "view")
     seen, opponent = read_exchange(view, _OPPONENT_KEYS)
     _check_seen(seen)
     first = find_class(view.get("class", CLASSES[0]))
     calls, answers, heard = _read_calls(seen, first, view, opponent)
-    return CallQuestion(
-        **vars(seen), first=first, calls=calls, answers=answers, heard=heard, made=made
-    )
+    return CallQuestion(**vars(seen), first=first, calls=calls, answers=answers, heard=heard)
 
 
 def find_class(given: object) -> int:
@@ -255,34 +251,31 @@ def _read_calls(
             )
         answers.append(_ANSWERS[answer] if call else 0)
     heard = read_heard(told["opponent calls"], SEATS[1 - seen.seat], laws)
-    return tuple(calls), tuple(answers), heard[: len(known["opponent calls"])]
+    return calls, tuple(answers), heard[: len(known["opponent calls"])]
 
 
-def _cut(deal: dict[str, object], seat: int, first: int) -> tuple[dict[str, object], int]:
-    # A record without all that is hidden from a seat at the moment, and what it called then.
-    scored = judge_deal({**deal, "play": None})
-    read_plays(deal, scored.rules)  # what was played is not used, but has to be legal
-    view, holds = cut_exchange(deal, scored, seat)
-    mine, theirs = (
-        [scored.value(f"{one}_{kind}_call") for kind in CLASSES]
-        for one in (SEATS[seat], SEATS[1 - seat])
-    )
-    results = [scored.value(f"{kind}_result") for kind in CLASSES]
-    view |= {"class": CLASSES[first], "calls": describe_heard(tuple(mine[:first]))}
-    view["opponent"]["holds"] = format_hand(holds)
+def _cut(deal: Deal, seat: int, first: int) -> CallQuestion:
+    # What a seat knows at the moment, and what it called then.
+    seen = cut_exchange(deal, seat)
+    _check_seen(seen)
+    mine, theirs = deal.called[seat], deal.called[1 - seat]
+    results = [deal.before_play.value(f"{kind}_result") for kind in CLASSES]
+    answers, heard = (), ()
     if seat == ELDER_SEAT:
-        said = {TO_ELDER: "good", TO_YOUNGER: "not good", EQUAL: "equal"}
-        view["answers"] = {
-            kind: said[result]
-            for kind, call, result in zip(CLASSES[:first], mine, results, strict=False)
-            if call
-        }
-        return view, mine[first]
-    heard = theirs[: first + 1]
-    if not scored.rules.laws().point_by_pips and mine[0] >> POINT_SHIFT != heard[0] >> POINT_SHIFT:
+        said = {TO_ELDER: 1, TO_YOUNGER: -1, EQUAL: 0}
+        answers = tuple(
+            said[result] if call else 0 for call, result in zip(mine[:first], results, strict=False)
+        )
+    else:
+        point, *others = theirs[: first + 1]
         # Elder says the number of cards. The pips follow where younger has as many, or has
         # answered that the point is good.
         is_answered = first > 0 and results[0] == TO_ELDER
-        heard[0] = heard[0] if is_answered else heard[0] >> POINT_SHIFT << POINT_SHIFT
-    view["opponent"]["calls"] = describe_heard(tuple(heard))
-    return view, mine[first]
+        has_other = mine[0] >> POINT_SHIFT != point >> POINT_SHIFT
+        if not deal.laws.point_by_pips and has_other and not is_answered:
+            point = point >> POINT_SHIFT << POINT_SHIFT
+        heard = (point, *others)
+    return CallQuestion(
+        **vars(seen), first=first, calls=mine[:first], answers=answers, heard=heard,
+        made=mine[first],
+    )  # fmt: skip

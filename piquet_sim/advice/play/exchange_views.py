@@ -6,20 +6,15 @@ the record of a deal, and written by what stands here.
 
 from dataclasses import dataclass
 
-from piquet_sim.deals.referee import (
-    ScoredDeal,
-    announces_blanche,
-    describe_call,
-    place_draws,
-    read_call,
-)
+from piquet_sim.deals.referee import describe_call, read_call
+from piquet_sim.deals.scoring import Deal, find_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,
     count_cards,
     format_card,
     format_hand,
     iterate_cards,
-    parse_cards,
+    pack_mask,
     parse_hand,
 )
 from piquet_sim.game.errors import InputError
@@ -28,7 +23,6 @@ from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
-from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 
@@ -59,12 +53,18 @@ class SeenExchange:
     @property
     def laws(self) -> Laws:
         """The rules as kernels see them."""
-        return self.rules.laws()
+        return find_laws(self.rules)
 
     @property
     def full(self) -> int:
         """The twelve cards after the exchange."""
         return self.dealt & ~self.discard | self.drawn
+
+    @property
+    def others(self) -> int:
+        """The cards that this seat has not seen, and the opponent has not shown."""
+        seen = self.dealt | self.drawn | self.left | self.holds
+        return pack_mask(self.rules.pack) & ~seen
 
 
 def name_seat(seat: object) -> str:
@@ -125,9 +125,7 @@ def read_exchange(
         if key not in view:
             raise InputError(f"view: {key} is missing")
     rules = read_rules(view.get("rules", "rubicon"))
-    laws = rules.laws()
-    if laws.across:
-        lay_divisions()
+    laws = find_laws(rules)
     seat = SEATS.index(name_seat(view["seat"]))
     dealt = parse_hand(view["dealt"], "dealt", rules.pack, cards=HAND_CARDS)
     discard = parse_hand(view["discard"], "discard", rules.pack)
@@ -179,56 +177,20 @@ def _check_talon(laws: Laws, seat: int, took: int, opponent_took: int, left: int
         )
 
 
-def cut_exchange(
-    deal: dict[str, object], scored: ScoredDeal, seat: int
-) -> tuple[dict[str, object], int]:
-    """What a view says of the exchange, out of the record of a deal.
-
-    Parameters
-    ----------
-    deal : dict
-        The record.
-    scored : ScoredDeal
-        The same, checked.
-    seat : int
-        0 elder, 1 younger.
-
-    Returns
-    -------
-    view : dict
-        As `read_exchange` reads it, but for what the opponent holds.
-    holds : int
-        Cards that this seat saw in the talon and the opponent drew.
-    """
-    rules, laws = scored.rules, scored.rules.laws()
-    mine, theirs = SEATS[seat], SEATS[1 - seat]
-    talon = parse_cards(deal["talon"], "talon", rules.pack)
-    took = [scored.value(f"{one}_exchanged") for one in SEATS]
-    # Who announced a carte blanche draws as it says, be it worth something or not.
-    blanches = [
-        announces_blanche(scored.value(f"{one}_dealt"), deal[one].get("calls", "full"))
-        for one in SEATS
-    ]
-    places = place_draws(laws, blanches[0], *took)
+def cut_exchange(deal: Deal, seat: int) -> SeenExchange:
+    """What a seat knows of the exchange of a deal, and nothing else."""
+    laws, took, other = deal.laws, deal.took, 1 - seat
     left = holds = 0
     if seat == ELDER_SEAT and laws.elder_looks and took[0] < laws.elder_most:
-        start = places[0].stop
-        looked_at = sum(talon[start : start + laws.elder_most - took[0]])
-        holds = looked_at & sum(talon[places[1]])
+        start = deal.draws[0].stop
+        looked_at = sum(deal.talon[start : start + laws.elder_most - took[0]])
+        holds = looked_at & deal.drawn[1]
         left = looked_at & ~holds
-    opponent: dict[str, object] = {"took": took[1 - seat]}
-    if blanches[1 - seat]:
-        opponent["dealt"] = format_hand(scored.value(f"{theirs}_dealt"))
-    view = {
-        "rules": deal.get("rules", "rubicon"),
-        "seat": mine,
-        "dealt": format_hand(scored.value(f"{mine}_dealt")),
-        "discard": format_hand(scored.value(f"{mine}_discard")),
-        "drawn": format_hand(sum(talon[places[seat]])),
-        "left": format_hand(left),
-        "opponent": opponent,
-    }
-    return view, holds
+    shown = deal.dealt[other] if deal.announced[other] else 0
+    return SeenExchange(
+        deal.rules, seat, deal.dealt[seat], deal.thrown[seat], deal.drawn[seat], left, took[other],
+        shown, holds,
+    )  # fmt: skip
 
 
 def describe_exchange(seen: SeenExchange) -> dict[str, object]:

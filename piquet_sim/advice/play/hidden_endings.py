@@ -20,6 +20,7 @@ import numpy as np
 
 from piquet_sim.advice.play.exchange_views import read_heard
 from piquet_sim.advice.play.possible_hands import UNKNOWN, list_possible_hands
+from piquet_sim.deals.scoring import find_laws
 from piquet_sim.exact.endings import (
     Ending,
     EndingSolver,
@@ -42,7 +43,6 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import join_words
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
-from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.players.opponent_hands import Knowledge
 
 MOST_HANDS = 200_000
@@ -116,9 +116,7 @@ class HiddenEnding:
                 f"{count_cards(self.unseen)} that may be {other}'s and "
                 f"{count_cards(self.holds)} that certainly are"
             )
-        laws = self.rules.laws()
-        if laws.across:
-            lay_divisions()
+        laws = find_laws(self.rules)
         point = self.calls[0]
         knowledge = Knowledge(
             self.holds, self.unseen & ~self.holds, self.cards - count_cards(self.holds),

@@ -1,7 +1,7 @@
 """What a seat knows in the play: read from JSON, or cut out of the record of a deal.
 
-A view is an object of its own, so that nothing else can be looked at: of a record everything is
-thrown away that is hidden from the seat, and what is left is read as if somebody had written it.
+A view is an object of its own, so that nothing else can be looked at: of a record it has only what
+the seat has seen, as if somebody had written it down.
 """
 
 from collections.abc import Iterator
@@ -21,20 +21,14 @@ from piquet_sim.advice.play.exchange_views import (
 )
 from piquet_sim.advice.play.possible_hands import UNKNOWN, EarlierCard, count_class
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.referee import (
-    begin_play,
-    judge_deal,
-    read_calls,
-    read_plays,
-)
-from piquet_sim.deals.trick_play import play_legally
+from piquet_sim.deals.referee import is_silent, read_calls, read_deal
+from piquet_sim.deals.scoring import Deal
 from piquet_sim.exact.play_table_cache import check_solvable
 from piquet_sim.game.cards import (
     TRICKS,
     count_cards,
     format_card,
     format_cards,
-    format_hand,
     iterate_cards,
     pack_mask,
     parse_cards,
@@ -59,6 +53,8 @@ _KEYS = {
 }  # fmt: skip
 _OPPONENT_KEYS = {"took", "dealt", "calls", "counted", "holds"}
 _ANSWERS = {"good": OWN, "not good": THEIRS, "equal": LEVEL}
+_STANDS = ((OPEN, OWN, THEIRS, LEVEL), (OPEN, THEIRS, OWN, LEVEL))
+"""How a class stands for elder and for younger, by the result in a record."""
 _TRICKS_TOGETHER = 4
 _NO_TEXT = "play: expected text with the cards in the order in which they were played"
 
@@ -227,7 +223,7 @@ def read_view(
 
     Parameters
     ----------
-    given : dict
+    given : dict or Deal
         A view (see ``piquet help advice``), or the record of a whole or unfinished deal
         (`deals.referee.score_deal`), out of which the view is cut.
     seat : str, optional
@@ -251,8 +247,8 @@ def read_view(
     >>> read_view(view.as_json()) == view
     True
     """
-    if isinstance(given, dict) and set(SEATS) & set(given):
-        return _read_view(_cut_view(given, seat, card, trick))
+    if isinstance(given, Deal) or (isinstance(given, dict) and set(SEATS) & set(given)):
+        return _cut_view(read_deal(given), seat, card, trick)
     if card is not None or trick is not None:
         raise InputError("card and trick require the record of a deal; a view ends at its moment")
     view = _read_view(given)
@@ -266,11 +262,10 @@ def _read_view(given: object) -> SeatView:
     seen, opponent = read_exchange(view, _OPPONENT_KEYS)
     check_solvable(seen.rules)
     laws, seat, other = seen.laws, seen.seat, SEATS[1 - seen.seat]
-    *calls, announced = read_calls(
-        SEATS[seat], view.get("calls", "full"), seen.full, evaluate_hand(laws, seen.full), laws
-    )
+    own = view.get("calls", "full")
+    calls = read_calls(SEATS[seat], own, seen.full, evaluate_hand(laws, seen.full), laws)
     heard = read_heard(opponent.get("calls"), other, laws)
-    results, heard = _find_results(laws, seat, tuple(calls), heard, view.get("answers"))
+    results, heard = _find_results(laws, seat, calls, heard, view.get("answers"))
     counted = require_object(opponent.get("counted", {}), set(CLASSES), "opponent counted")
     for kind, result in zip(CLASSES, results, strict=True):
         if counted.get(kind) is not None and result != THEIRS:
@@ -280,8 +275,8 @@ def _read_view(given: object) -> SeatView:
         else read_number(counted[kind], f"opponent counted {kind}")
         for kind in CLASSES
     )  # fmt: skip
-    has_blanche = announced and bool(has_carte_blanche(seen.dealt))
-    read = SeatView(**vars(seen), calls=tuple(calls), has_blanche=has_blanche, results=results,
+    has_blanche = bool(has_carte_blanche(seen.dealt)) and not is_silent(own)
+    read = SeatView(**vars(seen), calls=calls, has_blanche=has_blanche, results=results,
                     heard=heard, counted=told, plays=())  # fmt: skip
     return _follow_view(read, view.get("play", ""))
 
@@ -380,54 +375,38 @@ def check_moment(seat: str | None, card: int | None, trick: int | None) -> None:
         raise InputError(f"card: expected 1 to {2 * TRICKS}, got {card}")
 
 
-def _cut_view(
-    deal: dict[str, object], seat: str | None, card: int | None, trick: int | None
-) -> dict[str, object]:
-    scored = judge_deal({**deal, "play": None})
-    rules, record, laws = scored.rules, scored.record, scored.rules.laws()
-    hands = scored.value("elder_hand"), scored.value("younger_hand")
-    plays = read_plays(deal, rules)
-    courses = [begin_play(laws, hands, record)]
-    for number, one in enumerate(plays, start=1):
-        courses.append(play_legally(courses[-1], one, number))
-    number = _find_card([course.turn for course in courses], len(plays), seat, card, trick)
-    own = courses[number - 1].turn
-    mine, theirs = SEATS[own], SEATS[1 - own]
-    has_led = number > 1
-    view, holds = cut_exchange(deal, scored, own)
-    heard, counted, answers = [], {}, {}
+def _cut_view(deal: Deal, seat: str | None, card: int | None, trick: int | None) -> SeatView:
+    courses = deal.follow()
+    turns = [course.turn for course in courses]
+    number = _find_card(turns, len(deal.plays), seat, card, trick)
+    own, has_led = turns[number - 1], number > 1
+    is_elder, other = own == ELDER_SEAT, 1 - own
+    seen = cut_exchange(deal, own)
+    check_solvable(deal.rules)
+    scored, laws, holds = deal.before_play, deal.laws, seen.holds
+    results, heard, counted = [], [], []
     for place, kind in enumerate(CLASSES):
-        call, called = (scored.value(f"{one}_{kind}_call") for one in (mine, theirs))
-        result = scored.value(f"{kind}_result")
-        winner = (None, 0, 1, "both")[result]
-        is_theirs, is_heard = winner == 1 - own, own != ELDER_SEAT or has_led
-        if own == ELDER_SEAT and call:
-            answers[kind] = {own: "good", 1 - own: "not good", "both": "equal"}[winner]
-        if own == ELDER_SEAT:
-            said = called if (has_led and is_theirs) or winner == "both" else 0
-        else:
-            # Elder says the pips of a point only if younger has as many cards, or may not say.
-            said = called
-            has_fewer = winner == own and call >> POINT_SHIFT != called >> POINT_SHIFT
-            if kind == "point" and not laws.point_by_pips and has_fewer:
-                said = called >> POINT_SHIFT << POINT_SHIFT
-        heard.append(said)
-        if is_theirs and is_heard:
-            part = kind if kind == "point" else f"{kind}s"
-            counted[kind] = scored.value(f"{theirs}_{part}")
-        if (is_theirs or winner == "both") and is_heard:
-            holding = scored.calls[1 - own]
-            _, cards = score_call(laws, POINT + place, hands[1 - own], holding, called)
-            holds |= int(cards)
-    view["opponent"] |= {
-        "calls": describe_heard(tuple(heard)), "counted": counted, "holds": format_hand(holds),
-    }  # fmt: skip
-    view |= {
-        "calls": deal[mine].get("calls", "full"), "play": format_cards(plays[: number - 1]),
-    }  # fmt: skip
-    if own == ELDER_SEAT:
-        view["answers"] = answers
-    return view
+        mine, called = (deal.called[one][place] for one in (own, other))
+        result = _STANDS[own][scored.value(f"{kind}_result")]
+        if is_elder and (result == OWN or (result == THEIRS and not has_led)):
+            called = 0  # younger has only said whether it is good
+        # Elder says the pips of a point only if younger has as many cards, or may not say.
+        has_fewer = result == OWN and mine >> POINT_SHIFT != called >> POINT_SHIFT
+        if place == 0 and not laws.point_by_pips and has_fewer:
+            called = called >> POINT_SHIFT << POINT_SHIFT
+        is_shown = result in (THEIRS, LEVEL) and (has_led or not is_elder)
+        if is_shown:
+            holding, call = deal.holdings[other], deal.called[other][place]
+            holds |= int(score_call(laws, POINT + place, deal.hands[other], holding, call)[1])
+        column = f"{SEATS[other]}_{kind if place == 0 else kind + 's'}"
+        counted.append(scored.value(column) if is_shown and result == THEIRS else UNKNOWN)
+        results.append(result if mine or called else OPEN)
+        heard.append(mine if result == LEVEL else called)
+    return SeatView(
+        **{**vars(seen), "holds": holds}, calls=deal.called[own], has_blanche=deal.announced[own],
+        results=tuple(results), heard=tuple(heard), counted=tuple(counted),
+        plays=deal.plays[: number - 1],
+    )  # fmt: skip
 
 
 def _find_card(

@@ -1,0 +1,247 @@
+"""A deal in the engine's numbers: cards, exchange, calls and play, and what they score.
+
+Whoever has such a deal passes it on; words and JSON are read and written at the door (`referee`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Self
+
+import numpy as np
+
+from piquet_sim.deals.simulation import PlayedDeal
+from piquet_sim.deals.trick_play import Course, Lead, follow_play, play_legally
+from piquet_sim.game.cards import count_cards
+from piquet_sim.game.laws import YOUNGER_FIRST, Laws
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
+from piquet_sim.kernel.deal.declarations import (
+    RESULT_NAMES,
+    hand_points,
+    reckon_class,
+    reckon_repiques,
+)
+from piquet_sim.kernel.deal.holdings import POINT, Holding, evaluate_hand, has_carte_blanche
+from piquet_sim.kernel.deal.record import AT, COLUMNS
+from piquet_sim.kernel.deal.tricks import Progress, close_deal
+
+SCORED_PARTS = (
+    "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
+)  # fmt: skip
+
+
+@lru_cache(64)
+def find_laws(rules: RuleSet) -> Laws:
+    """The rules as kernels see them, made once for each rule book."""
+    laws = rules.laws()
+    if laws.across:
+        lay_divisions()
+    return laws
+
+
+def place_draws(
+    laws: Laws, elder_blanche: bool, elder_took: int, younger_took: int
+) -> tuple[slice, slice]:
+    """Which places of the talon elder and younger draw.
+
+    Elder draws first, but where a book has younger draw first once elder has announced a carte
+    blanche.
+    """
+    if laws.blanche_shown == YOUNGER_FIRST and elder_blanche:
+        return slice(younger_took, younger_took + elder_took), slice(0, younger_took)
+    return slice(0, elder_took), slice(elder_took, elder_took + younger_took)
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal that keeps the laws, all cards seen; of what both seats have elder's comes first.
+
+    `referee.read_deal` checks it; here nothing is checked.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> take_up(Simulation("club", "club").replay_deal(0)).score().value("elder_tricks")
+    8
+    """
+
+    rules: RuleSet
+    dealt: tuple[int, int]
+    """The hands dealt."""
+    thrown: tuple[int, int]
+    talon: tuple[int, ...]
+    """The talon in the order of drawing."""
+    calls: "tuple[tuple[int, int, int], tuple[int, int, int]] | None" = None
+    """Point, sequence and set as each called them, 0 for none; None where both call everything."""
+    silent: tuple[bool, bool] = (False, False)
+    """Who would not announce a carte blanche."""
+    plays: tuple[int, ...] = ()
+    """The cards that have fallen, in their order."""
+
+    @property
+    def laws(self) -> Laws:
+        """The rules as kernels see them."""
+        return find_laws(self.rules)
+
+    @property
+    def announced(self) -> tuple[bool, bool]:
+        """Who has announced a carte blanche."""
+        pairs = zip(self.dealt, self.silent, strict=True)
+        return tuple(bool(has_carte_blanche(hand)) and not silent for hand, silent in pairs)
+
+    @property
+    def took(self) -> tuple[int, int]:
+        """How many cards each exchanged."""
+        return tuple(map(count_cards, self.thrown))
+
+    @property
+    def draws(self) -> tuple[slice, slice]:
+        """Which places of the talon each draws."""
+        return place_draws(self.laws, self.announced[0], *self.took)
+
+    @property
+    def drawn(self) -> tuple[int, int]:
+        """What each drew."""
+        return tuple(sum(self.talon[place]) for place in self.draws)
+
+    @cached_property
+    def hands(self) -> tuple[int, int]:
+        """The hands after the exchange."""
+        parts = zip(self.dealt, self.thrown, self.drawn, strict=True)
+        return tuple(dealt & ~thrown | drawn for dealt, thrown, drawn in parts)
+
+    @cached_property
+    def holdings(self) -> tuple[Holding, Holding]:
+        """What each holds after the exchange."""
+        return tuple(evaluate_hand(self.laws, hand) for hand in self.hands)
+
+    @property
+    def called(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+        """Point, sequence and set as each called them."""
+        if self.calls is not None:
+            return self.calls
+        return tuple(tuple(map(int, holding[: len(CLASSES)])) for holding in self.holdings)
+
+    def with_call(self, seat: int, kind: str, call: int) -> Self:
+        """The same deal, but for what a seat calls in a class."""
+        calls = [list(one) for one in self.called]
+        calls[seat][CLASSES.index(kind)] = call
+        return replace(self, calls=tuple(map(tuple, calls)))
+
+    @cached_property
+    def before_play(self) -> "ScoredDeal":
+        """The deal scored up to the first lead."""
+        laws, hands = self.laws, self.hands
+        record = np.zeros(len(COLUMNS), np.int64)
+        for place, seat in enumerate(SEATS):
+            for column, value in (
+                ("dealt", self.dealt[place]),
+                ("discard", self.thrown[place]),
+                ("hand", hands[place]),
+                ("exchanged", self.took[place]),
+                ("carte_blanche", laws.carte_blanche * self.announced[place]),
+                *zip((f"{kind}_call" for kind in CLASSES), self.called[place], strict=True),
+            ):
+                record[getattr(AT, f"{seat}_{column}")] = value
+        blanches = record[AT.elder_carte_blanche], record[AT.younger_carte_blanche]
+        if laws.blanche_cancels and all(blanches):
+            record[AT.elder_carte_blanche] = record[AT.younger_carte_blanche] = 0
+        for kind in range(POINT, POINT + len(CLASSES)):
+            reckon_class(laws, kind, *hands, *self.holdings, record)
+        reckon_repiques(laws, record)
+        for seat in SEATS:
+            first = getattr(AT, f"{seat}_carte_blanche")
+            repique = record[getattr(AT, f"{seat}_repique")]
+            record[getattr(AT, f"{seat}_score")] = hand_points(first, record) + repique
+        return ScoredDeal(self, record, ())
+
+    def begin_play(self) -> Course:
+        """The play before its first card, with the points in hand."""
+        record = self.before_play.record
+        counted = (int(hand_points(getattr(AT, f"{seat}_carte_blanche"), record)) for seat in SEATS)
+        return Course(self.laws, self.hands, Progress(*counted, 0))
+
+    def follow(self) -> list[Course]:
+        """The play before its first card, and after each that has fallen.
+
+        Raises
+        ------
+        InputError
+            If a card is not legal; the message says which it is, and what was.
+        """
+        courses = [self.begin_play()]
+        for number, card in enumerate(self.plays, start=1):
+            courses.append(play_legally(courses[-1], card, number))
+        return courses
+
+    def score(self, plays: Sequence[int] | None = None) -> "ScoredDeal":
+        """The deal scored after all its cards, those given or its own.
+
+        Raises
+        ------
+        InputError
+            If a card is not legal.
+        """
+        deal = self if plays is None else replace(self, plays=tuple(plays))
+        course = follow_play(self.begin_play(), deal.plays)
+        record = self.before_play.record.copy()
+        close_deal(self.laws, course.won(0), course.progress, record)
+        return ScoredDeal(deal, record, course.tricks)
+
+
+@dataclass(frozen=True)
+class ScoredDeal:
+    """A checked and scored deal."""
+
+    deal: Deal
+    record: np.ndarray
+    """A record; see `COLUMNS`."""
+    tricks: tuple[Lead, ...]
+    """Empty where the play was left out."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule book."""
+        return self.deal.rules
+
+    def value(self, column: str) -> int:
+        """One column of the record."""
+        return int(self.record[getattr(AT, column)])
+
+    def of_both(self, column: str) -> tuple[int, int]:
+        """One column of the record, elder's and younger's."""
+        return tuple(self.value(f"{seat}_{column}") for seat in SEATS)
+
+    @property
+    def margin(self) -> int:
+        """Elder's score less younger's."""
+        elder, younger = self.of_both("score")
+        return elder - younger
+
+    def as_json(self) -> dict[str, object]:
+        """The referee's answer."""
+        answer: dict[str, object] = {}
+        for seat in SEATS:
+            parts = {part: self.value(f"{seat}_{part}") for part in SCORED_PARTS}
+            answer[seat] = {
+                **parts,
+                "total": self.value(f"{seat}_score"),
+                "tricks": self.value(f"{seat}_tricks"),
+            }
+        for kind in CLASSES:
+            answer[f"{kind}_result"] = RESULT_NAMES[self.value(f"{kind}_result")]
+        return answer
+
+
+def take_up(played: PlayedDeal) -> Deal:
+    """A deal of a simulation, to be scored again, reviewed, or written down."""
+    record = played.record
+    dealt, thrown = (
+        tuple(int(record[f"{seat}_{column}"]) for seat in SEATS) for column in ("dealt", "discard")
+    )
+    calls = tuple(tuple(int(record[f"{seat}_{kind}_call"]) for kind in CLASSES) for seat in SEATS)
+    silent = tuple(not record[f"{seat}_carte_blanche"] for seat in SEATS)
+    rules = played.simulation.rules
+    return Deal(rules, dealt, thrown, played.talon, calls, silent, played.plays)
