@@ -23,8 +23,9 @@ from piquet_sim.advice.compare_discards import Contrast, watch_contrast
 from piquet_sim.advice.play.advice import PlayAdvice
 from piquet_sim.advice.play.call_advice import CallTable, compare_ways
 from piquet_sim.advice.trials import Question
+from piquet_sim.deals.exchange_view import view_exchange
+from piquet_sim.deals.scoring import find_laws
 from piquet_sim.estimates.estimate import Estimate, know_exactly
-from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import (
     ACE,
     KING,
@@ -42,8 +43,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
-from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.strategies import DiscardView, Strategy, find_strategy
+from piquet_sim.strategies import Strategy, find_strategy
 
 DEALS = 1 << 16
 """For a discard, half to find the best and half to judge: the loss is known to a quarter of a
@@ -286,13 +286,9 @@ def find_throw(strategy: "str | Strategy", question: Question) -> int:
     """
     found = find_strategy(strategy)
     found.prepare()
-    limits = exchange_limits(question.seat, question.took, RUBICON)
-    blanche = int(has_carte_blanche(question.hand))
-    view = DiscardView(
-        SEATS.index(question.seat), question.hand, limits[0], limits[-1], question.elder_took(),
-        blanche, 0, 0, 0, 0, question.seed,
-    )  # fmt: skip
-    return int(found.discard(view))
+    seat, took = SEATS.index(question.seat), question.elder_took()
+    return int(found.discard(view_exchange(find_laws(RUBICON), seat, question.hand, None, took,
+                                           question.seed)))  # fmt: skip
 
 
 # ---- Habits -------------------------------------------------------------------------------------

@@ -13,25 +13,24 @@ from functools import cache
 import numpy as np
 
 from piquet_sim.advice.imagined_deals import ANYTHING, Known, find_shown, imagine_deals, list_unseen
+from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
-from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.stages import SCRIPT, Stage, order_stock, place_call, write_scripts
 from piquet_sim.game.cards import (
-    SUITS,
     count_cards,
     iterate_cards,
     pack_mask,
-    suit_mask,
 )
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.game.terms import SEATS
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
 from piquet_sim.kernel.deal.declarations import EQUAL, NOBODY, TO_ELDER
 from piquet_sim.kernel.deal.holdings import POINT, SET
+from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.deal.views import CallView, PlayView
+from piquet_sim.kernel.players.card_values import find_tried
 from piquet_sim.strategies.policies import outside_policy
 from piquet_sim.strategies.registry import Strategy, find_strategy
-
-CLASSES = ("point", "sequence", "set")
 
 _ATTEMPTS = 200_000
 _EXCHANGES_AS = "expert"
@@ -137,24 +136,9 @@ def _list_choices(view: CallView | PlayView, choice: int) -> tuple[int, ...]:
         if not POINT <= view.kind <= SET:
             return (choice,)
         return (choice, *({view.best, 0} - {choice}))
-    runs = _list_runs(view)
-    others = [max(run) for run in runs if choice not in run]
-    return (choice, *others)
-
-
-def _list_runs(view: PlayView) -> list[list[int]]:
-    # The cards that may be played; those that touch, no unseen card lying between, together.
-    between = view.opponent_may_hold | view.led
-    runs = []
-    for suit in range(SUITS):
-        run: list[int] = []
-        for card in iterate_cards(view.legal & suit_mask(suit)):
-            if run and (max(card, run[-1]) - min(card, run[-1])) & between:
-                runs.append(run)
-                run = []
-            run.append(card)
-        runs += [run] if run else []
-    return runs
+    tried = int(find_tried(view))
+    touching = tried & int(suit_of(choice)) & -choice  # the lowest of these is that of its run
+    return (choice, *iterate_cards(tried & ~(touching & -touching)))
 
 
 def know(moment: Moment) -> Known:
@@ -271,9 +255,7 @@ def _play_on(
     stage = Stage(replace(moment.deal.simulation, seed=seed), has_scripts=True)
     for place, choice in enumerate(choices):
         scripts[:, place_in_script(moment)] = choice
-        records = stage.play(0, len(imagined), scripts, dealt)
-        less = records["elder_score"].astype(np.int64) - records["younger_score"]
-        made[:, place] = less if moment.view.seat == 0 else -less
+        made[:, place] = margin(stage.play(0, len(imagined), scripts, dealt), moment.seat)
     return made
 
 
@@ -281,7 +263,7 @@ def place_in_script(moment: Moment) -> int:
     """Where the decision stands in a script."""
     if moment.is_card:
         return SCRIPT.plays + len(moment.fallen)
-    return SCRIPT.calls + len(CLASSES) * moment.view.seat + moment.view.kind - POINT
+    return place_call(moment.view.seat, moment.view.kind - POINT)
 
 
 def script_deals(moment: Moment, imagined: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -302,13 +284,13 @@ def script_deals(moment: Moment, imagined: np.ndarray) -> tuple[np.ndarray, np.n
     """
     record, seat = moment.deal.record, moment.view.seat
     own = SEATS[seat]
-    scripts = new_scripts(len(imagined))
-    scripts[:, SCRIPT.discards + seat] = record[f"{own}_discard"]
-    scripts[:, SCRIPT.discards + 1 - seat] = imagined[:, 2]
     called = len(CLASSES) if moment.is_card else moment.view.kind - POINT
-    for place, kind in enumerate(CLASSES[:called]):
-        scripts[:, SCRIPT.calls + len(CLASSES) * seat + place] = record[f"{own}_{kind}_call"]
-    scripts[:, SCRIPT.plays : SCRIPT.plays + len(moment.fallen)] = moment.fallen
+    scripts = write_scripts(
+        len(imagined),
+        {seat: record[f"{own}_discard"], 1 - seat: imagined[:, 2]},
+        {seat: [record[f"{own}_{kind}_call"] for kind in CLASSES[:called]]},
+        moment.fallen,
+    )
     own_dealt = record[f"{own}_dealt"]
     dealt = np.zeros((len(imagined), 3), np.int64)
     for row, (hand, drawn, thrown) in zip(dealt, imagined.tolist(), strict=True):
@@ -327,4 +309,4 @@ def _order_stock(moment: Moment, stock: int, drawn: int) -> int:
     else:
         lies = [*iterate_cards(drawn), *talon[took : took + record["younger_exchanged"]]]
     lies += [card for card in iterate_cards(stock) if card not in lies]
-    return sum(count_cards(stock & (card - 1)) << 4 * place for place, card in enumerate(lies))
+    return order_stock(lies)

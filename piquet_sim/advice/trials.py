@@ -29,6 +29,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
@@ -125,8 +126,7 @@ class Question:
         InputError
             If the seat, the hand, a number or a combination is invalid.
         """
-        if self.seat not in SEATS:
-            raise InputError(f"seat: expected elder or younger, got {self.seat!r}")
+        name_seat(self.seat)
         if count_cards(self.hand) != HAND_CARDS:
             raise InputError(f"hand: expected {HAND_CARDS} cards, got {count_cards(self.hand)}")
         if self.seat == ELDER and self.took is not None:

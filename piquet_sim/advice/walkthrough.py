@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from piquet_sim.advice.trials import HANDS_TRIED
+from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.deals.referee import read_deal
-from piquet_sim.deals.scoring import Deal, ScoredDeal, place_draws
+from piquet_sim.deals.scoring import Deal, ScoredDeal, find_laws, place_draws
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.deals.trick_play import Course, follow_play
 from piquet_sim.exact.draw_odds import exchange_limits
@@ -27,15 +28,15 @@ from piquet_sim.game.cards import (
     pack_mask,
 )
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, Laws
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.game.terms import SEATS
+from piquet_sim.game.seats import other
+from piquet_sim.game.terms import ELDER, SEATS
 from piquet_sim.kernel.base.philox import random_below, random_words
 from piquet_sim.kernel.base.streams import WALK_STREAM
 from piquet_sim.kernel.deal.declarations import TO_ELDER
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.tricks import count_cards as count_for_cards
-from piquet_sim.strategies import DiscardView, Strategy, find_strategy
+from piquet_sim.strategies import Strategy, find_strategy
 
 
 @dataclass(frozen=True)
@@ -104,39 +105,22 @@ def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:
     cards = list(iterate_cards(pool))
     words = random_words(start.seed, start.number, WALK_STREAM + attempt, 0)
     for place in range(len(cards) - 1, 0, -1):
-        other = int(random_below(int(words[0]), place + 1, place))
-        cards[place], cards[other] = cards[other], cards[place]
+        drawn = int(random_below(int(words[0]), place + 1, place))
+        cards[place], cards[drawn] = cards[drawn], cards[place]
     return sum(cards[:HAND_CARDS]), cards[HAND_CARDS:], int(words[1])
 
 
-def _ask_other(
-    start: Start, laws: Laws, other: int, limits: tuple[int, int], took: int, luck: int
-) -> int:
-    # What the other seat discards. It knows of a carte blanche before discarding as the rules
-    # have it (`kernel.deal.deal`).
+def _ask_other(start: Start, hand: int, luck: int, forced: int | None = None) -> int:
+    # What the other seat discards; elder as many as younger knows of, if none else is found.
     strategy = find_strategy(start.strategy)
     strategy.prepare()
-    is_elder = start.seat != "elder"
-    shown = laws.blanche_shown
-    own_is_known = shown != AFTER_DRAW if is_elder else True
-    this_is_known = shown not in (AFTER_DRAW, MAY_WAIT) if is_elder else shown != AFTER_DRAW
-    theirs, ours = has_carte_blanche(other), has_carte_blanche(start.hand)
     score, deal = (start.score[::-1], start.deal) if strategy.heeds_score else ((0, 0), 0)
-    view = DiscardView(
-        SEATS.index("elder" if is_elder else "younger"),
-        other,
-        *limits,
-        -1 if is_elder else took,
-        int(theirs and own_is_known),
-        int(ours and this_is_known),
-        *score,
-        deal,
-        luck,
-        start.hand if shown == AT_ONCE and ours else 0,
-        laws.book,
-    )
+    seat, took = 1 - SEATS.index(start.seat), count_cards(start.discard)
+    view = view_exchange(find_laws(start.rules), seat, hand, start.hand, took, luck, score, deal)
+    if forced is not None:
+        view = view._replace(least=forced, most=forced)
     thrown = strategy.discard(view)
-    if thrown < 0 or thrown & ~other or not limits[0] <= count_cards(thrown) <= limits[1]:
+    if thrown < 0 or thrown & ~hand or not view.least <= count_cards(thrown) <= view.most:
         raise InputError(f"strategy {strategy.name!r} made an illegal discard")
     return thrown
 
@@ -173,26 +157,24 @@ def lay_out_deal(start: Start) -> dict[str, object]:
     >>> deal["elder"], len(deal["talon"].split())
     ({'dealt': 'AKJ.AQJ8.98.J87', 'discard': 'K..98.87'}, 8)
     """
-    laws = start.rules.laws()
+    laws = find_laws(start.rules)
     took = count_cards(start.discard)
-    if start.seat == "elder":
-        other, stock, luck = _deal_unseen(start, 0)
-        most = min(laws.younger_most, laws.stock - took)
-        thrown = _ask_other(start, laws, other, (laws.younger_least, most), took, luck)
+    if start.seat == ELDER:
+        hand, stock, luck = _deal_unseen(start, 0)
+        thrown = _ask_other(start, hand, luck)
         elder_took, younger_took = took, count_cards(thrown)
     else:
         elder_took = laws.elder_most if start.took is None else start.took
         for attempt in range(HANDS_TRIED):
-            other, stock, luck = _deal_unseen(start, attempt)
-            limits = (laws.elder_least, laws.elder_most)
-            thrown = _ask_other(start, laws, other, limits, -1, luck)
+            hand, stock, luck = _deal_unseen(start, attempt)
+            thrown = _ask_other(start, hand, luck)
             if count_cards(thrown) == elder_took:
                 break
         else:
-            thrown = _ask_other(start, laws, other, (elder_took, elder_took), -1, luck)
+            thrown = _ask_other(start, hand, luck, elder_took)
         younger_took = took
     hands = {start.seat: (start.hand, start.discard)}
-    hands["younger" if start.seat == "elder" else "elder"] = (other, thrown)
+    hands[other(start.seat)] = (hand, thrown)
     blanche = bool(has_carte_blanche(hands["elder"][0]))
     places = place_draws(laws, blanche, elder_took, younger_took)[SEATS.index(start.seat)]
     talon = [*stock[: places.start], *start.drawn, *stock[places.start :]]

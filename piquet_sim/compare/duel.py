@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
@@ -131,8 +132,7 @@ def _rate(share: float) -> float:
 
 
 def _deal_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
-    records = simulation.record_units(first, pairs)
-    less = records["elder_score"].astype(np.int64) - records["younger_score"]
+    less = margin(simulation.record_units(first, pairs))
     return less[0::2] - less[1::2]
 
 

@@ -19,6 +19,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.seats import name_seat, other
 from piquet_sim.game.terms import SEATS
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_threads, count_units
@@ -117,12 +118,10 @@ def compare_simulations(
     >>> compare_simulations(usual, changed, 2_000).margin.low > 0
     True
     """
-    if seat not in SEATS:
-        raise InputError(f"seat: expected elder or younger, got {seat!r}")
+    name_seat(seat)
     _check_common(one, two)
     units, a_unit = count_units(one, n), one.deals_per_unit
     names = (*COLUMNS, MARGIN)
-    other = SEATS[1 - SEATS.index(seat)]
     totals, squares = ([0] * len(names) for _ in range(2))
     begun = time.perf_counter()
 
@@ -134,7 +133,7 @@ def compare_simulations(
                     "given: the condition means different deals under these two rule books"
                 )
         more = [ours[name].astype(np.int64) - theirs[name] for name in COLUMNS]
-        margin = COLUMNS.index(f"{seat}_score"), COLUMNS.index(f"{other}_score")
+        margin = COLUMNS.index(f"{seat}_score"), COLUMNS.index(f"{other(seat)}_score")
         more.append(more[margin[0]] - more[margin[1]])
         return np.array(more).reshape(len(names), count, a_unit).sum(axis=2), count
 
@@ -223,8 +222,7 @@ def compare_players(
     >>> compared.table().loc["elder_play", "method"]
     'normal'
     """
-    if seat not in SEATS:
-        raise InputError(f"seat: expected elder or younger, got {seat!r}")
+    name_seat(seat)
     one_simulation, two_simulation = (
         Simulation(
             *((player, opponent) if seat == SEATS[0] else (opponent, player)),

@@ -3,7 +3,7 @@
 Whoever has such a deal passes it on; words and JSON are read and written at the door (`referee`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Self
@@ -15,6 +15,7 @@ from piquet_sim.deals.trick_play import Course, Lead, follow_play, play_legally
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.laws import YOUNGER_FIRST, Laws
 from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.declarations import (
@@ -52,6 +53,32 @@ def place_draws(
     if laws.blanche_shown == YOUNGER_FIRST and elder_blanche:
         return slice(younger_took, younger_took + elder_took), slice(0, younger_took)
     return slice(0, elder_took), slice(elder_took, elder_took + younger_took)
+
+
+def lay_talon(
+    places: tuple[slice, slice], drawn: Sequence[Iterable[int]], rest: Iterable[int]
+) -> tuple[int, ...]:
+    """A talon in which elder and younger draw given cards at their places (`place_draws`).
+
+    Examples
+    --------
+    >>> lay_talon((slice(1, 3), slice(0, 1)), ([1, 2], [4]), [8])
+    (4, 1, 2, 8)
+    """
+    parts = sorted(zip(places, drawn, strict=True), key=lambda part: part[0].start)
+    return (*(card for _, cards in parts for card in cards), *rest)
+
+
+def margin(records: np.ndarray, seat: str = "elder") -> np.ndarray:
+    """The points of a seat less the other's in each of some records of deals, int64.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> margin(Simulation("club", "club").record_units(0, 2)).tolist()
+    [0, 0]
+    """
+    return records[f"{seat}_score"].astype(np.int64) - records[f"{other(seat)}_score"]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ is compiled the stage is that of `staged_deals`.
 What a player sees at each card can be written down on the way (`Stage.listen`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 
 import numpy as np
@@ -46,7 +46,8 @@ from piquet_sim.kernel.deal.views import (
     PlayView,
 )
 
-__all__ = ["HEARD", "OWN", "SCRIPT", "Stage", "lay_out", "new_scripts"]
+__all__ = ["HEARD", "OWN", "SCRIPT", "Stage", "lay_out", "new_scripts",
+           "order_stock", "place_call", "write_scripts"]  # fmt: skip
 
 HEARD = (*PlayView._fields, "choice")
 """What is written down of a card: the player's view, and which card it was."""
@@ -58,6 +59,7 @@ _DISCARD, _CALL, _PLAY, _SHOWN, _ASKED = range(5)
 _HEARD_AT = 2 * _ASKED
 
 _MOST_HEARD = 1 << 30
+_PLACE_BITS = 4
 _read_discard, _read_call, _read_play = map(READERS.get, (DiscardView, CallView, PlayView))
 
 
@@ -208,6 +210,48 @@ def lay_out(simulation: Simulation, numbers: np.ndarray) -> np.ndarray:
     pack, seed = simulation.rules.pack, simulation.seed
     dealt = [deal_cards(pack, seed, int(number)) for number in numbers]
     return np.array([(one[0], one[1], one[3]) for one in dealt], np.int64).reshape(-1, 3)
+
+
+def order_stock(talon: Sequence[int]) -> int:
+    """The order in which a stock lies, the third column of `lay_out`."""
+    places = {card: place for place, card in enumerate(sorted(talon))}
+    return sum(places[card] << _PLACE_BITS * turn for turn, card in enumerate(talon))
+
+
+def place_call(seat: int, number: int) -> int:
+    """Where in a script a seat's call in a class stands: 0 point, 1 sequence, 2 set."""
+    return SCRIPT.calls + CLASS_COUNT * seat + number
+
+
+def write_scripts(
+    deals: int,
+    discards: "Mapping[int, int | np.ndarray]",
+    calls: "Mapping[int, Sequence[int] | np.ndarray]",
+    plays: "Sequence[int] | np.ndarray" = (),
+) -> np.ndarray:
+    """Scripts with some decisions; the players take all others.
+
+    Parameters
+    ----------
+    deals : int
+    discards : dict of int to int or array
+        By seat, 0 elder and 1 younger: the same in all deals, or one for each.
+    calls : dict of int to sequence or array
+        By seat in the first classes, point first; or an array of shape (deals, classes).
+    plays : sequence of int or array
+        The first cards, or an array of shape (deals, cards).
+
+    Returns
+    -------
+    int64 array, shape (deals, SCRIPT.size)
+    """
+    scripts = new_scripts(deals)
+    for seat, thrown in discards.items():
+        scripts[:, SCRIPT.discards + seat] = thrown
+    for seat, called in calls.items():
+        scripts[:, place_call(seat, 0) : place_call(seat, np.shape(called)[-1])] = called
+    scripts[:, SCRIPT.plays : SCRIPT.plays + np.shape(plays)[-1]] = plays
+    return scripts
 
 
 class Stage(staged_deals.Stage):

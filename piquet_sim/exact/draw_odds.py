@@ -24,7 +24,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.game.terms import SEATS
+from piquet_sim.game.seats import name_seat
 from piquet_sim.kernel.counting import draws as kernel
 from piquet_sim.kernel.counting.draws import count_draws, new_suits
 
@@ -128,9 +128,7 @@ def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON
     (range(1, 6), range(1, 6))
     """
     laws = rules.laws()
-    if seat not in SEATS:
-        raise InputError(f"seat: expected elder or younger, got {seat!r}")
-    if seat == "elder":
+    if name_seat(seat) == "elder":
         if took is not None:
             raise InputError("took requires the younger seat; elder exchanges first")
         return range(laws.elder_least, laws.elder_most + 1)

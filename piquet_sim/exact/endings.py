@@ -41,6 +41,7 @@ from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, Laws
 from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
+from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import deal_weight
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.perfect.ending import Standing, value_ending_leads, value_endings
@@ -360,8 +361,8 @@ def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None
         )
     if seat is not None and aim != "own":
         raise InputError("seat: it requires the aim own")
-    if seat is not None and seat not in SEATS:
-        raise InputError(f"seat: expected elder or younger, got {seat!r}")
+    if seat is not None:
+        name_seat(seat)
 
 
 def check_score(ending: Ending, score: tuple[int, int]) -> None:

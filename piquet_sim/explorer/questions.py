@@ -18,6 +18,7 @@ from piquet_sim.game.cards import HAND_CARDS, TRICKS, count_cards, parse_cards, 
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.hand_text import parse_any_hand
 from piquet_sim.game.rules import RuleSet, find_rules
+from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.review.records import Record
 from piquet_sim.strategies import find_strategy, strategy_names
@@ -111,10 +112,7 @@ class Asked:
     @property
     def seat(self) -> str:
         """Whose hand it is: "elder" or "younger"."""
-        seat = self.state.get("seat", "elder").lower()
-        if seat not in ("elder", "younger"):
-            raise InputError(f"seat: expected elder or younger, got {seat!r}")
-        return seat
+        return name_seat(self.state.get("seat", "elder").lower())
 
     @property
     def took(self) -> int | None:

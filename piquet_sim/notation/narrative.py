@@ -12,7 +12,7 @@ from itertools import zip_longest
 from piquet_sim.deals.call_names import name_call
 from piquet_sim.deals.narration import CALLS_LESS, TALON_TOLD, say_call, tell_deal
 from piquet_sim.deals.referee import describe_call, judge_deal, read_deal
-from piquet_sim.deals.scoring import ScoredDeal, place_draws
+from piquet_sim.deals.scoring import ScoredDeal, lay_talon, place_draws
 from piquet_sim.game.cards import (
     RANKS,
     SUIT_SYMBOLS,
@@ -219,8 +219,7 @@ def _guess_talon(
     dealt = sum(parse_hand(deal[seat]["dealt"], pack=rules.pack) for seat in SEATS)
     left = iterate_cards(pack_mask(rules.pack) & ~(dealt | sum(map(sum, drawn.values()))))
     places = place_draws(rules.laws(), elder_shows, *took)
-    order = sorted(zip(places, SEATS, strict=True), key=lambda part: part[0].start)
-    return [*(card for _, seat in order for card in drawn[seat]), *left]
+    return list(lay_talon(places, [drawn[seat] for seat in SEATS], left))
 
 
 # ---- Calls ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from lark import Token, Tree
 
 from piquet_sim.deals.call_names import word_call
 from piquet_sim.deals.referee import read_deal
-from piquet_sim.deals.scoring import Deal, place_draws
+from piquet_sim.deals.scoring import Deal, lay_talon, place_draws
 from piquet_sim.deals.trick_play import play_legally
 from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards, pack_mask
 from piquet_sim.game.errors import InputError
@@ -239,7 +239,6 @@ def _read_talon(
                         f"{format_cards(one.card for one in talon[part])}"
                     )
         return [card for card, _ in talon]
-    order = [0] * rules.stock
     for name, seat, part in zip(SEATS, seats, places, strict=True):
         if seat.draws is None and seat.discard:
             raise written.places[name].refuse(
@@ -249,7 +248,6 @@ def _read_talon(
             raise written.places[f"{name} draws"].refuse(
                 f"{name} draws beyond the talon of {rules.stock} cards"
             )
-        order[part] = [card for card, _ in seat.draws or ()]
     everything = [seat.dealt for seat in seats] + [seat.draws or [] for seat in seats]
     seen = 0
     for card, place in (one for cards in everything for one in cards):
@@ -257,10 +255,8 @@ def _read_talon(
             raise place.refuse(f"{format_card(card)} is in two places")
         seen |= card
     left = iterate_cards(pack_mask(rules.pack) & ~seen)
-    free = [place for place, card in enumerate(order) if not card]
-    for place, card in zip(free, left, strict=False):
-        order[place] = card
-    return order
+    draws = [[card for card, _ in seat.draws or ()] for seat in seats]
+    return list(lay_talon(places, draws, left))
 
 
 # ---- Answers and the play ------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from piquet_sim.advice import losses
 from piquet_sim.advice.advice import advise
 from piquet_sim.advice.compare_discards import MOST_DEALS, watch_contrast
 from piquet_sim.advice.trials import Question
+from piquet_sim.deals.exchange_view import knows_blanche
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import count_cards
-from piquet_sim.game.laws import AFTER_DRAW, MAY_WAIT
 from piquet_sim.game.terms import ELDER, SEATS
 from piquet_sim.review.decisions import (
     DISCARD,
@@ -47,8 +47,7 @@ def ask(record: Record, seat: int, took: int | None = None, seed: int = 1) -> Qu
         How many cards elder took, if not as many as in the record.
     seed : int
     """
-    shown = record.rules.laws().blanche_shown
-    is_known = shown != AFTER_DRAW if seat else shown not in (AFTER_DRAW, MAY_WAIT)
+    is_known = knows_blanche(record.laws, seat, 1 - seat)
     if seat and took is None:
         took = count_cards(record.thrown[0])
     return Question(

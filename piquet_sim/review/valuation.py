@@ -13,10 +13,8 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-import numpy as np
-
 from piquet_sim.advice.walkthrough import trace_deal, walk_deal
-from piquet_sim.deals.scoring import Deal
+from piquet_sim.deals.scoring import Deal, lay_talon, margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_values
@@ -98,7 +96,7 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
 def value_before(rules: RuleSet) -> tuple[Estimate, Fraction]:
     """Elder's margin before the deal: an estimate, and its value as a fraction."""
     played = Simulation(STRONG, STRONG, rules, play=DOUBLE_DUMMY).record_units(0, _DEALS)
-    margins = played["elder_score"].astype(np.int64) - played["younger_score"]
+    margins = margin(played)
     return estimate_values(margins), Fraction(int(margins.sum()), len(margins))
 
 
@@ -135,8 +133,5 @@ def _list_draws(record: Record, thrown: tuple[int, int]) -> Iterator[tuple[int, 
 def _lay_out(record: Record, thrown: tuple[int, int], drawn: tuple[int, int]) -> Deal:
     # The deal in which both draw these cards and call everything.
     deal = Deal(record.rules, record.dealt, thrown, record.talon)
-    rest = iter(card for card in record.talon if not card & sum(drawn))
-    talon = [0] * len(record.talon)
-    for place, cards in zip(deal.draws, drawn, strict=True):
-        talon[place] = iterate_cards(cards)
-    return replace(deal, talon=tuple(card or next(rest) for card in talon))
+    rest = (card for card in record.talon if not card & sum(drawn))
+    return replace(deal, talon=lay_talon(deal.draws, tuple(map(iterate_cards, drawn)), rest))

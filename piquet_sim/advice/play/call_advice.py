@@ -16,22 +16,23 @@ import numpy as np
 
 from piquet_sim.advice.play.call_questions import CallQuestion, find_class, read_question
 from piquet_sim.advice.play.candidate_hands import count_fitting
-from piquet_sim.advice.play.exchange_views import name_seat
+from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.deals.referee import describe_call
+from piquet_sim.deals.scoring import lay_talon, margin, place_draws
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
-from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.stages import Stage, order_stock, write_scripts
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
-from piquet_sim.game.cards import HAND_CARDS, count_cards, iterate_cards, pack_mask
+from piquet_sim.game.cards import HAND_CARDS, count_cards, iterate_cards
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST
+from piquet_sim.game.seats import name_seat
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.decisions import CALLS_EVERYTHING
-from piquet_sim.kernel.deal.declarations import CLASS_COUNT, RESULT_NAMES
+from piquet_sim.kernel.deal.declarations import RESULT_NAMES
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
+from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies import Strategy, find_strategy
@@ -46,7 +47,6 @@ _ATTEMPTS, _FEWEST_ATTEMPTS = 200, 20_000
 _FEW_ATTEMPTS = 20
 """The same where fewer will do than are wanted."""
 _BATCH = 64
-_PLACE_BITS = 4
 _STAKES = ("repique", "pique", "cards")
 
 
@@ -273,7 +273,9 @@ class CallTable:
 
     def play(self, calls: tuple[int, int, int], first: int, end: int, threads: int) -> np.ndarray:
         """The records of some of the deals, called in one way."""
-        scripts = _write_scripts(self.question, self._thrown[first:end], calls)
+        seat, thrown = self.question.seat, self._thrown[first:end]
+        discards = {seat: self.question.discard, 1 - seat: thrown}
+        scripts = write_scripts(len(thrown), discards, {seat: calls})
         dealt = self._dealt[first:end]
 
         def play(begin: int, deals: int) -> np.ndarray:
@@ -285,7 +287,7 @@ class CallTable:
     def list_margins(self, calls: tuple[int, int, int], first: int, end: int) -> np.ndarray:
         """Own points less the opponent's in some of the deals, called in one way, int64."""
         records = self.play(calls, first, end, count_threads(None))
-        return _list_margins(self.question, records)
+        return margin(records, SEATS[self.question.seat])
 
 
 def draw_deals(
@@ -323,6 +325,7 @@ def draw_deals(
         If too few are found before the attempts are used up.
     """
     other.prepare()
+    laws, seat, took = question.laws, question.seat, count_cards(question.discard)
     until = inf if seconds is None else monotonic() + seconds
     luck = np.random.default_rng(seed)
     dealt, thrown = np.zeros((deals, 3), np.int64), np.zeros(deals, np.int64)
@@ -337,7 +340,8 @@ def draw_deals(
         if monotonic() > until:
             return dealt[:found], thrown[:found]
         if hand not in answers:
-            answers[hand] = other.discard(_view_exchange(question, hand, len(answers)))
+            view = view_exchange(laws, 1 - seat, hand, question.dealt, took, len(answers))
+            answers[hand] = other.discard(view)
         discard = answers[hand]
         if count_cards(discard) != question.opponent_took:
             continue
@@ -365,8 +369,7 @@ def _imagine(
     question: CallQuestion, luck: np.random.Generator, attempts: int
 ) -> Iterator[tuple[int, int, list[int]]]:
     # The opponent's dealt hand, what they drew, and the other cards that nobody has seen.
-    seen = question.dealt | question.drawn | question.left | question.holds
-    pool = list(iterate_cards(pack_mask(question.rules.pack) & ~seen & ~question.opponent_dealt))
+    pool = list(iterate_cards(question.others & ~question.opponent_dealt))
     wanted = 0 if question.opponent_dealt else HAND_CARDS
     more = question.opponent_took - count_cards(question.holds)
     for _ in range(attempts):
@@ -376,26 +379,6 @@ def _imagine(
             continue
         drawn = sum(order[wanted : wanted + more]) | question.holds
         yield hand, drawn, order[wanted + more :]
-
-
-def _view_exchange(question: CallQuestion, hand: int, luck: int) -> DiscardView:
-    # What the opponent knew at the exchange, as `kernel.deal.deal` tells it.
-    laws = question.laws
-    is_elder = question.seat != ELDER_SEAT
-    took = count_cards(question.discard)
-    least, most = (
-        (laws.elder_least, laws.elder_most) if is_elder
-        else (laws.younger_least, min(laws.younger_most, laws.stock - took))
-    )  # fmt: skip
-    shown = laws.blanche_shown
-    own_known = shown != AFTER_DRAW or not is_elder
-    other_known = shown not in (AFTER_DRAW, MAY_WAIT) if is_elder else shown != AFTER_DRAW
-    mine, theirs = has_carte_blanche(question.dealt), has_carte_blanche(hand)
-    return DiscardView(
-        1 - question.seat, hand, least, most, -1 if is_elder else took,
-        int(theirs and own_known), int(mine and other_known), 0, 0, 0, luck,
-        question.dealt if shown == AT_ONCE and mine else 0, laws.book,
-    )  # fmt: skip
 
 
 def _lay_out(
@@ -409,33 +392,13 @@ def _lay_out(
     theirs = [*seen, *iterate_cards(drawn & ~question.holds)]
     elders, youngers = (own, theirs) if is_elder else (theirs, own)
     blanche = bool(has_carte_blanche(question.dealt if is_elder else hand))
-    is_turned = question.laws.blanche_shown == YOUNGER_FIRST and blanche
-    taken = [*youngers, *elders] if is_turned else [*elders, *youngers]
-    talon = [*taken, *iterate_cards(question.left), *rest]
-    places = {card: place for place, card in enumerate(sorted(talon))}
-    order = sum(places[card] << _PLACE_BITS * turn for turn, card in enumerate(talon))
+    places = place_draws(question.laws, blanche, len(elders), len(youngers))
+    talon = lay_talon(places, (elders, youngers), (*iterate_cards(question.left), *rest))
     hands = (question.dealt, hand) if is_elder else (hand, question.dealt)
-    return (*hands, order)
-
-
-def _write_scripts(
-    question: CallQuestion, thrown: np.ndarray, calls: tuple[int, int, int]
-) -> np.ndarray:
-    # Both exchanges and the seat's calls.
-    scripts = new_scripts(len(thrown))
-    scripts[:, SCRIPT.discards + question.seat] = question.discard
-    scripts[:, SCRIPT.discards + 1 - question.seat] = thrown
-    start = SCRIPT.calls + CLASS_COUNT * question.seat
-    scripts[:, start : start + CLASS_COUNT] = calls
-    return scripts
+    return (*hands, order_stock(talon))
 
 
 # ---- What they come to ---------------------------------------------------------------------------
-
-
-def _list_margins(question: CallQuestion, records: np.ndarray) -> np.ndarray:
-    own, other = (records[f"{SEATS[seat]}_score"] for seat in (question.seat, 1 - question.seat))
-    return own.astype(np.int64) - other
 
 
 def compare_ways(question: CallQuestion, one: np.ndarray, two: np.ndarray) -> Estimate:
@@ -449,7 +412,7 @@ def _judge(
 ) -> list[WayToCall]:
     own, other = SEATS[question.seat], SEATS[1 - question.seat]
     limits = limit_amounts(question.rules)["difference"]
-    points = [_list_margins(question, records) for records in told]
+    points = [margin(records, own) for records in told]
     loses = [compare_ways(question, points[0], one) for one in points[1:]]
     adjusted = adjust_by_holm([_find_chance(one) for one in loses])
     judged = []

@@ -8,7 +8,6 @@ from piquet_sim.advice.play.exchange_views import (
     cut_exchange,
     describe_exchange,
     describe_heard,
-    name_seat,
     read_exchange,
     read_heard,
 )
@@ -24,6 +23,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import require_object
+from piquet_sim.game.seats import name_seat
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, SHORTEST_SEQUENCE, TOP_SHIFT
 from piquet_sim.kernel.deal.declarations import EQUAL, TO_ELDER, TO_YOUNGER

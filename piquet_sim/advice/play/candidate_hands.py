@@ -5,7 +5,7 @@ from itertools import combinations
 from math import comb
 
 from piquet_sim.advice.play.call_questions import CallQuestion
-from piquet_sim.game.cards import HAND_CARDS, count_cards, iterate_cards, pack_mask
+from piquet_sim.game.cards import HAND_CARDS, count_cards, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
@@ -50,7 +50,7 @@ def count_candidates(question: CallQuestion, opponent: int) -> tuple[int, ...]:
     """
     if question.seat != ELDER_SEAT:
         raise InputError("candidates: only elder is answered")
-    pool = _find_pool(question)
+    pool = question.others
     if opponent & ~(pool | question.holds) or question.holds & ~opponent:
         raise InputError("candidates: younger cannot hold these cards")
     laws, calls = question.laws, question.best
@@ -97,19 +97,13 @@ def count_fitting(question: CallQuestion) -> tuple[int, int] | None:
     (455, 84)
     """
     wanted = HAND_CARDS - count_cards(question.holds)
-    if question.opponent_dealt or comb(_find_pool(question).bit_count(), wanted) > _MOST_HANDS:
+    if question.opponent_dealt or comb(question.others.bit_count(), wanted) > _MOST_HANDS:
         return None
     fits = [question.fits(hand) for hand in _list_hands(question)]
     return len(fits), sum(fits)
 
 
-def _find_pool(question: CallQuestion) -> int:
-    # The cards that the opponent may hold beside those that they certainly hold.
-    seen = question.dealt | question.drawn | question.left | question.holds
-    return pack_mask(question.rules.pack) & ~seen
-
-
 def _list_hands(question: CallQuestion) -> Iterator[int]:
-    pool = _find_pool(question)
+    pool = question.others
     out = count_cards(pool) - HAND_CARDS + count_cards(question.holds)
     return (question.holds | pool & ~sum(left) for left in combinations(iterate_cards(pool), out))

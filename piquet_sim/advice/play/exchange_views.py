@@ -21,6 +21,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RuleSet, read_rules
+from piquet_sim.game.seats import name_seat
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
@@ -65,19 +66,6 @@ class SeenExchange:
         """The cards that this seat has not seen, and the opponent has not shown."""
         seen = self.dealt | self.drawn | self.left | self.holds
         return pack_mask(self.rules.pack) & ~seen
-
-
-def name_seat(seat: object) -> str:
-    """The seat of that name.
-
-    Raises
-    ------
-    InputError
-        If there is none.
-    """
-    if seat not in SEATS:
-        raise InputError(f"seat: expected elder or younger, got {seat!r}")
-    return str(seat)
 
 
 def first_card(cards: int) -> str:

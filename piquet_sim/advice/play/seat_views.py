@@ -14,7 +14,6 @@ from piquet_sim.advice.play.exchange_views import (
     describe_exchange,
     describe_heard,
     first_card,
-    name_seat,
     read_exchange,
     read_heard,
     read_number,
@@ -36,6 +35,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import Laws
+from piquet_sim.game.seats import name_seat
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
 from piquet_sim.kernel.deal.declarations import score_call

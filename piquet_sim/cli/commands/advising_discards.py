@@ -60,8 +60,9 @@ def _parse_known(text: str, seat: str) -> bool:
         If the condition says anything else.
     """
     from piquet_sim.conditions.reading.parser import read_condition
+    from piquet_sim.game.seats import other
 
-    opponent = "younger" if seat == "elder" else "elder"
+    opponent = other(seat)
     if read_condition(text) == read_condition(f"{opponent} has carte blanche"):
         return True
     raise InputError(
