@@ -17,17 +17,15 @@ from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
-from piquet_sim.exact.draw_odds import check_discard, exchange_limits
+from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limits
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import (
-    HAND_CARDS,
     LANE_BITS,
     LANE_MASK,
     SUITS,
-    count_cards,
     format_hand,
 )
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
@@ -127,8 +125,7 @@ class Question:
             If the seat, the hand, a number or a combination is invalid.
         """
         name_seat(self.seat)
-        if count_cards(self.hand) != HAND_CARDS:
-            raise InputError(f"hand: expected {HAND_CARDS} cards, got {count_cards(self.hand)}")
+        check_hand(self.hand)
         if self.seat == ELDER and self.took is not None:
             raise InputError("took requires the younger seat; elder exchanges first")
         exchange_limits(self.seat, self.took, self.rules)
@@ -136,18 +133,25 @@ class Question:
             raise InputError("rules: advice is for the pack of 32 cards")
         if self.opponent_blanche and has_carte_blanche(self.hand):
             raise InputError("given: with a carte blanche of one's own the opponent has none")
-        if not 0 <= self.seed <= HIGHEST_SEED:
-            raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {self.seed}")
+        check_number("seed", self.seed, HIGHEST_SEED)
         if self.score is not None:
             if self.rules != RUBICON:
                 raise InputError("score: what a total is worth is known for Rubicon Piquet alone")
-            if not all(0 <= total <= HIGHEST_TOTAL for total in self.score):
-                raise InputError(
-                    f"score: {self.score[0]}-{self.score[1]}; totals must be from 0 to "
-                    f"{HIGHEST_TOTAL}"
-                )
-            if not 1 <= self.deal <= PARTIE_DEALS:
-                raise InputError(f"deal: {self.deal}; a partie has deals 1 to {PARTIE_DEALS}")
+            check_totals(self.score, self.deal)
+
+
+def check_totals(score: tuple[int, int], deal: int) -> None:
+    """Refuse totals before a deal, or a number of the deal, that no partie has.
+
+    Raises
+    ------
+    InputError
+        The message names the total or the deal.
+    """
+    if not all(0 <= total <= HIGHEST_TOTAL for total in score):
+        raise InputError(f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL}")
+    if not 1 <= deal <= PARTIE_DEALS:
+        raise InputError(f"deal: {deal}; a partie has deals 1 to {PARTIE_DEALS}")
 
 
 class Stopped(Exception):

@@ -15,7 +15,7 @@ from piquet_sim.deals.referee import read_deal
 from piquet_sim.deals.scoring import Deal, ScoredDeal, find_laws, place_draws
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.deals.trick_play import Course, follow_play
-from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limits
 from piquet_sim.exact.endings import Ending, solve_ending
 from piquet_sim.exact.play_table_cache import is_solvable
 from piquet_sim.game.cards import (
@@ -27,7 +27,7 @@ from piquet_sim.game.cards import (
     iterate_cards,
     pack_mask,
 )
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS
@@ -69,19 +69,12 @@ class Start:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        limits = exchange_limits(self.seat, self.took, self.rules)
+        exchange_limits(self.seat, self.took, self.rules)
         if self.hand & ~pack_mask(self.rules.pack):
             raise InputError(f"hand: contains a card that is not in the pack of {self.rules.pack}")
-        if count_cards(self.hand) != HAND_CARDS:
-            raise InputError(f"hand: expected {HAND_CARDS} cards, got {count_cards(self.hand)}")
-        if self.discard & ~self.hand:
-            extra = format_cards(iterate_cards(self.discard & ~self.hand))
-            raise InputError(f"discard: {extra} is not in the hand")
+        check_hand(self.hand)
+        check_discard(self.hand, self.discard, self.seat, self.took, self.rules)
         thrown = count_cards(self.discard)
-        if thrown not in limits:
-            raise InputError(
-                f"discard: {thrown} cards; {self.seat} may exchange {limits[0]} to {limits[-1]}"
-            )
         if len(self.drawn) > thrown:
             raise InputError(f"draw: {len(self.drawn)} cards, but only {thrown} are discarded")
         for place, card in enumerate(self.drawn):
@@ -90,10 +83,7 @@ class Start:
             if card in self.drawn[:place] or card & ~pack_mask(self.rules.pack):
                 raise InputError(f"draw: {format_card(card)} is named twice or not in the pack")
         for name, number in (("seed", self.seed), ("number", self.number)):
-            if not 0 <= number <= HIGHEST_SEED:
-                raise InputError(
-                    f"{name}: expected a number from 0 to {HIGHEST_SEED}, got {number}"
-                )
+            check_number(name, number, HIGHEST_SEED)
 
 
 def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:

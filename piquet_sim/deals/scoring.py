@@ -76,7 +76,7 @@ def margin(records: np.ndarray, seat: str = "elder") -> np.ndarray:
     --------
     >>> from piquet_sim.deals.simulation import Simulation
     >>> margin(Simulation("club", "club").record_units(0, 2)).tolist()
-    [0, 0]
+    [31, 25]
     """
     return records[f"{seat}_score"].astype(np.int64) - records[f"{other(seat)}_score"]
 

@@ -13,7 +13,7 @@ from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES, find_play
 from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
 from piquet_sim.game.cards import pack_mask
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.base._jit import find_entry
@@ -151,8 +151,7 @@ class Simulation:
     ) -> None:
         if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
             raise InputError(f"seed: {seed!r} is not a whole number")
-        if not 0 <= seed <= HIGHEST_SEED:
-            raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
+        check_number("seed", seed, HIGHEST_SEED)
         values = {
             "elder": find_strategy(elder),
             "younger": find_strategy(younger),

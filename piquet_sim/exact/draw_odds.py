@@ -155,10 +155,20 @@ def list_discards(hand: int, limits: range) -> np.ndarray:
     )
 
 
-def _check_hand(hand: int, rules: RuleSet) -> None:
+def _check_countable(hand: int, rules: RuleSet) -> None:
     if rules.pack != 32:
         raise InputError("odds requires the pack of 32")
     check_countable(rules)
+    check_hand(hand)
+
+
+def check_hand(hand: int) -> None:
+    """Refuse a hand that has not as many cards as are dealt.
+
+    Raises
+    ------
+    InputError
+    """
     if count_cards(hand) != HAND_CARDS:
         raise InputError(f"hand: expected {HAND_CARDS} cards, got {count_cards(hand)}")
 
@@ -217,7 +227,7 @@ def find_odds(
     >>> odds.events["quatorze:J"], odds.draws
     (3876, 15504)
     """
-    _check_hand(hand, rules)
+    _check_countable(hand, rules)
     check_discard(hand, discard, seat, took, rules)
     return DrawOdds(discard, _count(hand, np.array([discard], np.int64), rules)[0])
 
@@ -276,7 +286,7 @@ def rank_discards(
     ('.8.98.87', Fraction(1, 4))
     """
     aim = find_aim(aim)
-    _check_hand(hand, rules)
+    _check_countable(hand, rules)
     discards = list_discards(hand, exchange_limits(seat, took, rules))
     counts = _count(hand, discards, rules)
     place = kernel.VALUE_AT if aim == VALUE else EVENTS.index(aim)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import comb
 
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import check_number
 
 UNSEEN_CARDS = 20
 """Of the pack of 32, to a player who holds twelve."""
@@ -37,8 +37,7 @@ def named_odds(named: int, at_least: int, drawn: int, unseen: int = UNSEEN_CARDS
         ("unseen", unseen, 36), ("named", named, unseen), ("draw", drawn, unseen),
         ("at least", at_least, named),
     ):  # fmt: skip
-        if not 0 <= number <= most:
-            raise InputError(f"{name}: expected a number from 0 to {most}, got {number}")
+        check_number(name, number, most)
     ways = sum(
         comb(named, taken) * comb(unseen - named, drawn - taken)
         for taken in range(at_least, min(named, drawn) + 1)

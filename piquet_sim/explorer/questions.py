@@ -12,6 +12,7 @@ from piquet_sim.advice.compare_discards import MOST_DEALS
 from piquet_sim.advice.trials import Question
 from piquet_sim.advice.walkthrough import Start
 from piquet_sim.deals.simulation import HIGHEST_SEED
+from piquet_sim.exact.draw_odds import check_hand
 from piquet_sim.explorer.records import read_code, read_pasted
 from piquet_sim.explorer.themes import find_theme
 from piquet_sim.game.cards import HAND_CARDS, TRICKS, count_cards, parse_cards, parse_hand
@@ -105,8 +106,7 @@ class Asked:
     @property
     def whole_hand(self) -> int:
         """The twelve cards dealt."""
-        if count_cards(self.hand) != HAND_CARDS:
-            raise InputError(f"hand: expected {HAND_CARDS} cards, got {count_cards(self.hand)}")
+        check_hand(self.hand)
         return self.hand
 
     @property

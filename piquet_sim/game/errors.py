@@ -110,3 +110,14 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
         f"no {kind} {name!r}; the nearest of {len(names)} are: "
         f"{', '.join(lowered[one] for one in nearest)}"
     )
+
+
+def check_number(name: str, number: int, most: int) -> None:
+    """Refuse a number that is below 0 or above the most.
+
+    Raises
+    ------
+    InputError
+    """
+    if not 0 <= number <= most:
+        raise InputError(f"{name}: expected a number from 0 to {most}, got {number}")

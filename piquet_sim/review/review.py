@@ -7,7 +7,7 @@ from piquet_sim.advice.play.advice import HIGHEST_SEED
 from piquet_sim.advice.trials import MOST_DEALS
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import count_cards
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.review.calls import DEALS as CALL_DEALS
@@ -132,8 +132,7 @@ def review_deal(
     """
     if seconds is not None and not seconds > 0:
         raise InputError(f"seconds: expected more than 0, got {seconds:g}")
-    if not 0 <= seed <= HIGHEST_SEED:
-        raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
+    check_number("seed", seed, HIGHEST_SEED)
     if not isinstance(record, Record):
         record = read_record(record, rules)
     if seconds is None:

@@ -36,6 +36,7 @@ from piquet_sim.advice.play.possible_hands import (
     weigh_possible_hands,
 )
 from piquet_sim.advice.play.seat_views import SeatView, check_moment, read_view
+from piquet_sim.advice.trials import check_totals
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import NORMAL, Z_95
 from piquet_sim.game.cards import (
@@ -46,7 +47,7 @@ from piquet_sim.game.cards import (
     iterate_cards,
     suit_mask,
 )
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, check_number, suggest
 from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -58,7 +59,6 @@ from piquet_sim.kernel.deal.learned_blocks import find_block
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS, PlayView
 from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried
 from piquet_sim.kernel.players.opponent_hands import Knowledge
-from piquet_sim.matches.equity import HIGHEST_TOTAL
 from piquet_sim.strategies.learned import number_learned, prepare_learned
 from piquet_sim.strategies.score_values import find_prospects, score_worth
 
@@ -429,18 +429,14 @@ def check_play_options(
         The message names the parameter.
     """
     check_moment(seat, card, trick)
-    if not 0 <= seed <= HIGHEST_SEED:
-        raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
+    check_number("seed", seed, HIGHEST_SEED)
     if aim not in AIMS:
         raise InputError("aim: " + suggest(str(aim), AIMS, "aim"))
     if score is None:
         if aim == "settlement":
             raise InputError("aim: settlement requires a score")
         return
-    if not all(0 <= total <= HIGHEST_TOTAL for total in score):
-        raise InputError(f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL}")
-    if not 1 <= deal <= PARTIE_DEALS:
-        raise InputError(f"deal: {deal}; a partie has deals 1 to {PARTIE_DEALS}")
+    check_totals(score, deal)
 
 
 def _check_match(view: SeatView) -> None:

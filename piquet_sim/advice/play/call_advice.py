@@ -26,7 +26,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimat
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.cards import HAND_CARDS, count_cards, iterate_cards
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.decisions import CALLS_EVERYTHING
@@ -222,8 +222,7 @@ def check_call_options(
         find_class(kind)
     if not 2 <= deals <= MOST_DEALS:
         raise InputError(f"n: expected 2 to {MOST_DEALS:,} deals, got {deals:,}")
-    if not 0 <= seed <= HIGHEST_SEED:
-        raise InputError(f"seed: expected a number from 0 to {HIGHEST_SEED}, got {seed}")
+    check_number("seed", seed, HIGHEST_SEED)
     count_threads(threads)
     find_strategy(strategy)
     other = find_strategy(opponent)
