@@ -6,7 +6,7 @@ import pytest
 import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from specimens import PACK_36, as_mask, legal_deal
+from specimens import PACK_36, as_mask, book_of, legal_deal
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.narration import narrate_deal
@@ -80,9 +80,7 @@ OPTIONS = {
 @settings(max_examples=400)
 def test_options_set_by_hand__score_as_the_reference_says(seed, preset, options):
     rules = read_rules({"preset": preset, "set": options})
-    book = {**rules.model_dump(mode="json")}
-    if book["last_trick_high_scores"] is None:
-        book["last_trick_high_scores"] = book["last_trick_scores"]
+    book = book_of(rules)
     deal = legal_deal(seed, {key: book[key] for key in reference.rule_book(preset)})
     expected = reference.score_deal(deal, deal["rules"])
     assert score_deal({**deal, "rules": rules.describe()}) == expected

@@ -9,7 +9,7 @@ import reference_matches
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refuses
-from specimens import PACK, PACK_36, as_mask
+from specimens import PACK, PACK_36, as_mask, book_of
 
 from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import AIMS, Ending, EndingSolver, read_ending, solve_ending
@@ -67,12 +67,8 @@ def draw_ending(seed, cards, rules):
 
 def naive(drawn, worth, **more):
     ending, hands, table, counted = drawn
-    book = ending.rules.model_dump(mode="json")
-    if book["last_trick_high_scores"] is None:
-        book["last_trick_high_scores"] = book["last_trick_scores"]
-    del book["name"]
     return naive_endings.value_plays(
-        hands, SEATS[ending.leads], ending.elder_tricks, book, worth, table,
+        hands, SEATS[ending.leads], ending.elder_tricks, book_of(ending.rules), worth, table,
         None if counted is None else dict(zip(SEATS, counted, strict=True)), **more,
     )  # fmt: skip
 

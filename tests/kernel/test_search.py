@@ -1,13 +1,13 @@
 """Perfect play where the cards themselves count: the search against brute force."""
 
 import random
-from functools import cache
 
+import naive_endings
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_play import minimax_of_leads
-from specimens import PACK, PACK_36, as_mask
+from specimens import PACK, PACK_36, as_mask, book_of
 
 from piquet_sim.deals.referee import describe_deal, judge_deal
 from piquet_sim.deals.simulation import Simulation
@@ -23,6 +23,8 @@ from piquet_sim.kernel.perfect.search import (
     value_position,
 )
 
+PACK_OF = {32: PACK, 36: PACK_36}
+SEATS = ("elder", "younger")
 SCORES = ("leads and wins", "won by leader or not", "high cards", "high leads")
 
 
@@ -53,15 +55,10 @@ options = st.fixed_dictionaries(
 @settings(max_examples=250, deadline=None)
 def test_search__is_brute_force(seed, cards, preset, changed):
     rules = PRESETS[preset].replace(**changed)
-    pack = PACK if rules.pack == 32 else PACK_36
-    elder, younger, leader, won = make_ending(seed, cards, pack)
-    book = rules.model_dump(mode="json")
-    if book["last_trick_high_scores"] is None:
-        book["last_trick_high_scores"] = book["last_trick_scores"]
-    book = {key: value for key, value in book.items() if key != "name"}
+    elder, younger, leader, won = make_ending(seed, cards, PACK_OF[rules.pack])
     lost = 12 - cards - won
     values = minimax_of_leads(
-        frozenset(elder), frozenset(younger), ("elder", "younger")[leader], won, lost, book
+        frozenset(elder), frozenset(younger), SEATS[leader], won, lost, book_of(rules)
     )
     laws, code, memory = rules.laws(), code_of(rules), new_memory()
     position = Position(as_mask(elder), as_mask(younger), leader, won, 0, 0)
@@ -72,86 +69,25 @@ def test_search__is_brute_force(seed, cards, preset, changed):
         assert gained + value_position(code, memory, after, as_mask([card])) == value
 
 
-def brute_force_with_pique(rules, elder, younger, leader, won, live, needed):
-    """Every playing of an ending, with the pique; cards as text, one rule after the other."""
-    high = set("AKQJT")
-    order = "6789TJQKA"
-
-    def counts(live, needed, side, points):
-        if points == 0 or not live:
-            return points, live, needed
-        if side not in live:
-            return points, "", 0
-        if points >= needed:
-            return points + rules.pique_scores, "", 0
-        return points, side, needed - points
-
-    @cache
-    def value(elder, younger, leader, won, live, needed):
-        if not elder:
-            lost = 12 - won
-            for tricks, sign in ((won, 1), (lost, -1)):
-                if tricks == 12:
-                    return sign * rules.capot_scores
-                if tricks > 6:
-                    return sign * rules.cards_scores
-            return 0
-        own, other = (elder, younger) if leader == "e" else (younger, elder)
-        second = "y" if leader == "e" else "e"
-        found = []
-        for led in own:
-            lead_points = int(rules.play_scores == "high leads" and led[0] in high)
-            first, live_1, needed_1 = counts(live, needed, leader, lead_points)
-            replies = []
-            following = [card for card in other if card[1] == led[1]]
-            for reply in following or other:
-                takes = reply[1] == led[1] and order.index(reply[0]) > order.index(led[0])
-                if rules.play_scores == "high cards":
-                    points = (led[0] in high) + (reply[0] in high)
-                else:
-                    points = int(takes and reply[0] in high)
-                taker = second if takes else leader
-                tricks = won + (taker == "e")
-                if len(own) == 1:
-                    of_taker = tricks if taker == "e" else 12 - tricks
-                    if of_taker < 12 or rules.last_trick_with_capot:
-                        winning = reply if takes else led
-                        points += (
-                            rules.last_trick_high_scores
-                            if rules.last_trick_high_scores is not None and winning[0] in high
-                            else rules.last_trick_scores
-                        )
-                then, live_2, needed_2 = counts(live_1, needed_1, taker, points)
-                left_own, left_other = own - {led}, other - {reply}
-                rest = value(
-                    left_own if leader == "e" else left_other,
-                    left_other if leader == "e" else left_own,
-                    taker, tricks, live_2, needed_2,
-                )  # fmt: skip
-                signed = (first if leader == "e" else -first) + (then if taker == "e" else -then)
-                replies.append(signed + rest)
-            found.append(min(replies) if leader == "e" else max(replies))
-        return max(found) if leader == "e" else min(found)
-
-    return value(elder, younger, leader, won, live, needed)
-
-
 @pytest.mark.parametrize("preset", ["cotton_1674", "american"])
 @pytest.mark.parametrize("seed", range(40))
 def test_search__with_a_live_pique_is_brute_force(seed, preset):
-    rules = PRESETS[preset]
     chance = random.Random(seed)
-    pack = PACK if rules.pack == 32 else PACK_36
-    elder, younger, leader, _ = make_ending(seed, 4, pack)
+    elder, younger, leader, _ = make_ending(seed, 4, PACK_OF[PRESETS[preset].pack])
     won = chance.randint(0, 8)
-    live = chance.choice(["e", "y", "ey"])
+    live = chance.choice([(0,), (1,), (0, 1)])
     needed = chance.randint(1, 6)
-    expected = brute_force_with_pique(
-        rules, frozenset(elder), frozenset(younger), "ey"[leader], won, live, needed
-    )
-    bits = (ELDER_LIVE if "e" in live else 0) | (YOUNGER_LIVE if "y" in live else 0)
+    # Who has counted is live alone; where nobody has, both are.
+    counted = [int(live == (seat,)) for seat in (0, 1)]
+    rules = PRESETS[preset].replace(pique_needs=needed + max(counted))
+    values = naive_endings.value_plays(
+        dict(zip(SEATS, (frozenset(elder), frozenset(younger)), strict=True)), SEATS[leader], won,
+        book_of(rules), naive_endings.difference, counted=dict(zip(SEATS, counted, strict=True)),
+    )  # fmt: skip
+    bits = sum((ELDER_LIVE, YOUNGER_LIVE)[seat] for seat in live)
     position = Position(as_mask(elder), as_mask(younger), leader, won, bits, needed)
-    assert value_position(code_of(rules), new_memory(), position, 0) == expected
+    best = (max, min)[leader](values.values())
+    assert value_position(code_of(rules), new_memory(), position, 0) == best
 
 
 @pytest.mark.parametrize("index", range(8))

@@ -42,6 +42,14 @@ def as_mask(cards):
     return sum(parse_card(card) for card in cards)
 
 
+def book_of(rules):
+    """Every option of a rule book as the reference names it, the name left out."""
+    book = rules.model_dump(mode="json")
+    if book["last_trick_high_scores"] is None:  # then it is worth as much
+        book["last_trick_high_scores"] = book["last_trick_scores"]
+    return {key: value for key, value in book.items() if key != "name"}
+
+
 def read_golden(name):
     lines = (TESTS / "golden" / name).read_text(encoding="utf-8").splitlines()
     deals = [json.loads(line) for line in lines]
