@@ -5,27 +5,15 @@ from itertools import combinations
 
 import pytest
 from command_line import command, refused
+from naive_conditions import longest, of_rank, of_suit, runs
 
 from piquet_sim import InputError, find_odds, parse_hand, say_cards
 from piquet_sim.conditions.drawn_hands import find_event_odds, list_drawn, read_event
-from tests.reference.naive_odds import _longest_sequence
 
 HAND, THROWN = "AKJ.AQJ8.98.J87", "K..98.87"
 PACK = {rank + suit for suit in "SHDC" for rank in "789TJQKA"}
 HELD = set(say_cards(parse_hand(HAND)).split())
 GONE = set(say_cards(parse_hand(THROWN)).split())
-
-
-def ranks(hand, rank):
-    return sum(card[0] == rank for card in hand)
-
-
-def suits(hand, suit):
-    return sum(card[1] == suit for card in hand)
-
-
-def longest(hand):
-    return max(sum(card[1] == suit for card in hand) for suit in "SHDC")
 
 
 def breaks(seen, length):
@@ -38,41 +26,43 @@ def breaks(seen, length):
 
 
 NAIVE = {
-    "4 knaves": lambda hand: ranks(hand, "J") == 4,
+    "4 knaves": lambda hand: of_rank(hand, "J") == 4,
     "a quatorze or a point of 6": lambda hand: (
-        any(ranks(hand, rank) == 4 for rank in "TJQKA") or longest(hand) == 6
+        any(of_rank(hand, rank) == 4 for rank in "TJQKA") or longest(hand) == 6
     ),
-    "point >= 6 or 4 aces": lambda hand: longest(hand) >= 6 or ranks(hand, "A") == 4,
-    "an ace and a king": lambda hand: ranks(hand, "A") >= 1 and ranks(hand, "K") >= 1,
-    "no sequence": lambda hand: _longest_sequence(frozenset(hand)) < 3,
-    "not 3 knaves": lambda hand: ranks(hand, "J") != 3,
+    "point >= 6 or 4 aces": lambda hand: longest(hand) >= 6 or of_rank(hand, "A") == 4,
+    "an ace and a king": lambda hand: of_rank(hand, "A") >= 1 and of_rank(hand, "K") >= 1,
+    "no sequence": lambda hand: not runs(hand),
+    "not 3 knaves": lambda hand: of_rank(hand, "J") != 3,
     "elder has the ace of clubs": lambda hand: "AC" in hand,
-    "lacks nines": lambda hand: ranks(hand, "9") == 0,
-    "a fourth knave": lambda hand: ranks(hand, "J") == 4,
-    "a third ten or a second king": lambda hand: ranks(hand, "T") >= 3 or ranks(hand, "K") >= 2,
-    "a fifth heart": lambda hand: suits(hand, "H") >= 5,
-    "the 6th heart": lambda hand: suits(hand, "H") >= 6,
-    "another ace": lambda hand: ranks(hand, "A") >= 3,
-    "another king": lambda hand: ranks(hand, "K") >= 1,
+    "lacks nines": lambda hand: of_rank(hand, "9") == 0,
+    "a fourth knave": lambda hand: of_rank(hand, "J") == 4,
+    "a third ten or a second king": lambda hand: of_rank(hand, "T") >= 3 or of_rank(hand, "K") >= 2,
+    "a fifth heart": lambda hand: of_suit(hand, "H") >= 5,
+    "the 6th heart": lambda hand: of_suit(hand, "H") >= 6,
+    "another ace": lambda hand: of_rank(hand, "A") >= 3,
+    "another king": lambda hand: of_rank(hand, "K") >= 1,
     "draws an ace": lambda hand: bool(hand & {"AD", "AC"}),
-    "no other ace": lambda hand: ranks(hand, "A") == 2,
+    "no other ace": lambda hand: of_rank(hand, "A") == 2,
     "at least two more hearts or another jack": lambda hand: (
-        suits(hand, "H") >= 6 or ranks(hand, "J") == 4
+        of_suit(hand, "H") >= 6 or of_rank(hand, "J") == 4
     ),
-    "at most one more heart": lambda hand: suits(hand, "H") <= 5,
+    "at most one more heart": lambda hand: of_suit(hand, "H") <= 5,
     "at least one of the two aces": lambda hand: bool(hand & {"AD", "AC"}),
     "exactly one of the missing aces": lambda hand: len(hand & {"AD", "AC"}) == 1,
     "none of the other aces": lambda hand: not hand & {"AD", "AC"},
     "any of the missing kings": lambda hand: bool(hand & {"KH", "KD", "KC"}),
     "both aces": lambda hand: hand >= {"AD", "AC"},
     "the last knave": lambda hand: "JD" in hand,
-    "guards the king of diamonds": lambda hand: "KD" in hand and suits(hand, "D") >= 2,
-    "doesn't guard the queen of diamonds": lambda hand: "QD" not in hand or suits(hand, "D") < 3,
+    "guards the king of diamonds": lambda hand: "KD" in hand and of_suit(hand, "D") >= 2,
+    "doesn't guard the queen of diamonds": lambda hand: "QD" not in hand or of_suit(hand, "D") < 3,
     "guarded in clubs": lambda hand: any(
-        card in hand and suits(hand, "C") >= least
+        card in hand and of_suit(hand, "C") >= least
         for card, least in {"AC": 1, "KC": 2, "QC": 3, "JC": 4}.items()
     ),
-    "either the ace of clubs or a second king": lambda hand: "AC" in hand or ranks(hand, "K") >= 2,
+    "either the ace of clubs or a second king": lambda hand: (
+        "AC" in hand or of_rank(hand, "K") >= 2
+    ),
     "breaks every quint": lambda hand: breaks(hand | GONE, 5),
     "breaks every tierce": lambda hand: breaks(hand | GONE, 3),
     "2 of KH TH 9H": lambda hand: len(hand & {"KH", "TH", "9H"}) == 2,

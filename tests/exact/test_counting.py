@@ -10,6 +10,7 @@ import naive_odds
 import numpy as np
 import pytest
 from command_line import answer, command
+from naive_worlds import named
 from refusals import refuses
 
 from piquet_sim.exact import census, draw_odds, odds, who_is_good
@@ -33,10 +34,6 @@ PACK = list(iterate_cards(PACK_32_MASK))
 HAND = parse_hand("AKJ.AQJ8.98.J87")
 
 
-def _names(hand):
-    return frozenset(format_card(card) for card in iterate_cards(hand))
-
-
 def _random_hand(luck, cards=12):
     return sum(luck.sample(PACK, cards))
 
@@ -48,7 +45,7 @@ def test_census__agrees_with_hands_drawn_and_described_by_the_reference():
     seen = {name: {} for name in census.ATTRIBUTES}
     joint = {}
     for _ in range(n):
-        told = naive_odds.hand_attributes(_names(_random_hand(luck)))
+        told = naive_odds.hand_attributes(named(_random_hand(luck)))
         told["point"] = told.pop("point_cards") << 8 | told.pop("point_pips")
         assert set(told) == set(census.ATTRIBUTES)
         for name, value in told.items():
@@ -166,7 +163,7 @@ def test_odds__of_a_discard_agree_with_all_draws_listed():
         cases.append((hand, seat, took, discard))
     for hand, seat, took, discard in cases:
         found = draw_odds.find_odds(hand, discard, seat, took)
-        draws, events, mean = naive_odds.draw_events(_names(hand), _names(discard))
+        draws, events, mean = naive_odds.draw_events(named(hand), named(discard))
         assert found.draws == draws
         assert found.events == events
         assert found.value_mean == mean
@@ -180,7 +177,7 @@ def test_odds__agree_with_hands_drawn_at_random():
     seen = dict.fromkeys(draw_odds.EVENTS, 0)
     for _ in range(n):
         hand = (HAND & ~found.discard) | sum(luck.sample(unseen, 5))
-        for name, holds in naive_odds.hand_events(_names(hand)).items():
+        for name, holds in naive_odds.hand_events(named(hand)).items():
             seen[name] += holds
     for name, number in found.events.items():
         p = number / found.draws
@@ -225,11 +222,11 @@ def test_odds__refused_in_one_line(arguments, part):
 
 
 def test_named_odds__are_those_of_listing():
-    for named, at_least, drawn in [(1, 1, 5), (4, 2, 5), (3, 1, 3), (8, 3, 4)]:
+    for wanted, at_least, drawn in [(1, 1, 5), (4, 2, 5), (3, 1, 3), (8, 3, 4)]:
         draws = list(combinations(range(20), drawn)) if drawn < 5 else None
-        exact = odds.named_odds(named, at_least, drawn)
+        exact = odds.named_odds(wanted, at_least, drawn)
         if draws:
-            hits = sum(sum(card < named for card in draw) >= at_least for draw in draws)
+            hits = sum(sum(card < wanted for card in draw) >= at_least for draw in draws)
             assert exact == Fraction(hits, len(draws))
     assert odds.named_odds(1, 1, 5) == Fraction(1, 4)
     assert odds.named_odds(2, 2, 5) == Fraction(1, 19)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import naive_play
 import numpy as np
 import pytest
+from naive_worlds import named
 from refusals import refuses
 
 from piquet_sim import Simulation
@@ -40,14 +41,10 @@ def _random_ending(luck, size):
     return Ending(elder, younger, luck.randint(0, 1), elder_tricks, 12 - size - elder_tricks)
 
 
-def _names(hand):
-    return frozenset(format_card(card) for card in iterate_cards(hand))
-
-
 def _named(ending):
     return (
-        _names(ending.elder),
-        _names(ending.younger),
+        named(ending.elder),
+        named(ending.younger),
         SEATS[ending.leads],
         ending.elder_tricks,
         ending.younger_tricks,
@@ -178,7 +175,7 @@ def test_pique__as_the_naive_search_has_it():
         in_hand = luck.randint(29 - size, 29)
         ending = Ending(elder, younger, 0, 12 - size, 0, in_hand, 0)
         solution = solve_ending(ending)
-        assert solution.value == naive_play.pique_value(_names(elder), _names(younger), in_hand)
+        assert solution.value == naive_play.pique_value(named(elder), named(younger), in_hand)
         live += solution.value >= solve_ending(Ending(elder, younger, 0, 12 - size, 0)).value + 1
     assert live > 50  # the pique mattered
 
@@ -189,7 +186,7 @@ def test_pique__of_whole_deals_as_the_naive_search_has_it():
     weak = parse_hand("JT9.JT9.JT9.JT9")
     for in_hand in (16, 17, 20):
         ending = Ending(strong, weak, 0, 0, 0, in_hand, 0)
-        value = naive_play.pique_value(_names(strong), _names(weak), in_hand)
+        value = naive_play.pique_value(named(strong), named(weak), in_hand)
         assert solve_ending(ending).value == value
 
 

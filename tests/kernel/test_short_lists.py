@@ -1,11 +1,12 @@
 """Short lists of discards: the draws they are reckoned in, what is counted, and no gross slip."""
 
 from collections import Counter
-from itertools import combinations, groupby
+from itertools import combinations
 
 import naive_worlds
 import numpy as np
 import pytest
+from naive_conditions import runs
 from specimens import as_mask
 
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
@@ -47,20 +48,13 @@ def test_draws__share_out_the_unseen_cards_and_pair_each_two_as_often():
 
 
 # ---- What is counted ----------------------------------------------------------------------------
-def _runs(hand):
-    for suit in "SHDC":
-        heights = sorted(naive_worlds.RANK_NUMBERS[rank] for rank, its in hand if its == suit)
-        for _, run in groupby(enumerate(heights), lambda pair: pair[1] - pair[0]):
-            yield len(list(run))
-
-
 def _scores(hand):
     # Calls and their worth, as the documents have them.
     point = naive_worlds.best_point(hand)
     sets = [sum(card[0] == rank for card in hand) for rank in "TJQKA"]
     return (
         (point, point // 256),
-        (naive_worlds.best_sequence(hand), sum(SEQUENCE_POINTS.get(run, 0) for run in _runs(hand))),
+        (naive_worlds.best_sequence(hand), sum(SEQUENCE_POINTS.get(run, 0) for run in runs(hand))),
         (naive_worlds.best_set(hand), sum({3: 3, 4: 14}.get(cards, 0) for cards in sets)),
     )
 

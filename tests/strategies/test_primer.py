@@ -3,9 +3,9 @@
 import naive_primer
 import numpy as np
 import pytest
+from specimens import as_text
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import format_card, iterate_cards
 from piquet_sim.running.run import simulate
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.primer import (
@@ -25,10 +25,6 @@ SEATS = ("elder", "younger")
 HANDS = 600
 
 
-def name_cards(mask):
-    return [format_card(card) for card in iterate_cards(int(mask))]
-
-
 def deal_hands(seat, pack="rubicon"):
     from piquet_sim.game.rules import PRESETS
 
@@ -44,9 +40,9 @@ def test_primer__throws_what_the_words_of_its_tree_say(seat, pack, most):
     ask = find_strategy("primer").discard
     for hand in deal_hands(seat, pack):
         view = DiscardView(SEATS.index(seat), int(hand), 1, most, 0, 0, 0, 0, 0, 0, 1)
-        cards = name_cards(hand)
+        cards = as_text(hand)
         said = naive_primer.throw(cards, len(cards) - most, seat, TREES[seat], COUNTS[seat])
-        assert set(name_cards(ask(view))) == said, cards
+        assert set(as_text(ask(view))) == said, cards
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -55,11 +51,11 @@ def test_things_and_facts__are_those_of_sets_and_lists(seat):
     groups, numbers = find_things(seat, hands)
     _, facts = follow_plans(seat, hands, np.full(len(hands), 5), [Keep(())])
     for hand, found, held, asked in zip(hands, groups, numbers, facts, strict=True):
-        cards = name_cards(hand)
+        cards = as_text(hand)
         things = naive_primer.find_things(cards, COUNTS[seat])
         assert set(things) == set(THINGS)
         for place, thing in enumerate(THINGS):
-            kept = [set(name_cards(one)) for one in found[place, : held[place]]]
+            kept = [set(as_text(one)) for one in found[place, : held[place]]]
             assert kept == [set(one) for one in things[thing]], (thing, cards)
         told = naive_primer.find_facts(cards, seat, things)
         assert told == dict(zip(FACTS, asked.tolist(), strict=True)), cards
