@@ -9,7 +9,7 @@ import reference_matches
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from refusals import refuses
-from specimens import PACK, PACK_36, as_mask, book_of
+from specimens import OPTIONS, PACK, PACK_36, as_mask, book_of
 
 from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import AIMS, Ending, EndingSolver, read_ending, solve_ending
@@ -19,23 +19,6 @@ from piquet_sim.game.laws import HIGH_CARDS
 from piquet_sim.game.rules import PRESETS, RUBICON
 
 SEATS = ("elder", "younger")
-
-options = st.fixed_dictionaries(
-    {},
-    optional={
-        "play_scores": st.sampled_from(
-            ["leads and wins", "won by leader or not", "high cards", "high leads"]
-        ),
-        "last_trick_scores": st.integers(0, 3),
-        "last_trick_high_scores": st.integers(0, 3),
-        "last_trick_high_card": st.sampled_from(["ten or higher", "ten"]),
-        "last_trick_with_capot": st.booleans(),
-        "cards_scores": st.integers(0, 15),
-        "capot_scores": st.integers(0, 60),
-        "pique_needs": st.integers(1, 12),
-        "pack": st.just(36),
-    },
-)
 
 
 def draw_ending(seed, cards, rules):
@@ -86,7 +69,7 @@ def check(solution, plays, sign=1):
     assert len(explain_solution(solution).splitlines()) == 1
 
 
-@given(st.integers(0, 2**32), st.integers(1, 4), st.sampled_from(["rubicon", *PRESETS]), options)
+@given(st.integers(0, 2**32), st.integers(1, 4), st.sampled_from(["rubicon", *PRESETS]), OPTIONS)
 @settings(max_examples=200)
 def test_points__difference_and_own_are_brute_force(seed, cards, preset, changed):
     drawn = draw_ending(seed, cards, PRESETS[preset].replace(**changed))
@@ -144,7 +127,7 @@ def check_settlement(drawn, score):
 
 
 @given(
-    st.integers(0, 2**32), st.integers(1, 4), st.sampled_from(["rubicon", *PRESETS]), options,
+    st.integers(0, 2**32), st.integers(1, 4), st.sampled_from(["rubicon", *PRESETS]), OPTIONS,
     matches, st.integers(60, 99), st.integers(60, 99), st.integers(0, 40), st.booleans(),
 )  # fmt: skip
 @settings(max_examples=300)

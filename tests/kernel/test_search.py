@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_play import minimax_of_leads
-from specimens import PACK, PACK_36, as_mask, book_of
+from specimens import OPTIONS, PACK, PACK_36, as_mask, book_of
 
 from piquet_sim.deals.referee import describe_deal, judge_deal
 from piquet_sim.deals.simulation import Simulation
@@ -25,7 +25,6 @@ from piquet_sim.kernel.perfect.search import (
 
 PACK_OF = {32: PACK, 36: PACK_36}
 SEATS = ("elder", "younger")
-SCORES = ("leads and wins", "won by leader or not", "high cards", "high leads")
 
 
 def code_of(rules):
@@ -38,20 +37,7 @@ def make_ending(seed, cards, pack):
     return drawn[:cards], drawn[cards:], chance.randrange(2), chance.randint(0, 12 - cards)
 
 
-options = st.fixed_dictionaries(
-    {},
-    optional={
-        "play_scores": st.sampled_from(SCORES),
-        "last_trick_scores": st.integers(0, 3),
-        "last_trick_high_scores": st.integers(0, 3),
-        "last_trick_high_card": st.sampled_from(["ten or higher", "ten"]),
-        "last_trick_with_capot": st.booleans(),
-        "capot_scores": st.integers(0, 60),
-    },
-)
-
-
-@given(st.integers(0, 2**32), st.integers(1, 4), st.sampled_from(["rubicon", *PRESETS]), options)
+@given(st.integers(0, 2**32), st.integers(1, 4), st.sampled_from(["rubicon", *PRESETS]), OPTIONS)
 @settings(max_examples=250, deadline=None)
 def test_search__is_brute_force(seed, cards, preset, changed):
     rules = PRESETS[preset].replace(**changed)

@@ -67,6 +67,25 @@ def check_golden(answer, expect):
         assert found == value, name
 
 
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "play_scores": st.sampled_from(
+            ["leads and wins", "won by leader or not", "high cards", "high leads"]
+        ),
+        "last_trick_scores": st.integers(0, 3),
+        "last_trick_high_scores": st.integers(0, 3),
+        "last_trick_high_card": st.sampled_from(["ten or higher", "ten"]),
+        "last_trick_with_capot": st.booleans(),
+        "cards_scores": st.integers(0, 15),
+        "capot_scores": st.integers(0, 60),
+        "pique_needs": st.integers(1, 12),
+        "pack": st.just(36),
+    },
+)
+"""What of a rule book counts in an ending."""
+
+
 @st.composite
 def hands_of_runs(draw):
     """Hands of long sequences and many sets, which chance alone seldom deals."""
