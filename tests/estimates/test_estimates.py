@@ -1,4 +1,4 @@
-"""Estimates: closed forms, numpy on the records, coverage, exact odds, digits."""
+"""Estimates: closed forms, numpy on the records, coverage, digits."""
 
 from fractions import Fraction
 from math import comb, sqrt
@@ -271,38 +271,6 @@ def test_unseen_amount__is_covered():
     ]
     assert len(unseen) >= 3
     assert all(estimate.low < truth.value < estimate.high for estimate in unseen)
-
-
-# ---- Odds ---------------------------------------------------------------------------------------
-@pytest.mark.parametrize("pack", [32, 36])
-def test_odds__sum_to_all_hands(pack):
-    tables = census.count_all(RuleSet(pack=pack)).values()
-    assert len(tables) == len(census.ATTRIBUTES)
-    for table in tables:
-        assert sum(table.values()) == census.count_hands(pack) == comb(pack, 12)
-        assert all(number > 0 for number in table.values())
-
-
-def test_odds__have_their_closed_forms():
-    assert census.count_hands() == 225_792_840
-    assert census.carte_blanche_probability() == Fraction(125_970, 225_792_840)
-    assert census.carte_blanche_probability(36) == Fraction(comb(24, 12), comb(36, 12))
-    aces = census.count_hands_by("aces")
-    assert aces == {k: comb(4, k) * comb(28, 12 - k) for k in range(5)}
-    assert aces[4] == 3_108_105
-    # Inclusion and exclusion over the five ranks that make quatorzes, and over the suits.
-    quatorzes = census.count_hands_by("quatorzes")
-    assert quatorzes[3] == comb(5, 3)
-    assert sum(k * n for k, n in quatorzes.items()) == 5 * comb(28, 8)
-    assert sum(k * n for k, n in census.count_hands_by("trios").items()) == 5 * 4 * comb(28, 9)
-    voids = census.count_hands_by("voids")
-    assert sum(k * n for k, n in voids.items()) == 4 * comb(24, 12)
-    assert sum(comb(k, 2) * n for k, n in voids.items()) == comb(4, 2) * comb(16, 12)
-    longest = census.count_hands_by("longest_suit")
-    assert longest[8] == 4 * comb(24, 4)
-    assert longest[7] == 4 * 8 * comb(24, 5)
-    assert longest[3] == comb(8, 3) ** 4
-    assert census.count_hands_by("best_sequence")[8] == 4 * comb(24, 4)
 
 
 # ---- Digits -------------------------------------------------------------------------------------

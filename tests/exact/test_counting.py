@@ -65,14 +65,42 @@ def test_census__agrees_with_hands_drawn_and_described_by_the_reference():
                 assert abs(z) < 4.8, (value, z)
 
 
+@pytest.mark.parametrize("pack", [32, 36])
+def test_census__sums_to_all_hands(pack):
+    tables = census.count_all(RuleSet(pack=pack)).values()
+    assert len(tables) == len(census.ATTRIBUTES)
+    for table in tables:
+        assert sum(table.values()) == census.count_hands(pack) == comb(pack, 12)
+        assert all(number > 0 for number in table.values())
+
+
 def test_census__has_its_closed_forms():
+    assert census.count_hands() == 225_792_840
     assert census.count_hands_by("carte_blanche")[1] == comb(20, 12) == 125_970
-    assert census.count_hands_by("aces")[4] == comb(28, 8)
-    courts = census.count_hands_by("courts")
-    assert courts == {k: comb(12, k) * comb(20, 12 - k) for k in range(13)}
+    assert census.carte_blanche_probability() == Fraction(125_970, 225_792_840)
+    assert census.carte_blanche_probability(36) == Fraction(comb(24, 12), comb(36, 12))
+    for name, cards in (("aces", 4), ("courts", 12)):
+        others = 32 - cards
+        assert census.count_hands_by(name) == {
+            k: comb(cards, k) * comb(others, 12 - k) for k in range(cards + 1)
+        }
+    assert census.count_hands_by("aces")[4] == comb(28, 8) == 3_108_105
     assert census.count_hands_jointly("aces", "carte_blanche")[4, 1] == comb(16, 8)
     assert max(census.count_hands_by("value")) == 57
     assert max(census.count_hands_by("courts", RuleSet(pack=36))) == 12
+    # Inclusion and exclusion over the five ranks that make quatorzes, and over the suits.
+    quatorzes = census.count_hands_by("quatorzes")
+    assert quatorzes[3] == comb(5, 3)
+    assert sum(k * n for k, n in quatorzes.items()) == 5 * comb(28, 8)
+    assert sum(k * n for k, n in census.count_hands_by("trios").items()) == 5 * 4 * comb(28, 9)
+    voids = census.count_hands_by("voids")
+    assert sum(k * n for k, n in voids.items()) == 4 * comb(24, 12)
+    assert sum(comb(k, 2) * n for k, n in voids.items()) == comb(4, 2) * comb(16, 12)
+    longest = census.count_hands_by("longest_suit")
+    assert longest[8] == 4 * comb(24, 4)
+    assert longest[7] == 4 * 8 * comb(24, 5)
+    assert longest[3] == comb(8, 3) ** 4
+    assert census.count_hands_by("best_sequence")[8] == 4 * comb(24, 4)
 
 
 def test_joint_table__margins_are_the_single_counts():
