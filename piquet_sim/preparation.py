@@ -20,6 +20,7 @@ COMPILING = "compiling the engine, once on this machine"
 LAYING_OUT = "laying out the play table, once on this machine"
 
 SECONDS_IN_SILENCE = 1.0
+"""After so many a line says what takes long."""
 
 
 class Expected(NamedTuple):

@@ -71,6 +71,7 @@ work_bars: "list[Bar]" = []
 """Bars of the work itself, which make room while the engine is compiled."""
 
 compilation_bars: "list[Bar]" = []
+"""The bar of compilation, while it is shown."""
 
 
 class CompilationBar(OneLine):

@@ -35,6 +35,8 @@ _CHECKSUM = 64
 _MOST_BYTES = 4_000_000
 _MOST_UNITS = 1 << 62
 SECONDS_APART = 5.0
+"""Seconds from one checkpoint of a run to the next."""
+
 SHORT = 10.0
 """Seconds of a run that needs no checkpoint, unless one is asked for."""
 

@@ -206,7 +206,8 @@ class CodeFile(IndexDataCacheFile):
         super().__init__(*about)
         self._shared = shared
 
-    def load(self, key: tuple) -> object:  # noqa: D102
+    def load(self, key: tuple) -> object:
+        """What is kept under a key; None if there is nothing."""
         found = super().load(key)
         if found is None and self._shared is not None:
             with suppress(OSError):  # what cannot be read there is compiled
@@ -338,7 +339,8 @@ class CodeCache(FunctionCache):
             shared = CodeFile(locator.get_shared_path(), name, stamp)
         return CodeFile(self._cache_path, name, stamp, shared=shared)
 
-    def load_overload(self, sig: tuple, target_context: object) -> object:  # noqa: D102
+    def load_overload(self, sig: tuple, target_context: object) -> object:
+        """The function compiled for a signature; None, and counted, if it must be compiled."""
         try:
             # All that code needs to be loaded; numba would load what it compiles with, too.
             rtsys.initialize(target_context)
@@ -350,7 +352,8 @@ class CodeCache(FunctionCache):
             COMPILATION.begin_function()
         return found
 
-    def save_overload(self, sig: tuple, data: object) -> None:  # noqa: D102
+    def save_overload(self, sig: tuple, data: object) -> None:
+        """Keep what was compiled for a signature, if there is room."""
         COMPILATION.end_function()
         if CodeCache.is_given_up:
             return
