@@ -165,7 +165,7 @@ def test_setup__all_commands_of_the_guides_find_everything_compiled(tmp_path, mo
     assert len(there) > 400
     assert [path.name for path in tmp_path.iterdir()] == ["cache"]
     write_files(tmp_path)
-    run("simulate", "-n", "1000", "--checkpoint", "run.checkpoint")
+    run("simulate", "-n", "100", "--checkpoint", "run.checkpoint")
     note(["simulate --checkpoint"], there)
     for words in gather_commands():
         there = list_compiled()
