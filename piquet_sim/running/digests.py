@@ -141,16 +141,18 @@ def digest_rooms(module: str) -> dict[str, str]:
     Returns
     -------
     dict
-        By the first two parts of the modules' names; ``data`` for files of data.
+        By the first two parts of the modules' names, the module itself by its whole name; ``data``
+        for files of data.
 
     Examples
     --------
     >>> sorted(digest_rooms("piquet_sim.game.cards"))
-    ['piquet_sim.game']
+    ['piquet_sim.game', 'piquet_sim.game.cards']
     """
     rooms: dict[str, list[str]] = {}
     for name in find_modules(module):
-        rooms.setdefault(".".join(name.split(".")[:2]), []).append(_read(name).digest)
+        room = name if name == module else ".".join(name.split(".")[:2])
+        rooms.setdefault(room, []).append(_read(name).digest)
     data = sorted(digest_file(path) for path in find_data(module))
     if data:
         rooms["data"] = data
