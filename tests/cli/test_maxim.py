@@ -117,7 +117,6 @@ def play_low(view):
 @pytest.fixture
 def own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("analyses.maxims.own._own", {})
     (tmp_path / "my.py").write_text(OWN)
     return tmp_path
 

@@ -308,15 +308,19 @@ def _judge_own(
     threads: str | None,
     out: Path,
 ) -> None:
+    from analyses.maxims.own import find_own, list_own
     from piquet_sim.deals.simulation import Simulation
 
+    before = list_own()
     load_strategies(load)
-    from analyses.maxims.own import find_own, list_own
     from analyses.studies.books.own_maxims import judge_own
 
     crew = None if threads is None else parse_whole(threads, "threads")
     simulation = Simulation(strategy, strategy, seed=parse_whole(seed, "seed"))
-    chosen = list_own() if name is None else (find_own(name),)
+    # Of several files loaded in one process only the last is meant.
+    chosen = [one for one in list_own() if one not in before]
+    if name is not None:
+        chosen = [find_own(name)]
     if not chosen:
         raise InputError(f"--load {load}: registers no maxim; piquet help studies shows how")
     found = []
