@@ -13,9 +13,11 @@ import numpy as np
 from analyses.maxims.facts.hands import (
     PIPS,
     QUATORZE,
-    SEQUENCES,
+    QUATORZE_POINTS,
+    RUNS,
     SUIT_MASKS,
     TRIO,
+    TRIO_POINTS,
     Cards,
     Hands,
     count,
@@ -46,31 +48,14 @@ _TIERCE, _POINT_OF_FOUR = 3, 4
 _THIRTY = 30
 _FEW_UNKNOWN = 3
 """Cards that may be left unknown when all calls show that a card lacks its guard."""
-_SEQUENCE_POINTS = np.array([0, 0, 0, 3, 4, 15, 16, 17, 18])
-_QUATORZE_POINTS, _TRIO_POINTS = 14, 3
 
 _LANES = np.arange(LANE_MASK + 1)
 _LENGTHS = count(_LANES)
 _POINTS = (_LENGTHS << _BY_CARDS) + PIPS
-
-
-def _list_runs(lane: int) -> list[tuple[int, int]]:
-    # Cards and highest rank of each sequence of three and more in a suit.
-    runs, high = [], None
-    for rank in range(RANKS, -1, -1):
-        is_held = rank < RANKS and lane >> rank & 1
-        if is_held and high is None:
-            high = rank
-        if not is_held and high is not None:
-            runs.append((high - rank, high))
-            high = None
-    return [run for run in runs if run[0] >= _TIERCE]
-
-
-_RUNS = [_list_runs(lane) for lane in _LANES.tolist()]
-_BEST_RUNS = np.array([max(((n << _BY_NUMBER) + top for n, top in runs), default=0)
-                       for runs in _RUNS])  # fmt: skip
-_RUN_POINTS = np.array([sum(_SEQUENCE_POINTS[n] for n, _ in runs) for runs in _RUNS])
+_BEST_RUNS = np.array([
+    (run.bit_count() << _BY_NUMBER) + run.bit_length() - 1 if run.bit_count() >= _TIERCE else 0
+    for run in RUNS.tolist()
+])  # fmt: skip
 
 
 def _keep_top(lane: int, cards: int) -> int:
@@ -85,11 +70,8 @@ _LOWEST_FOUR = np.array([PIPS[lane & ~_keep_top(lane, lane.bit_count() - _POINT_
 
 def _find_best_set(cards: Cards) -> np.ndarray:
     # The best set in these cards as it is called; 0 for none.
-    found = np.zeros_like(cards.cards)
-    for rank in range(TEN, ACE + 1):
-        number = cards.number_of(rank)
-        found = np.maximum(found, np.where(number >= TRIO, (number << _BY_NUMBER) + rank, 0))
-    return found
+    ranks = np.arange(TEN, ACE + 1)[:, None]
+    return np.where(cards.sets > 0, (cards.sets << _BY_NUMBER) + ranks, 0).max(axis=0)
 
 
 @dataclass(frozen=True)
@@ -132,12 +114,7 @@ class Calling:
     @cached_property
     def points(self) -> np.ndarray:
         """int64[deal, class]: what the best of each class scores with all that goes with it."""
-        hands = self.hands
-        sets = np.zeros_like(self.hand)
-        for rank in range(TEN, ACE + 1):
-            number = hands.number_of(rank)
-            sets += _TRIO_POINTS * (number == TRIO) + _QUATORZE_POINTS * (number == QUATORZE)
-        return np.column_stack([hands.length, _RUN_POINTS[hands.lanes].sum(axis=0), sets])
+        return self.hands.class_points.T
 
     @cached_property
     def is_good(self) -> np.ndarray:
@@ -147,14 +124,7 @@ class Calling:
     @cached_property
     def shown(self) -> np.ndarray:
         """int64[deal, class]: the cards that good calls make known."""
-        hands = self.hands
-        runs = gather(SEQUENCES[hands.lanes])
-        sets = sum(
-            hands.set_of(number, rank, rank)
-            for rank in range(TEN, ACE + 1)
-            for number in (TRIO, QUATORZE)
-        )
-        return np.where(self.is_good, np.column_stack([hands.longest, runs, sets]), 0)
+        return np.where(self.is_good, self.hands.class_cards.T, 0)
 
     @cached_property
     def best_unseen(self) -> np.ndarray:
@@ -296,7 +266,7 @@ def _hide_king(seen: Calling) -> Sides:
     applies &= (seen.unseen.lanes[0] >> ACE & 1).astype(bool)
     applies &= seen.winners == seen.hand & ~first
     applies &= seen.best[:, _SET] == (QUATORZE << _BY_NUMBER) + KING
-    less = _find_bonus(seen, _QUATORZE_POINTS - _TRIO_POINTS)
+    less = _find_bonus(seen, QUATORZE_POINTS - TRIO_POINTS)
     applies &= less == _find_bonus(seen, 0)
     has_aces = hands.number_of(ACE) >= TRIO
     trio = (TRIO << _BY_NUMBER) + np.where(has_aces, ACE, KING)

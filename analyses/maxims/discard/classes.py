@@ -3,15 +3,10 @@
 import numpy as np
 
 from analyses.maxims.discard.trying import Pool
-from analyses.maxims.facts.hands import QUATORZE, RUNS, TRIO, Hands, count, of_rank
+from analyses.maxims.facts.hands import QUATORZE, RUNS, TRIO, count, of_rank
 from analyses.maxims.trial import Trial
 from analyses.statistics.exceptions import CaseClass, Fact, find_exception
-from piquet_sim.game.cards import ACE, KING, KNAVE, QUEEN, TEN
-
-
-def _sets(hands: Hands) -> np.ndarray:
-    return sum((hands.number_of(rank) >= TRIO).astype(int) for rank in range(TEN, ACE + 1))
-
+from piquet_sim.game.cards import ACE, KING, KNAVE, QUEEN
 
 FACTS = (
     Fact("cards in the longest suit", lambda hands: hands.length),
@@ -23,7 +18,7 @@ FACTS = (
          lambda hands: count(hands.longest & of_rank(ACE, KING))),
     Fact("cards in sequence in the longest suit", lambda hands: count(
         np.where(hands.is_longest, RUNS[hands.lanes], 0)).sum(axis=0)),
-    Fact("trios or quatorzes", _sets),
+    Fact("trios or quatorzes", lambda hands: (hands.sets > 0).sum(axis=0)),
     Fact("quatorzes", lambda hands: (hands.set_of(QUATORZE) != 0).astype(int)),
     Fact("suits without a card", lambda hands: (hands.lengths == 0).sum(axis=0)),
     Fact("kings without the ace", lambda hands: hands.lone_kings.sum(axis=0)),

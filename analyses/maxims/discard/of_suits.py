@@ -12,12 +12,9 @@ import numpy as np
 from analyses.maxims.discard.rule import Rule
 from analyses.maxims.facts.hands import (
     PIPS,
-    QUATORZE,
     RUNS,
-    SEQUENCES,
     STOPPERS,
     SUIT_MASKS,
-    TRIO,
     Choices,
     Hands,
     below,
@@ -55,16 +52,7 @@ def _stoppers(hand: Hands) -> np.ndarray:
 def _best_class(hand: Hands) -> np.ndarray:
     # The cards of the class that would pay most if good: point, sequence or set; of equals in this
     # order.
-    sequences = SEQUENCES[hand.lanes]
-    quints = count(RUNS[hand.lanes]) >= _QUINT
-    runs = (count(sequences) + 10 * quints).sum(axis=0)
-    sets, of_sets = np.zeros_like(hand.cards), np.zeros_like(hand.cards)
-    for rank in range(TEN, ACE + 1):
-        number = hand.number_of(rank)
-        sets += np.where(number == QUATORZE, 14, np.where(number == TRIO, 3, 0))
-        of_sets |= np.where(number >= TRIO, hand.cards & of_rank(rank), 0)
-    best = np.stack([hand.length, runs, sets]).argmax(axis=0)
-    return np.choose(best, [hand.longest, gather(sequences), of_sets])
+    return np.choose(hand.class_points.argmax(axis=0), hand.class_cards)
 
 
 def _kept_of_program(hand: Hands) -> np.ndarray:

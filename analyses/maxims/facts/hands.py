@@ -78,6 +78,10 @@ def _find_sequences() -> np.ndarray:
 
 
 SEQUENCES = _find_sequences()
+_QUINT, _QUINT_BONUS = 5, 10
+RUN_POINTS = count(SEQUENCES) + _QUINT_BONUS * (count(RUNS) >= _QUINT)
+"""By the cards of a suit: what its sequences score."""
+TRIO_POINTS, QUATORZE_POINTS = 3, 14
 
 
 def _find_stoppers() -> np.ndarray:
@@ -131,6 +135,12 @@ class Cards:
         """How many cards of a rank."""
         return count(self.cards & of_rank(rank))
 
+    @cached_property
+    def sets(self) -> np.ndarray:
+        """How many cards of each rank from ten to ace make a trio or a quatorze, the rank first."""
+        numbers = np.stack([self.number_of(rank) for rank in range(TEN, ACE + 1)])
+        return np.where(numbers >= TRIO, numbers, 0)
+
 
 @dataclass(frozen=True)
 class Hands(Cards):
@@ -179,6 +189,21 @@ class Hands(Cards):
         for rank in range(low, high + 1):
             found = np.where(self.number_of(rank) == number, self.cards & of_rank(rank), found)
         return found
+
+    @cached_property
+    def class_points(self) -> np.ndarray:
+        """What point, sequences and sets score if all are good, the class first."""
+        sets = TRIO_POINTS * (self.sets == TRIO) + QUATORZE_POINTS * (self.sets == QUATORZE)
+        return np.stack([self.length, RUN_POINTS[self.lanes].sum(axis=0), sets.sum(axis=0)])
+
+    @cached_property
+    def class_cards(self) -> np.ndarray:
+        """The cards of point, sequences and sets, the class first."""
+        ranks = (of_rank(rank) for rank in range(TEN, ACE + 1))
+        sets = sum(
+            np.where(own, self.cards & one, 0) for own, one in zip(self.sets, ranks, strict=True)
+        )
+        return np.stack([self.longest, gather(SEQUENCES[self.lanes]), sets])
 
     @cached_property
     def lone_kings(self) -> np.ndarray:
