@@ -16,9 +16,9 @@ def explain_verdicts(table: pd.DataFrame, arena: Arena) -> Sentence:
     """How many maxims have each verdict, and what the verdicts mean."""
     verdicts = say_verdicts(arena.what, "seat", read_worths(table))
     return Sentence(
-        f"{verdicts}. Right: what following makes lies above "
-        "what breaking makes, and to follow in every deal takes at most "
-        f"{MATTERS} points a deal from the player; right as a rule: it may take a larger amount; "
+        f"{verdicts}. Right: what following makes lies above what breaking makes, and to follow in "
+        f"every deal takes at most {MATTERS} points a deal from the player; right as a rule: it may "
+        "take a larger amount; "
         f"right but for some hands: above on average, below in one class of {arena.cases}; of no "
         f"consequence: neither, and within {MATTERS} either way; wrong: below; not settled: none "
         f"of these, or under {FEWEST} {arena.cases}. All verdicts hold together at a level of 95%.",

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from analyses.maxims.facts.views import lane
-from analyses.maxims.maxim import Sides
 from piquet_sim.game.cards import ACE, KING, LANE_BITS, RANK_PIPS, SUITS, suit_mask
 
 _TENACES = (
@@ -69,17 +68,17 @@ def has_guarded_king(hand: int, unseen: int, suit: int) -> bool:
     return own.bit_length() == KING + 1 and own.bit_count() > 1 and theirs >> ACE > 0
 
 
-def _keep_tenaces(hand: int, unseen: int) -> Sides:
+def _keep_tenaces(hand: int, unseen: int) -> tuple[int, int]:
     tenaces = sum(suit_mask(suit) for suit in range(SUITS) if has_tenace(hand, unseen, suit))
     return _face(hand & ~tenaces, hand & tenaces)
 
 
-def _lead_point(hand: int, unseen: int) -> Sides:
+def _lead_point(hand: int, unseen: int) -> tuple[int, int]:
     suit = suit_mask(find_point_suit(hand))
     return _face(hand & suit, hand & ~suit)
 
 
-def _lead_from_king(hand: int, unseen: int) -> Sides:
+def _lead_from_king(hand: int, unseen: int) -> tuple[int, int]:
     suits, follow = 0, 0
     for suit in filter(partial(has_guarded_king, hand, unseen), range(SUITS)):
         suits |= suit_mask(suit)
@@ -89,7 +88,7 @@ def _lead_from_king(hand: int, unseen: int) -> Sides:
     return _face(follow, hand & ~suits)
 
 
-def _face(follow: int, against: int) -> Sides:
+def _face(follow: int, against: int) -> tuple[int, int]:
     return (follow, against) if follow and against else (0, 0)
 
 
@@ -104,7 +103,7 @@ class LeadChoice:
     """What the leads of the first side do."""
     instead: str
     """What those of the second do."""
-    sides: Callable[[int, int], Sides]
+    sides: Callable[[int, int], tuple[int, int]]
     """Of elder's hand, and of all cards that younger may hold."""
 
 
