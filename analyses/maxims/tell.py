@@ -17,11 +17,11 @@ def explain_verdicts(table: pd.DataFrame, arena: Arena) -> Sentence:
     verdicts = say_verdicts(arena.what, "seat", read_worths(table))
     return Sentence(
         f"{verdicts}. Right: what following makes lies above what breaking makes, and to follow in "
-        f"every deal takes at most {MATTERS} points a deal from the player; right as a rule: it may "
-        "take a larger amount; "
-        f"right but for some hands: above on average, below in one class of {arena.cases}; of no "
-        f"consequence: neither, and within {MATTERS} either way; wrong: below; not settled: none "
-        f"of these, or under {FEWEST} {arena.cases}. All verdicts hold together at a level of 95%.",
+        f"every deal takes at most {MATTERS} points a deal from the player; right as a rule: it "
+        "may take a larger amount; right but for some hands: above on average, below in one class "
+        f"of {arena.cases}; of no consequence: neither, and within {MATTERS} either way; wrong: "
+        f"below; not settled: none of these, or under {FEWEST} {arena.cases}. All verdicts hold "
+        "together at a level of 95%.",
     )
 
 
