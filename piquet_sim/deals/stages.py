@@ -244,6 +244,14 @@ def write_scripts(
     Returns
     -------
     int64 array, shape (deals, SCRIPT.size)
+
+    Examples
+    --------
+    >>> scripts = write_scripts(2, {0: 7}, {1: [5, 0]}, plays=[4])
+    >>> scripts[1, [SCRIPT.discards, place_call(1, 0), place_call(1, 1), SCRIPT.plays]].tolist()
+    [7, 5, 0, 4]
+    >>> int((scripts == OWN).sum(axis=1)[0]) == SCRIPT.size - 4
+    True
     """
     scripts = new_scripts(deals)
     for seat, thrown in discards.items():
