@@ -24,8 +24,8 @@ from piquet_sim.advice.play.advice import PlayAdvice
 from piquet_sim.advice.play.call_advice import CallTable, compare_ways
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.exchange_view import view_exchange
-from piquet_sim.deals.scoring import find_laws
 from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
     ACE,
     KING,

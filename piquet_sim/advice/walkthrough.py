@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from piquet_sim.advice.trials import HANDS_TRIED
 from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.deals.referee import read_deal
-from piquet_sim.deals.scoring import Deal, ScoredDeal, find_laws, place_draws
+from piquet_sim.deals.scoring import Deal, ScoredDeal, place_draws
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.deals.trick_play import Course, follow_play
 from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limits
 from piquet_sim.exact.endings import Ending, solve_ending
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.play_table_cache import is_solvable
 from piquet_sim.game.cards import (
     HAND_CARDS,

@@ -9,6 +9,7 @@ from piquet_sim.deals.referee import read_call
 from piquet_sim.deals.scoring import SCORED_PARTS, ScoredDeal, take_up
 from piquet_sim.deals.simulation import PlayedDeal
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
+from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
     ACE,
     RANKS,
@@ -27,7 +28,6 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import number_word
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
-from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.holdings import (
     evaluate_hand,
     has_carte_blanche,
@@ -64,9 +64,7 @@ def tell_holdings(hand: int, rules: RuleSet = RUBICON) -> dict[str, str]:
     >>> tell_holdings(parse_hand("AKJ.AQJ8.98.J87"))["set"]
     'three knaves'
     """
-    laws = rules.laws()
-    if laws.across:
-        lay_divisions()
+    laws = prepare_laws(rules)
     held = evaluate_hand(laws, hand)
     calls = {"point": held.point, "sequence": held.sequence, "set": held.set}
     return {kind: name_call(kind, int(call), rules.pack) for kind, call in calls.items()}

@@ -5,19 +5,19 @@ Whoever has such a deal passes it on; words and JSON are read and written at the
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Self
 
 import numpy as np
 
 from piquet_sim.deals.simulation import PlayedDeal
 from piquet_sim.deals.trick_play import Course, Lead, follow_play, play_legally
+from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.laws import YOUNGER_FIRST, Laws
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.declarations import (
     RESULT_NAMES,
     hand_points,
@@ -31,15 +31,6 @@ from piquet_sim.kernel.deal.tricks import Progress, close_deal
 SCORED_PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
 )  # fmt: skip
-
-
-@lru_cache(64)
-def find_laws(rules: RuleSet) -> Laws:
-    """The rules as kernels see them, made once for each rule book."""
-    laws = rules.laws()
-    if laws.across:
-        lay_divisions()
-    return laws
 
 
 def place_draws(
@@ -110,7 +101,7 @@ class Deal:
     @property
     def laws(self) -> Laws:
         """The rules as kernels see them."""
-        return find_laws(self.rules)
+        return prepare_laws(self.rules)
 
     @property
     def announced(self) -> tuple[bool, bool]:

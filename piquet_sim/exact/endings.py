@@ -25,6 +25,7 @@ from piquet_sim.exact.ending_search import (
     value_cards,
     write_code,
 )
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, is_solvable
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -275,7 +276,7 @@ def check_counted(
     InputError
         If somebody has fewer; `what` they are is said.
     """
-    if rules.laws().play_scores >= HIGH_CARDS:
+    if find_laws(rules).play_scores >= HIGH_CARDS:
         return  # a trick may count nothing
     for seat, won, counted in zip(SEATS, tricks, points, strict=True):
         if counted < won:
@@ -405,7 +406,7 @@ class EndingSolver:
     def __init__(
         self, rules: RuleSet, aim: str, score: tuple[int, int] | None, seat: str | None
     ) -> None:
-        self._rules, self._laws = rules, rules.laws()
+        self._rules, self._laws = rules, find_laws(rules)
         self._values = np.zeros(64, np.int64)
         self._table = find_play_table() if aim == "difference" and is_solvable(rules) else None
         self._live_searched = new_memory()
@@ -497,7 +498,7 @@ def solve_ending(
         seat = seat or SEATS[ending.turn]
     plays, tricks = EndingSolver(ending.rules, aim, score, seat).value_plays(ending)
     best = max if SEATS[ending.turn] == (seat or ELDER) else min
-    laws = ending.rules.laws()
+    laws = find_laws(ending.rules)
     needed = _find_live(ending, laws)[1] if tricks is None else _needed_for_pique(ending, laws)
     is_live = needed > 0
     return Solution(ending, best(plays.values()), plays, tricks, is_live, aim, score, seat)
@@ -563,6 +564,6 @@ def solve_positions(
         raise InputError("positions: leads must be 0 (elder) or 1 (younger)")
     flat = [np.array(one).ravel() for one in (elder, younger, leads, elder_tricks)]
     values = np.zeros(elder.size, np.int64)
-    laws = rules.laws()
+    laws = find_laws(rules)
     value_endings(laws, find_play_table(), *flat, values)
     return values.reshape(elder.shape) + _count_by_leader(laws, leads, cards)

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from piquet_sim.cache_folders import OTHERS_WRITE, Untrusted, make_trusted_folder, open_trusted
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file
@@ -145,7 +146,7 @@ def check_solvable(rules: RuleSet) -> None:
     InputError
         The message names the option.
     """
-    laws = rules.laws()
+    laws = find_laws(rules)
     if rules.pack != 32:
         raise InputError("play: double-dummy requires the pack of 32")
     if laws.play_scores not in _LAST_TRICK:

@@ -7,7 +7,8 @@ the record of a deal, and written by what stands here.
 from dataclasses import dataclass
 
 from piquet_sim.deals.referee import describe_call, read_call
-from piquet_sim.deals.scoring import Deal, find_laws
+from piquet_sim.deals.scoring import Deal
+from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,
     count_cards,
@@ -54,7 +55,7 @@ class SeenExchange:
     @property
     def laws(self) -> Laws:
         """The rules as kernels see them."""
-        return find_laws(self.rules)
+        return prepare_laws(self.rules)
 
     @property
     def full(self) -> int:
@@ -113,7 +114,7 @@ def read_exchange(
         if key not in view:
             raise InputError(f"view: {key} is missing")
     rules = read_rules(view.get("rules", "rubicon"))
-    laws = find_laws(rules)
+    laws = prepare_laws(rules)
     seat = SEATS.index(name_seat(view["seat"]))
     dealt = parse_hand(view["dealt"], "dealt", rules.pack, cards=HAND_CARDS)
     discard = parse_hand(view["discard"], "discard", rules.pack)

@@ -20,7 +20,6 @@ import numpy as np
 
 from piquet_sim.advice.play.exchange_views import read_heard
 from piquet_sim.advice.play.possible_hands import UNKNOWN, list_possible_hands
-from piquet_sim.deals.scoring import find_laws
 from piquet_sim.exact.endings import (
     Ending,
     EndingSolver,
@@ -29,6 +28,7 @@ from piquet_sim.exact.endings import (
     read_standing,
     refuse_deal,
 )
+from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,
     count_cards,
@@ -116,7 +116,7 @@ class HiddenEnding:
                 f"{count_cards(self.unseen)} that may be {other}'s and "
                 f"{count_cards(self.holds)} that certainly are"
             )
-        laws = find_laws(self.rules)
+        laws = prepare_laws(self.rules)
         point = self.calls[0]
         knowledge = Knowledge(
             self.holds, self.unseen & ~self.holds, self.cards - count_cards(self.holds),
