@@ -1,6 +1,65 @@
 """A Monte Carlo toolkit for Piquet: it answers questions about the game by playing it.
 
 Names are imported when they are first used, so that ``import piquet_sim`` is immediate.
+
+The house
+---------
+Each room knows those above it in this list and none below: an import may point to the ground only,
+and ``lint-imports`` checks it. What a room holds, its modules say in their first sentence.
+
+    # from the ground up
+    piquet_sim/cache_folders.py
+        Folders of kept code: which may be read, and which written
+    piquet_sim/engine_sources.py
+        Where the engine lies: the files whose code decides what happens in a deal
+    piquet_sim/kept_cases.py
+        What the numbers of a study were made of: simulations, and fingerprints of other cases
+    piquet_sim/ordered_threads.py
+        Threads whose answers are taken in order
+    piquet_sim/preparation.py
+        What is made once on a machine, at first use
+    piquet_sim/process_end.py
+        How an interrupted command ends, whatever it is doing
+    piquet_sim/game/
+        The game: cards and their text, rule books as options, what is paid, the words for all of it
+    piquet_sim/kernel/
+        Everything compiled by numba: from bits to whole deals
+    piquet_sim/exact/
+        Exact answers: all hands, all draws, who is good, solved endings, the table of play
+    piquet_sim/conditions/
+        Conditions on the cards that are dealt: read from words, counted, and dealt
+    piquet_sim/strategies/
+        The players: what a seat may see, and the strategies that decide from it
+    piquet_sim/deals/
+        A simulation and its deals one by one: played, scored, told in words
+    piquet_sim/notation/
+        Deals in words: records of play, read and written
+    piquet_sim/estimates/
+        What sums of deals say: estimates with errors, intervals, tests of a difference
+    piquet_sim/distributions/
+        How an amount spreads over deals: quantiles, tails and histograms, with their errors
+    piquet_sim/measures/
+        Measures of one's own: a share or a mean of whatever can be said of a deal's outcome
+    piquet_sim/running/
+        Getting deals played: threads, a cluster, checkpoints, rows on disk, where a number is from
+    piquet_sim/matches/
+        What deals make up: parties and races, what a score is worth, chouette
+    piquet_sim/advice/
+        What a discard or card makes: tried against all that may happen, compared, a deal in steps
+    piquet_sim/compare/
+        Two of a kind on the same cards: players, rules, and figures that books print
+    piquet_sim/review/
+        Played deals reviewed: what each decision lost, luck apart from skill
+    piquet_sim/trust/
+        Trust, measured: whether the numbers are as good as they say
+    piquet_sim/bench.py
+        How fast it is: the figures that the project holds itself to, measured on this machine
+    analyses/
+        The questions: studies, each answered with a table, a chart and three sentences
+    piquet_sim/explorer/
+        The explorer: a page in the browser where one lays out a hand, served on this machine alone
+    piquet_sim/cli/
+        The command line: `piquet`, what it prints, its exit codes, completion in the shell
 """
 
 from importlib import import_module

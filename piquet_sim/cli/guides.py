@@ -37,6 +37,7 @@ GUIDES: dict[str, str] = {
     "explorer": "piquet_sim.explorer",
     "trust": "piquet_sim.trust",
     "command-line": "piquet_sim.cli",
+    "house": "piquet_sim",
 }
 """Packages by the topics under which ``piquet help`` finds their guides."""
 
@@ -55,6 +56,7 @@ _ALSO: dict[str, tuple[str, ...]] = {
     "report": ("style", "styles"),
     "explorer": ("page", "browser"),
     "command-line": ("cli", "shell", "exit-codes"),
+    "house": ("map", "rooms", "modules"),
 }
 """Plain words by the topic that is meant by them."""
 

@@ -52,7 +52,7 @@ def test_guides__are_those_of_all_packages_that_users_meet():
     assert packages == {
         package.removeprefix("piquet_sim.")
         for package in GUIDES.values()
-        if package.startswith("piquet_sim")
+        if package.startswith("piquet_sim.")
     }
 
 

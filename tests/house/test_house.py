@@ -35,6 +35,8 @@ def test_floors__are_all_that_stands_in_the_tree():
 def test_map__in_the_readme_is_the_one_that_is_drawn():
     readme = (ROOT / "README.md").read_text("utf-8")
     assert draw_map.draw_map() in readme
+    assert draw_map.draw_map().count("\n") == len(draw_map.SHOWN) == 6
+    assert draw_map.draw_guide() in (PACKAGE / "__init__.py").read_text("utf-8")
     for name in re.findall(r"\]\((piquet_sim/[^)]+\.py)\)", readme):
         assert (ROOT / name).is_file(), name
 
