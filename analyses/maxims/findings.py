@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from analyses.maxims.maxim import Published, load_maxims
+from analyses.maxims.published import Published, load_maxims
 from analyses.results.analysis import read_data, read_estimate
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError, suggest

@@ -21,7 +21,8 @@ import numpy as np
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.discard.rule import Applies, Rule
 from analyses.maxims.facts.hands import Choices, Hands
-from analyses.maxims.maxim import BOTH, Maxim, Sides, load_maxims
+from analyses.maxims.maxim import BOTH, Maxim, Sides
+from analyses.maxims.published import load_maxims
 from piquet_sim.advice.trials import Question
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.terms import SEATS

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pandas as pd
 
 from analyses.maxims.judge import CLASS, FOLLOWED, GAIN, WORTH, Arena, read_worths
-from analyses.maxims.maxim import load_maxims
+from analyses.maxims.published import load_maxims
 from analyses.results.analysis import read_estimate
 from analyses.statistics.exceptions import NOT
 from analyses.words.sentences import Sentence, percent, say

@@ -11,7 +11,7 @@ from analyses.maxims.discard.rule import Rule
 from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.facts.views import view_of
 from analyses.maxims.judge import GAIN, SHARE, SHARE_OF_DEALS
-from analyses.maxims.maxim import load_maxims
+from analyses.maxims.published import load_maxims
 from analyses.maxims.registry import find_maxim, list_maxims
 from analyses.maxims.score.rules import ScoreMaxim
 from analyses.studies.books import calling, maxims, playing

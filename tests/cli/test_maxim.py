@@ -8,7 +8,7 @@ import pytest
 from command_line import command
 
 from analyses.maxims.findings import STUDY_OF, WORTH
-from analyses.maxims.maxim import load_maxims
+from analyses.maxims.published import load_maxims
 from analyses.results.stored import PUBLISHED
 
 MAIN = ("all hands", "all deals", "deals to which it applies")

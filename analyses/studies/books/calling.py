@@ -44,7 +44,8 @@ from analyses.maxims.judge import (
     name_verdict,
     read_worths,
 )
-from analyses.maxims.maxim import list_readings, load_maxims
+from analyses.maxims.maxim import list_readings
+from analyses.maxims.published import load_maxims
 from analyses.maxims.tell import tell_case, tell_maxims
 from analyses.results.analysis import (
     Analysis,

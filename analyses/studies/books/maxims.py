@@ -43,7 +43,8 @@ from analyses.maxims.judge import (
     list_rows,
     read_worths,
 )
-from analyses.maxims.maxim import list_readings, load_maxims, sort_maxims
+from analyses.maxims.maxim import list_readings, sort_maxims
+from analyses.maxims.published import load_maxims
 from analyses.maxims.tell import (
     explain_verdicts,
     list_twice,

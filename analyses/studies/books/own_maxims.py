@@ -11,7 +11,8 @@ from analyses.charts.captions import say_origin
 from analyses.charts.values import draw_values
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.findings import Judgement, read_findings
-from analyses.maxims.maxim import Maxim, Published
+from analyses.maxims.maxim import Maxim
+from analyses.maxims.published import Published
 from analyses.results.analysis import Analysis, read_estimate
 from analyses.studies.books import maxims, playing
 from analyses.study import keep_making

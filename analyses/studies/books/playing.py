@@ -52,7 +52,8 @@ from analyses.maxims.judge import (
     name_verdict,
     read_worths,
 )
-from analyses.maxims.maxim import list_readings, load_maxims, sort_maxims
+from analyses.maxims.maxim import list_readings, sort_maxims
+from analyses.maxims.published import load_maxims
 from analyses.maxims.tell import (
     explain_verdicts,
     list_twice,

@@ -38,7 +38,8 @@ import numpy as np
 import pandas as pd
 
 from analyses.maxims.judge import read_worths
-from analyses.maxims.maxim import list_readings, load_maxims
+from analyses.maxims.maxim import list_readings
+from analyses.maxims.published import load_maxims
 from analyses.maxims.score.judging import (
     OF_PARTIES,
     ScoreJudged,
