@@ -16,11 +16,7 @@ from piquet_sim.advice.imagined_deals import ANYTHING, Known, find_shown, imagin
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, order_stock, place_call, write_scripts
-from piquet_sim.game.cards import (
-    count_cards,
-    iterate_cards,
-    pack_mask,
-)
+from piquet_sim.game.cards import count_cards, iterate_cards, pack_mask
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT

@@ -19,12 +19,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limits
 from piquet_sim.exact.play_table_cache import find_play_table
-from piquet_sim.game.cards import (
-    LANE_BITS,
-    LANE_MASK,
-    SUITS,
-    format_hand,
-)
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, format_hand
 from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat

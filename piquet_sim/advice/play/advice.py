@@ -39,14 +39,7 @@ from piquet_sim.advice.play.seat_views import SeatView, check_moment, read_view
 from piquet_sim.advice.trials import check_totals
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import NORMAL, Z_95
-from piquet_sim.game.cards import (
-    SUITS,
-    TRICKS,
-    count_cards,
-    format_card,
-    iterate_cards,
-    suit_mask,
-)
+from piquet_sim.game.cards import SUITS, TRICKS, count_cards, format_card, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError, check_number, suggest
 from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT
 from piquet_sim.game.settlement import PARTIE_DEALS

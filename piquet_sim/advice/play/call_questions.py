@@ -13,14 +13,7 @@ from piquet_sim.advice.play.exchange_views import (
 )
 from piquet_sim.deals.referee import read_calls, read_deal
 from piquet_sim.deals.scoring import Deal
-from piquet_sim.game.cards import (
-    LANE_BITS,
-    LANE_MASK,
-    RANKS,
-    SUITS,
-    TEN,
-    count_cards,
-)
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SUITS, TEN, count_cards
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import require_object
 from piquet_sim.game.seats import name_seat

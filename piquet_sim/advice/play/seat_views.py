@@ -39,12 +39,7 @@ from piquet_sim.game.seats import name_seat
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
 from piquet_sim.kernel.deal.declarations import score_call
-from piquet_sim.kernel.deal.holdings import (
-    POINT,
-    call_strength,
-    evaluate_hand,
-    has_carte_blanche,
-)
+from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.tricks import CARD_BITS, beats, legal_cards, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, PlayView
 

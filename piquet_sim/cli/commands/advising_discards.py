@@ -21,13 +21,7 @@ from piquet_sim.cli.options import (
     parse_whole,
     read_rules,
 )
-from piquet_sim.cli.screen import (
-    find_width,
-    print_table,
-    print_text,
-    show_interval,
-    watch_screen,
-)
+from piquet_sim.cli.screen import find_width, print_table, print_text, show_interval, watch_screen
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
