@@ -225,6 +225,11 @@ def find_study(name: str) -> "Study":
     return import_module(STUDIES[key]).STUDY
 
 
+def sort_by_length() -> list[str]:
+    """The names of all studies, those that take long last."""
+    return sorted(STUDIES, key=lambda name: find_study(name).seconds)
+
+
 def ask(
     study: str,
     n: int,

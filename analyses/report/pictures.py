@@ -19,7 +19,7 @@ _IDENTIFIER = re.compile(r'(\bid="|url\(#|href="#)')
 _SIZE = re.compile(r'\s(?:width|height|version)="[^"]*"')
 _FONTS = re.compile(r"(font-family: [^;\"]*);? ?")
 _DECIMALS = re.compile(r"-?\b\d+\.\d{3,}\b")
-_INDENT = re.compile(r"\n\s*")
+_INDENT = re.compile(r"\s*\n\s*")
 _OPENING = re.compile(r"<svg\b[^>]*>")
 _COLOUR = re.compile(r"(?<=: )#[0-9a-fA-F]{6}\b")
 

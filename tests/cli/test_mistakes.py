@@ -58,7 +58,7 @@ TOLD = [
     ),
     ("explore --no-browser=3", "explore: --no-browser takes no value"),
     ("glossary point 'set off'", "glossary: unexpected argument 'set off'; glossary takes WORD"),
-    ("study", "study: NAME is missing; choose from: hands, sixes"),
+    ("study", "study: NAME is missing; choose from: elder-advantage, carte-blanche"),
     (
         "study pique --out",
         "study: --out requires a value (folder for the results); piquet study --help",

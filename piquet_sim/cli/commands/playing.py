@@ -250,7 +250,7 @@ def study(
         raise InputError("study: --published has its own number of deals and players")
     n = parse_count("1_000_000" if deals is None else deals)
     crew = None if threads is None else parse_whole(threads, "threads")
-    from analyses import STUDIES, find_study
+    from analyses import find_study, sort_by_length
 
     if name.strip().lower() == _ESSENTIALS:
         given = {
@@ -267,8 +267,7 @@ def study(
         _answer_essentials(n, parse_whole(seed, "seed"), crew, out)
         return
     is_all = name.strip().lower() == "all"
-    # Those that take long come last.
-    names = sorted(STUDIES, key=lambda one: find_study(one).seconds) if is_all else [name]
+    names = sort_by_length() if is_all else [name]
     studies = [find_study(one) for one in names]
     has_own_rules = len(studies) == 1 and studies[0].has_own_rules
     if has_own_rules and (rules != "rubicon" or options):
