@@ -145,6 +145,8 @@ def _register(maxim: Maxim) -> Maxim:
     unknown = [seat for seat in maxim.seats if seat not in SEATS]
     if unknown or not maxim.seats:
         raise InputError(f"maxim {key}: seats: expected elder, younger or both, got {maxim.seats}")
+    # One that is registered anew stands where its file has it now, not where it stood before.
+    _own.pop(key, None)
     _own[key] = maxim
     return maxim
 

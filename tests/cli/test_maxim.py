@@ -121,6 +121,18 @@ def own(tmp_path, monkeypatch):
     return tmp_path
 
 
+def test_own__is_listed_as_its_file_has_it(own):
+    # Registered before, by another file in the same process, in another order.
+    (own / "my.py").write_text(OWN.replace("MY-M01", "MY-P09").replace("MY-M02", "MY-M08"))
+    ask("--load", "my.py", "-n", "500")
+    (own / "my.py").write_text(OWN.replace("MY-M01", "MY-M07").replace("MY-P01", "MY-M08"))
+    assert [one["id"] for one in ask("--load", "my.py", "-n", "500")] == [
+        "MY-M07",
+        "MY-M02",
+        "MY-M08",
+    ]
+
+
 def test_own__is_judged_told_and_drawn(own):
     found = ask("--load", "my.py", "-n", "1_000")
     assert [one["id"] for one in found] == ["MY-M01", "MY-M02", "MY-P01"]
