@@ -12,6 +12,7 @@ import typer
 from command_line import command
 from specimens import ROOT
 
+import analyses
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, read_guide
 
@@ -61,7 +62,7 @@ _MADE = {
     "one.json": "simulate -n 100 --json",
     "two.json": "simulate -n 100 --seed 2 --json",
 }
-_FILES = {*WRITTEN, *_MADE, "mine.npz", "run.checkpoint", "results"}
+_FILES = {*WRITTEN, *_MADE, "mine.npz", "my.py", "run.checkpoint", "results"}
 
 
 def gather_commands():
@@ -113,6 +114,8 @@ def write_files(folder):
         assert done.code == 0, done.err
         (folder / name).write_text(done.out, encoding="utf-8")
     shutil.copy(ROOT / "piquet_sim" / "data" / "specialist.npz", folder / "mine.npz")
+    maxims = re.search(r"^```python\n(.+discard_maxim.+?)^```", analyses.__doc__, re.M | re.S)
+    (folder / "my.py").write_text(maxims[1], encoding="utf-8")
     (folder / "results").symlink_to(ROOT / "results", target_is_directory=True)
 
 
@@ -123,7 +126,8 @@ def find_unknown(words):
         for word in words
         if re.fullmatch(r"[A-Z]+|[A-Z]\.{3}", word)
         or (
-            re.search(r"\.(jsonl?|txt|npz|checkpoint)$", word) and word.split("@")[-1] not in _FILES
+            re.search(r"\.(jsonl?|txt|npz|py|checkpoint)$", word)
+            and word.split("@")[-1] not in _FILES
         )
     ]
 
