@@ -91,7 +91,9 @@ _HOME = {
             "CallView", "PlayView", "random_below", "read_law", "LAW",
         ),
         "strategies.novice": ("lowest_cards",),
-        "exact.holdings": ("cards_of_rank", "count_rank", "longest_suit", "hand_value"),
+        "kernel.questions.held_cards": (
+            "cards_of_rank", "count_rank", "longest_suit", "hand_value",
+        ),
         "deals.illegal_decisions": ("IllegalDecision",),
         "deals.narration": ("say_call",),
         "deals.referee": ("score_deal", "describe_deal"),

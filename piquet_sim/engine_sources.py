@@ -3,6 +3,7 @@
 This module is not part of the engine's digest itself, so that a file may move.
 """
 
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -28,12 +29,21 @@ _ENGINE = (
 players who heed it, what numbers the deals that fulfil a condition, and how decisions are judged.
 How a condition is read is no part of it: results carry the reading."""
 
+_QUESTIONS = PACKAGE / "kernel" / "questions"
 _NO_PART = ("compiled_cache.py",)
 """Modules among the kernels that decide nothing."""
 
 
 def list_engine_files() -> list[Path]:
     """The files of the package that decide what happens in a deal."""
-    parts = (PACKAGE / part for part in _ENGINE)
-    found = (path for part in parts for path in (part.rglob("*.py") if part.is_dir() else (part,)))
-    return sorted(path for path in found if path.name not in _NO_PART)
+    found = (path for part in _ENGINE for path in _list_files(PACKAGE / part))
+    return sorted(path for path in found if path.name not in _NO_PART and path.parent != _QUESTIONS)
+
+
+def list_compiled_files() -> list[Path]:
+    """The engine's files, and those whose compiled code answers questions and decides no deal."""
+    return sorted({*list_engine_files(), *_list_files(_QUESTIONS)})
+
+
+def _list_files(part: Path) -> Iterable[Path]:
+    return part.rglob("*.py") if part.is_dir() else (part,)

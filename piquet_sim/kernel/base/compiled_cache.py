@@ -1,11 +1,11 @@
 """Where compiled code is kept, so that it is compiled once on a machine.
 
-It lies in a folder whose name is a digest of the engine's files, byte by byte, since numba notices
-a change in a function's own file only, not in a constant or a callee elsewhere. Folders of earlier
-sources are removed when a new one is made. Every file carries a checksum: one that is damaged, as a
-power cut leaves it, is compiled again, and so is one that another user could have written: what is
-kept is run. Where there is no room, nothing is kept. Each function that is not found is reported to
-`piquet_sim.preparation`.
+It lies in a folder whose name is a digest of all files that hold kernels, byte by byte, since numba
+notices a change in a function's own file only, not in a constant or a callee elsewhere. Folders of
+earlier sources are removed when a new one is made. Every file carries a checksum: one that is
+damaged, as a power cut leaves it, is compiled again, and so is one that another user could have
+written: what is kept is run. Where there is no room, nothing is kept. Each function that is not
+found is reported to `piquet_sim.preparation`.
 
 A usual folder that is trusted and cannot be written, as that of an image or a classroom, is shared:
 it is read, and what is missing there is kept in a folder of this user's own.
@@ -47,22 +47,22 @@ from piquet_sim.cache_folders import (
     make_trusted_folder,
     open_trusted,
 )
-from piquet_sim.engine_sources import PACKAGE, list_engine_files
+from piquet_sim.engine_sources import PACKAGE, list_compiled_files
 from piquet_sim.kernel.base._inner import is_inner, rebuild_inner
 from piquet_sim.preparation import Compilation
 
 _FORM = 1
 """Changes when what is kept changes its form."""
 
-_ENGINE_FILES = frozenset(list_engine_files())
+_OWN_FILES = frozenset(list_compiled_files())
 
 
 @cache
 def name_folder() -> str:
-    """The folder's name: a digest of the engine's files, byte by byte, and of the compiler."""
+    """The folder's name: a digest of the kernels' files, byte by byte, and of the compiler."""
     # Every byte counts: a change that no result depends on may move what callers swallowed.
     digest = hashlib.sha256(f"{_FORM} {numba.__version__} {sys.version}".encode())
-    for path in list_engine_files():
+    for path in list_compiled_files():
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return f"compiled-{digest.hexdigest()[:16]}"
@@ -273,15 +273,15 @@ class _Locator(UserProvidedCacheLocator):
         self._py_file = path
         self._lineno = function.__code__.co_firstlineno
         place = Path(path).resolve()
-        self._is_engine = place in _ENGINE_FILES
-        if self._is_engine:
+        self._is_own = place in _OWN_FILES
+        if self._is_own:
             inside = place.relative_to(PACKAGE).parent.as_posix().replace("/", ".")
         else:
             inside = self.get_suitable_cache_subpath(path)
         self._inside = inside
 
     def get_source_stamp(self) -> object:
-        return None if self._is_engine else super().get_source_stamp()
+        return None if self._is_own else super().get_source_stamp()
 
     def get_cache_path(self) -> str:
         return str((_FOLDER or Path(os.devnull)) / self._inside)

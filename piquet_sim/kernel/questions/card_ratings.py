@@ -1,0 +1,156 @@
+"""What every card of many views makes, over all hands that the opponent can hold.
+
+Calls can be left out of account: then the opponent may hold any hand that agrees with the cards,
+and cards that were called or shown are no surer than others.
+"""
+
+import numpy as np
+
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
+from piquet_sim.kernel.base.bits import count, highest_bit
+from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.deal.handover import find_place
+from piquet_sim.kernel.deal.learned_blocks import find_block
+from piquet_sim.kernel.deal.tricks import suit_of
+from piquet_sim.kernel.deal.views import READERS, PlayView
+from piquet_sim.kernel.players.card_values import (
+    CARD_PLACES,
+    add_pique,
+    find_tried,
+    pick_card,
+    pique_needs,
+)
+from piquet_sim.kernel.players.hand_lists import (
+    MOST_HANDS,
+    list_weighed_hands,
+    pick_weighed_hands,
+)
+from piquet_sim.kernel.players.opponent_hands import (
+    Knowledge,
+    imagine_hands,
+    know_opponent,
+    weigh_hands,
+)
+from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
+
+_LAWS = RUBICON.laws()
+_ANYTHING = 1 << 20
+_DRAWN, _TRIES = 600, 2_400
+_HANDS = 12
+"""As many as `expert` looks at."""
+_read_play = READERS[PlayView]
+
+
+@inline_kernel
+def _know(view, heeds):
+    # What is known of the opponent's hand, calls left out of account or not.
+    known = know_opponent(_LAWS, view)
+    if heeds:
+        return known
+    return Knowledge(
+        0, known.pool | known.held, known.wanted + count(known.held), known.played, known.unseen,
+        0, _ANYTHING, 0, _ANYTHING, 0, _ANYTHING, known.opponent_dealt, known.kept,
+    )  # fmt: skip
+
+
+@inline_kernel
+def _list_hands(view, heeds, hands, weights):
+    known = _know(view, heeds)
+    learned = shelf_learned(find_block(view, 0))
+    found = list_weighed_hands(_LAWS, learned, 1 - view.seat, known, hands, weights)
+    if found <= 0:  # one of the two sank something, or there is no room for all
+        found = imagine_hands(_LAWS, known, view.luck, _DRAWN, _TRIES, hands)
+        weigh_hands(learned, 1 - view.seat, known, found, hands, weights)
+    return found
+
+
+@inline_kernel
+def _add_worths(view, found, hands, weights, tried, worths):
+    for place in range(CARD_PLACES):
+        worths[place] = 0
+    table, needed = shelf_play_table(), pique_needs(view)
+    for first in range(0, found, MOST_TOGETHER):
+        some = min(MOST_TOGETHER, found - first)
+        add_hands(view, table, some, hands[first:], weights[first:], tried, worths)
+    if needed:
+        for place in range(found):
+            add_pique(view, hands[place], tried, needed, weights[place], worths)
+
+
+@kernel
+def rate_views(views, width, heeds, rated):
+    """Write down what each legal card makes, by the place of its bit.
+
+    Parameters
+    ----------
+    views : int64 array
+        The views one after the other, the fields of a `PlayView` first.
+    width : int64
+        Numbers of each.
+    heeds : bool
+        Whether hands must agree with the calls.
+    rated : float64 array, shape (views, CARD_PLACES)
+    """
+    hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
+    worths = scratch(CARD_PLACES)
+    for row in range(rated.shape[0]):
+        view = _read_play(find_place(views, row * width))
+        tried = find_tried(view)
+        found = _list_hands(view, heeds, hands, weights)
+        _add_worths(view, found, hands, weights, tried, worths)
+        total = 0
+        for place in range(found):
+            total += weights[place]
+        # A card is as good as the one tried that touches it, which is higher.
+        left, suit, worth = view.legal, 0, 0.0
+        while left:
+            place = highest_bit(left)
+            card = 1 << place
+            left ^= card
+            if tried & card:
+                suit, worth = suit_of(card), worths[place] / total
+            if suit & card:
+                rated[row, place] = worth
+
+
+@kernel
+def add_chances(views, width, heeds, weighs, chances):
+    """Add how likely the opponent holds each card.
+
+    Parameters
+    ----------
+    views, width, heeds
+        As for `rate_views`.
+    weighs : bool
+        Whether each hand is weighed by how likely it was kept.
+    chances : float64 array, shape (views, CARD_PLACES)
+    """
+    hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
+    for row in range(chances.shape[0]):
+        view = _read_play(find_place(views, row * width))
+        found = _list_hands(view, heeds, hands, weights)
+        total = 0.0
+        for place in range(found):
+            weight = np.float64(weights[place]) if weighs else 1.0
+            total += weight
+            left = hands[place]
+            while left:
+                at = highest_bit(left)
+                left ^= 1 << at
+                chances[row, at] += weight
+        for at in range(CARD_PLACES):
+            chances[row, at] /= total
+
+
+def play_unheeding(view: PlayView) -> int:
+    """The card of the best mean over hands that agree with the cards seen, calls left aside."""
+    tried = find_tried(view)
+    worths = scratch(CARD_PLACES)
+    if tried & (tried - 1):
+        hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
+        found = _list_hands(view, False, hands, weights)
+        if found > _HANDS:
+            found = pick_weighed_hands(view.luck, _HANDS, found, hands, weights)
+        _add_worths(view, found, hands, weights, tried, worths)
+    return pick_card(view, tried, worths)
