@@ -26,7 +26,7 @@ from analyses.charts.style import (
     tick_sparsely,
     write_at,
 )
-from analyses.maxims.judge import COST, GAIN, SHARE, WORTH, read_worths
+from analyses.maxims.judge import COST, GAIN, SHARES, WORTH, read_worths
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import Sentence, brief, choose, compose, is_within
 from analyses.words.verdicts import (
@@ -66,7 +66,7 @@ def weigh(table: pd.DataFrame) -> pd.Series:
         By maxim and seat, the greatest first.
     """
     worths = read_worths(table).set_index(["maxim", "seat"])["value"]
-    shares = table[table["quantity"] == SHARE].drop_duplicates(["maxim", "seat"])
+    shares = table[table["quantity"].isin(SHARES)].drop_duplicates(["maxim", "seat"])
     often = shares.set_index(["maxim", "seat"])
     share = often["exact"].astype(float).fillna(often["value"]).reindex(worths.index).fillna(1.0)
     return (worths * share).sort_values(ascending=False, kind="stable")

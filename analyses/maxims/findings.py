@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from analyses.maxims.judge import SHARES, WORTH
 from analyses.maxims.published import Published, load_maxims
 from analyses.results.analysis import read_data, read_estimate
 from piquet_sim.estimates.estimate import Estimate
@@ -20,8 +21,6 @@ from piquet_sim.game.files import read_json_file
 STUDY_OF = {"discard": "maxims", "call": "calling", "play": "playing", "score": "score"}
 """The study that judges maxims of a kind."""
 
-WORTH, GAIN = "following less breaking", "gain of always following"
-_SHARES = ("share of hands", "share of deals", "share of cases")
 _WHOLE = ("all hands", "all deals", "deals to which it applies", "")
 _MOST_RIGHT, _MOST_WRONG = "seems most right", "seems most wrong"
 
@@ -70,7 +69,7 @@ class Finding:
     @property
     def share(self) -> Estimate | None:
         """In what share of all cases the maxim applies."""
-        return next((self.numbers[one] for one in _SHARES if one in self.numbers), None)
+        return next((self.numbers[one] for one in SHARES if one in self.numbers), None)
 
     @property
     def name(self) -> str:

@@ -18,7 +18,11 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values
 WORTH = "following less breaking"
 GAIN = "gain of always following"
 COST = "cost of breaking"
-SHARE, SHARE_OF_DEALS, SHARE_OF_CASES = "share of hands", "share of deals", "share of cases"
+SHARES = SHARE, SHARE_OF_DEALS, SHARE_OF_CASES = (
+    "share of hands",
+    "share of deals",
+    "share of cases",
+)
 """How often a maxim on the discard applies, one on calling or the play, and one on the score."""
 FOLLOWED = "is followed"
 ALL, ALL_DEALS, APPLIES = "all hands", "all deals", "deals to which it applies"

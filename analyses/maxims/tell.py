@@ -29,10 +29,8 @@ def say_range(worths: pd.DataFrame, where: str) -> str:
     """Between what following makes least, of some maxims, and most; where each comes up."""
     ordered = worths.sort_values("value")
     first, last = (_say_worth(ordered.iloc[place]) for place in (0, -1))
-    return (
-        f"the gain from following one, compared with breaking it, in a deal {where}, lies between "
-        f"{first} and {last}"
-    )
+    gain = f"the gain from following one, compared with breaking it, in a deal {where},"
+    return f"{gain} is {first}" if first == last else f"{gain} lies between {first} and {last}"
 
 
 def _say_worth(row: pd.Series) -> str:

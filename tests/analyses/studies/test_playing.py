@@ -4,14 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from specimens import ROOT
 
 from analyses.maxims.cards.counting import BEST, PLAIN, WAYS, count_hits, measure_counting
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.cards.trying import find_moments, judge_by, try_rule
+from analyses.maxims.chart import weigh
 from analyses.maxims.facts.views import choice_of, count, is_lead, lane, top_of
 from analyses.maxims.judge import ALL_DEALS, WORTH, judge, measure
 from analyses.maxims.maxim import BOTH, ELDER
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN
+from analyses.results.analysis import read_data
 from analyses.statistics.exceptions import find_exception
 from analyses.studies.books.playing import FACTS, RULES, STUDY, analyse, tell_headlines
 from analyses.studies.books.playing_chart import HITS
@@ -285,3 +288,18 @@ def test_stage__listens_without_changing_a_deal():
     assert (records == plain).all()
     assert (stage.play(7, 20, new_scripts(20)) == plain).all()
     assert (heard[:, 0, HEARD.index("hand")] == plain["elder_hand"]).all()
+
+
+def test_chart__orders_maxims_by_worth_times_frequency():
+    table = read_data(ROOT / "results" / "playing" / "data.csv")
+    worths, often = {}, {}
+    for row in table.itertuples():  # the first of each: that of all deals
+        key = row.maxim, row.seat
+        if row.quantity == "following less breaking":
+            worths.setdefault(key, row.value)
+        elif row.quantity == "share of deals":
+            often.setdefault(key, row.value)
+    assert set(often) < set(worths)  # what counting is worth comes up in every deal
+    made = [worths[key] * often.get(key, 1) for key in weigh(table).index]
+    assert made == sorted(made, reverse=True)
+    assert made != sorted(worths.values(), reverse=True)
