@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from math import ceil, floor, log10
 
-from analyses.charts.style import interval_bars
+from analyses.charts.marks import interval_bars
 from piquet_sim.estimates.estimate import Estimate
 
 _DOUBLE_DUMMY = "double-dummy"

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
+from analyses.charts.headlines import add_headline, add_small_print
+from analyses.charts.marks import light_grid, write_at
 from analyses.charts.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -16,14 +18,10 @@ from analyses.charts.style import (
     SEAT_LINES,
     SMALL_COLOUR,
     YOUNGER_COLOUR,
-    add_headline,
-    add_small_print,
     chart_style,
     letters,
-    light_grid,
     new_chart,
     save_chart,
-    write_at,
 )
 from analyses.words.sentences import Sentence, about, about_percent
 from piquet_sim.matches.equity import WIN, ChanceTable

@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from analyses.charts.marks import interval_bars, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     ELDER_COLOUR,
@@ -12,10 +13,7 @@ from analyses.charts.style import (
     INK_COLOUR,
     MM,
     YOUNGER_COLOUR,
-    interval_bars,
     letters,
-    tick_sparsely,
-    write_at,
 )
 from analyses.words.sentences import Sentence, about_percent
 from piquet_sim.distributions.amounts import EXACTLY

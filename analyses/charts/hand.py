@@ -4,12 +4,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
+from analyses.charts.headlines import add_headline, add_small_print
 from analyses.charts.style import (
     COLUMN_WIDTH,
     MM,
     RED_SUITS_COLOUR,
-    add_headline,
-    add_small_print,
     chart_style,
     letters,
     new_chart,

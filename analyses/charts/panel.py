@@ -5,13 +5,9 @@ from contextlib import contextmanager
 
 from matplotlib.axes import Axes
 
-from analyses.charts.style import (
-    add_headline,
-    add_small_print,
-    chart_style,
-    light_grid,
-    new_chart,
-)
+from analyses.charts.headlines import add_headline, add_small_print
+from analyses.charts.marks import light_grid
+from analyses.charts.style import chart_style, new_chart
 
 
 @contextmanager

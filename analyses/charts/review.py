@@ -4,17 +4,9 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise
+from analyses.charts.marks import draw_mark, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import (
-    ELDER_COLOUR,
-    EXACT_COLOUR,
-    MM,
-    YOUNGER_COLOUR,
-    draw_mark,
-    letters,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, MM, YOUNGER_COLOUR, letters
 from analyses.words.sentences import Sentence, choose, exceeds
 from piquet_sim.game.cards import TRICKS, format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS

@@ -6,17 +6,9 @@ from dataclasses import dataclass, field
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from analyses.charts.marks import draw_interval, draw_mark, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import (
-    EXACT_COLOUR,
-    NEUTRAL_COLOUR,
-    SEAT_LETTERS,
-    draw_interval,
-    draw_mark,
-    letters,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.style import EXACT_COLOUR, NEUTRAL_COLOUR, SEAT_LETTERS, letters
 from piquet_sim.estimates.estimate import Estimate
 
 

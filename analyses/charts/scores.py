@@ -5,18 +5,16 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
+from analyses.charts.marks import INTERVAL, draw_mark, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     EXACT_COLOUR,
     HIGHEST,
-    INTERVAL,
     MM,
     OTHER_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
-    draw_mark,
     letters,
-    write_at,
 )
 from analyses.words.sentences import Sentence, about_percent, choose, is_within
 from piquet_sim.estimates.estimate import estimate_proportion

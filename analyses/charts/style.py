@@ -13,28 +13,21 @@ change them, and all else that matplotlib lets them set, without touching a stud
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
 import matplotlib
 import numpy as np
 from matplotlib import colormaps
-from matplotlib.axes import Axes
-from matplotlib.axis import Axis
 from matplotlib.colors import get_named_colors_mapping, to_rgb, to_rgba
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, findfont, get_font
-from matplotlib.text import Annotation
-from matplotlib.ticker import MaxNLocator
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import replace_file
 
@@ -53,7 +46,8 @@ HIGHEST, HIGHEST_DOUBLE = 75 * MM, 85 * MM
 SMALLEST = 6.5
 """Points: no letter is smaller in the house style."""
 
-_TITLE, _SUBTITLE, _SOURCE = 9.0, 7.2, SMALLEST
+TITLE_SIZE, SUBTITLE_SIZE, SOURCE_SIZE = 9.0, 7.2, SMALLEST
+"""Points: the finding over a chart, what it measures, and the line under it."""
 
 COLOURS = {
     "elder": "#004488",
@@ -107,11 +101,8 @@ MARKS = {"elder": "o", "younger": "s", "exact": "o", "other": "D", "neutral": "o
 SEAT_LINES = {"elder": "-", "younger": (0, (5, 1.2))}
 HEAT_MAP = "piquet:heat"
 
-_POINTS_AN_INCH = 72
-_FILLED = 0.985
-"""Maximum share of the width between the edges for a line of text."""
-_MIDDLE_HALF = 0.344
-"""Share of a 95% interval on either side that holds the middle half: 0.6745 of 1.96."""
+POINTS_AN_INCH = 72
+"""Of letters."""
 _PNG_COLOURS = 96
 """So many colours make a PNG a third as large as all do, and look the same."""
 _MOST_COLOURS = 3_000
@@ -289,7 +280,7 @@ def new_chart(
     dpi = _current.get().settings["savefig.dpi"]
     figure = Figure(figsize=size, dpi=dpi, layout="constrained")
     FigureCanvasAgg(figure)
-    edge = _find_edge() / size[0]
+    edge = find_edge() / size[0]
     figure.get_layout_engine().set(
         rect=(edge, edge, 1 - 2 * edge, 1 - 2 * edge),
         w_pad=0.01 * letters(1),
@@ -298,102 +289,14 @@ def new_chart(
     return figure, figure.subplots(rows, columns, **options)
 
 
-def _find_edge() -> float:
+def find_edge() -> float:
+    """How far words stay from the edges, in inches."""
     return _EDGES[_current.get().size]
 
 
 def letters(points: float) -> float:
     """A letter size, or a width of a line, scaled from the house style to the current style."""
     return points * matplotlib.rcParams["font.size"] / SETTINGS["font.size"]
-
-
-def add_headline(figure: Figure, text: str, subtitle: str = "") -> None:
-    """Write over a chart what it shows, the finding, and what is measured, in a line or two.
-
-    The figure keeps both as it was given them, so that the grounds of what it claims are at hand.
-    """
-    figure.headline, figure.under = text, subtitle
-    wide, high = figure.get_size_inches()
-    edge = _find_edge()
-    size = letters(_TITLE)
-    over = figure.suptitle(
-        "\n".join(_break(figure, text, size, "bold")), x=edge / wide, y=1 - edge / high,
-        ha="left", va="top", fontsize=size, fontweight="bold", in_layout=False,
-    )  # fmt: skip
-    end, gap = _find_box(figure, over).y0, letters(2.2) / _POINTS_AN_INCH / high
-    if subtitle:
-        size = letters(_SUBTITLE)
-        under = figure.text(
-            edge / wide, end - gap, "\n".join(_break(figure, subtitle, size, "normal")), va="top",
-            fontsize=size, color=SMALL_COLOUR, in_layout=False, gid=SUBTITLE,
-        )  # fmt: skip
-        end = _find_box(figure, under).y0
-    _leave_room(figure, top=end - 2 * gap)
-
-
-SUBTITLE = "subtitle"
-"""What the text under a title is marked with."""
-
-
-def add_small_print(figure: Figure, text: str) -> None:
-    """Write under a chart what was played, how often, and what the marks are."""
-    wide, high = figure.get_size_inches()
-    edge, size = _find_edge(), letters(_SOURCE)
-    lines = [part for line in text.splitlines() for part in _break(figure, line, size, "normal")]
-    under = figure.supxlabel(
-        "\n".join(lines), x=edge / wide, y=edge / high, ha="left", va="bottom", fontsize=size,
-        color=SMALL_COLOUR, in_layout=False,
-    )  # fmt: skip
-    gap = letters(3.5) / _POINTS_AN_INCH / high
-    _leave_room(figure, bottom=_find_box(figure, under).y1 + gap)
-
-
-def _find_box(figure: Figure, text: object) -> object:
-    # Where a text stands, in shares of the figure.
-    box = text.get_window_extent(figure.canvas.get_renderer())
-    return box.transformed(figure.transFigure.inverted())
-
-
-def _leave_room(figure: Figure, top: float | None = None, bottom: float | None = None) -> None:
-    engine = figure.get_layout_engine()
-    left, low, wide, high = engine.get()["rect"]
-    end = low + high if top is None else top
-    low = low if bottom is None else bottom
-    engine.set(rect=(left, low, wide, max(end - low, 0.05)))
-
-
-def _break(figure: Figure, text: str, size: float, weight: str) -> list[str]:
-    # A text in as few lines as the figure is wide for, those of a headline equally long.
-    room = figure.get_figwidth() - 2 * _find_edge()
-    most = _FILLED * room * _POINTS_AN_INCH / size
-    lines = _fill(text, most, weight)
-    if weight == "bold" and len(lines) > 1:
-        while len(_fill(text, 0.97 * most, weight)) == len(lines):
-            most *= 0.97
-        lines = _fill(text, most, weight)
-    return lines
-
-
-def _fill(text: str, most: float, weight: str) -> list[str]:
-    # Broken into lines of a maximum width, in sizes of the font.
-    family = tuple(matplotlib.rcParams["font.family"])
-    lines: list[str] = []
-    for word in text.replace(" ± ", "\u00a0±\u00a0").split(" "):
-        longer = f"{lines[-1]} {word}" if lines else word
-        if word and lines and _measure(longer, weight, family) <= most:
-            lines[-1] = longer
-        elif word:
-            lines.append(word)
-    return lines
-
-
-@lru_cache(4096)
-def _measure(line: str, weight: str, family: tuple[str, ...]) -> float:
-    # How wide a line is, in sizes of its font.
-    font = get_font(findfont(FontProperties(family=list(family), weight=weight)))
-    font.set_size(_POINTS_AN_INCH, _POINTS_AN_INCH)
-    font.set_text(line)
-    return font.get_width_height()[0] / 64 / _POINTS_AN_INCH
 
 
 def save_chart(figure: Figure, path: Path, metadata: dict[str, str] | None = None) -> None:
@@ -477,125 +380,3 @@ def draw_svg(figure: Figure, metadata: dict[str, str] | None = None) -> str:
 
 _FONT = re.compile(r"font(-family)?: [^;\"]*'(?=[;\"])")
 _FALLBACKS = "'Bitstream Vera Sans', Verdana, Geneva, Arial, sans-serif"
-
-
-def interval_bars(estimates: Sequence[Estimate], scale: float = 1.0) -> np.ndarray:
-    """How far the 95% intervals of estimates reach below and above their values, for `errorbar`.
-
-    Parameters
-    ----------
-    estimates : sequence of Estimate
-    scale : float
-        Factor of the estimates; 100 for percentages.
-
-    Returns
-    -------
-    ndarray of float64, shape (2, estimates)
-        Zero where an estimate has no error, as with one unit.
-    """
-    ends = [
-        (0.0, 0.0) if one.se is None or one.low is None or one.high is None
-        else (one.value - one.low, one.high - one.value)
-        for one in estimates
-    ]  # fmt: skip
-    return scale * np.maximum(np.array(ends).reshape(-1, 2).T, 0.0)
-
-
-def light_grid(axes: Axes, axis: str) -> None:
-    """Thin lines along one axis, behind the data."""
-    axes.grid(axis=axis, color=GRID_COLOUR, linewidth=letters(0.6))
-
-
-def tick_sparsely(axis: Axis, most: int = 5) -> None:
-    """Few ticks, at round numbers."""
-    axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
-
-
-# ---- Marks and their names ----------------------------------------------------------------------
-def draw_mark(
-    axes: Axes, x: float, y: float, meaning: str, size: float = 5.0, **options: object
-) -> None:
-    """The mark of a meaning: elder's disc, younger's square, another author's hollow diamond."""
-    colour, is_hollow = f"piquet:{meaning}", meaning == "other"
-    axes.plot(
-        x, y, MARKS[meaning],
-        **{
-            "color": colour,
-            "markersize": letters(0.75 * size if is_hollow else size),
-            "markerfacecolor": PAPER_COLOUR if is_hollow else colour,
-            "markeredgecolor": colour if is_hollow else PAPER_COLOUR,
-            "markeredgewidth": letters(1.0 if is_hollow else 0.6),
-            "linestyle": "none",
-            "zorder": 4,
-            "in_layout": False,
-            **options,
-        },
-    )  # fmt: skip
-
-
-def draw_interval(
-    axes: Axes,
-    place: float,
-    estimate: Estimate,
-    meaning: str,
-    scale: float = 1.0,
-    upright: bool = False,
-    size: float = 5.0,
-    has_middle: bool = True,
-) -> None:
-    """A mark on a thin line, the 95% interval, and a thick one, its middle half; no caps.
-
-    Parameters
-    ----------
-    axes : Axes
-    place : float
-        Along the other axis.
-    estimate : Estimate
-    meaning : str
-        One of `MARKS`.
-    scale : float
-        Factor of the estimate; 100 for percentages.
-    upright : bool
-        Whether the interval stands upright.
-    size : float
-        Of the mark, in points.
-    has_middle : bool
-        Whether the middle half is drawn thick.
-    """
-    value = scale * estimate.value
-    below, above = interval_bars([estimate], scale)[:, 0]
-    for share, width in ((1.0, 0.9), (_MIDDLE_HALF, 2.4))[: 1 + has_middle]:
-        ends, places = [value - share * below, value + share * above], [place, place]
-        axes.plot(
-            *((places, ends) if upright else (ends, places)), color=f"piquet:{meaning}",
-            linewidth=letters(width), linestyle="-", zorder=3, label=INTERVAL, in_layout=False,
-        )  # fmt: skip
-    draw_mark(axes, *((place, value) if upright else (value, place)), meaning, size)
-
-
-INTERVAL = "_interval"
-"""The label of the lines of an interval; it begins so that no legend shows it."""
-
-
-def write_at(
-    axes: Axes,
-    x: float,
-    y: float,
-    text: str,
-    meaning: str = "ink",
-    shift: tuple[float, float] = (0, 0),
-    **options: object,
-) -> Annotation:
-    """Write a name beside its mark, in the mark's colour, moved by some points.
-
-    A box in the colour of the paper keeps lines off the letters.
-    """
-    box = {"facecolor": PAPER_COLOUR, "linewidth": 0, "boxstyle": "square,pad=0.08"}
-    colour = SEAT_LETTERS.get(meaning, f"piquet:{meaning}")
-    if meaning == "neutral":
-        colour = SMALL_COLOUR
-    return axes.annotate(
-        text, (x, y), xytext=[letters(one) for one in shift], textcoords="offset points",
-        **{"color": colour, "va": "center_baseline", "bbox": box, "fontsize": letters(_SUBTITLE),
-           "zorder": 5, **options},
-    )  # fmt: skip

@@ -9,22 +9,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.headlines import add_headline, add_small_print
+from analyses.charts.marks import draw_interval, draw_mark, light_grid, tick_sparsely, write_at
 from analyses.charts.style import (
     EXACT_COLOUR,
     HIGHEST,
     MM,
     NEUTRAL_COLOUR,
     SMALLEST,
-    add_headline,
-    add_small_print,
     chart_style,
-    draw_interval,
-    draw_mark,
     letters,
-    light_grid,
     new_chart,
-    tick_sparsely,
-    write_at,
 )
 from analyses.maxims.judge import COST, GAIN, SHARES, WORTH, read_worths
 from analyses.results.analysis import read_estimate

@@ -8,7 +8,8 @@ from markupsafe import Markup
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.style import COLOURS, STYLES, SUBTITLE
+from analyses.charts.headlines import SUBTITLE
+from analyses.charts.style import COLOURS, STYLES
 
 _HEAD = re.compile(r"^.*?(?=<svg\b)", re.DOTALL)
 _METADATA = re.compile(r"<metadata>.*?</metadata>", re.DOTALL)

@@ -5,6 +5,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from analyses.charts.headlines import add_headline, add_small_print
+from analyses.charts.marks import light_grid
 from analyses.charts.style import (
     ELDER_COLOUR,
     EXACT_COLOUR,
@@ -12,11 +14,8 @@ from analyses.charts.style import (
     MM,
     PAPER_COLOUR,
     YOUNGER_COLOUR,
-    add_headline,
-    add_small_print,
     chart_style,
     letters,
-    light_grid,
     new_chart,
 )
 from analyses.results.analysis import Analysis

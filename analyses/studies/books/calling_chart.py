@@ -6,20 +6,9 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.style import (
-    EXACT_COLOUR,
-    HIGHEST,
-    MM,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    letters,
-    light_grid,
-    new_chart,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.headlines import add_headline, add_small_print
+from analyses.charts.marks import draw_interval, light_grid, tick_sparsely, write_at
+from analyses.charts.style import EXACT_COLOUR, HIGHEST, MM, chart_style, letters, new_chart
 from analyses.maxims.judge import APPLIES, WORTH
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import Sentence, brief, choose, compose, is_within, join_pieces

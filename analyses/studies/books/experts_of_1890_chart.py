@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise, say_origin, say_reach
+from analyses.charts.marks import draw_interval, draw_mark, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     MM,
@@ -15,10 +16,7 @@ from analyses.charts.style import (
     OTHER_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
-    draw_interval,
-    draw_mark,
     letters,
-    write_at,
 )
 from analyses.words.documents import load_table
 from analyses.words.sentences import Sentence, choose, is_within

@@ -9,20 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin
-from analyses.charts.style import (
-    EXACT_COLOUR,
-    HIGHEST,
-    SMALLEST,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    letters,
-    light_grid,
-    new_chart,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.headlines import add_headline, add_small_print
+from analyses.charts.marks import draw_interval, light_grid, tick_sparsely, write_at
+from analyses.charts.style import EXACT_COLOUR, HIGHEST, SMALLEST, chart_style, letters, new_chart
 from analyses.maxims.chart import (
     MARKS,
     draw_one,

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin
+from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import (
@@ -20,9 +21,7 @@ from analyses.charts.style import (
     PAPER_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
-    draw_mark,
     letters,
-    write_at,
 )
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import (

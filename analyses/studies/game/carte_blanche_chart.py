@@ -7,8 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.marks import write_at
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
-from analyses.charts.style import EXACT_COLOUR, MM, letters, write_at
+from analyses.charts.style import EXACT_COLOUR, MM, letters
 from analyses.results.analysis import read_estimates
 from analyses.words.sentences import (
     Sentence,

@@ -8,6 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise
+from analyses.charts.headlines import add_headline, add_small_print
+from analyses.charts.marks import tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     COLUMN_WIDTH,
@@ -20,13 +22,9 @@ from analyses.charts.style import (
     PAGE_WIDTH,
     PAPER_COLOUR,
     SMALL_COLOUR,
-    add_headline,
-    add_small_print,
     chart_style,
     letters,
     new_chart,
-    tick_sparsely,
-    write_at,
 )
 
 VALUE = "value"

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import reach, say_origin, say_reach
+from analyses.charts.marks import interval_bars, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows, widen
 from analyses.charts.style import (
@@ -17,10 +18,7 @@ from analyses.charts.style import (
     MM,
     NEUTRAL_COLOUR,
     YOUNGER_COLOUR,
-    interval_bars,
     letters,
-    tick_sparsely,
-    write_at,
 )
 from analyses.results.analysis import read_estimate, read_estimates
 from analyses.words.sentences import (

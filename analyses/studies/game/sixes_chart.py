@@ -6,17 +6,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
-from analyses.charts.style import (
-    EXACT_COLOUR,
-    MM,
-    NEUTRAL_COLOUR,
-    draw_interval,
-    letters,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, letters
 from analyses.results.analysis import read_estimates
 from analyses.words.sentences import (
     Sentence,

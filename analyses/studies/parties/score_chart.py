@@ -9,20 +9,9 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.style import (
-    EXACT_COLOUR,
-    HIGHEST,
-    INK_COLOUR,
-    add_headline,
-    add_small_print,
-    chart_style,
-    draw_interval,
-    letters,
-    light_grid,
-    new_chart,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.headlines import add_headline, add_small_print
+from analyses.charts.marks import draw_interval, light_grid, tick_sparsely, write_at
+from analyses.charts.style import EXACT_COLOUR, HIGHEST, INK_COLOUR, chart_style, letters, new_chart
 from analyses.maxims.score.rows import CHANCE, MORE_REACHED, USUAL
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import Sentence, brief, brief_percent, choose, is_within

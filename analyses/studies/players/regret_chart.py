@@ -10,17 +10,9 @@ from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise, say_origin
 from analyses.charts.hand import lay_cards
+from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import (
-    MM,
-    NEUTRAL_COLOUR,
-    SEAT_COLOURS,
-    SEAT_LINES,
-    draw_interval,
-    letters,
-    tick_sparsely,
-    write_at,
-)
+from analyses.charts.style import MM, NEUTRAL_COLOUR, SEAT_COLOURS, SEAT_LINES, letters
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import (
     Sentence,

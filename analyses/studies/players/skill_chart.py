@@ -7,9 +7,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise, say_reach, say_rules
+from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, Words, draw_rows, end_of
-from analyses.charts.style import ELDER_COLOUR, HIGHEST, MM, draw_interval, tick_sparsely, write_at
+from analyses.charts.style import ELDER_COLOUR, HIGHEST, MM
 from analyses.results.analysis import read_estimate
 from analyses.words.sentences import Ground, Sentence, brief, choose, is_within
 from piquet_sim.estimates.estimate import Estimate

@@ -8,6 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.headlines import add_headline, add_small_print
+from analyses.charts.marks import draw_interval, light_grid, tick_sparsely, write_at
 from analyses.charts.rows import find_ends, widen
 from analyses.charts.style import (
     EXACT_COLOUR,
@@ -15,15 +17,9 @@ from analyses.charts.style import (
     SEAT_COLOURS,
     SMALL_COLOUR,
     SMALLEST,
-    add_headline,
-    add_small_print,
     chart_style,
-    draw_interval,
     letters,
-    light_grid,
     new_chart,
-    tick_sparsely,
-    write_at,
 )
 from analyses.results.analysis import read_estimate, read_estimates
 from analyses.words.sentences import Sentence, brief, choose, is_within

@@ -24,9 +24,10 @@ from analyses.charts import (
     list_margins,
 )
 from analyses.charts.chances import chances_of
+from analyses.charts.marks import INTERVAL
 from analyses.charts.parts import say_lead
 from analyses.charts.rows import Mark, Row, Words, draw_rows
-from analyses.charts.style import COLUMN_WIDTH, INTERVAL, MM
+from analyses.charts.style import COLUMN_WIDTH, MM
 from piquet_sim import InputError, Simulation, review_deal
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.estimates.estimate import Estimate

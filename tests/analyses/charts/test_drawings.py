@@ -29,22 +29,20 @@ from PIL import Image
 
 import analyses
 from analyses import STUDIES
+from analyses.charts.headlines import SUBTITLE, add_headline
+from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.style import (
     COLOURS,
     HIGHEST,
     MM,
     STYLES,
-    SUBTITLE,
-    add_headline,
     as_grey,
     chart_style,
-    draw_mark,
     draw_svg,
     find_style,
     new_chart,
     save_chart,
     use_style,
-    write_at,
 )
 from analyses.contents import CHARTS, find_chart
 from analyses.results.analysis import estimate_row
