@@ -12,7 +12,7 @@ READY := .venv/.ready
 TOOLS := .venv/.ready-tools
 NOTEBOOKS := .venv/.ready-notebooks
 DEALS ?= 1_000_000
-LADDER := random,novice,club,expert,master
+LADDER := random,novice,club,primer,expert,master
 
 .PHONY: test test-slow minimums study atlas trust lint format notebooks api clean
 

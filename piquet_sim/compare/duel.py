@@ -17,6 +17,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
 from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.game.errors import InputError
 from piquet_sim.kept_cases import keep_sums
 from piquet_sim.matches.match_tally import settle_outcomes
@@ -30,6 +31,7 @@ _LARGEST = 4096
 """Larger gains of a pair are counted as this; no pair of parties comes near it."""
 
 _RATING_SPREAD = 400.0
+_NEEDED = "of the gain, as deals"
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,9 @@ class Duel:
     """"deals" or "parties"."""
     gains: np.ndarray
     """int64[gain + 4096]: pairs by the first player's gain over the pair."""
+    moments: np.ndarray
+    """int64[2, 2]: sum of what the first player made more in the first of each pair, and of its
+    squares; then the same in the second."""
     seconds: float
 
     @property
@@ -58,6 +63,39 @@ class Duel:
         if self.unit == DEALS:
             most = 2 * limit_amounts(self.simulation.rules)["first_less_second"][1]
         return estimate_mean(total, squares, self.pairs, self.pairs, (-most, most))
+
+    @property
+    def needed_in_pairs(self) -> Estimate:
+        """How many deals (or parties) in mirrored pairs tell the two apart: a power of 80%.
+
+        By a test at 5% (`estimates.significance.SEEN_AT`), two deals a pair. The ends are those of
+        the interval of `gain`; where that holds 0 there is no upper end, and the value is the lower
+        one unless the gain has a sign.
+        """
+        return self._find_needed(2 * self.gain.se**2 * self.pairs)
+
+    @property
+    def needed_plain(self) -> Estimate:
+        """How many tell them apart if no two deals have the same cards, half with each as elder."""
+        sums, squares = self.moments[:, 0], self.moments[:, 1]
+        spread = (squares - sums * sums / self.pairs) / (self.pairs - 1)
+        return self._find_needed(2 * float(spread.sum()))
+
+    def _find_needed(self, spread: float) -> Estimate:
+        # Of a variance of two deals, times two: deals for a mean so far from nothing.
+        gain = self.gain
+
+        def count_deals(difference: float) -> float:
+            return max(SEEN_AT**2 * spread / difference**2, 2.0)
+
+        near, far = sorted((abs(gain.low), abs(gain.high)))
+        low, high = count_deals(far), count_deals(near) if gain.low * gain.high > 0 else None
+        if high is None:
+            return Estimate(low, None, low, None, self.pairs, f"{_NEEDED}, {ONE_SIDED}")
+        value = count_deals(gain.value)
+        return Estimate(
+            value, 2 * value * gain.se / abs(gain.value), low, high, self.pairs, _NEEDED
+        )
 
     @property
     def decided(self) -> Estimate:
@@ -122,6 +160,8 @@ class Duel:
             "decided": self.decided.as_json(),
             "won": self.won.as_json(),
             "rating": self.rating.as_json(),
+            "needed_plain": self.needed_plain.as_json(),
+            "needed_in_pairs": self.needed_in_pairs.as_json(),
             "seconds": round(self.seconds, 3),
             "origin": describe_origin(self.simulation),
         }
@@ -133,15 +173,17 @@ def _rate(share: float) -> float:
 
 def _deal_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
     less = margin(simulation.record_units(first, pairs))
-    return less[0::2] - less[1::2]
+    return np.stack((less[0::2], -less[1::2]), axis=1)
 
 
 def _partie_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
     outcomes, _ = simulation.play_matches(first, pairs)
-    return settle_outcomes(simulation.rules, outcomes).sum(axis=1)
+    return settle_outcomes(simulation.rules, outcomes)
 
 
-def count_gains(simulation: Simulation, unit: str, first: int, pairs: int) -> np.ndarray:
+def count_gains(
+    simulation: Simulation, unit: str, first: int, pairs: int
+) -> tuple[np.ndarray, np.ndarray]:
     """Play pairs of a duel and count their results.
 
     Parameters
@@ -155,12 +197,14 @@ def count_gains(simulation: Simulation, unit: str, first: int, pairs: int) -> np
 
     Returns
     -------
-    numpy.ndarray
-        int64[gain + 4096]: pairs by what the first player made more over the pair.
+    tuple of ndarray of int64
+        `Duel.gains` and `Duel.moments` of these pairs.
     """
     play = _deal_gains if unit == DEALS else _partie_gains
-    found = np.clip(play(simulation, first, pairs), -_LARGEST, _LARGEST)
-    return np.bincount(found + _LARGEST, minlength=2 * _LARGEST + 1)
+    made = play(simulation, first, pairs).astype(np.int64)
+    both = np.clip(made.sum(axis=1), -_LARGEST, _LARGEST)
+    gains = np.bincount(both + _LARGEST, minlength=2 * _LARGEST + 1)
+    return gains, np.stack((made.sum(axis=0), (made * made).sum(axis=0)), axis=1)
 
 
 def play_duel(
@@ -208,23 +252,24 @@ def play_duel(
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
     pairs = check_count(pairs, "n", least=2)
-    gains = count_gains(simulation, unit, 0, 0)  # compiled before threads start
+    gains, moments = count_gains(simulation, unit, 0, 0)  # compiled before threads start
     begun = time.perf_counter()
     done = 0
 
-    def play(first: int, count: int) -> np.ndarray:
+    def play(first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
         return count_gains(simulation, unit, first, count)
 
     try:
         parts = play_ranges(play, pairs, _CHUNK_PAIRS, count_threads(threads))
         players = (Path(one.name).name for one in (simulation.elder, simulation.younger))
         kept = " v ".join(players) + f", pairs of {unit}"
-        for part in keep_sums(kept, parts, lambda part: (int(part.sum()), part)):
-            gains += part
-            done += int(part.sum())
+        for part in keep_sums(kept, parts, lambda part: (int(part[0].sum()), part[0])):
+            gains += part[0]
+            moments += part[1]
+            done += int(part[0].sum())
             if progress is not None:
                 progress(done)
     except KeyboardInterrupt:
         if done < 2:
             raise
-    return Duel(simulation, unit, gains, time.perf_counter() - begun)
+    return Duel(simulation, unit, gains, moments, time.perf_counter() - begun)

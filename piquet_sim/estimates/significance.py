@@ -9,6 +9,10 @@ Holm: A simple sequentially rejective multiple test procedure. Scandinavian Jour
 from collections.abc import Sequence
 from math import erfc, sqrt
 
+SEEN_AT = 2.8
+"""Standard errors of a difference that four samples of five tell from nothing: a power of 80%, by
+a test at 5%."""
+
 
 def chi_square_tail(statistic: float, degrees: int) -> float:
     """The probability that a chi-square variable is at least `statistic`.

@@ -56,18 +56,19 @@ def measure_duel_coverage(
     """
     check_count(runs, "runs", 2)
     check_count(pairs, "pairs", 2)
-    gains = count_gains(simulation, DEALS, 0, 0)  # compiled before threads start
+    gains, moments = count_gains(simulation, DEALS, 0, 0)  # compiled before threads start
 
-    def play(run: int) -> np.ndarray:
+    def play(run: int) -> tuple[np.ndarray, np.ndarray]:
         return count_gains(simulation, DEALS, run * pairs, pairs)
 
     found = []
     for one in play_in_order(play, range(runs), count_threads(threads)):
-        gains += one
-        found.append([getattr(Duel(simulation, DEALS, one, 0.0), name) for name in _QUANTITIES])
+        gains += one[0]
+        moments += one[1]
+        found.append([getattr(Duel(simulation, DEALS, *one, 0.0), name) for name in _QUANTITIES])
         if progress is not None:
             progress(len(found) * 2 * pairs)
-    truth = Duel(simulation, DEALS, gains, 0.0)
+    truth = Duel(simulation, DEALS, gains, moments, 0.0)
     return [
         _judge("duel", f"{name} in {pairs:,} pairs", getattr(truth, name), list(seen), pairs)
         for name, seen in zip(_QUANTITIES, zip(*found, strict=True), strict=True)

@@ -24,6 +24,8 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.running.run import Progress
 
 TITLE = "Who plays best?"
+PLAIN, IN_PAIRS = "plain deals for 80% power", "deals in pairs for 80% power"
+"""How many deals show in four samples of five who is better of two."""
 
 
 def climb(
@@ -84,6 +86,8 @@ def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, object]]:
             ("decided pairs", duel.decided),
             ("decided pairs won", duel.won),
             ("rating difference", duel.rating),
+            (PLAIN, duel.needed_plain),
+            (IN_PAIRS, duel.needed_in_pairs),
         ):
             rows.append(estimate_row(name, estimate, first=one, second=two))
     return rows

@@ -65,6 +65,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
 from piquet_sim.estimates.limits import limit_change
+from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.game.cards import (
     KING,
     card_rank,
@@ -430,14 +431,12 @@ def _say_choices(table: pd.DataFrame) -> str:
 
 
 _TOO_FEW = "too few deals to tell"
-_SEEN_AT = 2.8
-"""Standard errors of a difference that would be seen in four of five such samples."""
 
 
 def _find_size(table: pd.DataFrame) -> float | None:
     # What the lead rated first would have to make when played on, to be told from the own.
     played = read_leads(table, PLAYED_ON).get(FIRST_RATED)
-    return None if played is None or not played.se else _SEEN_AT * played.se
+    return None if played is None or not played.se else SEEN_AT * played.se
 
 
 def _tell_first(rated: Estimate | None, played: Estimate | None) -> Sentence:
@@ -461,7 +460,7 @@ def _tell_first(rated: Estimate | None, played: Estimate | None) -> Sentence:
         ),
         Sentence(
             f"{who} cannot be told apart from the lead that was made ({say(played)} points a deal; "
-            f"{_SEEN_AT * played.se:.2g} would be detected with 80% power); by the "
+            f"{SEEN_AT * played.se:.2g} would be detected with 80% power); by the "
             f"judge {say(rated)}."
         ),
     )

@@ -1,0 +1,68 @@
+"""How many deals tell two players apart: samples of so many do, in four of five."""
+
+import numpy as np
+import pytest
+
+from piquet_sim import Simulation
+from piquet_sim.compare.duel import play_duel
+from piquet_sim.deals.scoring import margin
+from piquet_sim.estimates.significance import SEEN_AT
+
+PAIRS, SAMPLES = 40_000, 1_000
+ERROR = (0.8 * 0.2 / SAMPLES) ** 0.5
+
+
+@pytest.fixture(scope="module")
+def made():
+    """What expert makes more than club in 40,000 deals as elder, and in the same as younger."""
+    simulation = Simulation("expert", "club", mirrored=True)
+    less = margin(simulation.record_units(0, PAIRS))
+    return less[0::2], -less[1::2]
+
+
+@pytest.fixture(scope="module")
+def duel():
+    return play_duel(Simulation("expert", "club", mirrored=True), PAIRS)
+
+
+def share_seen(samples):
+    """In what share a test at 5% tells the better; a sample is what they make over two deals."""
+    errors = samples.std(axis=1, ddof=1) / samples.shape[1] ** 0.5
+    return (samples.mean(axis=1) > 1.96 * errors).mean()
+
+
+def draw(samples, size):
+    return np.random.default_rng(1).integers(0, PAIRS, (samples, size))
+
+
+@pytest.mark.parametrize("times", [1.0, 0.5])
+def test_needed__shows_the_better_in_four_samples_of_five(duel, made, times):
+    elder, younger = made
+    plain, mirrored = (
+        round(times * one.value / 2) for one in (duel.needed_plain, duel.needed_in_pairs)
+    )
+    assert plain > 4 * mirrored > 30 * times
+    both = elder + younger
+    seen = share_seen(both[draw(SAMPLES, mirrored)])
+    apart = share_seen(elder[draw(SAMPLES, plain)] + younger[draw(2 * SAMPLES, plain)[SAMPLES:]])
+    for share in (seen, apart):
+        # Student's tails are not the normal ones: a hundredth or two at so few pairs.
+        near = abs(share - 0.8) < 4 * ERROR + 0.02
+        assert near if times == 1 else not near  # half as many do not do
+
+
+def test_needed__comes_of_sums_that_a_twin_adds_up(duel, made):
+    elder, younger = (one.astype(float) for one in made)
+    spread = elder.var(ddof=1) + younger.var(ddof=1)
+    gain = (elder + younger).mean()
+    assert duel.needed_plain.value == pytest.approx(2 * SEEN_AT**2 * spread / gain**2)
+    in_pairs = 2 * SEEN_AT**2 * (elder + younger).var(ddof=1) / gain**2
+    assert duel.needed_in_pairs.value == pytest.approx(in_pairs)
+    assert duel.needed_plain.low < duel.needed_plain.value < duel.needed_plain.high
+
+
+def test_needed__of_equal_players_has_no_upper_end():
+    equal = play_duel(Simulation("club", "club", mirrored=True), 100)
+    for needed in (equal.needed_plain, equal.needed_in_pairs):
+        assert (needed.value, needed.high) == (needed.low, None)
+    assert equal.needed_plain.low > 100
