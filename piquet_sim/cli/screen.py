@@ -289,8 +289,10 @@ def _make_paragraphs(
 
 
 def print_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
-    """Print a table for people."""
-    _print(make_table(title, heads, rows, find_width()))
+    """Print a table for people, its title above it however narrow it is."""
+    if title:
+        print_text(title)
+    _print(make_table("", heads, rows, find_width()))
 
 
 def _open_console() -> "Console":
