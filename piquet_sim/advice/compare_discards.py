@@ -1,7 +1,7 @@
 """Two discards of one hand side by side, and what makes the difference.
 
-Both are played out in the same deals, those by which advice judges: a paired comparison, part by
-part.
+Both are played out in the same deals, the ones that advice uses to judge: a paired comparison, part
+by part.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,8 +1,8 @@
 """Moments of a deal in which a player calls or plays a card, and what other decisions would make.
 
-Each decision is tried in the same deals: those that the player may imagine (`imagined_deals`), with
-the same strategies going on from there, everybody seeing only what is theirs to see. The engine
-plays them from the start, following a script up to the moment (`deals.staged_deals`).
+Each decision is tried in the same deals: those that the player may imagine (`imagined_deals`). The
+same strategies go on from there, and everybody sees only what they may see. The engine plays them
+from the start, following a script up to the moment (`deals.staged_deals`).
 """
 
 import threading

@@ -127,11 +127,11 @@ class Question:
         if self.rules.pack != 32:
             raise InputError("rules: advice is for the pack of 32 cards")
         if self.opponent_blanche and has_carte_blanche(self.hand):
-            raise InputError("given: with a carte blanche of one's own the opponent has none")
+            raise InputError("given: the hand has a carte blanche, so the opponent cannot have one")
         check_number("seed", self.seed, HIGHEST_SEED)
         if self.score is not None:
             if self.rules != RUBICON:
-                raise InputError("score: what a total is worth is known for Rubicon Piquet alone")
+                raise InputError("score: what a total is worth is known only for Rubicon Piquet")
             check_totals(self.score, self.deal)
 
 

@@ -162,7 +162,7 @@ def _count_of_unseen(found: re.Match, draw: Draw | None) -> str:
         return found[0]  # "all four aces" speaks of the pack
     if total != unseen or not unseen:
         raise InputError(
-            f"{found[0]!r}: {unseen} {name} were not dealt to this hand; speak of {unseen}, or say "
+            f"{found[0]!r}: {unseen} {name} were not dealt to this hand; write {unseen}, or say "
             f"what it has after the draw, as in '{kept + bool(unseen)}+ {name}'"
         )
     if word in ("both", "all", "the"):

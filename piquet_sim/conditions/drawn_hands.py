@@ -117,7 +117,7 @@ def read_event(text: str, seat: str = "elder", draw: Draw | None = None) -> Cond
         places = {leaf.place, leaf.other_place} if isinstance(leaf, Compared) else {leaf.place}
         if places != {seat}:
             other = min(places - {seat})
-            raise InputError(f"event: {text!r} speaks of {other}; only {seat}'s hand is drawn to")
+            raise InputError(f"event: {text!r} is about {other}; only {seat}'s hand draws")
     return condition
 
 

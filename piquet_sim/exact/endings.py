@@ -213,7 +213,7 @@ def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
     refuse_deal(given)
     if isinstance(given, dict) and "unseen" in given:
         raise InputError(
-            "ending: 'unseen' is of an ending in which one hand is not known; add --hidden, or "
+            "ending: 'unseen' is for an ending in which one hand is not known; add --hidden, or "
             "name both hands"
         )
     ending = require_object(given, _KEYS, "ending")
@@ -355,13 +355,13 @@ def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None
     if aim == "settlement" and score is None:
         raise InputError("aim: settlement requires a score, as in 93-120")
     if aim != "settlement" and score is not None:
-        raise InputError("score: it requires the aim settlement")
+        raise InputError("score requires the aim settlement")
     if score is not None and not all(0 <= total <= HIGHEST_TOTAL for total in score):
         raise InputError(
             f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL:,}"
         )
     if seat is not None and aim != "own":
-        raise InputError("seat: it requires the aim own")
+        raise InputError("seat requires the aim own")
     if seat is not None:
         name_seat(seat)
 
@@ -376,7 +376,7 @@ def check_score(ending: Ending, score: tuple[int, int]) -> None:
     """
     said, rules = f"score: {score[0]}-{score[1]}", ending.rules
     if rules.win_is_immediate and max(score) >= rules.target:
-        raise InputError(f"{said}: {rules.target} have been reached, and the match is over")
+        raise InputError(f"{said}: {rules.target} has been reached, so the match is over")
     times = _count_times(rules)
     points = ending.elder_points, ending.younger_points
     for name, total, counted in zip(SEATS, score, points, strict=True):

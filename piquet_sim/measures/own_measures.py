@@ -313,7 +313,9 @@ def _read_measure(text: str) -> OwnMeasure:
         return OwnMeasure(read_expression(text))
     label, _, rest = (part.strip() for part in text.partition(":"))
     if not _LABEL.fullmatch(label):
-        raise InputError(f"measure: {label!r} is no name: letters, digits, - and _ before a colon")
+        raise InputError(
+            f"measure: {label!r} is not a label; write letters, digits, - and _ before the colon"
+        )
     if label in _TAKEN:
         raise InputError(f"measure: {label!r} is the name of something else; choose another")
     return OwnMeasure(read_expression(rest), label)

@@ -363,7 +363,7 @@ def train(
     if not 0 <= seed < 1 << 63:
         raise InputError(f"seed: {seed}; it must be from 0 to {(1 << 63) - 1}")
     if not 3 <= rounds <= MOST_ROUNDS:
-        raise InputError(f"rounds: {rounds}; from 3 to {MOST_ROUNDS}")
+        raise InputError(f"rounds: expected 3 to {MOST_ROUNDS}, got {rounds}")
     say = report or (lambda text: None)
     begun = time.perf_counter()
     trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1), rules, against)

@@ -216,7 +216,7 @@ def check_words(
         If there are more seeds.
     """
     if not 0 < len(seeds) <= _MOST_SEEDS:
-        raise InputError(f"seeds: {len(seeds)}; from 1 to {_MOST_SEEDS} are compared")
+        raise InputError(f"seeds: expected 1 to {_MOST_SEEDS}, got {len(seeds)}")
     blocks = -(-deals // BLOCK)
     kept = len(Words._fields) + 2
     words = np.zeros((len(seeds), blocks, kept, BLOCK), np.int64)

@@ -1,13 +1,13 @@
 """Which card to play: what each makes over all hands that the opponent can still hold.
 
-Every hand is weighed by the model of `strategies.master`: by how likely the opponent is to have
-kept it, and by how plausible the cards are that they have played. Where `master` looks at a few of
-the hands that the opponent could take this seat to hold, all of them are gone through here, so that
+Every hand is weighted by the model of `strategies.master`: by how likely the opponent is to have
+kept it, and by how plausible the cards are that they have played. `master` looks at only a few of
+the hands that the opponent could think this seat holds; here all of them are examined, so that
 nothing is sampled. Against each hand both play on perfectly for the difference of points, seeing
 all cards (`possible_hands`).
 
-The weights are a model all the same. The error of a difference between two cards is what it would
-be if each weight were off by as much as it is itself, as the error of a weighted sample is.
+Still, the weights are a model. The error of a difference between two cards is how far off it would
+be if each weight were off by as much as the weight itself, like the error of a weighted sample.
 """
 
 from collections.abc import Sequence
@@ -437,8 +437,8 @@ def _check_match(view: SeatView) -> None:
     settled = match.match, match.partie_deals, match.settlement
     if settled != (PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT):
         raise InputError(
-            f"score: settlements are known of a partie of six deals as under Rubicon, not of "
-            f"{view.rules.name}"
+            f"score: settlements are known only for a partie of six deals as under Rubicon, not "
+            f"for {view.rules.name}"
         )
 
 

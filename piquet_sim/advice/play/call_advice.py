@@ -1,8 +1,8 @@
 """Whether to call: what each way to call makes, against an opponent who draws conclusions.
 
-Deals are drawn that agree with all that the seat knows: of the cards that it has not seen any are
-as likely as any other, the opponent throws as they would of what they were dealt, and what they
-called and answered fits their hand. In the same deals each way to call is tried. Then both
+The deals drawn agree with everything that the seat knows: the cards that it has not seen are all
+equally likely, the opponent throws what they would throw from the hand they were dealt, and what
+they called and answered fits their hand. In the same deals each way to call is tried. Then both
 strategies play on; one that draws conclusions from the calls is misled by what was not called.
 """
 
@@ -227,7 +227,7 @@ def check_call_options(
     find_strategy(strategy)
     other = find_strategy(opponent)
     if not other.traits() & CALLS_EVERYTHING or any(other.sinks):
-        raise InputError(f"opponent: {other.name} does not call everything; that is not foreseen")
+        raise InputError(f"opponent: {other.name} does not call everything; this is not supported")
 
 
 # ---- The deals -----------------------------------------------------------------------------------
