@@ -1,4 +1,4 @@
-"""Which of the old maxims are right: all of them, those best known, and each of these by itself."""
+"""Which of the old maxims are right: all of them, the best known, and each of those by itself."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

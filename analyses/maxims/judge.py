@@ -1,4 +1,4 @@
-"""The verdict on a maxim, and the rows of a table that tell it, whatever the maxim is about."""
+"""The verdict on a maxim, and the table rows that state it, whatever the maxim is about."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

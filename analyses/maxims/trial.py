@@ -1,6 +1,7 @@
 """A maxim on trial: the cases found for it, and what it makes in them.
 
-Each arena finds cases and plays both sides; how they are counted, kept and compared is one.
+Each arena finds cases and plays both sides; how they are counted, kept and compared is the same for
+all, and is here.
 """
 
 from collections.abc import Iterable, Sequence

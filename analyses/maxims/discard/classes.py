@@ -1,4 +1,4 @@
-"""On what exceptions to maxims about the discard may depend, and the classes of hands reported."""
+"""What exceptions to maxims about the discard may depend on, and the classes of hands reported."""
 
 import numpy as np
 

@@ -1,9 +1,10 @@
 """Trying maxims: the best discard that follows one against the best that breaks it.
 
-The hands are those of deals in which the players named exchange. Of all discards that follow a
-maxim the best is chosen as `expert` chooses, by what is learned and reckoned, and so is the best of
-those that break it; the player's own stands for the side on which it is. Then all are finished in
-the same deals of the cards not seen, which nothing was chosen by.
+The hands come from deals in which the named players exchange. Of all discards that follow a maxim,
+the best is chosen as `expert` chooses, by what it has learned and computed; the best of those that
+break it is chosen in the same way. If the player's own discard follows the maxim, or breaks it, it
+is the one tried for its side. Then all are finished in the same deals of the cards not seen, which
+played no part in the choice.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,7 @@
-"""What maxims ask of hands: many hands at once, or one hand and all that is kept or thrown of it.
+"""What maxims ask about hands: many hands at once, or one hand with all its possible discards.
 
-Arrays by suit have the suit as their first axis, so that facts of one hand and of its discards
-stand beside each other by numpy's broadcasting.
+Arrays by suit have the suit as their first axis, so that numpy's broadcasting lines up the facts
+about one hand with those about its discards.
 """
 
 from dataclasses import dataclass, field

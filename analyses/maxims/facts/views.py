@@ -1,7 +1,7 @@
-"""Facts of what a seat sees when it plays a card, over many views at once.
+"""Facts about what a seat sees when it plays a card, over many views at once.
 
-The views are a `PlayView` whose fields are arrays of one length, made of what was heard of deals
-(`deals.stages.Stage.listen`). A suit's cards are told as ranks: the nine bits of a lane.
+The views are one `PlayView` whose fields are arrays of the same length, built from recorded deals
+(`deals.stages.Stage.listen`). The cards of a suit are given as ranks: the nine bits of a lane.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""What the study of the score tells of maxims: rows with verdicts, and words."""
+"""What the study of the score says about maxims: rows with verdicts, and words."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Maxims on the score, and what they ask of the totals before a deal of a partie."""
+"""Maxims on the score, and what they ask about the totals before a deal of a partie."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
