@@ -11,13 +11,13 @@ checks this. The first sentence of each module says what it holds.
     piquet_sim/cache_folders.py
         Folders of kept code: which may be read, and which written
     piquet_sim/engine_sources.py
-        Where the engine lies: the files whose code decides what happens in a deal
+        Where the engine is: the files whose code decides what happens in a deal
     piquet_sim/kept_cases.py
         What the numbers of a study were made of: simulations, and fingerprints of other cases
     piquet_sim/ordered_threads.py
         Threads whose answers are taken in order
     piquet_sim/preparation.py
-        What is made once on a machine, at first use
+        What is prepared once per machine, at first use
     piquet_sim/process_end.py
         How an interrupted command ends, whatever it is doing
     piquet_sim/game/
@@ -53,7 +53,7 @@ checks this. The first sentence of each module says what it holds.
     piquet_sim/trust/
         Trust, measured: whether the numbers are as accurate as they claim to be
     piquet_sim/bench.py
-        How fast it is: the figures that the project holds itself to, measured on this machine
+        How fast it is: the figures that the project has set itself, measured on this machine
     analyses/
         The studies: questions, each answered with a table, a chart and three sentences
     piquet_sim/explorer/

@@ -1,8 +1,8 @@
-"""Phrases of a draw: "another ace", "a sixth heart", "at least one of the two missing aces".
+"""Phrases about a draw: "another ace", "a sixth heart", "at least one of the two missing aces".
 
-They count from the cards that were kept, and of the cards not seen, which a condition on a hand
-does not know. Each becomes words that a condition has: with two aces kept, another ace is "3+
-aces". What can be read in two ways is refused with both ways to say it.
+Their meaning depends on the cards that were kept and on the cards not seen, which a condition on a
+hand does not know. Each is replaced by words that a condition has: with two aces kept, another ace
+is "3+ aces". What can be read in two ways is refused, with both ways to say it.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The exact odds of an event told in words, over all draws that may follow a discard."""
+"""The exact odds of an event given in words, over all draws that may follow a discard."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the record of a deal says beside its cards and calls: names, and its place in a partie."""
+"""What the record of a deal says besides its cards and calls: names, and its place in a partie."""
 
 import re
 

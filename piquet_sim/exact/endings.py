@@ -1,16 +1,17 @@
 """Endings solved with both hands seen: what is left to win, and what every play is worth.
 
-Both sides play their best for one of three aims, of which what one gains the other loses:
+Both sides play their best for one of three aims; in each, one side gains what the other loses:
 
 - *difference*: elder's remaining points less younger's;
 - *own*: the remaining points of one player, by default of the one to move, who makes as many of
-  them as possible whatever the other makes, while the other holds them down whatever it costs;
+  them as possible whatever the other makes, while the other keeps them down at any cost;
 - *settlement*: what the match is settled at, paid to elder, this deal being its last.
 
-The cards or capot are included as the tricks already won decide, and a pique that may still be
-made, where what has been counted is given. Differences by the lead are looked up in the table of
-perfect play, or searched while a pique is live (`kernel.perfect.live_pique`). All else is searched:
-replies, other aims, and rule books under which the cards themselves count (`ending_search`).
+The points for the cards or capot are included, given the tricks already won, and so is a pique that
+may still be made, if what has been counted is given. Differences by the lead are looked up in the
+table of perfect play, or searched while a pique is live (`kernel.perfect.live_pique`). Everything
+else is searched: replies, other aims, and rule books under which the cards themselves count
+(`ending_search`).
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
-"""A hand as people type it, read at every change: what is sure stays, what is not is named.
+"""A hand as people type it, read at every change: what is clear is kept, what is not is named.
 
-Besides the forms that are read anywhere else (`game.cards`), suits may stand one after another
-(``AKJ AQJ8 98 J87``, with ``-`` for one that is empty) or be named (``spades AKJ hearts AQJ8``,
-``sakj haqj8``), and cards need no blank between them (``AsKsJs``).
+Besides the forms that are read anywhere else (`game.cards`), suits may follow one another (``AKJ
+AQJ8 98 J87``, with ``-`` for an empty one) or be named (``spades AKJ hearts AQJ8``, ``sakj
+haqj8``), and cards need no blank between them (``AsKsJs``).
 """
 
 import re

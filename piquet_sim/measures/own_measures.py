@@ -1,10 +1,10 @@
-r"""Measures of one's own: counted deal by deal in whole numbers, and estimated.
+r"""Your own measures: counted deal by deal in whole numbers, and estimated.
 
-Let a unit (a deal, or a mirrored pair) have y deals in which the outcome came up, and x the sum of
-a measure over these deals. A measure is counted as the sums of x, :math:`x^2` and :math:`x y` over
-units, an outcome as those of y and :math:`y^2`. They are integers of Python: they add up in any
-order, and never overflow. Without an outcome the estimate is made as those of the house are; given
-one it is the ratio of the sums of x and y (`estimates.ratios`).
+Let y be the number of deals in a unit (a deal, or a mirrored pair) in which the outcome occurred,
+and x the sum of a measure over these deals. A measure is counted as the sums of x, :math:`x^2` and
+:math:`x y` over units, an outcome as those of y and :math:`y^2`. They are integers of Python: they
+add up in any order, and never overflow. Without an outcome, the estimate is computed like all
+others; with one, it is the ratio of the sums of x and y (`estimates.ratios`).
 """
 
 import re

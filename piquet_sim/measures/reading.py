@@ -1,7 +1,7 @@
 """Expressions from text: "elder_point >= 6 and elder_cards".
 
 The grammar stands in `grammar.lark` and takes its words and signs from that of conditions. As
-there, "and" beside "or" requires brackets. Nothing is evaluated but what the grammar has.
+there, "and" beside "or" requires brackets. Nothing outside the grammar is evaluated.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The place that a refusal of the laws is about, found by what it says."""
+"""The place in a text that an error about the laws refers to, found from what the error says."""
 
 import re
 from dataclasses import dataclass, field

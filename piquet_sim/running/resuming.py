@@ -1,4 +1,4 @@
-"""Runs that continue: from a checkpoint, or within something longer that is asked for again."""
+"""Runs that continue: from a checkpoint, or within something longer that is started again."""
 
 import warnings
 from collections.abc import Callable, Iterator

@@ -1,7 +1,7 @@
 """Independence: whether deals share more than chance allows.
 
-Deals of neighbouring seeds and numbers are compared with each other, the players' luck with the
-cards, and the random words with each other.
+Deals of neighbouring seeds and numbers are compared with each other, the players' random numbers
+with the cards, and the random words with each other.
 """
 
 from collections.abc import Callable

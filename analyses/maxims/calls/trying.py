@@ -1,10 +1,10 @@
 """Maxims on calling tried: the same deals called as a maxim says, and against it.
 
 Deals are searched until a maxim applies to enough of them. The exchange and the calls do not depend
-on how the cards are played, so during the search the cards are played by a quick method, and only
-the deals that are found are played by the players. In each of these deals the call that follows the
-maxim, or the one that breaks it, is prescribed, and nothing else: all other decisions are the
-players' own.
+on how the cards are played, so during the search the cards are played double-dummy, which is quick,
+and only the deals that are found are played by the players. In each of these deals the call that
+follows the maxim, or the one that breaks it, is prescribed, and nothing else: all other decisions
+are the players' own.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,10 +1,11 @@
 """What "no", a number, "lacks" and "not" govern in a list.
 
-A list is read from left to right. A noun without article and number belongs to what stands before
-it: "no aces or kings" has neither, "2 of AS KS and QS" counts three cards, "void in clubs and
-hearts" has two voids. What has its own number, "no" or verb stands by itself. What English leaves
-open ("3 aces or kings", "4 aces or 4 kings and a quint", "does not have both AS and KS") is
-refused, and two readings are shown in a form that can be typed: `ambiguity` has those rules.
+A list is read from left to right. A noun without an article or number belongs to what stands before
+it: "no aces or kings" means neither, "2 of AS KS and QS" counts three cards, "void in clubs and
+hearts" means two voids. Anything with its own number, "no" or verb stands by itself. What English
+leaves ambiguous ("3 aces or kings", "4 aces or 4 kings and a quint", "does not have both AS and
+KS") is refused, and two readings are shown in a form that can be typed: `ambiguity` has those
+rules.
 """
 
 from dataclasses import dataclass

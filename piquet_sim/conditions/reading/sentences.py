@@ -1,8 +1,8 @@
-"""What a condition consists of as it is said: subjects, verbs, objects, and lists of them.
+"""The parts of a condition as a sentence: subjects, verbs, objects, and lists of them.
 
 An object is what stands between two commas: a noun, perhaps with an article, "no" or a number
-before it, or something that says all by itself ("more aces than younger"). What its words govern
-is for `scope` to say.
+before it, or something complete in itself ("more aces than younger"). `scope` decides what its
+words govern.
 """
 
 from collections.abc import Callable
