@@ -220,7 +220,7 @@ def find_study(name: str) -> "Study":
     Raises
     ------
     InputError
-        If there is none of that name, with the nearest name.
+        If nothing has that name; the error suggests the nearest.
 
     Examples
     --------

@@ -256,7 +256,7 @@ def find_chart(name: str) -> Chart:
     Raises
     ------
     InputError
-        If there is none of that name, with the nearest name.
+        If nothing has that name; the error suggests the nearest.
 
     Examples
     --------

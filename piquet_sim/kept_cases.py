@@ -22,7 +22,7 @@ import numpy as np
 _Part = TypeVar("_Part")
 
 _STEP = 4
-"""Fingerprints are taken after so many cases as there were before, times this."""
+"""Each fingerprint is taken after this many times as many cases as the one before."""
 _DIGITS = 9
 
 

@@ -113,7 +113,7 @@ _FILLED = 0.985
 _MIDDLE_HALF = 0.344
 """Share of a 95% interval on either side that holds the middle half: 0.6745 of 1.96."""
 _PNG_COLOURS = 96
-"""So many colours make a PNG a third as large as all do, and look the same."""
+"""The number of colours in a PNG: it looks the same as with all colours, at a third of the size."""
 _MOST_COLOURS = 3_000
 """A picture of more colours is a map, in which a thin line would lose its own."""
 
@@ -219,7 +219,7 @@ def find_style(name: str) -> Style:
     Raises
     ------
     InputError
-        If there is none of that name.
+        If nothing has that name.
 
     Examples
     --------

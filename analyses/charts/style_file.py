@@ -40,7 +40,7 @@ def choose_style(text: str) -> Style:
     Raises
     ------
     InputError
-        If there is none of that name, or the file is invalid.
+        If nothing has that name, or the file is invalid.
 
     Examples
     --------

@@ -43,7 +43,7 @@ class Maxim:
 
     @property
     def published(self) -> Published | None:
-        """What the file of maxims says of it; None of one's own."""
+        """What the file of maxims says about it; None for your own maxims."""
         return load_maxims().get(self.id)
 
     @property

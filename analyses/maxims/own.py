@@ -120,12 +120,12 @@ def play_maxim(
 
 
 def find_own(name: str) -> Maxim:
-    """A maxim of one's own that was registered.
+    """A maxim of your own that was registered.
 
     Raises
     ------
     InputError
-        If there is none of that name, with the nearest name.
+        If nothing has that name; the error suggests the nearest.
     """
     key = name.strip().upper()
     if key not in _own:
@@ -134,7 +134,7 @@ def find_own(name: str) -> Maxim:
 
 
 def list_own() -> tuple[Maxim, ...]:
-    """All maxims of one's own that were registered."""
+    """All maxims of your own that were registered."""
     return tuple(_own.values())
 
 

@@ -51,7 +51,7 @@ point."""
 QUICK_DEALS = 1 << 14
 """The same where many discards are judged or somebody waits: known to half a point."""
 LEAST_DEALS = 32
-"""With fewer nothing is said of a call."""
+"""With fewer deals nothing is said about a call."""
 
 _SHOWN = 2
 _EQUAL = 1e-9

@@ -231,7 +231,7 @@ def try_choices(
 
 
 def try_as_dealt(moment: Moment, deals: int, seed: int, choices: tuple[int, ...]) -> np.ndarray:
-    """As `try_choices`, in the deal as it lay, again and again with other luck of the players.
+    """As `try_choices`, in the deal as it lay, repeated with other random numbers for the players.
 
     Over many moments its mean is what the choices make, whatever the player may imagine.
     """

@@ -133,7 +133,7 @@ def _name_seat(event: str, seat: str) -> str:
 
 
 def breaks_every(seen: np.ndarray, cards: int) -> np.ndarray:
-    """Whether nobody can hold a sequence of so many cards of those that are not seen.
+    """Whether nobody can hold a sequence of that many cards among those not seen.
 
     Parameters
     ----------

@@ -96,7 +96,7 @@ def measure_distance(one: Sequence[int], two: Sequence[int], seed: int = 1) -> D
 
 
 class Gain(NamedTuple):
-    """By how much farther one sample lies from a third than another does."""
+    """How much farther one sample is from a third than another is."""
 
     value: float
     low: float
@@ -106,7 +106,7 @@ class Gain(NamedTuple):
 def compare_distances(
     far: Sequence[int], near: Sequence[int], other: Sequence[int], seed: int = 1
 ) -> Gain:
-    """By how much farther one sample lies from a third than another sample of the same size.
+    """How much farther one sample is from a third than another sample of the same size.
 
     Parameters
     ----------

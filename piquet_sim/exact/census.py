@@ -89,7 +89,7 @@ def find_attribute(name: str) -> Attribute:
     Raises
     ------
     InputError
-        If there is none of that name, with the nearest one.
+        If nothing has that name; the error suggests the nearest.
 
     Examples
     --------

@@ -238,7 +238,7 @@ def find_aim(name: str) -> str:
     Raises
     ------
     InputError
-        If there is none of that name, with the nearest one.
+        If nothing has that name; the error suggests the nearest.
 
     Examples
     --------

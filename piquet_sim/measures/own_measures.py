@@ -39,7 +39,7 @@ from piquet_sim.measures.expressions import (
 from piquet_sim.measures.names import NAMES, NUMBERS, STATEMENTS, Columns
 
 MOST_MEASURES = 100
-"""Measures of one's own in one run."""
+"""The maximum number of your own measures in one run."""
 
 HIGHEST_VALUE = 1_000_000
 """The greatest value of any part of an expression: squares of a range of units then fit into 64
@@ -90,7 +90,7 @@ class OwnMeasure:
 
 @dataclass(frozen=True)
 class OwnMeasures:
-    """The measures of one's own that a run is asked for.
+    """Your own measures that a run is asked for.
 
     Examples
     --------
@@ -242,7 +242,7 @@ class OwnMeasures:
 
 
 NO_MEASURES = OwnMeasures()
-"""Where nothing of one's own is asked for."""
+"""For runs without measures of your own."""
 
 
 def _estimate_sums(
@@ -267,7 +267,7 @@ def _sum_units(values: np.ndarray, deals_per_unit: int) -> np.ndarray:
 def read_measures(
     texts: str | Sequence[str], outcome: str | None = None, rules: RuleSet = RUBICON
 ) -> OwnMeasures:
-    """Measures of one's own from their texts.
+    """Your own measures from their texts.
 
     Parameters
     ----------

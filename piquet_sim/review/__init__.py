@@ -53,7 +53,7 @@ question are played perfectly.
 The deals may leave it open whether a discard or call is worse *beyond doubt*. Then more deals
 decide, the same for every seed: for a discard four times as many as judged it (131,072), for a call
 eight times as many (2,048), but none with ``--seconds``. The loss that they find is ``settled`` in
-the JSON. ``piquet trust --reviews N`` measures how often verdicts are wrong.
+the JSON. ``piquet trust`` measures how often verdicts are wrong, with ``--reviews N``.
 
 For a call, the review also says what was sunk or called short, and how many more points the class
 would have counted at once, all cards seen. It mentions a carte blanche that was not announced.

@@ -46,8 +46,8 @@ perfectly, of a call because another opponent draws other conclusions."""
 SETTLING_SEED = 1
 """Of the deals that decide where the first leave a verdict open, whatever the seed of these is."""
 TIMES_SETTLING = 4
-"""To decide, so many times the deals that judged a discard are played, or so many times all those
-that a call had."""
+"""To decide, the deals that judged a discard, or all those that a call had, times this are
+played."""
 
 _LINE = NormalDist().inv_cdf(1 - DOUBT / MOST_DECISIONS)
 _OPEN = 4.0
@@ -79,7 +79,7 @@ class Decision:
     done: str
     """What was done: cards, or words for a call."""
     best: tuple[str, ...]
-    """What was best by what the seat knew; empty where that is not reckoned."""
+    """What was best by what the seat knew; empty where that is not computed."""
     loss: Estimate | None
     """How many points more the best makes; None for what is not valued."""
     choices: int

@@ -28,7 +28,7 @@ class Term:
     says: str
     """What it is, in words."""
     by: str
-    """SEEN, KNOWN or BOTH: by which cards it is reckoned."""
+    """SEEN, KNOWN or BOTH: from which cards it is computed."""
     exactly: Fraction
     """The number as it is added up."""
     se: float

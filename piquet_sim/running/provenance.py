@@ -90,7 +90,7 @@ def _globals_of(function: Callable) -> dict[str, object]:
 def digest_strategy(strategy: Strategy) -> str:
     """A digest of a strategy's code and data: 16 hexadecimal digits.
 
-    Of the package's own strategies the engine's digest stands for the code.
+    For the package's own strategies, the engine's digest covers the code.
 
     Examples
     --------

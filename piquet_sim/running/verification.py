@@ -71,7 +71,7 @@ class Verification:
     cases: int = 0
     """Other cases made again: hands, leads, parties."""
     is_exact: bool = False
-    """Whether it was counted anew, so that no deal is behind it."""
+    """Whether it was counted again exactly, without any deals."""
     progress: Progress | None = None
 
     @property

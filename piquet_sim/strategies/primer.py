@@ -71,7 +71,7 @@ FACTS = (
     "room beside suit and set", "room beside suit and aces", "room beside suit and tops",
     "room beside suit, set and aces",
 )  # fmt: skip
-"""What a question may ask about: whether it is so much or more."""
+"""What a question may ask about: whether it reaches a value."""
 
 (
     _SUIT_CARDS, _STRONG_CARDS, _SET_RANK, _SET_NUMBER, _ACE_NUMBER, _KING_NUMBER, _TOP_NUMBER,
@@ -106,7 +106,7 @@ class Keep(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A question of the tree: is something so much or more?"""
+    """A question of the tree: does something reach a value?"""
 
     fact: str
     least: int

@@ -447,7 +447,7 @@ def compare_learned(
     Returns
     -------
     mean, se : float
-        Discards reckoned, calls full and play perfect on both sides.
+        With computed discards, full calls and perfect play on both sides.
     """
     trainer = _Trainer(seed, min(2, os.cpu_count() or 1), one.rules)
     pairs = pairs // 2 * 2

@@ -46,7 +46,7 @@ def measure_verdicts(
     progress: Progress | None = None,
     judge: Judge = judge_all,
 ) -> list[Check]:
-    """How often a verdict beyond doubt is wrong, and whether cards lost what is said.
+    """How often a verdict beyond doubt is wrong, and whether cards lost what the reviews say.
 
     Parameters
     ----------

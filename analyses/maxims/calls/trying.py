@@ -100,7 +100,7 @@ def try_rules(
     simulation : Simulation
     seat : str
     n : int
-        How many deals are looked through.
+        How many deals are searched.
     wanted : int
         In how many deals each maxim is tried at most.
     crew : int

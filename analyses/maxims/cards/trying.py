@@ -118,7 +118,7 @@ def list_sides(rule: PlayRule, heard: np.ndarray) -> Sides:
 
 
 def measure_doubt(heard: np.ndarray, follow: np.ndarray, against: np.ndarray) -> np.ndarray:
-    """How far the best card of one side lies from the best of the other, in points."""
+    """How far apart the best cards of the two sides are, in points."""
     rated = rate_cards(heard)
     places = np.arange(rated.shape[1])
     best = [
@@ -149,7 +149,7 @@ class CardTrial(Trial):
 def choose_cards(moments: Moments) -> tuple[np.ndarray, np.ndarray]:
     """The cards that are tried, and what they make over all hands that the opponent can hold.
 
-    The player's own card stands for the side on which it is, whatever it is rated.
+    If the player's own card is on a side, it is the one tried for that side, whatever its rating.
     """
     rated = rate_cards(moments.heard)
     places = np.arange(rated.shape[1])

@@ -24,7 +24,7 @@ _ALL_HANDS = comb(32, HAND_CARDS)
 
 
 def list_classes() -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """All hands up to the names of suits, in blocks, with how many hands each stands for.
+    """All hands up to the names of suits, in blocks, with how many hands each represents.
 
     Yields
     ------

@@ -123,7 +123,7 @@ def _applies(rule: Rule, pool: Pool) -> np.ndarray:
 
 
 def estimate_share(found: Found, judged: int) -> Estimate:
-    """The share of hands to which a maxim applies, so many of those found.
+    """The share of hands to which a maxim applies, from how many of those examined it did.
 
     Where drawn deals must say so it is that of the hands looked at, up to the last one found.
     """
@@ -232,7 +232,7 @@ def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int 
 def judge_extremes(tried: Trial, seed: int, crew: int) -> list[tuple[int, Estimate]]:
     """The hands on which following a maxim wins most, and loses most, judged by fresh deals.
 
-    They were chosen by other deals; what the fresh ones say stands whatever it is.
+    They were chosen by other deals, so the result of the fresh ones is reported whatever it is.
 
     Returns
     -------

@@ -12,7 +12,7 @@ from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, TRICKS
 from piquet_sim.strategies import PlayView
 
 OPEN, THEIRS = 0, 2
-"""How a class stands as a `PlayView` tells it: nothing was called, or the opponent's is good."""
+"""The state of a class as a `PlayView` gives it: nothing was called, or the opponent's is good."""
 POINT_AT = 8
 """By how many bits the number of cards of a point called is shifted."""
 _TRICK_BITS, _CARD_BITS, _TOGETHER = 12, 6, 4

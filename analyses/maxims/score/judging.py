@@ -70,7 +70,7 @@ class ScoreJudged(Judged):
 
 
 def scale_estimate(estimate: Estimate, times: float) -> Estimate:
-    """The same number so many times.
+    """An estimate multiplied by a number.
 
     Examples
     --------
@@ -190,7 +190,7 @@ def judge_pique(
     ----------
     simulation : Simulation
     n : int
-        How many deals are looked through.
+        How many deals are searched.
     standings : list of Standing
         Elder's before the last deal.
     crew : int

@@ -37,7 +37,7 @@ class TriedHand:
     worth: float
     """What following makes more than the discard best on average, in settlement."""
     gain: float
-    """The same against the player's own discard."""
+    """The same compared with the player's own discard."""
     is_followed: bool
     chances: tuple[float, float]
     """How often the aim is reached: following, and by the discard best on average."""

@@ -43,7 +43,7 @@ LEVEL = 0.01
 """A way is called better or worse beyond doubt if Holm's adjusted p-value is below this."""
 
 _ATTEMPTS, _FEWEST_ATTEMPTS = 200, 20_000
-"""Deals drawn at most: so many for each one wanted; and before it is said that none agrees."""
+"""The most deals drawn: for each one wanted, and before giving up because none agrees."""
 _FEW_ATTEMPTS = 20
 """The same where fewer will do than are wanted."""
 _BATCH = 64
@@ -57,7 +57,7 @@ class WayToCall:
     calls: tuple[int, int, int]
     """Point, sequence and set as they are called, 0 for nothing."""
     value: Estimate
-    """Own points less the opponent's, a deal."""
+    """The player's points less the opponent's, per deal."""
     loses: Estimate | None
     """How many points less than calling everything; None of that itself."""
     chance: float
@@ -65,7 +65,8 @@ class WayToCall:
     good: tuple[Estimate | None, ...]
     """By class how often the call is good; None where nothing is called."""
     chances: dict[str, Estimate]
-    """How often repique, pique and the cards are made, own and with `_against` the opponent's."""
+    """How often the player makes repique, pique and the cards and, with `_against`, the opponent
+    does."""
 
     @property
     def is_doubtless(self) -> bool:
@@ -284,7 +285,9 @@ class CallTable:
         return np.concatenate(list(play_ranges(play, len(dealt), _BATCH, threads)))
 
     def list_margins(self, calls: tuple[int, int, int], first: int, end: int) -> np.ndarray:
-        """Own points less the opponent's in some of the deals, called in one way, int64."""
+        """The player's points less the opponent's in some of the deals, called in one way,
+        int64.
+        """
         records = self.play(calls, first, end, count_threads(None))
         return margin(records, SEATS[self.question.seat])
 

@@ -90,7 +90,7 @@ class HiddenEnding:
 
     @property
     def ways(self) -> int:
-        """In how many ways the opponent can hold so many of the cards, calls left aside."""
+        """In how many ways the opponent can hold this number of the cards, ignoring calls."""
         wanted = self.cards - count_cards(self.holds)
         return comb(count_cards(self.unseen & ~self.holds), wanted) if wanted >= 0 else 0
 
@@ -142,7 +142,8 @@ class HiddenSolution:
     hands: np.ndarray
     """int64[hand]."""
     plays: dict[int, np.ndarray]
-    """By card int64[hand]: own points less the opponent's, own points, or what one is paid."""
+    """By card int64[hand]: the player's points less the opponent's, their points, or their
+    payment."""
 
     @cached_property
     def certain_at_most(self) -> int:

@@ -49,7 +49,7 @@ _KEYS = {
 _OPPONENT_KEYS = {"took", "dealt", "calls", "counted", "holds"}
 _ANSWERS = {"good": OWN, "not good": THEIRS, "equal": LEVEL}
 _STANDS = ((OPEN, OWN, THEIRS, LEVEL), (OPEN, THEIRS, OWN, LEVEL))
-"""How a class stands for elder and for younger, by the result in a record."""
+"""The state of a class for elder and for younger, by the result in a record."""
 _TRICKS_TOGETHER = 4
 _NO_TEXT = "play: expected text with the cards in the order in which they were played"
 
@@ -117,7 +117,9 @@ class SeatView(SeenExchange):
         return sum(one == seat for one in leads[: len(self.plays) // 2])
 
     def renounced(self, seat: int, cards: int | None = None) -> int:
-        """All cards of the suits in which a seat has renounced, in the first so many cards."""
+        """All cards of the suits in which a seat has renounced, in a number of cards from the
+        first.
+        """
         suits = 0
         plays = self.plays[:cards]
         for number in range(1, len(plays), 2):

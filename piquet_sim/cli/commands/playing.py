@@ -393,7 +393,7 @@ _JUDGED = {
 
 
 def tell_study(analysis: "Analysis", home: Path) -> None:
-    """Print what a study found, and where it lies."""
+    """Print what a study found, and where it is stored."""
     print_text(analysis.title)
     for sentence in analysis.summary:
         print_text(sentence, "  ")
