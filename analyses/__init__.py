@@ -1,12 +1,13 @@
-"""The questions: studies, each answered with a table, a chart and three sentences.
+"""The studies: questions, each answered with a table, a chart and three sentences.
 
-A study answers one question about the game, with a table (``data.csv``), a chart for print and
-screen (``chart.svg``, ``chart.png``) and three sentences, with what was simulated (``meta.json``).
-`expert` plays in both seats unless others are named. `hands` does not depend on who plays, and
-`sixes` and `codes` play so many deals that `club` does, who is seventy times as fast. Answers are
-written to the folder ``answers``, or to that of ``--out``. Each study is shown with the folder of
-its published result, which ``--published --out results`` makes anew, with its number of deals and
-its players; ``make atlas`` does so for all:
+A study answers one question about the game with a table (``data.csv``), a chart for print and
+screen (``chart.svg``, ``chart.png``) and three sentences, which are stored with a description of
+what was simulated (``meta.json``). `expert` plays in both seats unless you name other players.
+`hands` does not depend on who plays; `sixes` and `codes` need so many deals that `club` plays them,
+being seventy times as fast. Answers are written to the folder ``answers``, or to the one that
+``--out`` names. Below, each study is listed with the folder of its published result. ``--published
+--out results`` makes that result again, with the same number of deals and the same players; ``make
+atlas`` does so for all:
 
     piquet study elder-advantage    # what is it worth to be elder hand, and between whom?
                                     # results/elder-advantage
@@ -22,7 +23,7 @@ its players; ``make atlas`` does so for all:
                                     # results/hands; results/census counts it exactly
     piquet study holdings           # what is a fourth ace, a guard, a quint worth to hold?
                                     # results/holdings
-    piquet study throwing           # what do strong players throw, what does it cost by heart?
+    piquet study throwing           # what do strong players throw, what do simple rules cost?
                                     # results/throwing
     piquet study calling            # what does it cost to sink, what do the answers give away?
                                     # results/calling
@@ -36,7 +37,7 @@ its players; ``make atlas`` does so for all:
                                     # results/published
     piquet study regret             # what do discards, calls and cards lose to the best?
                                     # results/regret
-    piquet study headroom           # what would a player make who sees what is hidden?
+    piquet study headroom           # what would a player who sees the hidden cards make?
                                     # results/headroom
     piquet study experts-of-1890    # did the experts of 1890 score as strong players would?
                                     # results/experts-of-1890
@@ -65,19 +66,20 @@ The other questions have commands of their own:
     piquet good                     # who is good before the exchange? (exact)
     piquet odds HAND --discard CARDS    # what are the odds if I throw these five? (exact)
     piquet simulate --given "elder has 4 aces"
-                                    # how does it go with four aces, or with a carte blanche?
+                                    # what happens with four aces, or with a carte blanche?
     piquet compare A B              # do two results differ beyond their errors?
-    piquet verify results/NAME      # is a result what its description gives?
-    piquet trust                    # are the numbers as good as they say?
-    piquet report                   # all of it on one page? report/index.html
-    piquet article pique            # one question as an article? articles/pique
+    piquet verify results/NAME      # does a published result come out again?
+    piquet trust                    # are the numbers as accurate as they claim?
+    piquet report                   # can I have it all on one page? report/index.html
+    piquet article pique            # can I have one question as an article? articles/pique
     piquet glossary WORD            # what is a repique?
     piquet solve FILE               # how would perfect players finish this deal? (exact)
 
 A maxim of your own
 -------------------
-``piquet maxim`` judges what you believe as it judges the old maxims. A file registers it, as one
-function of a hand's discards that says which follow it and which break it:
+``piquet maxim`` judges your own beliefs as it judges the old maxims. A Python file registers a
+maxim as one function of a hand's discards, which says which of them follow the maxim and which
+break it:
 
 ```python
 import analyses
@@ -95,18 +97,19 @@ def play_low(view):
     return view.legal & -view.legal, view.legal & view.legal - 1
 ```
 
-``piquet maxim MY-M01 --load my.py`` looks for hands to which it applies, finishes the best discard
-that follows it and the best that breaks it in the same deals, and writes table and chart to
-``answers/my-m01``. A maxim on the play is given what a seat sees, many moments at once, and returns
-cards.
+``piquet maxim MY-M01 --load my.py`` looks for hands to which the maxim applies, plays on from the
+best discard that follows it and from the best that breaks it in the same deals, and writes a table
+and a chart to ``answers/my-m01``. A maxim about the play receives what a seat sees, at many moments
+at once, and returns the cards that follow it and the cards that break it.
 
 To throw by heart
 -----------------
-``piquet study throwing`` judges the tree by which ``primer`` exchanges; ``piquet chart throwing``
-and ``piquet chart throwing-younger`` draw it. Throw as many cards as you may. The questions lead to
-what is kept first, in order, each if there is room for all of it: of a suit, or of aces, what there
-is room for, from the top. What is marked "!" is kept even if fewer cards go. Then the cards that
-count most are kept, of equals the highest:
+``piquet study throwing`` judges the tree of questions by which ``primer`` exchanges; ``piquet chart
+throwing`` and ``piquet chart throwing-younger`` draw it. Throw as many cards as you may. The
+questions lead to what to keep first. Keep these things in order, each if there is room for all of
+it; of a suit, or of aces, keep as many as there is room for, from the top. What is marked "!" is
+kept even if fewer cards are then thrown. Fill the rest with the cards that count most, among equals
+the highest:
 
     each card counts            elder                       younger
     for its rank                A 18, K 5, Q 4, J 3, 10 2   A 17, K 7, Q 5
@@ -117,27 +120,28 @@ count most are kept, of equals the highest:
     in a trio; in a quatorze    0; 16                       7; 17
     guarding a bare king        0                           3
 
-The longest suit has most cards, then most pips. The strongest counts most, two a card and what its
-cards add to their suit. Tops are the ace, with it the king, with both the queen, and so on. Sets
-are trios and quatorzes, the best a quatorze, then the highest; honours are ace to knave.
+The longest suit is the one with the most cards, then the most pips. The strongest suit is the one
+that counts most: two for each card, plus what its cards add to their suit. Tops are the ace, the
+king if the ace is there, the queen if both are, and so on. Sets are trios and quatorzes; the best
+set is a quatorze, then the highest. Honours are ace to knave.
 
 Notebooks
 ---------
-The folder ``notebooks`` goes from a question to its answer, with prose, numbers and charts; beside
-each text file lies the same notebook, executed with 200,000 deals:
+The notebooks in the folder ``notebooks`` each lead from a question to its answer, with prose,
+numbers and charts. Beside each text file lies the same notebook, executed with 200,000 deals:
 
     hand_probabilities  What does a hand hold, and what does a discard make of it?
     elder_hand          What is it worth to be elder hand?
     the_exchange        What does the exchange do, and which five cards should go?
-    own_strategy        Is a rule of thumb any good? One's own strategy, written and measured
+    own_strategy        Is a rule of thumb any good? Your own strategy, written and measured
     six_rule_books      What do six codes do to one game, and one rule alone?
-    checking_a_book     Are the figures of a book right, and one's own?
+    checking_a_book     Are the figures in a book right, and your own?
     maxims_judged       Are the old maxims right?
-    rare_events         What happens in deals for which one would wait for months?
+    rare_events         What happens in deals that come up once in months?
     a_partie_reviewed   Who of the two is the stronger player?
     partie_and_rubicon  What does a partie come to, and what is a point worth on the way?
 
-In a notebook of your own, ``analyses.ask`` puts a study's question to any players, and
+In a notebook of your own, ``analyses.ask`` asks a study's question of any players, and
 ``analyses.show`` shows any chart as wide as the page:
 
 ```python
@@ -148,49 +152,53 @@ analyses.ask("elder-advantage", 200_000, "expert", "club")
 
 What a result keeps
 -------------------
-``meta.json`` holds what the numbers were made of: the simulations, with fingerprints of blocks of
-deals; the cases that were judged (hands, leads, parties, pairs), with fingerprints of the first 1,
-4, 16, ... of each kind; digests of all code and data behind it, by room. ``piquet verify FOLDER``
-makes part of that again: blocks of deals; the first cases, by asking the same study for fewer
-deals; rows of its table within their errors. From the table alone it says the sentences, the
-answers and the derived numbers again, draws the chart, and works out intervals. Each part is
-reported as "agrees", "DIFFERS" or "not checked", and the exit code is 0, 1 or 3 (nothing could be
-made again). Other code that makes the same cases leaves a result valid, and is noted. That a value
-is right to its last digit shows only with ``-n`` as large as the result's own number of deals, by
-which all is made again; else this is "not checked".
+``meta.json`` records what the numbers were made from: the simulations, with fingerprints of blocks
+of deals; the cases that were judged (hands, leads, parties, pairs), with fingerprints of the first
+1, 4, 16, ... of each kind; and digests of all the code and data behind the result, by room.
+``piquet verify FOLDER`` makes part of that again: blocks of deals; the first cases, by running the
+same study with fewer deals; and rows of the table, which must agree within their errors. From the
+table alone it composes the sentences, the answers and the derived numbers again, draws the chart,
+and computes intervals. Each part is reported as "agrees", "DIFFERS" or "not checked", and the exit
+code is 0, 1 or 3 (nothing could be made again). If the code has changed but makes the same cases,
+the result stays valid and the change is noted. Whether a value is right to its last digit shows
+only if ``-n`` is as large as the result's own number of deals, so that everything is made again;
+otherwise this is "not checked".
 
 Verdicts on maxims
 ------------------
-A maxim has its verdict in one study: `maxims` (the discard), `playing`, `calling` or `score`. A
-verdict rests on thirty cases at least; in two seats or situations a maxim has as many verdicts,
-and verdicts are counted, not maxims. "Right but for some hands" is said only of what makes more on
-average. Beside what following makes stands what always following costs per hundred deals of all,
-those included to which it does not apply; charts sort by worth times frequency.
+Each maxim is judged in one study: `maxims` (the discard), `playing`, `calling` or `score`. A
+verdict rests on at least thirty cases. A maxim that is judged in two seats or situations has two
+verdicts, and it is verdicts that are counted, not maxims. "Right but for some hands" is said only
+of a maxim that gains on average. Beside the gain from following a maxim stands the cost of always
+following it, per hundred of all deals, including those to which it does not apply. Charts sort by
+worth times frequency.
 
-Numbers that turned
--------------------
-Where this version says another number than the one before, with the same deals behind it:
+Numbers that changed
+--------------------
+This version gives different numbers from the one before, for the same deals, in these places:
 
-- No maxim that makes less on average is "right but for some hands" any more; a situation with fewer
-  than thirty cases is "not settled" or "not judged".
-- `leads` compares leads and gives no verdict on a maxim; that is `playing`'s.
-- `regret` judges a discard as `piquet advise` and reviews do (`piquet help advice`): the best of a
-  race of 8,192 deals, by as many fresh ones. Before, thirty discards had 4,000 deals, and slips
-  8,000 more. A row of the worst slips gives the seed with which ``piquet advise`` says the same.
-- In `published` the swing of the point is that of the point alone, and the swing of the cards that
-  of play and cards at seven tricks against five, as the books reckon; not all that goes with them.
-- Younger judges a discard against hands of elder's that take as many cards as elder took, where
-  before elder was made to take four in a sixth of such deals: `regret` and `throwing` differ in
-  digits within their errors, `maxims` and `score` too.
-- Studies write to ``answers``; only the command that made a published result writes over it.
+- A maxim that loses on average is no longer "right but for some hands"; a situation with fewer than
+  thirty cases is "not settled" or "not judged".
+- `leads` compares leads and gives no verdict on a maxim; `playing` gives the verdicts.
+- `regret` judges a discard as ``piquet advise`` and reviews do (`piquet help advice`): a race of
+  8,192 deals finds the best, and as many fresh deals judge it. Before, thirty discards had 4,000
+  deals, and slips 8,000 more. Each row of the worst slips gives the seed with which ``piquet
+  advise`` gives the same answer.
+- In `published`, the swing of the point is that of the point alone, and the swing of the cards is
+  that of play and cards at seven tricks against five, as the books count them, without anything
+  else that goes with them.
+- Younger judges a discard against hands with which elder takes as many cards as elder took. Before,
+  elder was forced to take four in a sixth of such deals. `regret`, `throwing`, `maxims` and `score`
+  differ in digits within their errors.
+- Studies write to ``answers``; only the command that made a published result overwrites it.
 
 How a study is made
 -------------------
-Each study is a module that ends with a `Study`: its question, the function ``analyse(simulation, n,
-threads, progress)`` that returns an `Analysis` (a table, a figure and the answer in three
-sentences), the function that draws its chart from its table, what it may be asked, and what the
-report says of it: what is assumed, and which rows matter. One entry in `analyses.contents` makes
-study and charts known everywhere.
+Each study is a module that ends with a `Study`. This holds its question; the function
+``analyse(simulation, n, threads, progress)``, which returns an `Analysis` (a table, a figure and
+the answer in three sentences); the function that draws its chart from its table; which options it
+accepts; and what the report says about it: what is assumed, and which rows matter. One entry in
+`analyses.contents` makes the study and its charts known everywhere.
 """
 
 from importlib import import_module
@@ -212,7 +220,7 @@ def find_study(name: str) -> "Study":
     Raises
     ------
     InputError
-        If there is none of that name, with the nearest name.
+        If nothing has that name; the error suggests the nearest.
 
     Examples
     --------

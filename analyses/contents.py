@@ -1,7 +1,7 @@
-"""What there is: the sections of the report, the studies in them, and the charts of each.
+"""The contents: the sections of the report, the studies in them, and the charts of each.
 
-A study is one module, and its charts one beside it; an entry here makes both known to the command
-line, the report, completion and tests. Nothing is imported until it is asked for.
+A study is one module, with its charts in another beside it. An entry here makes both known to the
+command line, the report, completion and tests. Nothing is imported until it is needed.
 """
 
 from collections.abc import Mapping
@@ -256,7 +256,7 @@ def find_chart(name: str) -> Chart:
     Raises
     ------
     InputError
-        If there is none of that name, with the nearest name.
+        If nothing has that name; the error suggests the nearest.
 
     Examples
     --------

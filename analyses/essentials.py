@@ -27,7 +27,7 @@ ESSENTIALS = {
 """Studies, and the questions in few words; the first plays the deals for the next three."""
 
 _HELD_SHARE = 10
-"""Of so many deals asked for one is played with a carte blanche in each seat."""
+"""For each of this many deals asked for, one is played with a carte blanche in each seat."""
 _SECONDS = 160
 """About how many seconds of one processor a million deals take."""
 

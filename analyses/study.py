@@ -24,7 +24,7 @@ BETWEEN = "The numbers hold between these players; others may make other numbers
 
 @dataclass(frozen=True)
 class Reported:
-    """How a study stands in a report and in an article."""
+    """How a study appears in a report and in an article."""
 
     assumed: str
     """What its numbers rest on, in sentences."""

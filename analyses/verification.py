@@ -1,14 +1,14 @@
-"""Verification of a study's result: part of it is made again, and every part says whether it was.
+"""Verification of a study's result: part of it is made again, and each part says whether it was.
 
 Beside its files and simulations (`piquet_sim.running.verification`) a result has cases that were
 judged, a table, a chart and sentences. The same study is asked for fewer deals, so that it judges
 the first of the same cases: their fingerprints must be those that the result keeps. Rows of the
 smaller table must agree with those of the result within the errors of both. The chart is drawn
-again from the table, and sentences, answers and derived numbers are said again from it
+again from the table, and sentences, answers and derived numbers are composed again from it
 (`analyses.results.retelling`), to the last digit. Everything else is named as "not checked".
 
-A smaller study finds a change of a rule if it turns one of the first cases. `deals` says how many
-deals to ask for: with as many as the result was made of all of it is made again.
+A smaller study detects a change of a rule if it affects one of the first cases. `deals` says how
+many deals to ask for: with as many as the result was made from, all of it is made again.
 """
 
 import json
@@ -190,7 +190,7 @@ def _compare_cases(found: Verification, meta: Mapping[str, object], again: Analy
             cases = int(one["cases"])
         except (TypeError, KeyError, ValueError, AttributeError):
             raise InputError(
-                f"verify {found.path}: meta.json: the cases {name!r} are no cases"
+                f"verify {found.path}: meta.json: {name!r} does not hold cases"
             ) from None
         common = sorted(int(at) for at in marks if at in here)
         if not common:
@@ -253,7 +253,7 @@ def _compare_rows(
     if compared:
         found.add(
             "table", farthest <= _FARTHEST,
-            f"{compared} of {len(table)} rows held against the same rows of fewer cases: at most "
+            f"{compared} of {len(table)} rows compared with the same rows of fewer cases: at most "
             f"{farthest:.1f} standard errors apart" + (f" ({where})" if where else ""),
         )  # fmt: skip
     if compared < len(table):
@@ -262,7 +262,7 @@ def _compare_rows(
     size = next(f"{meta['description'][key]:,}" for key in _SIZES if key in meta["description"])
     said = (
         "values within the errors above, numbers of cases, and rows and words on which neither "
-        f"chart nor sentences rest: only all {size} give them again"
+        f"chart nor sentences depend: only all {size} can give them again"
     )
     found.add("rest of the table", None, said)
     return False
@@ -387,7 +387,7 @@ def _compare_told(
     here, there, notes = (
         shorten_numbers(json.loads(json.dumps(one))) for one in (told, meta, notes)
     )
-    how = "made again" if is_whole else "said again from the table"
+    how = "made again" if is_whole else "composed again from the table"
     others = {name: part for name, part in here.items() if name not in _WHAT}
     parts = {what: (here[name], there.get(name)) for name, what in _WHAT.items() if name in here}
     if others:

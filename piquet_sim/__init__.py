@@ -4,60 +4,60 @@ Names are imported when they are first used, so that ``import piquet_sim`` is im
 
 The house
 ---------
-Each room knows those above it in this list and none below: an import may point to the ground only,
-and ``lint-imports`` checks it. What a room holds, its modules say in their first sentence.
+Each room may import from those above it in this list, and from none below it; ``lint-imports``
+checks this. The first sentence of each module says what it holds.
 
     # from the ground up
     piquet_sim/cache_folders.py
         Folders of kept code: which may be read, and which written
     piquet_sim/engine_sources.py
-        Where the engine lies: the files whose code decides what happens in a deal
+        Where the engine is: the files whose code decides what happens in a deal
     piquet_sim/kept_cases.py
         What the numbers of a study were made of: simulations, and fingerprints of other cases
     piquet_sim/ordered_threads.py
         Threads whose answers are taken in order
     piquet_sim/preparation.py
-        What is made once on a machine, at first use
+        What is prepared once per machine, at first use
     piquet_sim/process_end.py
         How an interrupted command ends, whatever it is doing
     piquet_sim/game/
-        The game: cards and their text, rule books as options, what is paid, the words for all of it
+        The game: cards and their notation, rule books and their options, payments, and terms
     piquet_sim/kernel/
         Everything compiled by numba: from bits to whole deals
     piquet_sim/exact/
         Exact answers: all hands, all draws, who is good, solved endings, the table of play
     piquet_sim/conditions/
-        Conditions on the cards that are dealt: read from words, counted, and dealt
+        Conditions on the cards that are dealt: read from words, counted exactly, and dealt
     piquet_sim/strategies/
         The players: what a seat may see, and the strategies that decide from it
     piquet_sim/deals/
-        A simulation and its deals one by one: played, scored, told in words
+        A simulation and its deals one by one: played, scored, and described in words
     piquet_sim/notation/
         Deals in words: records of play, read and written
     piquet_sim/estimates/
-        What sums of deals say: estimates with errors, intervals, tests of a difference
+        Estimates from sums over deals: their errors, intervals, and tests of a difference
     piquet_sim/distributions/
         How an amount spreads over deals: quantiles, tails and histograms, with their errors
     piquet_sim/measures/
-        Measures of one's own: a share or a mean of whatever can be said of a deal's outcome
+        Measures of your own: the share or the mean of anything that can be said of a deal's outcome
     piquet_sim/running/
-        Getting deals played: threads, a cluster, checkpoints, rows on disk, where a number is from
+        Playing many deals: threads, a cluster, checkpoints, rows on disk, where a number comes from
     piquet_sim/matches/
-        What deals make up: parties and races, what a score is worth, chouette
+        Matches: parties and races, what a score is worth, chouette
     piquet_sim/advice/
-        What a discard or card makes: tried against all that may happen, compared, a deal in steps
+        What a discard, a call or a card is worth: tried in many deals and compared; a deal in steps
     piquet_sim/compare/
-        Two of a kind on the same cards: players, rules, and figures that books print
+        Comparisons: players or rules on the same cards, two results, figures that books print
     piquet_sim/review/
-        Played deals reviewed: what each decision lost, luck apart from skill
+        Reviews of played deals: what each decision lost, with luck and skill kept apart
     piquet_sim/trust/
-        Trust, measured: whether the numbers are as good as they say
+        Trust, measured: whether the numbers are as accurate as they claim to be
     piquet_sim/bench.py
-        How fast it is: the figures that the project holds itself to, measured on this machine
+        How fast it is: the figures that the project has set itself, measured on this machine
     analyses/
-        The questions: studies, each answered with a table, a chart and three sentences
+        The studies: questions, each answered with a table, a chart and three sentences
     piquet_sim/explorer/
-        The explorer: a page in the browser where one lays out a hand, served on this machine alone
+        The explorer: a page in the browser for laying out a hand, served to this machine only
     piquet_sim/cli/
         The command line: `piquet`, what it prints, its exit codes, completion in the shell
 """

@@ -1,4 +1,4 @@
-"""How fast it is: the figures that the project holds itself to, measured on this machine.
+"""How fast it is: the figures that the project has set itself, measured on this machine.
 
 Rates are the best of five runs, after a warm-up that compiles. One-thread figures run on one
 thread of this process; the figures of starting are whole commands in processes of their own, with

@@ -1,4 +1,4 @@
-"""Where the engine lies: the files whose code decides what happens in a deal.
+"""Where the engine is: the files whose code decides what happens in a deal.
 
 This module is not part of the engine's digest itself, so that a file may move.
 """

@@ -4,7 +4,8 @@ A study plays simulations, whose deals carry fingerprints of their own (`ledger`
 cases: hands, leads, parties, pairs of deals. These come in streams, each in a fixed order, so that
 a study of fewer deals judges the first cases of a longer one. While a study is at work, `keep_rows`
 and `keep_sums` take the fingerprint of each stream after 1, 4, 16, ... cases, and a result stores
-them. Whoever asks the same study for fewer deals makes the first cases again and compares.
+them. Running the same study with fewer deals makes the first cases again, so that they can be
+compared.
 
 Numbers with a fraction count to nine digits, since processors differ in the last ones.
 """
@@ -21,7 +22,7 @@ import numpy as np
 _Part = TypeVar("_Part")
 
 _STEP = 4
-"""Fingerprints are taken after so many cases as there were before, times this."""
+"""Each fingerprint is taken after this many times as many cases as the one before."""
 _DIGITS = 9
 
 

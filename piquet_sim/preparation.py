@@ -1,9 +1,9 @@
-"""What is made once on a machine, at first use.
+"""What is prepared once per machine, at first use.
 
-The engine is compiled function by function, and the table of perfect play is laid out. A line on
-standard error says so, the first time; where the command line runs on a terminal, a bar shows how
-far compilation is. `piquet setup` does all of it beforehand. With the environment variable
-``PIQUET_QUIET`` set to anything, nothing is said.
+The engine is compiled function by function, and the table of perfect play is built. A line on
+standard error says so the first time; when the command line runs on a terminal, a bar shows how far
+compilation has come. `piquet setup` does all of it beforehand. If the environment variable
+``PIQUET_QUIET`` is set to anything, nothing is printed.
 """
 
 import atexit

@@ -1,8 +1,8 @@
-"""The charts of the field: functions that take plain data and return a figure.
+"""Charts for Piquet: functions that take plain data and return a figure.
 
 They draw what articles show: scores back to back, points by their parts, chances by the lead,
-exceedance, convergence, discards with their errors, a played deal as it was reviewed, figures of
-one's own as rows.
+exceedance, convergence, discards with their errors, a played deal as it was reviewed, and your own
+figures as rows.
 
 ```python
 from analyses.charts import draw_hand
@@ -11,21 +11,21 @@ from piquet_sim import parse_hand
 draw_hand(parse_hand("AKJ.AQJ8.98.J87")).savefig("hand.svg")
 ```
 
-Each draws in the current style, says its finding over it, and can be read in grey and by the
-colour-blind: what colours show, marks, lightness, lines or words show, too.
+Each chart is drawn in the current style and has its finding as its headline. It can be read in grey
+and by the colour-blind: whatever colours show, marks, lightness, lines or words show as well.
 
 The charts of the studies
 -------------------------
-Each study writes one chart; it and others are drawn anew from its result, in any style and without
-playing:
+Each study writes one chart. This chart and others can be drawn again from its result, in any style
+and without playing:
 
     piquet chart                                # which charts are there, of which studies?
     piquet chart pique --of results/pique --style dark --out pique.png
 
 The styles are `print` (one column, 85 mm), `double` (both columns), `slide` (16 to 9), `dark` (a
 dark screen) and `gray` (one column without colours); or a file, as `piquet report --style` reads
-it. The name after ``--out`` says the format: .svg, .png or .pdf. In Python each chart is a function
-of a data frame and of what describes it:
+it. The ending of the name after ``--out`` gives the format: .svg, .png or .pdf. In Python, each
+chart is a function of a data frame and of its description:
 
 ```python
 from pathlib import Path

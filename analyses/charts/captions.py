@@ -1,4 +1,4 @@
-"""What stands in the small print of charts: who played, under which rules, how often, how sure."""
+"""The small print of charts: who played, under which rules, how many deals, and how sure it is."""
 
 from collections.abc import Iterable, Mapping
 from math import ceil, floor, log10

@@ -13,8 +13,8 @@ from piquet_sim.matches.equity import WIN, ChanceTable
 _LEAST = 10
 _LEAD = 50
 _FIRST, _NEXT = 0.12, 0.13
-"""Where on its line the first name stands, and how much farther along each next one, as shares of
-the greatest lead: side by side they would overlap."""
+"""Where on its line the first name is, and how much farther along each next one is, as shares of
+the greatest lead; side by side they would overlap."""
 
 
 def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figure:

@@ -72,7 +72,7 @@ def draw_parts(
 
 
 def say_lead(seat: str, leads: Mapping[str, Estimate], whole: Estimate) -> Sentence:
-    """The part that makes most of a lead, or the largest part, as far as that can be told.
+    """The part that makes most of a lead, or the largest part, as far as the errors allow.
 
     Parameters
     ----------

@@ -135,7 +135,7 @@ def _share_from(counts: np.ndarray, score: int) -> str:
 
 
 def say_most_often(counts: Mapping[str, Sequence[int]], labels: Sequence[str]) -> Sentence:
-    """Which class of scores each seat makes most often, as far as that can be told.
+    """Which class of scores each seat makes most often, as far as the errors allow.
 
     Parameters
     ----------

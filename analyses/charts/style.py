@@ -1,13 +1,13 @@
 """The look of charts: in a printed column, on both columns, on a slide and a dark screen, in grey.
 
-A chart has a title that says the finding, a subtitle that says what is measured and in which unit,
-and a source line under it. Names stand at the marks, in their colour. Colours have meanings: elder
-is the dark one, younger the light one, so that they part in grey; they have marks of their own,
-too. Where a number has an error, a thin line shows its 95% interval and a thick one the middle
-half of it.
+A chart has a title that states the finding, a subtitle that says what is measured and in which
+unit, and a source line at the bottom. Names stand beside the marks, in their colour. Colours have
+meanings: elder is dark and younger light, so that they can be distinguished in grey; they also have
+different marks. Where a number has an error, a thin line shows its 95% interval and a thick one the
+middle half of it.
 
-Colours have names in this project, which charts use; a `Style` says what they are. So an author can
-change them, and all else that matplotlib lets them set, without touching a study (`style_file`).
+Charts refer to colours by name; a `Style` defines what they are. So an author can change them, and
+everything else that matplotlib can set, without touching a study (`style_file`).
 """
 
 import hashlib
@@ -104,7 +104,7 @@ HEAT_MAP = "piquet:heat"
 POINTS_AN_INCH = 72
 """Of letters."""
 _PNG_COLOURS = 96
-"""So many colours make a PNG a third as large as all do, and look the same."""
+"""The number of colours in a PNG: it looks the same as with all colours, at a third of the size."""
 _MOST_COLOURS = 3_000
 """A picture of more colours is a map, in which a thin line would lose its own."""
 
@@ -210,7 +210,7 @@ def find_style(name: str) -> Style:
     Raises
     ------
     InputError
-        If there is none of that name.
+        If nothing has that name.
 
     Examples
     --------

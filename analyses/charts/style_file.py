@@ -1,8 +1,8 @@
-"""Style files: the look of charts, as an author may change it.
+"""Style files: how an author changes the look of charts.
 
-Three kinds are read: TOML and JSON, which have colours, width and settings of matplotlib, and a
-style sheet of matplotlib's own, which has settings only. What a file leaves out is as in the
-house style.
+Three kinds are read: TOML and JSON files, which set colours, the width and settings of matplotlib,
+and matplotlib's own style sheets, which have settings only. Whatever a file leaves out stays as in
+the house style.
 """
 
 import json
@@ -40,7 +40,7 @@ def choose_style(text: str) -> Style:
     Raises
     ------
     InputError
-        If there is none of that name, or the file is invalid.
+        If nothing has that name, or the file is invalid.
 
     Examples
     --------

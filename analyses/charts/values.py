@@ -1,4 +1,4 @@
-"""Figures of one's own as rows: what was measured, with its error."""
+"""Your own figures as rows: what was measured, with its error."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Which of the old maxims are right: all of them, those best known, and each of these by itself."""
+"""Which of the old maxims are right: all of them, the best known, and each of those by itself."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -115,13 +115,15 @@ def _place(advice: list[str], rows: pd.DataFrame, row: object) -> float:
 
 
 def shift(seats: list[str], seat: str) -> float:
-    """How far below the middle of its row a seat's mark stands, elder above younger."""
+    """How far below the middle of its row a seat's mark is, elder above younger."""
     places = sorted(seats, key=SEATS.index)
     return (places.index(seat) - (len(places) - 1) / 2) * _APART
 
 
 def draw_verdict(axes: Axes, place: float, row: object, size: float = 4.6) -> None:
-    """A mark in the form of the seat and the colour of the verdict, so many points large."""
+    """A mark in the shape of the seat and the colour of the verdict, of the given size in
+    points.
+    """
     meaning = MARKS.get(row.verdict, "neutral")
     draw_interval(axes, place, read_estimate(row), meaning, size=0, has_middle=False)
     draw_mark(axes, row.value, place, row.seat, size, color=f"piquet:{meaning}",

@@ -1,7 +1,7 @@
-"""What was found of a maxim: its verdict by seat, with numbers, from the results of studies.
+"""What was found about a maxim: its verdict by seat, with numbers, from the results of studies.
 
-A maxim has its verdict in one study: on the discard in `maxims`, on calling in `calling`, on the
-play in `playing`, on the score in `score`.
+Each maxim is judged in one study: maxims on the discard in `maxims`, on calling in `calling`, on
+the play in `playing`, and on the score in `score`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

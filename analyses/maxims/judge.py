@@ -1,4 +1,4 @@
-"""The verdict on a maxim, and the rows of a table that tell it, whatever the maxim is about."""
+"""The verdict on a maxim, and the table rows that state it, whatever the maxim is about."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ class Arena(NamedTuple):
     comes: str
     """What a maxim does with them."""
     own: str
-    """What of the player following is held against."""
+    """What following is compared with."""
     rest: str = ""
     """All cases that are not of a class."""
 
@@ -72,7 +72,7 @@ class Judged:
     worth: Estimate
     """What following makes more than what it is compared with."""
     gain: Estimate | None = None
-    """What always following makes more than the player's own choice."""
+    """How much more always following makes than the player's own choice."""
     share: Estimate | None = None
     """How often it applies."""
     followed: Estimate | None = None
@@ -102,7 +102,7 @@ def measure(trial: Trial, exception: CaseClass | None = None) -> Judged:
 
 
 def judge(judged: Judged, tests: int) -> str:
-    """The verdict on a maxim, one of so many that are judged together."""
+    """The verdict on a maxim, given how many are judged together."""
     gain = None if judged.is_own else judged.gain
     return decide(judged.worth, gain, tests, _has_exception(judged, tests))
 
@@ -136,7 +136,7 @@ def name_verdict(maxim: Maxim, seat: str, verdict: str, **more: object) -> dict[
 def make_row(
     named: Mapping[str, object], quantity: str, estimate: Estimate, **more: object
 ) -> dict[str, object]:
-    """A row of such a table: columns that nothing is said of stay plain."""
+    """A row of such a table; columns without a value stay empty."""
     return estimate_row(quantity, estimate, **{**_PLAIN, **named, **more})
 
 
@@ -148,7 +148,7 @@ def list_rows(
     classes: Iterable[tuple[str, np.ndarray]],
     others: Mapping[str, Estimate],
 ) -> tuple[list[dict[str, object]], Callable[..., dict[str, object]]]:
-    """The rows of a maxim in a seat, one of so many maxims that are judged together.
+    """The rows of a maxim in a seat, given how many maxims are judged together.
 
     Parameters
     ----------

@@ -1,7 +1,8 @@
-"""What a maxim is: as it was published, in our own words, and as it can be tried.
+"""A maxim: as it was published, in our own words, and as it can be tried.
 
-The file of maxims says what the authors wrote. A `Maxim` is what can be judged of that; each arena
-(`discard`, `calls`, `cards`, `score`) adds how to tell what follows it from what breaks it.
+The file of maxims records what the authors wrote. A `Maxim` is the part of it that can be judged;
+each arena (`discard`, `calls`, `cards`, `score`) adds how to distinguish what follows it from what
+breaks it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,7 +43,7 @@ class Maxim:
 
     @property
     def published(self) -> Published | None:
-        """What the file of maxims says of it; None of one's own."""
+        """What the file of maxims says about it; None for your own maxims."""
         return load_maxims().get(self.id)
 
     @property

@@ -1,6 +1,6 @@
-"""Maxims of one's own: one function over hands or views, judged like those of the books.
+"""Your own maxims: one function over hands or views each, judged like those of the books.
 
-A file that is given by ``--load`` registers them:
+A file named by ``--load`` registers them:
 
 ```python
 import analyses
@@ -120,12 +120,12 @@ def play_maxim(
 
 
 def find_own(name: str) -> Maxim:
-    """A maxim of one's own that was registered.
+    """A maxim of your own that was registered.
 
     Raises
     ------
     InputError
-        If there is none of that name, with the nearest name.
+        If nothing has that name; the error suggests the nearest.
     """
     key = name.strip().upper()
     if key not in _own:
@@ -134,7 +134,7 @@ def find_own(name: str) -> Maxim:
 
 
 def list_own() -> tuple[Maxim, ...]:
-    """All maxims of one's own that were registered."""
+    """All maxims of your own that were registered."""
     return tuple(_own.values())
 
 
@@ -157,5 +157,6 @@ def _check_sides(name: str, sides: object, shape: tuple[int, ...]) -> tuple[np.n
         if all(side.shape == shape and side.dtype.kind in "bi" for side in found):
             return found
     raise InputError(
-        f"maxim {name}: expected two arrays of {shape[0]:,}, what follows it and what breaks it"
+        f"maxim {name}: expected two arrays of {shape[0]:,}, for what follows it and "
+        "for what breaks it"
     )

@@ -1,4 +1,4 @@
-"""The maxims as they were published, in our own words: what the file of maxims says of each."""
+"""The maxims as they were published, in our own words: what the file of maxims says about each."""
 
 import json
 from dataclasses import dataclass

@@ -31,7 +31,7 @@ def find_maxim(name: str) -> Maxim:
     Raises
     ------
     InputError
-        If there is none of that name that can be judged, with the nearest name.
+        If no maxim of that name can be judged; the error suggests the nearest.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What is said of maxims: their verdicts, and a paragraph on each of those best known."""
+"""What is said about maxims: their verdicts, and a paragraph on each of the best known."""
 
 from collections.abc import Callable, Iterator, Sequence
 

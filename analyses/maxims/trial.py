@@ -1,6 +1,7 @@
 """A maxim on trial: the cases found for it, and what it makes in them.
 
-Each arena finds cases and plays both sides; how they are counted, kept and compared is one.
+Each arena finds cases and plays both sides; how they are counted, kept and compared is the same for
+all, and is here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -114,10 +115,10 @@ class Trial:
 
     @property
     def gain(self) -> np.ndarray:
-        """What following makes more than the player's own choice, by case."""
+        """How much more following makes than the player's own choice, by case."""
         return self.made[:, FOLLOW] - self.made[:, OWN]
 
     @property
     def cost(self) -> np.ndarray:
-        """What breaking makes less than the player's own choice, where that follows."""
+        """How much less breaking makes than the player's own choice, where that follows."""
         return (self.made[:, OWN] - self.made[:, AGAINST])[self.is_followed]

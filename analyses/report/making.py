@@ -1,4 +1,4 @@
-"""Making a report: every part once, reusing files of the report before where nothing changed."""
+"""Making a report: every part once, reusing files of the previous report where nothing changed."""
 
 import hashlib
 import json
@@ -88,7 +88,7 @@ def make_report(
     chosen = [(section, part) for section, part in wanted if part in section.chosen(order)]
     left_out = [part.name for section, part in wanted if (section, part) not in chosen]
     if not chosen and order.results is not None:
-        raise InputError(f"{order.results}: no result of a study that is wanted")
+        raise InputError(f"{order.results}: no result of any study that was asked for")
     out = Path(out)
     page = out / PAGE
     if order.results is None:

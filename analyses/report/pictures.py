@@ -1,4 +1,4 @@
-"""Charts as part of a page: SVG without outside references."""
+"""Charts as parts of a page: SVG without external references."""
 
 import re
 from collections.abc import Iterable

@@ -14,7 +14,7 @@ from piquet_sim.estimates.digits import decimals_of, format_with_error
 from piquet_sim.game.files import read_rows
 
 MOST = 8
-"""So many rows at most."""
+"""The maximum number of rows."""
 _MINUS = "−"
 
 
@@ -56,7 +56,7 @@ class KeyRow:
 
     @property
     def sign(self) -> str:
-        """What stands behind the ends of an interval."""
+        """What comes after the ends of an interval."""
         return self.unit if self.unit == PERCENT else ""
 
     @property

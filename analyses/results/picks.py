@@ -24,7 +24,7 @@ class Pick:
     texts: tuple[str, ...] = ()
     """Cells of words that are shown after the numbers."""
     is_exact: bool = False
-    """Whether the exact value is shown, where an estimate stands beside it."""
+    """Whether the exact value is shown where there is an estimate beside it."""
 
 
 def pick_maxims(rows: Sequence[Row], where: Row) -> list[Pick]:

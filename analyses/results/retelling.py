@@ -1,8 +1,8 @@
-"""What a result says of its table, said once more from the table alone.
+"""What a result says about its table, composed again from the table alone.
 
-The sentences of a study, its answers to claims and most of its derived numbers follow from the
-rows of its table. A study says them by functions of the table and of the notes in ``meta.json``,
-so that `piquet verify` can say them again from what was written, without a deal, and compare.
+The sentences of a study, its answers to claims and most of its derived numbers follow from the rows
+of its table. A study composes them with functions of the table and of the notes in ``meta.json``,
+so that `piquet verify` can compose them again from the files, without playing a deal, and compare.
 """
 
 from collections.abc import Callable, Mapping

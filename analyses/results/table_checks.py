@@ -1,8 +1,8 @@
-"""What a result's table must be like whatever was played: checks that need no deal.
+"""What must be true of a result's table, whatever was played: checks that need no deal.
 
-Of most rows the interval and the standard error follow from value and number of cases, or the
-interval from value and error; no row stands twice; and rows that are known exactly, or that even a
-few cases have, must be there.
+In most rows the interval and the standard error follow from the value and the number of cases, or
+the interval follows from the value and the error. No row may appear twice. Rows that are known
+exactly, or that even a few cases would give, must be there.
 """
 
 from collections.abc import Iterator

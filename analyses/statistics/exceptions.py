@@ -22,7 +22,7 @@ NOT = "not: "
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that can be asked about a case: whether it is so much or more."""
+    """Something that can be asked about a case: whether a quantity reaches a value."""
 
     say: str
     count: Callable[[object], np.ndarray]

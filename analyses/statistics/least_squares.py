@@ -1,4 +1,4 @@
-r"""Least squares over many deals, from sums of products, with errors that assume no equal spread.
+r"""Least squares over many deals, from sums of products, with heteroskedasticity-robust errors.
 
 Of rows of columns x and an amount y the weights b solve :math:`X'X b = X'y`. Their covariance is
 :math:`(X'X)^{-1} \sum_i u_i u_i' (X'X)^{-1} n / (n - p)`, where :math:`u_i` is the sum of x times

@@ -24,7 +24,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Question:
-    """Whether a fact is so much or more."""
+    """Whether a fact reaches a value."""
 
     fact: int
     least: int

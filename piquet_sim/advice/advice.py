@@ -84,14 +84,14 @@ class Advised:
     same: tuple[int, ...]
     """Discards that are equal up to renaming suits."""
     worth: Estimate
-    """Points, own less the opponent's, or the expected settlement of the partie."""
+    """The player's points less the opponent's, or the expected settlement of the partie."""
     behind: Estimate
     """How much more the best discard makes, deal by deal in common deals."""
     is_settled: bool
     """Whether it is worse than the best beyond doubt."""
     parts: dict[str, Estimate] = field(default_factory=dict)
-    """Points a deal of each part, own and against; the own ones less those against add up to the
-    value. In a partie, also the effect of the totals. Empty before the end."""
+    """Points per deal of each part, for and against the player; those for less those against add up
+    to the value. In a partie, also the effect of the totals. Empty before the end."""
     differences: dict[str, Estimate] = field(default_factory=dict)
     """How much better the best discard does in each part, deal by deal; they add up to the gap."""
     reasons: tuple[str, ...] = ()
@@ -180,7 +180,7 @@ class Advice:
         )
 
     def list_shown(self, most: int) -> list[tuple[int, Advised]]:
-        """So many of the candidates, and those asked about by name, each with its place."""
+        """The given number of candidates, and those asked about by name, each with its place."""
         ranked = enumerate(self.candidates)
         return [(place, one) for place, one in ranked if place < most or one.is_named]
 

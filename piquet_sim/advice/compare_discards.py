@@ -1,7 +1,7 @@
 """Two discards of one hand side by side, and what makes the difference.
 
-Both are played out in the same deals, those by which advice judges: a paired comparison, part by
-part.
+Both are played out in the same deals, the ones that advice uses to judge: a paired comparison, part
+by part.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,22 +34,22 @@ class Contrast:
     discards: tuple[int, int]
     deals: int
     values: tuple[float, float]
-    """The value of each: points, own less the opponent's, or the expected settlement."""
+    """The value of each: the player's points less the opponent's, or the expected settlement."""
     gap: Estimate
     """The first less the second, in the unit of `values`."""
     points: Estimate
     """The difference in points, also in a partie: the sum of `parts`."""
     parts: dict[str, Estimate]
-    """Parts of the difference of points: the own ones and, with `_against`, the opponent's; the
+    """Parts of the difference of points: the player's and, with `_against`, the opponent's; the
     opponent's have the opposite sign, so that more is better."""
     together: dict[str, Estimate]
-    """The same with own and opponent's part in one, by the name of the own one."""
+    """The same with the player's and the opponent's part in one, by the name of the player's."""
     better: float
     """Share of the deals in which the first makes more than the second, in the unit of `values`."""
     equal: float
     """Share of the deals in which both make the same."""
     ends: np.ndarray = field(repr=False, compare=False)
-    """Own points less the opponent's of every deal: int64, shape (deals, 2)."""
+    """The player's points less the opponent's in every deal: int64, shape (deals, 2)."""
     bonuses: dict[str, np.ndarray] = field(repr=False, compare=False)
     """Whether a pique or repique was made, by the name of the part: bool, shape (deals, 2)."""
 

@@ -1,8 +1,9 @@
-"""What given discards of many hands are worth, reckoned in microseconds.
+"""What given discards of many hands are worth, computed in microseconds.
 
-By the learned sum and by what each discard comes to in the seventy-six draws of its short list
-(`kernel.players.short_lists`): by what `expert` chooses. Good enough to choose between plans over
-many hands; what a plan then loses is to be judged by deals (`advice.trials`).
+The worth is the learned sum together with what each discard comes to in the seventy-six draws of
+its short list (`kernel.players.short_lists`), as when `expert` chooses. That is good enough to
+choose between plans over many hands; what a plan then loses must be judged by deals
+(`advice.trials`).
 """
 
 import numpy as np

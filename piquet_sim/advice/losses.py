@@ -1,14 +1,14 @@
-"""What one decision loses against the best, by what the seat knew: of a discard, a call, a card.
+"""What one decision (a discard, a call, a card) loses against the best, by what the seat knew.
 
-Everything that says what a decision loses asks here: advice and reviews on the command line and on
-the page, the quiz, studies and reports. So the same question, seed and number of deals has the same
-answer everywhere, to the last digit.
+Everything that states what a decision loses uses this module: advice and reviews on the command
+line and on the page, the quiz, studies and reports. So the same question, seed and number of deals
+has the same answer everywhere, to the last digit.
 
-Of a discard and a call one half of the deals finds the best and fresh ones judge, so that the luck
-by which the best was chosen is no part of the loss. Of a card all hands are gone through that the
-opponent can still hold.
+For a discard or a call, one half of the deals finds the best and fresh ones judge, so that the luck
+by which the best was chosen is not part of the loss. For a card, all hands that the opponent can
+still hold are examined.
 
-Of many throws it is said together what they lose, and by what habits.
+For many throws together, it says what they lose, and by what habits.
 """
 
 from collections.abc import Callable, Iterable
@@ -51,7 +51,7 @@ point."""
 QUICK_DEALS = 1 << 14
 """The same where many discards are judged or somebody waits: known to half a point."""
 LEAST_DEALS = 32
-"""With fewer nothing is said of a call."""
+"""With fewer deals nothing is said about a call."""
 
 _SHOWN = 2
 _EQUAL = 1e-9

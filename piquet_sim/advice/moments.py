@@ -1,8 +1,8 @@
 """Moments of a deal in which a player calls or plays a card, and what other decisions would make.
 
-Each decision is tried in the same deals: those that the player may imagine (`imagined_deals`), with
-the same strategies going on from there, everybody seeing only what is theirs to see. The engine
-plays them from the start, following a script up to the moment (`deals.staged_deals`).
+Each decision is tried in the same deals: those that the player may imagine (`imagined_deals`). The
+same strategies go on from there, and everybody sees only what they may see. The engine plays them
+from the start, following a script up to the moment (`deals.staged_deals`).
 """
 
 import threading
@@ -231,7 +231,7 @@ def try_choices(
 
 
 def try_as_dealt(moment: Moment, deals: int, seed: int, choices: tuple[int, ...]) -> np.ndarray:
-    """As `try_choices`, in the deal as it lay, again and again with other luck of the players.
+    """As `try_choices`, in the deal as it lay, repeated with other random numbers for the players.
 
     Over many moments its mean is what the choices make, whatever the player may imagine.
     """

@@ -18,7 +18,7 @@ _SEED = 7
 
 @dataclass(frozen=True)
 class Outcomes:
-    """How the deals end in which a discard was judged, by own points less the opponent's.
+    """How the deals that judged a discard end, by the player's points less the opponent's.
 
     Examples
     --------

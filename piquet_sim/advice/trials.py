@@ -40,7 +40,7 @@ from piquet_sim.strategies.registry import Strategy, find_strategy
 from piquet_sim.strategies.score_values import find_prospects, score_worth
 
 MOST_DEALS = 1 << 18
-"""Maximum deals for one discard; discards not told apart by then are as good as equal."""
+"""Maximum deals for one discard; discards not distinguished by then are as good as equal."""
 JUDGED_FROM = MOST_DEALS
 """Number of the first of the deals that judge; the race has those below."""
 _WITHIN = 6.0
@@ -53,7 +53,8 @@ _FEW_TRIED = 1 << 8
 _ENOUGH = 8
 """Hands that take as many, after which no more are tried to say how common they are."""
 _COMMON = 64
-"""Of so many hands one takes as many: such a deal takes no longer than others, about."""
+"""If one hand in this many takes that number of cards, such a deal takes about as long as
+others."""
 _ATTEMPTS = 1 << 20
 """Hands for one deal where such hands are known to exist; the chance to find none is negligible."""
 _MOST_HANDS = 1 << 21
@@ -127,11 +128,11 @@ class Question:
         if self.rules.pack != 32:
             raise InputError("rules: advice is for the pack of 32 cards")
         if self.opponent_blanche and has_carte_blanche(self.hand):
-            raise InputError("given: with a carte blanche of one's own the opponent has none")
+            raise InputError("given: the hand has a carte blanche, so the opponent cannot have one")
         check_number("seed", self.seed, HIGHEST_SEED)
         if self.score is not None:
             if self.rules != RUBICON:
-                raise InputError("score: what a total is worth is known for Rubicon Piquet alone")
+                raise InputError("score: what a total is worth is known only for Rubicon Piquet")
             check_totals(self.score, self.deal)
 
 
@@ -209,7 +210,9 @@ class Trial:
         return not self._share_taking
 
     def limit_deals(self, deals: int) -> int:
-        """As many deals, or fewer where hands that elder would take so many cards with are rare."""
+        """The number of deals, reduced where hands with which elder takes that many cards are
+        rare.
+        """
         if self.is_made_to_take:
             return deals
         return min(deals, int(_MOST_HANDS * self._share_taking))
@@ -271,7 +274,7 @@ class Trial:
             self.parts[choice] = np.concatenate([self.parts[choice], parts[:, place]])
 
     def points(self, choice: int) -> np.ndarray:
-        """Own points of each deal less the opponent's."""
+        """The player's points in each deal less the opponent's."""
         return self.made[choice].astype(np.int64) @ (1, -1)
 
     def _illegal_discard(self, memory: np.ndarray, number: int) -> IllegalDecision:
@@ -326,7 +329,7 @@ class Trial:
         return least - most, most - least
 
     def values_of_parts(self, choice: int) -> dict[str, np.ndarray]:
-        """Points of each part by deal, own and with `_against` the opponent's."""
+        """Points of each part by deal: the player's and, with `_against`, the opponent's."""
         names = [part + ending for ending in ("", AGAINST) for part in ROLLOUT_PARTS]
         values = dict(zip(names, self.parts[choice].T.astype(np.int64), strict=True))
         if self.question.score is not None:

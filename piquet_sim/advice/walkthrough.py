@@ -1,7 +1,7 @@
 """A deal walked through from one hand: the draw, the calls, and the value of every card to play.
 
 One seat's hand and discard are given. The cards that it does not see are dealt at random, all ways
-equally likely, but for those named as drawn; the other seat discards as a strategy would; both
+equally likely, except those named as drawn. The other seat discards as a strategy would, and both
 call everything. Then any legal card can be played, one at a time, and each has its value from the
 table of perfect play, both hands seen.
 """

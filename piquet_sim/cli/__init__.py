@@ -8,35 +8,35 @@ help TOPIC`` prints a guide, and ``piquet glossary`` explains the game's words.
     piquet strategies --json
 
 Commands that print figures take ``--json``: one JSON document goes to standard output, and nothing
-else. Invalid input prints one line on the error output and ends with exit code 2. A
-check that finds something wrong ends with exit code 1. Ctrl-C ends a run with exit code 130; the
-figures of the deals played so far are printed, with their number. A request to end (SIGTERM), or a
-terminal that is closed (SIGHUP), does the same to a run that counts deals; any other command ends
-at once (in a shell with exit codes 143 and 129).
+else. Invalid input prints one line on standard error and ends with exit code 2. A check that finds
+something wrong ends with exit code 1. Ctrl-C ends a run with exit code 130; the figures of the
+deals played so far are printed, with their number. A request to end (SIGTERM) or the closing of the
+terminal (SIGHUP) does the same to a run that counts deals; it ends any other command at once (in a
+shell with exit code 143 or 129).
 
 After ``. .venv/bin/activate`` the command is ``piquet``; without it, ``.venv/bin/piquet``;
 elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in about half a
 minute, and says so; later ones start at once. What each command needs is compiled when it is first
 used, and kept in the folder ``piquet-sim`` of ``XDG_CACHE_HOME`` (``~/.cache``). ``piquet setup``
-makes all of it beforehand, for an image or a classroom. The environment variable ``PIQUET_QUIET``,
-set to anything, silences what is said of it.
+does all of this beforehand, for an image or a classroom. The environment variable ``PIQUET_QUIET``,
+set to anything, silences the messages about it.
 
-What is kept there is code that is run. The folder is therefore used only if it and every folder
-above it belong to you or to the administrator, and nobody else can write to them; otherwise a line
-names the folder of your own that is used instead. A folder that you can only read, such as the
-administrator's in a classroom or one mounted read-only, is read, and what is missing there is kept
-in a folder of your own, ``~/.cache/piquet-sim`` or a temporary one. The code is for one kind of
-processor, and some of it for one place of installation.
+This folder holds code that will be run. It is therefore used only if it and every folder above it
+belong to you or to the administrator, and nobody else can write to them; otherwise a line names the
+folder of your own that is used instead. If you can only read the folder (the administrator's in a
+classroom, or one mounted read-only), it is read, and what is missing there is kept in a folder of
+your own, ``~/.cache/piquet-sim`` or a temporary one. The code is for one kind of processor, and
+some of it for one place of installation.
 
 Completion
 ----------
 ``piquet --install-completion`` lets bash, zsh and fish complete commands, options and names:
-strategies (``expert+sc``: press tab), rule books, studies, sections, topics of help.
+strategies (type ``expert+sc`` and press tab), rule books, studies, sections, and topics of help.
 
 How it is made
 --------------
-Commands import what they need when they run, so that help is immediate. Until a command runs, and
-when it is done, Ctrl-C ends the process at once (see `piquet_sim.process_end`).
+Commands import what they need when they run, so that help is immediate. Before a command runs and
+after it is done, Ctrl-C ends the process at once (see `piquet_sim.process_end`).
 """
 
 from piquet_sim.process_end import begin_process, end_process

@@ -1,4 +1,4 @@
-"""What the shell offers to complete a value that is being typed.
+"""What the shell offers as completions for a value that is being typed.
 
 A shell asks at every press of a key, so nothing here may import the engine. Names defined in the
 engine are repeated here; a test compares them with the originals.

@@ -1,4 +1,4 @@
-"""The distribution that a run is asked for beside its estimates: in words, as JSON, as a chart."""
+"""The distribution that a run reports beside its estimates: in words, as JSON, as a chart."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -96,7 +96,7 @@ def read_guide(topic: str) -> str:
     Examples
     --------
     >>> read_guide("matches").splitlines()[0]
-    'What deals make up: parties and races, what a score is worth, chouette.'
+    'Matches: parties and races, what a score is worth, chouette.'
     """
     return read_docstring(GUIDES[topic])
 
@@ -186,11 +186,20 @@ def _fill_paragraphs(text: str, width: int) -> Iterable[str]:
     lines = text.splitlines()
     for line, below in zip(lines, [*lines[1:], ""], strict=True):
         is_heading = below.startswith("---") or line.startswith("---") or below.startswith("    ")
-        is_prose = line and not line.startswith((" ", ">>>", "...", "'")) and not is_heading
+        is_rest = bool(paragraph) and paragraph[0].startswith("- ") and line.startswith("  ")
+        is_prose = is_rest or (
+            line and not line.startswith((" ", ">>>", "...", "'")) and not is_heading
+        )
         if is_prose:
-            paragraph.append(line)
-        if paragraph and (not is_prose or not below):
-            yield fill(" ".join(paragraph), width, break_long_words=False, break_on_hyphens=False)
+            paragraph.append(line.strip())
+        if paragraph and (not is_prose or not below or below.startswith("- ")):
+            yield fill(
+                " ".join(paragraph),
+                width,
+                subsequent_indent="  " if paragraph[0].startswith("- ") else "",
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
             paragraph = []
         if not is_prose:
             yield line

@@ -112,7 +112,7 @@ Measures = Annotated[
 GivenOutcome = Annotated[
     str | None,
     typer.Option(
-        help="Take each --measure, and nothing else, among the deals in which this is true.",
+        help="Estimate each --measure, and nothing else, over the deals in which this is true.",
         metavar="EXPRESSION",
         autocompletion=complete_measure,
     ),

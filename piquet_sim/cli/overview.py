@@ -4,12 +4,12 @@ from collections.abc import Collection
 from textwrap import fill
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "What happens, how often": ("simulate", "study", "partie", "resume",
-                                    "report", "article", "chart"),
+    "What happens, and how often?": ("simulate", "study", "partie", "resume",
+                                      "report", "article", "chart"),
     "What should one do?": ("advise", "advise-call", "advise-play", "review"),
     "Who wins?": ("duel", "ladder", "chances", "train"),
-    "What is counted, scored": ("odds", "census", "good", "solve",
-                                      "deal", "score", "settle", "rules"),
+    "What can be counted and scored?": ("odds", "census", "good", "solve",
+                                        "deal", "score", "settle", "rules"),
     "Are the numbers right?": ("maxim", "verify", "compare", "trust", "bench"),
     "Reading and looking up": ("explore", "glossary", "strategies", "help", "setup"),
 }  # fmt: skip
@@ -47,7 +47,7 @@ def group_commands(names: Collection[str]) -> dict[str, list[str]]:
     Examples
     --------
     >>> group_commands(["score", "study", "juggle"])
-    {'What happens, how often': ['study'], 'What is counted, scored': ['score'], \
+    {'What happens, and how often?': ['study'], 'What can be counted and scored?': ['score'], \
 'Others': ['juggle']}
     """
     grouped = {title: [one for one in group if one in names] for title, group in GROUPS.items()}

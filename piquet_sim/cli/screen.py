@@ -314,7 +314,7 @@ _tables_shown: list["Console"] = []
 
 
 _LEAST_BESIDE = 28
-"""Cells that an explanation requires at the end of a row; with fewer it stands below the row."""
+"""Cells that an explanation requires at the end of a row; with fewer it goes below the row."""
 
 
 def print_explained(heads: tuple[str, ...], tables: dict[str, list[tuple[str, ...]]]) -> None:
@@ -438,7 +438,7 @@ def _lines_of(file: TextIO, path: str) -> Iterator[str]:
 
 @contextmanager
 def watch_screen() -> Iterator[object]:
-    """A table on a terminal that is drawn anew while it gets better; nothing in a pipe."""
+    """A table on a terminal that is redrawn as it improves; nothing in a pipe."""
     if not (sys.stdout.isatty() and is_watched()):
         yield None
         return

@@ -1,4 +1,4 @@
-"""What a person reads of a simulation: a summary on one screen, or a list of its estimates."""
+"""What a person reads about a simulation: a summary on one screen, or a list of its estimates."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -58,7 +58,7 @@ def choose_listed(names: str | None, has_all: bool, simulation: "Simulation") ->
         if name not in known:
             raise InputError("show: " + suggest(name, known, "estimate"))
         if not has(name):
-            raise InputError(f"show: {name} is estimated of mirrored deals alone; add --mirrored")
+            raise InputError(f"show: {name} is estimated only for mirrored deals; add --mirrored")
     return {"": chosen}
 
 

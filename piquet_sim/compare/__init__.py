@@ -1,13 +1,13 @@
-"""Two of a kind on the same cards: players, rules, and figures that books print.
+"""Comparisons: players or rules on the same cards, two results, figures that books print.
 
     piquet duel club novice     # who is the better player?
     piquet ladder               # all strategies against each other
     piquet compare one.json two.json
 
-``piquet duel`` plays two strategies in both seats of the same deals: a paired comparison, without
+``piquet duel`` plays two strategies in both seats of the same deals: a paired comparison, free of
 the luck of the cards. It says, too, how many deals show in four samples of five who is better,
 unpaired and in pairs (a power of 80%, by a test at 5%). ``piquet compare A B`` sets two results
-side by side (folders, CSV or JSON): all quantities that both have, with Holm's correction for their
+(folders, CSV or JSON) side by side: all quantities that both have, with Holm's correction for their
 number.
 
 In Python:

@@ -2,7 +2,7 @@
 
 The claims are data (``data/published_claims.json``): who said what, about which rules, and the
 figures in a form that can be compared. `claim_computations` has the true figure for each claim of
-kind ``exact``; here is the judgement of a figure.
+kind ``exact``; this module judges a figure.
 """
 
 import json

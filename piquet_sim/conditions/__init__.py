@@ -1,6 +1,6 @@
-"""Conditions on the cards that are dealt: read from words, counted, and dealt.
+"""Conditions on the cards that are dealt: read from words, counted exactly, and dealt.
 
-``--given`` plays only deals in which something holds, however rare it is:
+``--given`` plays only deals that meet a condition, however rare they are:
 
     piquet simulate --given "elder has 4 aces"
     piquet simulate --given "younger lacks aces and kings"
@@ -9,30 +9,31 @@
 
 How a condition is written
 --------------------------
-A condition says who (elder, younger, talon; dealer is younger, pone is elder; both, either,
-nobody), has or lacks, and what: cards, a number and a kind of card, carte blanche, a sequence, a
-trio or quatorze, a void, a guarded card, or a measure of the hand with a bound: ``longest_suit``
-(or ``point``), ``best_sequence``, ``value`` (what the hand counts if all is good, carte blanche
-apart). A number alone is exact; ``3+`` is three or more, ``2-4`` from two to four; a kind without a
-number means at least one. Sequences are unbroken runs: a quint has exactly five cards.
+A condition names who (elder, younger, talon; dealer is younger, pone is elder; both, either,
+nobody), then has or lacks, then what: cards, a number and a kind of card, carte blanche, a
+sequence, a trio or quatorze, a void, a guarded card, or a measure of the hand with a bound. The
+measures are ``longest_suit`` (or ``point``), ``best_sequence`` and ``value`` (what the hand counts
+if all is good, apart from carte blanche). A number alone is exact; ``3+`` means three or more, and
+``2-4`` two to four; a kind without a number means at least one. Sequences are unbroken runs: a
+quint has exactly five cards.
 
-In a list, "no" and "lacks" hold for all that follows without a number of its own. Parts are joined
-by and, or, not and brackets. Where English leaves open what is meant ("3 aces or kings"), the
-condition is refused with two ways to say it.
+In a list, "no" and "lacks" apply to everything after them that has no number of its own. Parts are
+combined with and, or, not and brackets. Where the English is ambiguous ("3 aces or kings"), the
+condition is refused, and the error offers two ways to say it.
 
 Every answer shows how the condition was read, in a form that can be typed back (``elder: 0 aces, 0
 kings``). ``piquet help conditions`` ends with an example of every form and how each is read.
 
 How the deals are found
 -----------------------
-The deals that fulfil the condition are counted exactly, suit by suit, and numbered; one is drawn by
-its number. No deal is thrown away, however rare the holding: a million deals in which both hold two
-aces and elder a septième cost what any million costs. Alternatives are counted as terms that have
-no deal in common. The exact probability is printed; ``of_all`` in the JSON is a share of deals
-times that probability.
+The deals that meet the condition are counted exactly, suit by suit, and numbered; each deal is
+drawn by its number. No deal is thrown away, however rare the holding: a million deals in which both
+hold two aces and elder a septième take no longer than any other million. Alternatives are counted
+as terms that have no deal in common. The exact probability is printed; ``of_all`` in the JSON is a
+share of these deals times that probability.
 
 Some conditions cannot be counted: comparisons of trios, quatorzes or values, a ``value`` that more
-than four million hands have, too much asked of both seats at once. Their deals are dealt by
-rejection sampling, and the answer says how many were kept, and how probable the condition is, with
-its standard error. An impossible condition is refused.
+than four million hands have, and conditions that ask too much of both seats at once. For these,
+deals are found by rejection sampling, and the answer says how many were kept and how probable the
+condition is, with its standard error. An impossible condition is refused.
 """

@@ -1,8 +1,8 @@
-"""Phrases of a draw: "another ace", "a sixth heart", "at least one of the two missing aces".
+"""Phrases about a draw: "another ace", "a sixth heart", "at least one of the two missing aces".
 
-They count from the cards that were kept, and of the cards not seen, which a condition on a hand
-does not know. Each becomes words that a condition has: with two aces kept, another ace is "3+
-aces". What can be read in two ways is refused with both ways to say it.
+Their meaning depends on the cards that were kept and on the cards not seen, which a condition on a
+hand does not know. Each is replaced by words that a condition has: with two aces kept, another ace
+is "3+ aces". What can be read in two ways is refused, with both ways to say it.
 """
 
 import re
@@ -162,7 +162,7 @@ def _count_of_unseen(found: re.Match, draw: Draw | None) -> str:
         return found[0]  # "all four aces" speaks of the pack
     if total != unseen or not unseen:
         raise InputError(
-            f"{found[0]!r}: {unseen} {name} were not dealt to this hand; speak of {unseen}, or say "
+            f"{found[0]!r}: {unseen} {name} were not dealt to this hand; write {unseen}, or say "
             f"what it has after the draw, as in '{kept + bool(unseen)}+ {name}'"
         )
     if word in ("both", "all", "the"):

@@ -1,4 +1,4 @@
-"""The exact odds of an event told in words, over all draws that may follow a discard."""
+"""The exact odds of an event given in words, over all draws that may follow a discard."""
 
 import re
 from dataclasses import dataclass
@@ -117,7 +117,7 @@ def read_event(text: str, seat: str = "elder", draw: Draw | None = None) -> Cond
         places = {leaf.place, leaf.other_place} if isinstance(leaf, Compared) else {leaf.place}
         if places != {seat}:
             other = min(places - {seat})
-            raise InputError(f"event: {text!r} speaks of {other}; only {seat}'s hand is drawn to")
+            raise InputError(f"event: {text!r} is about {other}; only {seat}'s hand draws")
     return condition
 
 
@@ -133,7 +133,7 @@ def _name_seat(event: str, seat: str) -> str:
 
 
 def breaks_every(seen: np.ndarray, cards: int) -> np.ndarray:
-    """Whether nobody can hold a sequence of so many cards of those that are not seen.
+    """Whether nobody can hold a sequence of that many cards among those not seen.
 
     Parameters
     ----------

@@ -1,14 +1,14 @@
-"""A simulation and its deals one by one: played, scored, told in words.
+"""A simulation and its deals one by one: played, scored, and described in words.
 
 Deal number *i* depends on the description of the simulation (players, rules, seed) and on *i*
-alone. ``piquet deal`` tells one deal card by card:
+alone. ``piquet deal`` describes one deal card by card:
 
     piquet deal --seed 1 --index 2
 
 Scoring deals
 -------------
-``piquet score`` reads deals that somebody else played, in words (``piquet help notation``) or one
-JSON object a line, and answers each with one line. Hands are written
+``piquet score`` reads deals that were played elsewhere, in words (``piquet help notation``) or as
+one JSON object per line, and answers each with one line. Hands are written as
 ``spades.hearts.diamonds.clubs``, as a list of cards, or by suits:
 
 ```json
@@ -19,16 +19,17 @@ JSON object a line, and answers each with one line. Hands are written
  "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS"}
 ```
 
-This is the worked example of Cavendish's treatise, 28 to 23; in the file it stands on one line:
+This is the worked example in Cavendish's treatise, which ends 28 to 23. In the file it stands on
+one line:
 
     piquet score deals.jsonl
     piquet score deals.jsonl --explain      # in words, trick by trick
 
 ``calls`` is ``"full"``, ``"none"``, or what was called: ``{"point": {"length": 5, "pips": 49},
 "sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"}}``. A class that is left out
-was not called, and ``"carte_blanche": false`` leaves one undeclared. Without ``play`` the deal is
-scored up to the first lead. Anything illegal is refused with its line and the reason. ``totals``,
-as in ``[28, 23]``, are compared with the score; ``name``, ``players`` (``{"elder": "Ann"}``),
-``number`` (of the deal in the partie) and ``score`` (before the deal) change nothing. In Python the
-same is ``score_deal``.
+was not called, and with ``"carte_blanche": false`` a carte blanche was not declared. Without
+``play`` the deal is scored up to the first lead. Anything illegal is refused, with its line and the
+reason. ``totals``, such as ``[28, 23]``, are compared with the score; ``name``, ``players``
+(``{"elder": "Ann"}``), ``number`` (of the deal in the partie) and ``score`` (before the deal) have
+no effect. In Python, ``score_deal`` does the same.
 """

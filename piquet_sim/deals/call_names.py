@@ -62,7 +62,7 @@ def name_call(kind: str, call: int, pack: int) -> str:
 
 
 def word_call(kind: str, call: int, pack: int = 32) -> str:
-    """A call as it is said, also one that no hand holds.
+    """A call in words, even one that no hand can hold.
 
     Parameters
     ----------

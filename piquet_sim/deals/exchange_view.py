@@ -1,4 +1,4 @@
-"""What a seat sees when it is to discard, as the engine tells it (`kernel.deal.deal`)."""
+"""What a seat sees when it is about to discard, as the engine passes it (`kernel.deal.deal`)."""
 
 from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, Laws
 from piquet_sim.kernel.deal.holdings import has_carte_blanche

@@ -1,4 +1,4 @@
-"""What the record of a deal says beside its cards and calls: names, and its place in a partie."""
+"""What the record of a deal says besides its cards and calls: names, and its place in a partie."""
 
 import re
 
@@ -84,14 +84,14 @@ def _read_name(name: object, what: str) -> str:
         )
     odd = next((letter for letter in plain if letter == "#" or not letter.isprintable()), None)
     if odd is not None:
-        raise InputError(f"{what}: a name cannot have {odd!r}")
+        raise InputError(f"{what}: a name cannot contain {odd!r}")
     return plain
 
 
 def _read_player(name: object, what: str) -> str:
     plain = _read_name(name, what)
     if _ENDS_NAME.search(plain):
-        raise InputError(f"{what}: a name cannot have a colon behind a bracket, as in {plain!r}")
+        raise InputError(f"{what}: a name cannot contain a colon after a bracket, as in {plain!r}")
     return plain
 
 

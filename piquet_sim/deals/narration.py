@@ -1,4 +1,4 @@
-"""One deal told in words, card by card with the running scores, as the books do."""
+"""One deal in words, card by card with the running scores, as books describe it."""
 
 from collections.abc import Iterator, Sequence
 

@@ -147,7 +147,7 @@ def read_call(kind: str, given: object, what: str = "call") -> int:
     call = require_object(given, {first, second}, what)
     for key in (first, second):
         if key not in call:
-            raise InputError(f"{what}: {key} is missing, as in {json.dumps(example)}")
+            raise InputError(f"{what}: {key} is missing; an example is {json.dumps(example)}")
     size = read_whole(call[first], f"{what}: {first}")
     if not 1 <= size <= HAND_CARDS:
         raise InputError(f"{what}: {first} {size}; no hand holds such a {kind}")
@@ -254,7 +254,9 @@ def read_deal(given: "Deal | dict[str, object]") -> Deal:
     deal = _read_exchange(given)
     text = given.get("play")
     if text is not None and not isinstance(text, str):
-        raise InputError("play: expected text with the cards in the order in which they fell")
+        raise InputError(
+            "play: expected text with the cards in the order in which they were played"
+        )
     plays = parse_cards(text, "play", deal.rules.pack) if text and text.strip() else ()
     return replace(deal, plays=plays)
 

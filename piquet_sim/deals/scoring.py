@@ -1,6 +1,7 @@
 """A deal in the engine's numbers: cards, exchange, calls and play, and what they score.
 
-Whoever has such a deal passes it on; words and JSON are read and written at the door (`referee`).
+Code passes deals on in this form; words and JSON are read and written only at the boundary
+(`referee`).
 """
 
 from collections.abc import Iterable, Sequence

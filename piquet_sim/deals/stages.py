@@ -1,11 +1,11 @@
-"""Stages for deals with decisions told or heard, or a hand shown, and nothing to be compiled.
+"""Stages for deals with decisions prescribed or recorded, or a hand shown, without compiling.
 
-`staged_deals` puts a layer around each policy, and compiles it with the policy inside: half a
-minute in each process for a player who imagines hands. Here the layers are compiled once and kept;
-which policies they ask, they read behind the card table, where the scripts lie, too. Where nothing
-is compiled the stage is that of `staged_deals`.
+`staged_deals` puts a layer around each policy, and compiles it with the policy inside, which takes
+half a minute in each process for a player who imagines hands. Here the layers are compiled once and
+kept. They read which policies to ask from the memory after the card table, where the scripts also
+lie. With compilation switched off, the stage is that of `staged_deals`.
 
-What a player sees at each card can be written down on the way (`Stage.listen`).
+What a player sees at each card can be recorded on the way (`Stage.listen`).
 """
 
 from collections.abc import Callable, Mapping, Sequence

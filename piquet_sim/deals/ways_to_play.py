@@ -12,7 +12,7 @@ def find_play(name: str) -> str:
     Raises
     ------
     InputError
-        If there is none of that name.
+        If nothing has that name.
 
     Examples
     --------

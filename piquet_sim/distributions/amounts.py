@@ -1,4 +1,4 @@
-"""The amounts of which a tally counts the deals value by value."""
+"""The amounts for which a tally counts the deals value by value."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

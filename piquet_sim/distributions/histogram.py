@@ -10,7 +10,7 @@ from piquet_sim.estimates.digits import format_value
 _WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200)
 _MOST_ROWS = 24
 _POOLED = 0.005
-"""Share of deals on either side for whose values no classes of their own are made."""
+"""Share of deals at either end whose values get no classes of their own."""
 
 _EIGHTHS = "▏▎▍▌▋▊▉█"
 _FINEST = 1e-5
@@ -106,7 +106,8 @@ def _say_share(distribution: Distribution, deals: int) -> str:
 
 
 def draw_bar(deals: int, most: int, room: int) -> str:
-    """A bar of so many cells for the most deals of a class; what came up at all is visible.
+    """A bar, which has the given number of cells for the largest class; any class that occurred is
+    visible.
 
     Examples
     --------

@@ -1,34 +1,35 @@
-"""What sums of deals say: estimates with errors, intervals, tests of a difference.
+"""Estimates from sums over deals: their errors, intervals, and tests of a difference.
 
-Every estimate has n, a standard error and a 95% confidence interval whose method is named: Wilson
-for fractions of deals, normal for means. For amounts that are nearly always the same (the points
-for carte blanche or a repique, the cards exchanged) it is Wilson's interval of the event behind
-them. Mirrored deals count as pairs, and the pair is the unit. The exact value, where it is known,
-stands beside the estimate.
+Every estimate has n, a standard error and a 95% confidence interval whose method is named: Wilson's
+for fractions of deals, the normal interval for means. Amounts that are nearly always the same (the
+points for carte blanche or a repique, the number of cards exchanged) have Wilson's interval for the
+event behind them. Mirrored deals count as pairs, and the pair is the unit. The exact value stands
+beside the estimate where it is known.
 
     piquet simulate -n 100_000 --json
 
-Beside every estimate stands one with the luck of the deal taken out by control variates: what the
-dealt hands count, their aces and kings, whose expectations are exact. Its measured gain stands with
-it: 1.28 for elder's margin between club players, as if so many times the deals had been played.
+Beside every estimate stands a second one, from which control variates remove the luck of the deal.
+These are what the dealt hands count and their aces and kings, whose expectations are known exactly.
+The gain that was measured stands with it: 1.28 for elder's margin between club players, as if 1.28
+times as many deals had been played.
 
-An amount that never came up has an interval up to the most that it can be, times Wilson's limit.
-Where a run is too short to expect even one event, an interval contains the truth less often than
-95% of the time: as measured, 86 to 91% where a tenth of an event is expected, and 78 to 83% where
-the rare amounts also differ in size.
+The interval of an amount that never occurred reaches up to the largest possible amount times
+Wilson's limit. Where a run is too short to expect even one event, an interval contains the true
+value less than 95% of the time: 86 to 91%, as measured, where a tenth of an event is expected, and
+78 to 83% where the rare amounts also differ in size.
 
-Names that records bear, too
-----------------------------
-In the rows of ``--records`` elder_point is the points for it; the estimate of that name is the
-share of deals in which elder's point is good. The same holds of elder_pique, elder_repique,
-elder_cards and elder_carte_blanche, and of younger's. Every column of the file says so; ``piquet
-help measures`` says which of the two an expression means.
+Names that columns have too
+---------------------------
+In the rows of ``--records``, elder_point is the number of points that elder makes for the point;
+the estimate of that name is the share of deals in which elder's point is good. The same is true of
+elder_pique, elder_repique, elder_cards and elder_carte_blanche, and of younger's. Every column of
+the file says so; ``piquet help measures`` says which of the two an expression means.
 
 What the errors leave out
 -------------------------
-Deal number *i* depends on the description and *i* alone (Philox, a counter-based generator); all
-deals are equally likely, exactly, as far as the generator is uniform. What no error bar covers: the
-numbers hold *between these players*. ``club`` is a sound player, not a strong one; ``expert`` and
-``master`` are strong, not perfect: they calculate as if all cards were seen after the one they
-play, and never bluff.
+Deal number *i* depends on the description and *i* alone (Philox, a counter-based generator). If the
+generator is uniform, all deals are exactly equally likely. One thing no error bar covers: the
+numbers hold *between these players*. ``club`` is a sound player, not a strong one. ``expert`` and
+``master`` are strong but not perfect: they calculate as if all cards were seen after the one they
+play, and they never bluff.
 """

@@ -1,4 +1,4 @@
-"""Numbers in print: no digit that their error does not support."""
+"""Printed numbers: no digits that their error does not support."""
 
 from math import floor, isfinite, isnan, log10
 from typing import TYPE_CHECKING

@@ -1,10 +1,10 @@
-"""The distance of two tables of counts, beside what chance alone would give.
+"""The distance between two tables of counts, beside what chance alone would give.
 
 The distance is the total variation: half the sum of the absolute differences of the shares, or the
-share of cases that would have to lie in another class. Measured from samples it is too great, the
-more so the smaller they are: two samples from one distribution never agree. So it is compared with
-its mean over permutations of the cases of both samples; its p-value is the share of permutations
-that give as much.
+share of cases that would have to lie in another class. Measured from samples it is too large, the
+more so the smaller the samples are: two samples from one distribution never agree exactly. So it is
+compared with its mean over permutations of the cases of both samples; its p-value is the share of
+permutations that give a distance at least as large.
 
 Its interval is conservative: by the triangle inequality the error of the distance is at most the
 sum of the distances of the samples from their own distributions, which are bootstrapped.
@@ -96,7 +96,7 @@ def measure_distance(one: Sequence[int], two: Sequence[int], seed: int = 1) -> D
 
 
 class Gain(NamedTuple):
-    """By how much farther one sample lies from a third than another does."""
+    """How much farther one sample is from a third than another is."""
 
     value: float
     low: float
@@ -106,7 +106,7 @@ class Gain(NamedTuple):
 def compare_distances(
     far: Sequence[int], near: Sequence[int], other: Sequence[int], seed: int = 1
 ) -> Gain:
-    """By how much farther one sample lies from a third than another sample of the same size.
+    """How much farther one sample is from a third than another sample of the same size.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """Estimates with their errors.
 
-For n independent units (deals, or mirrored pairs) with values x of a measure, the estimate is
-the mean, its standard error the sample standard deviation over the root of n. `intervals` makes
-the 95% interval of each and says how.
+For n independent units (deals, or mirrored pairs) with values x of a measure, the estimate is the
+mean, and its standard error is the sample standard deviation over the root of n. `intervals`
+computes the 95% interval of each and names the method.
 """
 
 from collections.abc import Sequence

@@ -3,24 +3,24 @@ r"""All 95% intervals that the project prints or writes, each with the name of i
 An interval never has zero width unless the number is exact. The methods:
 
 **Wilson.** The interval of a proportion, which stays between 0 and 1 and covers for rare events
-too. Where cases come in pairs or clusters its n is the number of independent cases that would
-give the same standard error. Where all cases were alike it is one-sided, and says so.
+too. Where cases come in pairs or clusters, its n is the number of independent cases that would give
+the same standard error. Where all cases were alike the interval is one-sided, and says so.
 
-**Normal.** Of a mean: value :math:`\pm` 1.96 standard errors.
+**Normal.** For a mean: value :math:`\pm` 1.96 standard errors.
 
-**Wilson, as an event.** An amount that is nearly always at the least or the most that it can be
-(the points for a repique; the five cards that elder exchanges) is an event of one size. With d the
-departures from that end the event has the size :math:`\sum d^2 / \sum d` and happened in
+**Wilson, as an event.** An amount that is nearly always at its least or its most (the points for a
+repique; the five cards that elder exchanges) is treated as an event of one size. With d the
+departures from that end, the event has the size :math:`\sum d^2 / \sum d` and happened in
 :math:`(\sum d)^2 / \sum d^2` units: the numbers with the sum and the sum of squares that were
 counted. The standard error is that of the mean; the interval is as skewed as that of a rare event.
 
 **Wilson, both ways.** An amount that is nearly always the same whole number, but can be more or
 less: departures upwards and downwards are two events, of which each has an interval.
 
-**One value seen.** Where nothing departed from one value, the share of units that do is below
-Wilson's limit for none of n, and a departure reaches at most to the least or the most possible.
+**One value seen.** Where nothing departed from one value, the share of units that would depart is
+below Wilson's limit for none of n, and a departure goes at most to the least or the most possible.
 
-**One unit.** The error is unknown: the interval is everything possible.
+**One unit.** The error is unknown, so the interval is everything possible.
 
 **Median.** The numbers below which the shares of cases are the ends of Wilson's interval of one
 half (Woodruff).

@@ -1,7 +1,7 @@
 """The lowest and highest possible value of each amount in a deal, under the laws.
 
-They end the interval of an amount that was the same in every deal that was played. The highest
-value need not be reachable: it is never too small.
+They are the ends of the interval for an amount that was the same in every deal played. The highest
+value need not be reachable, but it is never too small.
 """
 
 from functools import cache

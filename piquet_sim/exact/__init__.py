@@ -1,6 +1,6 @@
 """Exact answers: all hands, all draws, who is good, solved endings, the table of play.
 
-What can be counted is counted, and printed as a fraction, a percentage and as odds.
+Whatever can be counted is counted exactly, and printed as a fraction, a percentage and odds.
 
     piquet census                                   # what dealt hands hold
     piquet census aces value --jointly --out mine   # two attributes together
@@ -8,81 +8,85 @@ What can be counted is counted, and printed as a fraction, a percentage and as o
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87  # what the draw brings
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87 --event "a quatorze or a point of 6"
     piquet solve endings.jsonl                      # how perfect players finish a deal
-    piquet solve endings.jsonl --aim own --explain  # who needs points, whatever the other makes
+    piquet solve endings.jsonl --aim own --explain  # the most points for one player
     piquet solve endings.jsonl --aim settlement --score 93-120
-    piquet solve hidden.jsonl --hidden              # one hand is not known
+    piquet solve hidden.jsonl --hidden              # one hand is unknown
 
 The census counts all 225,792,840 hands by any attribute, or by any two together.
 
-The odds of the draw are over the 20 unseen cards, all draws equally likely: exact for elder, an
-approximation for younger, who knows that elder chose. A trio is exactly three of a rank. A suit is
-guarded by its ace, the king with one other card, the queen with two, the knave with three. With
-``--event`` the odds are those of anything that a condition can say of a hand (``piquet help
-conditions``): ``an ace and a king``, ``point >= 6 or 4 aces``, ``not a quint``. The answer says how
-it was read; a number alone is exact, ``3+`` is three or more, and ``a fourth knave`` is had by who
-holds four. ``breaks every quint`` (or another sequence) counts the draws after which nobody else
-can have one; it stands alone.
+The odds of the draw count all draws from the 20 unseen cards as equally likely. That is exact for
+elder; for younger it is an approximation, because elder chose what to throw. A trio is exactly
+three of a rank. A suit is guarded by its ace, by the king with one other card, the queen with two,
+or the knave with three. ``--event`` gives the odds of anything that a condition can say of a hand
+(``piquet help conditions``): ``an ace and a king``, ``point >= 6 or 4 aces``, ``not a quint``. The
+answer says how the event was read. A number alone is exact, ``3+`` means three or more, and a hand
+has ``a fourth knave`` if it holds all four. ``breaks every quint`` (or another sequence) counts the
+draws after which nobody else can have one; it cannot be part of a longer event.
 
 Perfect play
 ------------
-With both hands seen the play of the cards is a table of 36,543,159 positions, computed once in a
-third of a second and kept, with a checksum, in the user's cache folder. ``piquet solve FILE`` (or
-``-`` for the input) reads one ending a line and answers with its value (elder's remaining points
-less younger's, the cards or capot included) and that of every lead:
+When both hands are seen, the play of the cards is a table of 36,543,159 positions. It is computed
+once, in a third of a second, and kept with a checksum in the user's cache folder. ``piquet solve
+FILE`` (or ``-`` for standard input) reads one ending per line and answers with its value (elder's
+remaining points less younger's, including those for the cards or capot) and the value of every
+lead:
 
 ```json
 {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": {"elder": 6, "younger": 4}}
 ```
 
 answers ``{"value": 10, "plays": {"AS": 10, "KD": -2}}``. With ``"points": {"elder": 20, "younger":
-0}`` a pique that may still be made is part of the value. With ``"table": "AS"`` that card has been
-led by ``leads``, is no longer in the hand, and has counted for its lead: the plays are the replies.
-``--rules`` and ``--set`` are for endings that name no ``rules``. Where the cards themselves count,
-for replies, and for other aims than the difference, a search finds the values, at twelve cards each
-in less than a second. In Python: `piquet_sim.solve_ending`, and for arrays
-`piquet_sim.exact.endings.solve_positions`.
+0}`` a pique that can still be made is part of the value. With ``"table": "AS"``, the player named
+by ``leads`` has led that card: it is no longer in the hand and has been counted, and the plays are
+the replies. ``--rules`` and ``--set`` apply to endings that name no ``rules``. A search finds the
+values for replies, for aims other than the difference, and where points depend on the cards
+themselves; with twelve cards each it takes less than a second. In Python:
+`piquet_sim.solve_ending`, and for arrays `piquet_sim.exact.endings.solve_positions`.
 
 What both play for
 ------------------
-``--aim own`` maximises the points of one player, by default of the one to move, from here on: the
-other holds them down, whatever it costs, so that the value is certain. The cards or capot are part
-of it. ``--seat younger`` asks for younger's points, whoever is to move. Answers name the ``seat``.
+``--aim own`` maximises the points that one player makes from here on; by default this is the player
+to move. The other player keeps these points down at any cost, so the value is certain. It includes
+the points for the cards or capot. ``--seat younger`` asks for younger's points, whoever is to move.
+Answers name the ``seat``.
 
-``--aim settlement --score 93-120`` maximises what is paid at the end of the match, this being its
-last deal: the value is paid to elder, and negative where elder pays. The score is elder's total and
-younger's before what is still to be played, with all that has been counted in this deal; of a
-partie of four deals what is still to come counts double. The rules' own settlement is meant, the
-rubicon included; where games are settled the value is in games, and 0 if nobody has won the race
-after this deal.
+``--aim settlement --score 93-120`` maximises the payment at the end of the match, of which this
+must be the last deal. The value is what elder is paid, and is negative if elder pays. The score
+gives elder's total and younger's before what is still to be played, including everything already
+counted in this deal; in a partie of four deals, what is still to come counts double. The settlement
+is that of the rules, including the rubicon. Where games are settled, the value is in games, and is
+0 if nobody has won the race after this deal.
 
 When one hand is not known
 --------------------------
-With ``--hidden`` an ending has the hand of the player to move, and of the other ``unseen``, the
-cards that they may hold; how many they hold follows.
+With ``--hidden``, an ending gives the hand of the player to move and, instead of the other hand,
+``unseen``: the cards that the other player may hold. How many they hold follows from the rest.
 
 ```json
 {"elder": "AQ..KJ.", "unseen": "KJ8.A7.AQ.", "holds": "AD", "lacks": "AH",
  "leads": "elder", "tricks": {"elder": 4, "younger": 4}}
 ```
 
-``holds`` are cards that are certainly held, ``lacks`` cards that are not. With ``"calls": {"set":
-{"size": 3, "rank": "J"}}``, as in the record of a deal, and ``played``, the cards that the other
-has played to complete tricks, only hands are listed that hold with these what was called; that
-nothing better was called tells nothing, since it may have been sunk. (``piquet advise-play`` takes
-an opponent who calls everything, and weighs the hands.)
+``holds`` names cards that the other player certainly holds, ``lacks`` cards that they do not.
+``calls`` gives what they called, as in the record of a deal (``"calls": {"set": {"size": 3, "rank":
+"J"}}``), and ``played`` the cards that they have played in completed tricks. Then only those hands
+are listed that, together with ``played``, hold what was called. That nothing better was called
+proves nothing, since it may have been sunk. (``piquet advise-play`` assumes an opponent who calls
+everything, and weights the hands.)
 
-The answer says how many ``hands`` fit, of how many ``ways`` without the calls, in how many each
-card is, and for each card that may be played its ``least`` and ``most`` over all hands, how many
-hands give it each value, and in how many it is ``best``. Values are those of the player to move:
-own points less the other's, own points, or what they are paid. Both play on perfectly and see all
-cards. So ``certain_at_most``, the greatest of the least values, is a bound: a player who does not
-see the other hand can make no more certain, and sometimes less, having to guess later on. At most
-200,000 ways are listed. In Python: `piquet_sim.solve_hidden_ending`.
+The answer says how many ``hands`` fit, out of how many ``ways`` if the calls are ignored, and how
+many hands hold each card. For each card that may be played it gives the ``least`` and ``most`` over
+all hands, how many hands give it each value, and in how many it is ``best``. Values are from the
+side of the player to move: their points less the other's, their points alone, or what they are
+paid. Both play on perfectly and see all cards. So ``certain_at_most``, the greatest of the least
+values, is only a bound: a player who does not see the other hand can be sure of no more than this,
+and sometimes of less, since they must guess later on. At most 200,000 ways are listed. In Python:
+`piquet_sim.solve_hidden_ending`.
 
 Perfect play in deals
 ---------------------
-``--play double-dummy`` finishes every deal by that table after exchange and calls, with
-``simulate``, ``study`` and ``deal``. Among plays that make the same difference the choice is
-always the same: the one that brings both sides more points, then by suit and rank
-(``piquet_sim/kernel/perfect/playout.py`` has the rule in full).
+With ``simulate``, ``study`` and ``deal``, ``--play double-dummy`` finishes every deal by that table
+after the exchange and the calls. Among plays that make the same difference the choice is always the
+same: the one that brings both sides more points, then by suit and rank
+(``piquet_sim/kernel/perfect/playout.py`` has the full rule).
 """

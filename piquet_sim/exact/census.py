@@ -1,8 +1,8 @@
 """The census of hands: exact counts of all hands of twelve cards by what they hold.
 
-A hand is four lanes, one a suit. Lanes that are alike for an attribute are
-counted together, so the 225,792,840 hands of the pack of 32 are counted in milliseconds;
-any two attributes can be counted jointly. All counts are exact integers.
+A hand is four lanes, one per suit. Lanes that are alike for an attribute are counted together, so
+the 225,792,840 hands of the pack of 32 are counted in milliseconds; any two attributes can be
+counted jointly. All counts are exact integers.
 """
 
 from collections import Counter
@@ -89,7 +89,7 @@ def find_attribute(name: str) -> Attribute:
     Raises
     ------
     InputError
-        If there is none of that name, with the nearest one.
+        If nothing has that name; the error suggests the nearest.
 
     Examples
     --------

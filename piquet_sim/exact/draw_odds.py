@@ -1,7 +1,7 @@
 """The exact odds of the draw: what a hand may become after a discard.
 
-Before the draw a player has not seen 20 cards, and every set of as many as the player discards is
-taken to be equally likely to come in. For elder that is exact. For younger it is an
+Before the draw a player has not seen 20 cards. Every set of these, of as many as the player
+discards, is taken to be equally likely to be drawn. For elder that is exact. For younger it is an
 approximation: younger knows that elder chose what to keep, and how many elder took.
 """
 
@@ -238,7 +238,7 @@ def find_aim(name: str) -> str:
     Raises
     ------
     InputError
-        If there is none of that name, with the nearest one.
+        If nothing has that name; the error suggests the nearest.
 
     Examples
     --------

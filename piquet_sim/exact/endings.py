@@ -1,16 +1,17 @@
 """Endings solved with both hands seen: what is left to win, and what every play is worth.
 
-Both sides play their best for one of three aims, of which what one gains the other loses:
+Both sides play their best for one of three aims; in each, one side gains what the other loses:
 
 - *difference*: elder's remaining points less younger's;
 - *own*: the remaining points of one player, by default of the one to move, who makes as many of
-  them as possible whatever the other makes, while the other holds them down whatever it costs;
+  them as possible whatever the other makes, while the other keeps them down at any cost;
 - *settlement*: what the match is settled at, paid to elder, this deal being its last.
 
-The cards or capot are included as the tricks already won decide, and a pique that may still be
-made, where what has been counted is given. Differences by the lead are looked up in the table of
-perfect play, or searched while a pique is live (`kernel.perfect.live_pique`). All else is searched:
-replies, other aims, and rule books under which the cards themselves count (`ending_search`).
+The points for the cards or capot are included, given the tricks already won, and so is a pique that
+may still be made, if what has been counted is given. Differences by the lead are looked up in the
+table of perfect play, or searched while a pique is live (`kernel.perfect.live_pique`). Everything
+else is searched: replies, other aims, and rule books under which the cards themselves count
+(`ending_search`).
 """
 
 from dataclasses import dataclass
@@ -213,7 +214,7 @@ def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
     refuse_deal(given)
     if isinstance(given, dict) and "unseen" in given:
         raise InputError(
-            "ending: 'unseen' is of an ending in which one hand is not known; add --hidden, or "
+            "ending: 'unseen' is for an ending in which one hand is not known; add --hidden, or "
             "name both hands"
         )
     ending = require_object(given, _KEYS, "ending")
@@ -355,13 +356,13 @@ def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None
     if aim == "settlement" and score is None:
         raise InputError("aim: settlement requires a score, as in 93-120")
     if aim != "settlement" and score is not None:
-        raise InputError("score: it requires the aim settlement")
+        raise InputError("score requires the aim settlement")
     if score is not None and not all(0 <= total <= HIGHEST_TOTAL for total in score):
         raise InputError(
             f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL:,}"
         )
     if seat is not None and aim != "own":
-        raise InputError("seat: it requires the aim own")
+        raise InputError("seat requires the aim own")
     if seat is not None:
         name_seat(seat)
 
@@ -376,7 +377,7 @@ def check_score(ending: Ending, score: tuple[int, int]) -> None:
     """
     said, rules = f"score: {score[0]}-{score[1]}", ending.rules
     if rules.win_is_immediate and max(score) >= rules.target:
-        raise InputError(f"{said}: {rules.target} have been reached, and the match is over")
+        raise InputError(f"{said}: {rules.target} has been reached, so the match is over")
     times = _count_times(rules)
     points = ending.elder_points, ending.younger_points
     for name, total, counted in zip(SEATS, score, points, strict=True):

@@ -1,4 +1,4 @@
-"""Odds as the books give them: in words, and of named cards in a draw."""
+"""Odds as the books give them: in words, and for named cards in a draw."""
 
 from fractions import Fraction
 from math import comb

@@ -1,8 +1,8 @@
 """The table of perfect play: built once, kept in the user's cache folder, verified on reading.
 
-The file holds a checksum; a file that is damaged, of another version or not trusted
-(`piquet_sim.cache_folders`) is built again. Where the folder cannot be written, the table lives in
-memory only.
+The file holds a checksum. If a file is damaged, of another version or not trusted
+(`piquet_sim.cache_folders`), it is built again. If the folder cannot be written, the table is kept
+in memory only.
 """
 
 import hashlib

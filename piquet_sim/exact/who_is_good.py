@@ -1,8 +1,8 @@
 """Who is good before the exchange, exactly: over all deals of two hands of twelve cards.
 
 There are 28,443,124,054,800 deals of two hands from 32 cards; they are not listed but combined.
-Elder's best point is at most a and younger's at most b if that holds in every suit; apart from
-the number of cards the suits are then independent: the deals of four suits are the fourth power of
+Elder's best point is at most a and younger's at most b if that holds in every suit. Apart from the
+number of cards, the suits are then independent, so the deals of four suits are the fourth power of
 one polynomial in the cards of elder and of younger. From those counts for all pairs (a, b) the
 count of each pair follows by differences. Sequences go suit by suit in the same way, trios and
 quatorzes rank by rank.

@@ -1,4 +1,4 @@
-"""The explorer's addresses: the page and its parts, and the questions it asks."""
+"""The explorer's addresses: the page and its parts, and the questions that it asks."""
 
 import mimetypes
 from collections.abc import Callable

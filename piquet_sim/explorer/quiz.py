@@ -1,4 +1,4 @@
-"""The quiz: ten hands that a number names, what throws lose, and what to learn from them."""
+"""The quiz: ten hands chosen by a number, what throws lose, and what to learn from them."""
 
 from collections.abc import Callable, Iterator
 

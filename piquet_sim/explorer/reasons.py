@@ -1,7 +1,8 @@
 """Why one throw makes more or less than another, in sentences with numbers.
 
-A sentence is about one part of the score: how much it makes of the difference, and one fact: how it
-is split between the two players, or the exact chance of the draw that moved most.
+A sentence is about one part of the score. It says how much of the difference that part makes, and
+one fact: how the part is split between the two players, or which exact chance of the draw changed
+most.
 """
 
 from piquet_sim.advice.compare_discards import Contrast

@@ -1,7 +1,7 @@
-"""Played deals as the address of the page has them, and as somebody pastes them.
+"""Played deals as the page's address holds them, and as people paste them.
 
-In the address a deal is its JSON, packed (zlib, with the words that every deal has known
-beforehand) and written in letters that an address may have (base64): some 200 of them.
+In the address a deal is its JSON, compressed (by zlib, with a dictionary of the words that every
+deal has) and written in letters that an address may contain (base64), some 200 of them.
 """
 
 import json

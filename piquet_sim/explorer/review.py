@@ -1,6 +1,6 @@
 """The review of a played deal: what each decision cost, step by step, and one card asked about.
 
-What the page shows at the end is `review_deal`'s. What is known before stands there at once: the
+What the page finally shows comes from `review_deal`. What is known earlier is shown at once: the
 deal and its line, then the cards, then the discards as fewer deals judge them.
 """
 

@@ -71,7 +71,7 @@ def find_theme(name: str) -> Theme:
     Raises
     ------
     InputError
-        If there is none of this name.
+        If nothing has this name.
     """
     if name not in THEMES:
         raise InputError("theme: " + suggest(name, THEMES, "theme"))

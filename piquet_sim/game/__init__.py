@@ -1,4 +1,4 @@
-"""The game: cards and their text, rule books as options, what is paid, the words for all of it.
+"""The game: cards and their notation, rule books and their options, payments, and terms.
 
 A hand is written suit by suit as ``spades.hearts.diamonds.clubs``, as a list of cards, or suit by
 suit with signs. These three are the same hand:
@@ -15,7 +15,7 @@ suit with signs. These three are the same hand:
 
 Rule books
 ----------
-``--rules`` takes one of six rule books. Each follows a document; this is how each differs:
+``--rules`` takes one of six rule books. Each follows a document. They differ as follows:
 
     rubicon       after the Portland and Turf Club Laws, as Cavendish describes them
                   a deal: 32 cards
@@ -37,39 +37,40 @@ Rule books
                   a deal: a point scores one; leads of ten or higher
                   a match: a partie of six, no rubicon
 
-Every point on which they differ is an option that can be set on top of any of them. ``piquet rules
-NAME`` lists the options and who says what; ``--set OPTION=VALUE`` changes one. Options that
-contradict each other are refused with the reason.
+Every point on which they differ is an option, which can be changed in any of them. ``piquet rules
+NAME`` lists the options and the authority for each; ``--set OPTION=VALUE`` changes one. Options
+that contradict each other are refused with the reason.
 
     piquet rules                    # the rule books
     piquet rules american           # the options of one
     piquet simulate -n 1e6 --rules american --set point_scores=cards
 
 In Python: ``RUBICON.replace(capot_scores=50)``. A strategy reads the rules of its deal from its
-view: ``read_law(view, LAW.capot)``, both from `piquet_sim.strategies`.
+view with ``read_law(view, LAW.capot)``; both names come from `piquet_sim.strategies`.
 
 Two of these differences have no effect, as the tests show: ``parlett``'s points for tricks add up
 to those of the Laws in every deal, and with 32 cards the point by pips is the point by cards.
 
-All strategies play every rule book. ``expert`` and ``master`` go by what was learned for the laws
-nearest to the deal's (``piquet help strategies``). ``--play double-dummy`` is a look-up
-where all tricks and leads count alike, and a search where cards count themselves (``american``
-some hundred deals a second, ``cotton_1674`` some twenty-five).
+All strategies play under every rule book. ``expert`` and ``master`` use what was learned for the
+laws nearest to those of the deal (``piquet help strategies``). ``--play double-dummy`` looks values
+up in a table where all tricks and leads count alike. Where points depend on the cards themselves it
+searches (about a hundred deals a second under ``american``, twenty-five under ``cotton_1674``).
 
 Out of scope
 ------------
-The simulator deals and plays correctly: laws about accidents at the table (misdeals, exposed cards,
-wrong numbers of cards, revokes, and the penalties for them) are left out. Calls that are better
-than what was called first but good against the cards are not scored. Under ``boussac_1896`` elder
-announces three classes in one breath; here each is answered before the next.
+The simulator always deals and plays correctly, so laws about accidents at the table (misdeals,
+exposed cards, wrong numbers of cards, revokes, and the penalties for them) are left out. A holding
+that is better than the one called first is not scored, even where it is good. Under
+``boussac_1896`` elder announces three classes in one breath; here each is answered before the next.
 
 Sources
 -------
 Rule books name their documents by number: 000 Cavendish; 001 the report on Cotton's Picket by
 Justin du Coeur; 002 the club summary; 003 the survey of rules, with the laws of 1873 and Boussac's
-of 1896; 004 an American description. ``piquet rules`` lists which rule book follows which; studies
-and the report name the works.
+of 1896; 004 an American description. ``piquet rules`` lists which document each rule book follows;
+studies and the report name the works.
 
 The rules follow Cavendish (Henry Jones), *The Laws of Piquet … with a Treatise on the Game*. Where
-the documents disagree, the options of `RuleSet` (``piquet rules rubicon``) say who says what.
+the documents disagree, the options of `RuleSet` record which of them says what (``piquet rules
+rubicon``).
 """

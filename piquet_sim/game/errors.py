@@ -11,7 +11,7 @@ _LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
 
 
 def shorten(text: str, most: int) -> str:
-    """A text of at most so many characters: of a longer one the beginning and the end.
+    """A text of at most the given number of characters: the beginning and the end of a longer one.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""A hand as people type it, read at every change: what is sure stays, what is not is named.
+"""A hand as people type it, read at every change: what is clear is kept, what is not is named.
 
-Besides the forms that are read anywhere else (`game.cards`), suits may stand one after another
-(``AKJ AQJ8 98 J87``, with ``-`` for one that is empty) or be named (``spades AKJ hearts AQJ8``,
-``sakj haqj8``), and cards need no blank between them (``AsKsJs``).
+Besides the forms that are read anywhere else (`game.cards`), suits may follow one another (``AKJ
+AQJ8 98 J87``, with ``-`` for an empty one) or be named (``spades AKJ hearts AQJ8``, ``sakj
+haqj8``), and cards need no blank between them (``AsKsJs``).
 """
 
 import re
@@ -66,9 +66,9 @@ def read_typed_hand(text: str, pack: int = 32) -> TypedHand:
             if not card & pack_mask(pack):
                 raise InputError(f"“{piece}”: {shown} is not in the pack of {pack}")
             if hand & card:
-                raise InputError(f"“{piece}”: {shown} stands twice")
+                raise InputError(f"“{piece}”: {shown} appears twice")
             if count_cards(hand) == HAND_CARDS:
-                raise InputError(f"“{piece}”: {shown} is the thirteenth; twelve cards are dealt")
+                raise InputError(f"“{piece}”: {shown} is the thirteenth card; a hand has twelve")
             hand |= card
     except InputError as error:
         return TypedHand(hand, str(error))
@@ -103,7 +103,7 @@ def _read_pieces(text: str) -> Iterator[tuple[str, str, str]]:
             yield from ((piece, rank, suit or SUIT_LETTERS[group]) for rank in said)
             group += 1
         else:
-            raise InputError(f"“{piece}” is no card; write AKJ AQJ8 98 J87, or AS KS JS …")
+            raise InputError(f"“{piece}” is not a card; write AKJ AQJ8 98 J87, or AS KS JS …")
 
 
 def _part(text: str) -> list[str]:

@@ -33,7 +33,7 @@ def number_word(number: int) -> str:
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:
-    """A list as it is said: "the ace, the king and the ten".
+    """A list in words: "the ace, the king and the ten".
 
     Examples
     --------

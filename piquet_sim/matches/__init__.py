@@ -1,15 +1,15 @@
-"""What deals make up: parties and races, what a score is worth, chouette.
+"""Matches: parties and races, what a score is worth, chouette.
 
-``piquet partie`` plays whole matches of the rule book between two *players*, who change seats: the
-partie of six or (``--set partie_deals=4``) of four, a race, won games, or with ``--third`` a
-chouette. ``--start 70-99`` begins the match with totals: first that of who is elder in the first
-deal, then that of who deals it.
+``piquet partie`` plays whole matches under the rule book between two *players*, who change seats: a
+partie of six deals or (``--set partie_deals=4``) of four, a race, won games, or with ``--third`` a
+chouette. ``--start 70-99`` begins the match with totals, first that of the player who is elder in
+the first deal, then that of the player who deals it.
 
     piquet partie -n 1e5 --rules cotton_1674 --set target=121
     piquet partie -n 1000 --first club --second club --third novice   # chouette
 
-In Python, ``simulate_matches(Simulation("club", "novice", "cotton_1674"), n=10_000).table()`` is
-all of it as a data frame.
+In Python, ``simulate_matches(Simulation("club", "novice", "cotton_1674"), n=10_000).table()``
+returns all of it as a data frame.
 
 Settling a score sheet
 ----------------------
@@ -18,19 +18,19 @@ Settling a score sheet
     piquet settle --deals "27-13 15-31 44-6 18-29 35-12 25-23" --stake 10
     piquet settle sheets.jsonl
 
-From a file it reads one score sheet a line, and answers each:
+From a file it reads one score sheet per line, and answers each:
 
 ```json
 {"deals": [[27, 13], [15, 31], [44, 6], [18, 29], [35, 12], [25, 23]], "rules": "rubicon"}
 ```
 
-answers ``{"totals": [164, 114], "winner": "A", "rubicon": false, "settlement": 150}``. A match that
-is not over has ``"unfinished"``, which says what is missing. A sheet with written ``"totals"`` is
-settled by them, and ``"sums"`` names a column that does not add up to its total (as one of the
-printed card in Cavendish does not). ``--stake`` adds money, leaving out fractions of ``--fraction``
-points. ``--chouette "150 416 -476"`` follows three players: each partie is rounded to tens and
-counts double for the single player, and the scores are running totals. In Python,
-``settle_sheet({"deals": [[27, 13], ...]})`` gives the same answer.
+answers ``{"totals": [164, 114], "winner": "A", "rubicon": false, "settlement": 150}``. The answer
+for a match that is not over has ``"unfinished"``, which says what is missing. A sheet that gives
+``"totals"`` is settled by them, and ``"sums"`` names a column that does not add up to its total
+(one on the card printed in Cavendish does not). ``--stake`` adds the money, paid only for whole
+multiples of ``--fraction`` points. ``--chouette "150 416 -476"`` follows three players: each partie
+is rounded to tens and counts double for the single player, and the scores are running totals. In
+Python, ``settle_sheet({"deals": [[27, 13], ...]})`` gives the same answer.
 
 What a score is worth
 ---------------------
@@ -39,8 +39,8 @@ You are 68 to 155 down with one deal to go: what are your chances?
     piquet chances 68-155 --deal 6
     piquet chances 68-155 --deal 6 --elder a --chart chances.png
 
-``piquet chances`` works back from the end of the partie, exactly, over every deal and pair of
-totals. What is measured is the joint distribution of one deal's scores for the two strategies; its
+``piquet chances`` works back exactly from the end of the partie, over every deal and pair of
+totals. Only the joint distribution of one deal's scores for the two strategies is measured; its
 error is carried through to the answer. A point is worth most just before the rubicon, and less than
-nothing when the rubicon is lost: then each point of one's own is paid for, too.
+nothing once the rubicon is lost, because the loser then also pays for each point of their own.
 """

@@ -1,9 +1,9 @@
 """Chouettes of three players, simulated: one alone against two, parties one after the other.
 
 The single player has the choice of deal and takes the first, and is therefore elder in the last.
-Partie k of chouette i is the match of number ``i * parties + k`` between the two who sit there; all
-pairings of players are played at once and the rotation then picks the one it needs, so that the
-cards of a partie do not depend on who plays it.
+Partie k of chouette i is match number ``i * parties + k`` between the two who play it. All pairings
+of players are played in advance and the rotation then picks the one it needs, so that the cards of
+a partie do not depend on who plays it.
 """
 
 import time

@@ -4,7 +4,8 @@ Given the joint distribution of the two scores of one deal, everything about a p
 backward recursion over the deals that are left. Two facts keep the tables small and exact:
 
 - who wins depends on the difference of the totals alone;
-- a rubicon asks only whether a total reaches the line, so that all totals from there on are one.
+- a rubicon depends only on whether a total reaches the line, so that all totals beyond it are
+  alike.
 
 The settlement is then put together. With W and L the chances of winning and losing and a, b the
 final totals,
@@ -12,7 +13,7 @@ final totals,
 .. math:: S = g\,(W - L) + E[a - b] + 2\,E[b;\ B\ \text{rubiconed}]
           - 2\,E[a;\ A\ \text{rubiconed}],
 
-g being what is added for the game; every term is a recursion of its own.
+where g is what is added for the game; every term is a recursion of its own.
 
 The distribution is measured, so the answer has an error although the recursion has none. It is
 carried through by the delta method: the derivative of an answer with respect to the probability of

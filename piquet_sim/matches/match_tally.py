@@ -1,10 +1,10 @@
-"""What is counted of each match: quantities, and sums of them that add up.
+"""What is counted in each match: quantities, and sums of them that add up.
 
 Every quantity is a ratio of two integers that a match has: how often something happened, or how
-much of it there was, over how often it could. The share of leads after three deals that hold, for
-one, is the matches whose leader won over those that had a leader. Sums over units (matches, or
-mirrored pairs) of both numbers, of their squares and of their product are all that is kept, so
-that tallies add up to the bit and memory does not grow.
+much of it there was, over how often it could. For example, the share of leads after three deals
+that hold is the number of matches whose leader won over the number that had a leader. Sums over
+units (matches, or mirrored pairs) of both numbers, of their squares and of their product are all
+that is kept, so that tallies add up exactly and memory does not grow.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Many matches between two players: who wins, what is paid, and how long it takes.
 
-`match_tally` says what is counted of each; every estimate is a ratio of two of its sums.
+`match_tally` says what is counted in each; every estimate is a ratio of two of its sums.
 """
 
 import time

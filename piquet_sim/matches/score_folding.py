@@ -1,4 +1,4 @@
-"""Laws of gains folded with what follows: one step of the recursion over the deals of a partie."""
+"""Distributions of gains combined with what follows: one step of the recursion over deals."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """Expressions over deals: what is true or false of a deal, or a whole number in it.
 
-A tree is in its normal form: what is denied twice is not denied, all else is as it was written.
-Values are whole numbers, so that their sums have the same bits in any order.
+A tree is in its normal form: double negations are removed, and everything else is as it was
+written. Values are whole numbers, so that their sums are exactly the same in any order.
 """
 
 from collections.abc import Callable, Iterator, Sequence

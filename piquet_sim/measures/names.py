@@ -1,9 +1,9 @@
-"""The names of which measures of one's own are made: numbers and statements of a deal.
+"""The names that your own measures are made of: numbers and statements about a deal.
 
 They are those of the estimates (`kernel.batch.measures`) and of the columns of a record
-(`kernel.deal.record`), and mean here what they mean there. Where an estimate that is a share of
-deals bears the name of a column, the name is the column where a number is expected, and the event
-of the estimate where something true or false is.
+(`kernel.deal.record`), and mean here what they mean there. If an estimate that is a share of deals
+has the same name as a column, the name means the column where a number is expected, and the event
+of the estimate where something true or false is expected.
 """
 
 from collections.abc import Callable

@@ -1,10 +1,10 @@
-r"""Measures of one's own: counted deal by deal in whole numbers, and estimated.
+r"""Your own measures: counted deal by deal in whole numbers, and estimated.
 
-Let a unit (a deal, or a mirrored pair) have y deals in which the outcome came up, and x the sum of
-a measure over these deals. A measure is counted as the sums of x, :math:`x^2` and :math:`x y` over
-units, an outcome as those of y and :math:`y^2`. They are integers of Python: they add up in any
-order, and never overflow. Without an outcome the estimate is made as those of the house are; given
-one it is the ratio of the sums of x and y (`estimates.ratios`).
+Let y be the number of deals in a unit (a deal, or a mirrored pair) in which the outcome occurred,
+and x the sum of a measure over these deals. A measure is counted as the sums of x, :math:`x^2` and
+:math:`x y` over units, an outcome as those of y and :math:`y^2`. They are integers of Python: they
+add up in any order, and never overflow. Without an outcome, the estimate is computed like all
+others; with one, it is the ratio of the sums of x and y (`estimates.ratios`).
 """
 
 import re
@@ -39,7 +39,7 @@ from piquet_sim.measures.expressions import (
 from piquet_sim.measures.names import NAMES, NUMBERS, STATEMENTS, Columns
 
 MOST_MEASURES = 100
-"""Measures of one's own in one run."""
+"""The maximum number of your own measures in one run."""
 
 HIGHEST_VALUE = 1_000_000
 """The greatest value of any part of an expression: squares of a range of units then fit into 64
@@ -90,7 +90,7 @@ class OwnMeasure:
 
 @dataclass(frozen=True)
 class OwnMeasures:
-    """The measures of one's own that a run is asked for.
+    """Your own measures that a run is asked for.
 
     Examples
     --------
@@ -242,7 +242,7 @@ class OwnMeasures:
 
 
 NO_MEASURES = OwnMeasures()
-"""Where nothing of one's own is asked for."""
+"""For runs without measures of your own."""
 
 
 def _estimate_sums(
@@ -267,7 +267,7 @@ def _sum_units(values: np.ndarray, deals_per_unit: int) -> np.ndarray:
 def read_measures(
     texts: str | Sequence[str], outcome: str | None = None, rules: RuleSet = RUBICON
 ) -> OwnMeasures:
-    """Measures of one's own from their texts.
+    """Your own measures from their texts.
 
     Parameters
     ----------
@@ -313,7 +313,9 @@ def _read_measure(text: str) -> OwnMeasure:
         return OwnMeasure(read_expression(text))
     label, _, rest = (part.strip() for part in text.partition(":"))
     if not _LABEL.fullmatch(label):
-        raise InputError(f"measure: {label!r} is no name: letters, digits, - and _ before a colon")
+        raise InputError(
+            f"measure: {label!r} is not a label; write letters, digits, - and _ before the colon"
+        )
     if label in _TAKEN:
         raise InputError(f"measure: {label!r} is the name of something else; choose another")
     return OwnMeasure(read_expression(rest), label)

@@ -1,7 +1,7 @@
 """Expressions from text: "elder_point >= 6 and elder_cards".
 
 The grammar stands in `grammar.lark` and takes its words and signs from that of conditions. As
-there, "and" beside "or" requires brackets. Nothing is evaluated but what the grammar has.
+there, "and" beside "or" requires brackets. Nothing outside the grammar is evaluated.
 """
 
 import re
@@ -171,7 +171,7 @@ class _Builder(Transformer):
         function, *given = children
         if function.lower() not in FUNCTIONS:
             if function.lower() in NAMES:
-                raise InputError(f"{function} is no function; leave out the brackets behind it")
+                raise InputError(f"{function} is not a function; leave out the brackets after it")
             raise InputError(f"no function '{function}'; there are: {', '.join(FUNCTIONS)}")
         name = function.lower()
         parts = [one for one in given if not _is_comma(one)]
@@ -264,4 +264,4 @@ def _take_statement(one: Expression | Token, where: str) -> Statement:
         one = Amount(str(one))
     if is_statement(one):
         return one
-    raise InputError(f"{where!r} takes what is true or false: {_compare_instead(one)}")
+    raise InputError(f"{where!r} takes something true or false: {_compare_instead(one)}")

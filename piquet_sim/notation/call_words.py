@@ -1,4 +1,4 @@
-"""Calls as they are written in a record; what is left out of them is the best that is held."""
+"""Calls as they are written in a record; whatever they leave out is the best that is held."""
 
 from lark import Token, Tree
 

@@ -45,7 +45,7 @@ def read_card_words(words: Iterable[Place], what: str, pack: int) -> list[Placed
     Raises
     ------
     InputError
-        At a word that is no card, or a card that stands twice or is not in the pack.
+        At a word that is not a card, or a card that appears twice or is not in the pack.
     """
     found: list[Placed] = []
     suit = ""

@@ -88,6 +88,6 @@ def _explain(error: UnexpectedInput, text: str, accepted: set[str]) -> InputErro
     line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
     place = Place(found[0] if found else "", line, column)
     if _NAMED_SEAT.match(text, start):
-        return place.refuse("expected ')' and a colon behind the name, as in 'Elder (Ann):'")
+        return place.refuse("expected ')' and a colon after the name, as in 'Elder (Ann):'")
     said = [said for name, said in _EXPECTED.items() if name in accepted][:_MOST_SAID]
     return place.refuse(f"expected {join_words(said, 'or')}{suggest_word(place.word)}")

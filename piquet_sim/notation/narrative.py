@@ -56,7 +56,7 @@ def tells_deals(text: str) -> bool:
 
 
 def read_narrated(text: str) -> Iterator[tuple[dict[str, object], Place]]:
-    """The records of told deals in their normal form, each with the place where it begins.
+    """The records of deals in sentences, in their normal form, each with the place where it begins.
 
     Raises
     ------

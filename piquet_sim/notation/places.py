@@ -1,4 +1,4 @@
-"""Where a word stands in a text, and refusals that point at it."""
+"""Where a word stands in a text, and errors that point at it."""
 
 from difflib import get_close_matches
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The place that a refusal of the laws is about, found by what it says."""
+"""The place in a text that an error about the laws refers to, found from what the error says."""
 
 import re
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ _CARD = re.compile(rf"\b[{RANK_LETTERS}][{SUIT_LETTERS}]\b")
 
 @dataclass
 class Pointer:
-    """Where everything stands that an error can be about, by the words with which it begins."""
+    """Where everything is that an error can be about, by the words with which the error begins."""
 
     first: Place
     """Of the deal; for what stands nowhere."""

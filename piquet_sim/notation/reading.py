@@ -126,7 +126,7 @@ def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, ob
         if kind in ("name", "rules"):
             said = head.partition(":")[2].strip()
             if not said:
-                raise place_token(head).refuse(f"expected a name behind {_STATEMENTS[kind]}:")
+                raise place_token(head).refuse(f"expected a name after {_STATEMENTS[kind]}:")
             try:
                 deal[kind] = said if kind == "name" else read_rules_text(said)
             except InputError as error:

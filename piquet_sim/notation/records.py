@@ -35,9 +35,7 @@ def normalise_deal(deal: dict[str, object]) -> dict[str, object]:
     if totals is not None:
         normal["totals"] = totals
         if 0 < played < 2 * TRICKS:
-            raise InputError(
-                f"totals: written down, but only {played} of {2 * TRICKS} cards were played"
-            )
+            raise InputError(f"totals: given, but only {played} of {2 * TRICKS} cards were played")
         if played:
             judge_deal(deal)  # which compares them
     return normal

@@ -1,4 +1,4 @@
-"""Files of deals: in the notation, as `piquet deal` tells them, or one JSON object a line."""
+"""Files of deals: in the notation, as `piquet deal` prints them, or one JSON object per line."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator

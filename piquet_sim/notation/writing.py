@@ -1,4 +1,4 @@
-"""The notation of a record: what a person writes of a deal, and reads again."""
+"""Writing a record in the notation, as a person would write and read it."""
 
 from textwrap import fill
 

@@ -1,14 +1,14 @@
-"""Played deals reviewed: what each decision lost, luck apart from skill.
+"""Reviews of played deals: what each decision lost, with luck and skill kept apart.
 
     piquet review played.jsonl                   # what did each decision lose, and what was luck?
     piquet review played.jsonl --json --seconds 2
     piquet review played.jsonl --deals 4000 --chart margin.svg
 
 The input is what ``piquet score`` reads: deals in words (``piquet help notation``; ``piquet deal``
-prints them), or one JSON object a line, with all 24 cards played; ``players`` may name who was
-elder and who younger (of one name for both the seats are said). A record that
-breaks the laws is refused, with the number of the card and what was legal, before anything is
-reviewed. Rule books under which perfect play is not known are refused, too.
+prints them) or as one JSON object per line, with all 24 cards played. ``players`` may name who was
+elder and who younger (if both have the same name, the seats are named instead). A record that
+breaks the laws is refused before anything is reviewed, with the number of the card and what was
+legal. Rule books under which perfect play is not known are also refused.
 
 ```json
 {"players": {"elder": "Anna", "younger": "Ben"},
@@ -21,69 +21,69 @@ reviewed. Rule books under which perfect play is not known are refused, too.
 Decisions
 ---------
 Each discard, call and card is judged by what the seat knew when it decided, and by nothing else: no
-card that it could not see changes what is said of it. What was lost is how many points more the
-best choice makes, own points less the opponent's, in a deal that stands alone.
+card that it could not see changes the verdict. What was lost is how many more points the best
+choice makes (the player's points less the opponent's) in a deal that stands alone.
 
-Of a discard that is a mean over deals of the cards not seen, as ``piquet advise`` plays them: half
-of 65,536 deals choose the best, and fresh ones judge both. ``--deals`` and ``--seconds`` make that
-more or less; without ``--seconds`` a review is the same on every machine. Of a card it is the mean
-over all hands that the opponent can still hold, as ``piquet advise-play`` weighs them; nothing is
-sampled, but the weights are a model, and the error is what it would be if each weight were off by
-as much as it is itself. Where only one card could be played, or cards that touch, nothing was
-decided.
+For a discard, the loss is a mean over deals of the cards not seen, played as ``piquet advise``
+plays them: half of 65,536 deals choose the best, and the other half, all fresh, judge both.
+``--deals`` and ``--seconds`` change that number; without ``--seconds`` a review is the same on
+every machine. For a card, it is the mean over all hands that the opponent can still hold, weighted
+as ``piquet advise-play`` weights them. Nothing is sampled, but the weights are a model, and the
+error is what it would be if each weight were off by as much as the weight itself. Where only one
+card could be played, or only cards that touch, there was nothing to decide.
 
-Of a call it is the mean over deals that agree with what the seat knew, the same for each way to
-call in the class: 256 choose the best way, fresh ones judge it and the call that was made (with
-``--deals N`` there are N / 128 in all). Both then play as ``expert``, who takes it that a sequence
-or set that is not called is not held: against another opponent hiding a holding may bring less.
-Classes before are called as they were, those after in full. Where the opponent's exchange or calls
-are such as ``expert`` never makes, or there are too few deals or too little time, a call is *not
-valued*, with the reason: that is no zero, and stands in no sum.
+For a call, it is the mean over deals that agree with what the seat knew, the same deals for each
+way to call in the class: 256 choose the best way, and fresh ones judge it and the call that was
+made (with ``--deals N`` there are N / 128 in all). Both then play as ``expert``, who assumes that a
+sequence or set that is not called is not held; against another opponent, hiding a holding may gain
+less. Earlier classes are called as they were, later ones in full. A call is *not valued*, with the
+reason, if the opponent's exchange or calls are ones that ``expert`` never makes, or if there are
+too few deals or too little time. That does not mean zero, and such a call is in no sum.
 
-A decision is *worse beyond doubt* where the chance of any wrong verdict on a deal is below one in
-twenty: the 32 discards, calls and cards that a deal can have are corrected for (Bonferroni). It is
-*probably worse* where its loss lies above 0 by 1.96 standard errors, and *too close to call*
+A decision is *worse beyond doubt* if the chance of any wrong verdict on a deal is below one in
+twenty, corrected for the 32 discards, calls and cards that a deal can have (Bonferroni). It is
+*probably worse* if its loss is more than 1.96 standard errors above 0, and *too close to call*
 otherwise. Verdicts allow for a further error that the printed one, of sampling, does not contain:
-of a discard 0.7 points, because deals are played on with all cards seen (measured in 50 hands
-against cards played by ``expert``); of a call 0.6 points, because another opponent draws other
-conclusions (measured in 137 calls against ``master``). Both seats are taken to call everything, the
-opponent to exchange as ``expert`` does, and the cards after the one in question to be played
-perfectly.
+0.7 points for a discard, because deals are played on with all cards seen (measured in 50 hands
+against cards played by ``expert``), and 0.6 points for a call, because another opponent draws other
+conclusions (measured in 137 calls against ``master``). It is assumed that both seats call
+everything, that the opponent exchanges as ``expert`` does, and that the cards after the one in
+question are played perfectly.
 
-The deals may leave it open on which side of the line to *beyond doubt* a discard or call lies. Then
-more deals decide, the same for every seed: four times as many as judged it (131,072 for a discard,
-and eight times as many, 2,048, for a call), but none with ``--seconds``. What they say of the loss
-is ``settled`` in the JSON. How often verdicts are wrong is measured by ``piquet trust``, with
-``--reviews N``.
+The deals may leave it open whether a discard or call is worse *beyond doubt*. Then more deals
+decide, the same for every seed: for a discard four times as many as judged it (131,072), for a call
+eight times as many (2,048), but none with ``--seconds``. The loss that they find is ``settled`` in
+the JSON. ``piquet trust`` measures how often verdicts are wrong, with ``--reviews N``.
 
-Of a call is also said what was sunk or called less, and how many points more the class would have
-counted at once, all cards seen. A carte blanche is named where it was not announced. ``piquet
-advise-call`` tries more ways to call, against other players.
+For a call, the review also says what was sunk or called short, and how many more points the class
+would have counted at once, all cards seen. It mentions a carte blanche that was not announced.
+``piquet advise-call`` tries more ways to call, against other players.
 
-Where several deals are reviewed, the decisions of all players without a name are added up for each
-seat; ``is_named`` says so in the JSON.
+When several deals are reviewed, the decisions of players without a name are added up for each seat;
+``is_named`` says so in the JSON.
 
 Luck and skill
 --------------
 The result (elder's score less younger's) is a sum of terms, exactly:
 
 - *elder's advantage before the deal*: the mean margin of two players who exchange as ``expert``;
-- *the cards dealt*: the mean over all ways to draw the talon, both throwing their best, less that;
+- *the cards dealt*: the mean over all ways to draw the talon, with the best throws, less the above;
 - *the cards drawn*: the value after the draw less the mean over all ways to draw what was thrown;
-- *what was not called and is not valued*: what these calls changed, as the cards lay;
-- *elder's decisions*, *younger's decisions*: what they lost by what the seats knew;
-- *how the decisions fared*: by how much more the value changed with the decisions than they lost,
+- *what was not called and is not valued*: what these calls changed, given all the cards;
+- *elder's decisions*, *younger's decisions*: what they lost, judged by what the seats knew;
+- *how the decisions fared*: how much more the value changed with the decisions than they lost,
   which is luck again.
 
 Values are elder's margin at the end of the deal if both play the cards perfectly, *all cards seen*.
-What a decision lost is reckoned from *what the seat knew*. These are two different things: only the
-last term, their difference, has both, and that is why the sum is the result.
+What a decision lost is computed from *what the seat knew*. These are two different things. Only the
+last term, their difference, contains both, and it makes the sum equal the result.
 
-With ``--json``: ``deals``, each with ``players``, ``rules``, ``score``, ``margin``, ``decisions``
-(``seat``, ``kind``, ``card``, ``trick``, ``done``, ``best``, ``lost`` with its error, ``verdict``,
-``beyond_doubt``, ``choices``, ``settled`` where more deals decided, of cards ``hands``, of calls
-``not_counted``, and ``why_not`` where they are not valued), ``lost`` by each seat,
-``luck_and_skill`` and ``expected_margin`` (``before``, ``dealt``, ``elder_thrown``, ``thrown``,
-``drawn``, ``called``, ``cards``); ``players``, points lost a deal; ``errors``, by player and kind.
-In Python ``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many.
+With ``--json`` the answer has: ``deals``, each with ``players``, ``rules``, ``score``, ``margin``,
+``decisions`` (``seat``, ``kind``, ``card``, ``trick``, ``done``, ``best``, ``lost`` with its error,
+``verdict``, ``beyond_doubt``, ``choices``, ``settled`` where more deals decided, ``hands`` for
+cards, ``not_counted`` for calls, and ``why_not`` where these are not valued), ``lost`` for each
+seat, ``luck_and_skill`` and ``expected_margin`` (``before``, ``dealt``, ``elder_thrown``,
+``thrown``, ``drawn``, ``called``, ``cards``); ``players``, with points lost per deal; ``errors``,
+by player and kind. In Python ``piquet_sim.review_deal(record)`` reviews one deal,
+``review_deals(records)`` many.
 """

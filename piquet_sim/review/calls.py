@@ -1,11 +1,11 @@
-"""The calls of a played deal: what each lost by what the seat knew, and what was not counted.
+"""The calls of a played deal: what each lost, by what the seat knew, and what was not counted.
 
 Each way to call in a class is tried in deals that agree with what the seat knew, against `expert`,
 who draws conclusions from what is called and not called (`advice.play.call_advice`). Half of the
-deals choose the best way, fresh ones judge it and the one that was made. Classes before are called
-as they were, those after in full. Said is also what is certain once all cards are seen: how many
-points more would have been counted at once, a repique included, if all of the class had been
-called.
+deals choose the best way; fresh ones judge it and the call that was made. Earlier classes are
+called as they were, later ones in full. The review also says what is certain once all cards are
+seen: how many more points would have been counted at once, including a repique, if all of the class
+had been called.
 """
 
 from dataclasses import replace

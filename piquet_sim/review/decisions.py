@@ -1,10 +1,10 @@
 """One decision of a played deal: what was done, what was best, and what was lost.
 
-A loss is reckoned from what the seat knew when it decided, and from nothing else. Of a discard and
-of a call it is the mean over fresh deals of the cards not seen, with its standard error; of a card
-the mean over all hands that the opponent can still hold. Nothing of that mean is sampled, but how
-likely each hand is rests on a model: its error is what it would be if every weight were off by as
-much as it is itself (`advice.play.advice.PlayAdvice.compare`).
+A loss is computed from what the seat knew when it decided, and from nothing else. For a discard or
+a call it is the mean over fresh deals of the cards not seen, with its standard error; for a card,
+the mean over all hands that the opponent can still hold. Nothing in that mean is sampled, but the
+weight of each hand comes from a model: the error is what it would be if every weight were off by as
+much as the weight itself (`advice.play.advice.PlayAdvice.compare`).
 
 The deals that judge discards are played on perfectly, all cards seen. Against cards played by
 `expert`, who sees only their own, what a discard loses was off by 0.7 points (standard deviation,
@@ -13,8 +13,8 @@ The deals that judge calls are played on by `expert` on both sides. Against `mas
 to sink a class was off by 0.6 points (standard deviation, 137 calls). Verdicts allow for these
 errors as well.
 
-A sample may leave it open on which side of the line to "worse beyond doubt" a loss lies, so that
-another seed would say otherwise. Then a larger sample decides, which is the same for every seed.
+A sample may leave it open whether a loss is "worse beyond doubt", so that another seed would give
+another verdict. Then a larger sample decides, which is the same for every seed.
 """
 
 from dataclasses import dataclass
@@ -46,8 +46,8 @@ perfectly, of a call because another opponent draws other conclusions."""
 SETTLING_SEED = 1
 """Of the deals that decide where the first leave a verdict open, whatever the seed of these is."""
 TIMES_SETTLING = 4
-"""To decide, so many times the deals that judged a discard are played, or so many times all those
-that a call had."""
+"""To decide, the deals that judged a discard, or all those that a call had, times this are
+played."""
 
 _LINE = NormalDist().inv_cdf(1 - DOUBT / MOST_DECISIONS)
 _OPEN = 4.0
@@ -79,7 +79,7 @@ class Decision:
     done: str
     """What was done: cards, or words for a call."""
     best: tuple[str, ...]
-    """What was best by what the seat knew; empty where that is not reckoned."""
+    """What was best by what the seat knew; empty where that is not computed."""
     loss: Estimate | None
     """How many points more the best makes; None for what is not valued."""
     choices: int

@@ -83,7 +83,7 @@ def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> Judge
 
 
 def find_answer(record: Record, took: int, seed: int) -> int:
-    """What younger had best thrown if elder had taken so many cards."""
+    """What younger would best have thrown if elder had taken that many cards."""
     advice = advise(ask(record, 1, took, seed), deals=_ANSWERED_DEALS, shown=_JUDGED)
     return advice.candidates[0].discard
 

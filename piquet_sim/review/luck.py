@@ -1,10 +1,10 @@
 """Luck apart from skill: terms whose sum is the result of the deal, exactly.
 
 Between two steps of a deal its value with all cards seen changes (`valuation`). Where cards are
-dealt or drawn the change is luck. Where a seat decides, it is what the decision lost by what the
-seat knew, and the rest is luck again: how the decision fared against the cards as they lay. So a
-term of skill and a term of luck are taken from every such change, as a control variate is, and
-nothing is left over.
+dealt or drawn the change is luck. Where a seat decides, part of the change is what the decision
+lost, judged by what the seat knew. The rest is luck again: how the decision fared against the cards
+as they lay. So every such change splits into a term of skill and a term of luck, as with a control
+variate, and nothing is left over.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ class Term:
     says: str
     """What it is, in words."""
     by: str
-    """SEEN, KNOWN or BOTH: by which cards it is reckoned."""
+    """SEEN, KNOWN or BOTH: from which cards it is computed."""
     exactly: Fraction
     """The number as it is added up."""
     se: float

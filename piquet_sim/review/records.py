@@ -1,4 +1,4 @@
-"""A played deal as a review needs it: read from the record, checked, its players named."""
+"""A played deal as a review needs it: read from the record, checked, with its players named."""
 
 from dataclasses import dataclass, field, fields
 from functools import cached_property

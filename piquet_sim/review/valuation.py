@@ -1,10 +1,10 @@
-"""What a deal is worth as it runs: elder's margin, step by step, all cards seen.
+"""What a deal is worth as it proceeds: elder's margin, step by step, all cards seen.
 
-Before the deal it is the mean over deals of two players who exchange as `expert` does. With the
-hands dealt it is the mean over all ways in which the talon can be drawn, both throwing what is best
-by what they know; then what they threw takes its place, elder's first. From the draw on all cards
-are known. From the exchange on both call everything until the calls are made, and both play the
-cards perfectly, seeing all.
+Before the deal it is the mean over deals of two players who exchange as `expert` does. Once the
+hands are dealt it is the mean over all ways to draw the talon, with both throwing what is best by
+what they know; then the cards actually thrown replace the best throw, elder's first. After the draw
+all cards are known. After the exchange it is assumed that both call everything until the calls are
+made, and that both play the cards perfectly, seeing all of them.
 """
 
 from collections.abc import Iterator

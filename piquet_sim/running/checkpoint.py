@@ -1,8 +1,8 @@
-"""Checkpoints: the counts of a run on disk, from which it continues to the same bits.
+"""Checkpoints: the counts of a run on disk, from which it continues to the same result.
 
-A checkpoint is one line of JSON that says what was run, by which code, and which units are
-counted; after it the cells of the tally, compressed, and a checksum of everything before. It holds
-numbers and text only. It is written under a temporary name and then renamed, so a run that is
+A checkpoint is one line of JSON that says what was run, by which code, and which units have been
+counted, followed by the cells of the tally, compressed, and a checksum of everything before. It
+holds numbers and text only. It is written under a temporary name and then renamed, so a run that is
 killed at any moment leaves its last complete checkpoint or the one before.
 """
 

@@ -1,9 +1,9 @@
 """Counting on many machines: a Dask cluster in place of threads.
 
-Every task is a range of unit numbers and returns one tally; a task whose worker is lost is
-computed again elsewhere, and counted once. The answer therefore equals that of one thread, bit for
-bit. Strategies of the package are sent by name, registered ones as their Python functions, which
-the workers compile; workers need the same version of this package.
+Every task is a range of unit numbers and returns one tally; a task whose worker is lost is computed
+again elsewhere, and counted once. The answer therefore equals that of one thread, bit for bit. The
+package's strategies are sent by name, and registered ones as their Python functions, which the
+workers compile; workers need the same version of this package.
 """
 
 import signal

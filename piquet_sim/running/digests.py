@@ -1,14 +1,14 @@
-"""Digests of code: of what it does, not of its wording or place.
+"""Digests of code: of what it does, not of how it is described or where it is.
 
-What decides a deal is code. Its digest is made of the syntax trees of the engine's files without
-docstrings, comments, imports and the files' names: when a docstring is edited or a file moves,
-results and checkpoints stay valid, and when a constant changes, they do not. The trees are spelled
-out node by node, empty fields left out, so that later versions of Python, whose trees have more
-fields, come to the same digest.
+The engine is the code that decides a deal. Its digest is made from the syntax trees of its files,
+without docstrings, comments, imports or the files' names: when a docstring is edited or a file
+moves, results and checkpoints stay valid, and when a constant changes, they do not. The trees are
+spelled out node by node, empty fields left out, so that later versions of Python, whose trees have
+more fields, give the same digest.
 
-A study depends on more: on all code and data that its imports lead to. What a module imports, at
-its head or within a function, is followed through the project, and so is a name that a package
-hands out when it is asked for it; files of data count where a module names them.
+A study depends on more: on all code and data that its imports lead to. Whatever a module imports,
+at its head or within a function, is followed through the project, and so is a name that a package
+imports lazily. A data file counts if a module names it.
 """
 
 import ast

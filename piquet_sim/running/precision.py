@@ -3,7 +3,7 @@ r"""When a run has counted enough: a number of deals, a precision, or a time.
 A precision is a bound on the standard error of an estimate, in its own unit or as a share of the
 value. The run checks its standard errors at certain numbers of deals, each fixed at the check
 before, and ends at the first check where every bound holds. Between two checks it plays as many
-deals as the last errors call for, at most four times as many as it had.
+deals as the last errors call for, but at most four times as many as it had.
 
 Stopping that depends on the data biases an interval where the stopping time carries information
 on the mean. Here it carries information on the variance, and on a mean only through it: for

@@ -1,8 +1,8 @@
 """The origin of a number: everything needed to reproduce it.
 
 Digests say whether two runs were made by the same code: that of the engine covers all kernels and
-strategies of the package, that of a strategy its own code and what it learned. A docstring, a
-comment and the place of a file are no part of either.
+strategies of the package, that of a strategy its own code and what it learned. Docstrings, comments
+and the location of a file are not part of either.
 """
 
 import hashlib
@@ -90,7 +90,7 @@ def _globals_of(function: Callable) -> dict[str, object]:
 def digest_strategy(strategy: Strategy) -> str:
     """A digest of a strategy's code and data: 16 hexadecimal digits.
 
-    Of the package's own strategies the engine's digest stands for the code.
+    For the package's own strategies, the engine's digest covers the code.
 
     Examples
     --------

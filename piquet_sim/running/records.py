@@ -36,8 +36,8 @@ class RecordsLost(InputError):
 def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
     """The records of the first n deals as a data frame, one row per deal.
 
-    Its columns are `kernel.deal.record.COLUMNS`. Some bear the name of an estimate that is
-    something else: here elder_point is a number of points, there a share of deals
+    Its columns are `kernel.deal.record.COLUMNS`. Some have the name of an estimate that is
+    something else: here elder_point is a number of points, there it is a share of deals
     (`store.say_meaning`).
 
     Raises

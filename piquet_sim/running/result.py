@@ -87,7 +87,8 @@ class Result:
     def measures(self) -> dict[str, Estimate | None]:
         """The estimates of measures of one's own, by label or expression.
 
-        None of one whose outcome never came up; n is the number of deals among which it is taken.
+        None for a measure whose outcome never occurred; n is the number of deals over which it is
+        taken.
         """
         return self.asked_measures.estimate_all(self.tally, self.simulation.rules)
 
@@ -113,7 +114,7 @@ class Result:
 
     @property
     def asked_measures(self) -> OwnMeasures:
-        """The measures of one's own that the run was asked for."""
+        """Your own measures that the run was asked for."""
         return NO_MEASURES if self.target is None else self.target.measures
 
     def table(self) -> "pd.DataFrame":

@@ -1,4 +1,4 @@
-"""Runs that continue: from a checkpoint, or within something longer that is asked for again."""
+"""Runs that continue: from a checkpoint, or within something longer that is started again."""
 
 import warnings
 from collections.abc import Callable, Iterator
@@ -150,7 +150,7 @@ def find_shared(simulation: Simulation, target: Target) -> "Result | None":
 
 
 def note_shared(result: "Result") -> None:
-    """Keep a complete result for whoever asks for it again within the block."""
+    """Keep a complete result in case it is asked for again within the block."""
     shared = _shared.get()
     if shared is not None and result.is_complete:
         shared[result.simulation, result.target] = result

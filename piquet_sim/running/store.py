@@ -21,7 +21,7 @@ _SUFFIXES = ("", ".parquet", ".pq")
 
 
 def say_meaning(column: Column) -> str:
-    """What a column holds; where an estimate bears its name with another meaning, that, too.
+    """What a column holds, and what an estimate of the same name means where that differs.
 
     Examples
     --------

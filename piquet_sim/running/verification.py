@@ -71,7 +71,7 @@ class Verification:
     cases: int = 0
     """Other cases made again: hands, leads, parties."""
     is_exact: bool = False
-    """Whether it was counted anew, so that no deal is behind it."""
+    """Whether it was counted again exactly, without any deals."""
     progress: Progress | None = None
 
     @property
@@ -181,7 +181,7 @@ def _verify_answer(found: Verification, deals: int, chance: random.Random) -> No
         is_whole = sample.deals == about["n"]
         _compare_digits(found, estimates, again.as_json()["estimates"] if is_whole else None)
     if about.get("measures"):
-        found.add("measures", None, "measures of one's own are not made again")
+        found.add("measures", None, "your own measures are not made again")
 
 
 def _verify_folder(found: Verification, deals: int, chance: random.Random) -> None:
@@ -308,7 +308,7 @@ def _compare_digits(found: Verification, estimates: dict, again: dict[str, objec
     # To the last digit that processors share, where all deals were counted again.
     what = "last digits of the estimates"
     if again is None:
-        found.add(what, None, "only all deals give them again")
+        found.add(what, None, "only all deals can give them again")
         return
     wrong = [
         name

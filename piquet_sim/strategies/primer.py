@@ -1,11 +1,11 @@
-"""What a person can learn by heart: questions about the hand, and what to keep by the answers.
+"""What a person can learn by heart: questions about the hand, and what to keep after each answer.
 
-Who exchanges by the primer throws as many cards as they may. Three or four questions lead to a leaf
-of a tree, which names one or two things to keep, such as the longest suit and then the best set.
-Each is kept if it fits whole into what may be kept; a suit, or the aces, if need be in part, from
-the top. A thing marked as always kept stays even if fewer cards go. What room is left goes to the
-cards that count most: each has a count of its own, with something added for its suit and for what
-it is part of.
+A player who exchanges by the primer throws as many cards as they may. Three or four questions lead
+to a leaf of a tree, which names one or two things to keep, such as the longest suit and then the
+best set. Each is kept if there is room for all of it; a suit, or the aces, may also be kept in
+part, from the top. A thing marked as always kept stays even if fewer cards are then thrown. The
+room that is left goes to the cards that count most: each has a count of its own, with something
+added for its suit and for what it is part of.
 
 Tree and counts were found by measurement: the study of throwing grows such a tree over many hands,
 each plan being worth what the learned evaluation and the draws reckon of its discard; the counts
@@ -15,9 +15,9 @@ could do all of it.
 
 References
 ----------
-Cavendish: The Laws of Piquet with a Treatise on the Game, chapter on discarding: whence the things
-that are worth keeping, and that they have an order.
-Breiman, Friedman, Olshen, Stone: Classification and Regression Trees, 1984 (how the tree grows).
+Cavendish: The Laws of Piquet with a Treatise on the Game, chapter on discarding: the source of the
+things that are worth keeping, and of their order. Breiman, Friedman, Olshen, Stone: Classification
+and Regression Trees, 1984 (how the tree grows).
 """
 
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ FACTS = (
     "room beside suit and set", "room beside suit and aces", "room beside suit and tops",
     "room beside suit, set and aces",
 )  # fmt: skip
-"""What a question may ask about: whether it is so much or more."""
+"""What a question may ask about: whether it reaches a value."""
 
 (
     _SUIT_CARDS, _STRONG_CARDS, _SET_RANK, _SET_NUMBER, _ACE_NUMBER, _KING_NUMBER, _TOP_NUMBER,
@@ -106,7 +106,7 @@ class Keep(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A question of the tree: is something so much or more?"""
+    """A question of the tree: does something reach a value?"""
 
     fact: str
     least: int

@@ -76,7 +76,7 @@ ROSTER: dict[str, Profile] = {
         ),
     )
 }
-"""By name, in the order in which they are listed. The module of each bears its name."""
+"""By name, in the order in which they are listed. The module of each has its name."""
 
 OPTIONS: dict[str, str] = {
     "score": "plays to the score of the partie",
@@ -93,7 +93,7 @@ def find_profile(name: str) -> Profile:
     Raises
     ------
     InputError
-        If there is none of that name, with the nearest one.
+        If nothing has that name; the error suggests the nearest.
 
     Examples
     --------

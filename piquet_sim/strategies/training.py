@@ -1,19 +1,19 @@
 """Learning to discard by self-play: fit an evaluation to results, play by it, and repeat.
 
 Each round deals fresh hands and tries sixteen discards of each against the present exchange of the
-other seat (`kernel.players.training`), fits the worths to what they made, drawn towards the last
-round's, and plays the new exchange against the last over mirrored deals. The first rounds are
-small, since they start from nothing. Once the gain is zero within its error, a few more rounds
-follow and their worths are averaged: no round is chosen for its result. Finally the training
-learns how worths and what a short list is reckoned by count together, how likely hands are to be
+other seat (`kernel.players.training`). It fits the worths to what the discards made, shrunk towards
+those of the last round, and plays the new exchange against the last over mirrored deals. The first
+rounds are small, since they start from nothing. Once the gain is zero within its error, a few more
+rounds follow and their worths are averaged: no round is chosen for its result. Finally the training
+learns how to combine the worths with what a short list's draws come to, how likely hands are to be
 held after the exchange, and how deals end.
 
-Any rule book can be trained for. What discards make is measured by perfect play under Rubicon's
-laws, scored as the laws have it (`kernel.players.continuation`); short lists are reckoned with 32
-cards only, so that with the sixes no factors are learned.
+Training works for any rule book. What discards make is measured by perfect play under Rubicon's
+laws, scored by the laws of the rule book (`kernel.players.continuation`); short lists are computed
+only with 32 cards, so that with the sixes no factors are learned.
 
-Everything depends on the seed alone; sums are taken in a fixed order, so that the file is the
-same to the bit for any number of threads.
+Everything depends on the seed alone; sums are taken in a fixed order, so that the file is the same,
+bit for bit, for any number of threads.
 
 References
 ----------
@@ -363,7 +363,7 @@ def train(
     if not 0 <= seed < 1 << 63:
         raise InputError(f"seed: {seed}; it must be from 0 to {(1 << 63) - 1}")
     if not 3 <= rounds <= MOST_ROUNDS:
-        raise InputError(f"rounds: {rounds}; from 3 to {MOST_ROUNDS}")
+        raise InputError(f"rounds: expected 3 to {MOST_ROUNDS}, got {rounds}")
     say = report or (lambda text: None)
     begun = time.perf_counter()
     trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1), rules, against)
@@ -447,7 +447,7 @@ def compare_learned(
     Returns
     -------
     mean, se : float
-        Discards reckoned, calls full and play perfect on both sides.
+        With computed discards, full calls and perfect play on both sides.
     """
     trainer = _Trainer(seed, min(2, os.cpu_count() or 1), one.rules)
     pairs = pairs // 2 * 2

@@ -1,44 +1,45 @@
-"""Trust, measured: whether the numbers are as good as they say.
+"""Trust, measured: whether the numbers are as accurate as they claim to be.
 
     piquet trust            # seconds
     piquet trust --full     # minutes
 
 Four questions, each answered by counting, with a verdict over all that was counted.
 
-Coverage: do 95% intervals hold the truth in 95 of 100 runs? `coverage` measures it, also for deals
-with a condition, and `contests` for duels and the chances of a partie.
+Coverage: do 95% intervals contain the true value in 95 of 100 runs? `coverage` measures it, also
+for deals with a condition, and `contests` for duels and the chances of a partie.
 
-Uniformity: are all deals equally likely (`uniformity`), and do they have nothing in common
-(`overlap`)? Other dealers are counted in the same way (`dealers`).
+Uniformity: are all deals equally likely (`uniformity`), and are they independent (`overlap`)? Other
+ways of dealing are counted in the same way (`dealers`).
 
-Exact values: does a simulation come to what is known exactly (`exactness`)?
+Exact values: does a simulation agree with what is known exactly (`exactness`)?
 
 Verdicts, with ``--full`` or ``--reviews N``: how often is a review's "worse beyond doubt" wrong
 (`verdicts`)?
 
-Uniformity and exact values end in p-values, which Holm's procedure makes comparable with one level
-for all of them together (`checks`). Seeds are fixed: the verdict of a seed is always the same.
+Uniformity and exact values lead to p-values, which Holm's procedure adjusts so that one level holds
+for all of them together (`checks`). Seeds are fixed: a seed always gives the same verdict.
 
 What was measured
 -----------------
 In 4,000 runs of 50,000 deals (``--full``, seed 1; ``club`` against ``club``, and mirrored against
-``random``) the 95% intervals of every estimate that such runs give, plain and with the luck taken
-out, held the truth in 94.0% to 95.9%. That was measured before the intervals of rare events were
-revised; the default size, 400 runs of 2,000 deals, found nothing off since then. In 100,000,000
-deals of either pack cards, pairs of cards and what both hands hold lay where they should, as did
-the cards of neighbouring seeds and the players' luck: of 183 p-values the smallest is 0.0044.
+``random``) the 95% intervals of every estimate that such runs give, plain and with the luck
+removed, contained the true value in 94.0% to 95.9% of the runs. That was measured before the
+intervals of rare events were revised; since then the default size, 400 runs of 2,000 deals, has
+found nothing wrong. In 100,000,000 deals with either pack, single cards, pairs of cards and what
+both hands hold were distributed as they should be, and so were the cards of neighbouring seeds and
+the players' random numbers: of 183 p-values the smallest is 0.0044.
 
-For deals with a condition, duels and chances of a partie the intervals held the truth in 94.2% to
-95.8%. The interval of an event that fails once in a thousand deals is too wide (98.8% in 400 runs).
-What fewer than ten deals of a run show is not judged; an amount that never came up has an interval
-up to the most that it can be, times Wilson's limit.
+For deals with a condition, duels and chances of a partie, the intervals contained the true value in
+94.2% to 95.8% of the runs. The interval of an event that fails once in a thousand deals is too wide
+(98.8% in 400 runs). What occurs in fewer than ten deals of a run is not judged; the interval of an
+amount that never occurred reaches up to the largest possible amount times Wilson's limit.
 
 How the engine is checked
 -------------------------
-The table of play is checked against a search of all legal cards that knows none of its ideas; the
-census against all hands one by one; the odds against all draws listed one by one. The scoring is
-checked against a second implementation, written from the source documents without sight of the
-first (``tests/reference/reference.py``), on thousands of deals.
+The table of play is checked against a search of all legal cards that shares none of its ideas, the
+census against all hands one by one, and the odds against all draws listed one by one. The scoring
+is checked against a second implementation, written from the source documents by an author who had
+not seen the first (``tests/reference/reference.py``), on thousands of deals.
 """
 
 import time

@@ -1,8 +1,8 @@
 """Checks and their joint verdict.
 
-Checks that end in p-values are made comparable with one level for all of them together by Holm's
-procedure; coverages come with their verdicts. Also here is what the other modules share: counts
-against exact numbers of ways.
+Holm's procedure adjusts checks that end in p-values, so that one level holds for all of them
+together; coverages come with their verdicts. This module also holds what the others share: counts
+compared with exact numbers of ways.
 """
 
 from dataclasses import dataclass, replace

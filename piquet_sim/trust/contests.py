@@ -1,9 +1,9 @@
 """The coverage of the intervals of duels, and of the chances of a partie.
 
-As in `coverage`, many short runs are compared with all of them together. A duel's run is a number
-of mirrored pairs; that of chances is the distribution of the scores in a number of deals, from
-which the chances at some scores before the last deal are computed: the delta method has to carry
-the error of the distribution to them, however unlikely they are.
+As in `coverage`, many short runs are compared with all of them together. A run of a duel is a
+number of mirrored pairs; a run of chances is the distribution of the scores in a number of deals,
+from which the chances at some scores before the last deal are computed: the delta method has to
+carry the error of the distribution to them, however unlikely they are.
 """
 
 from math import inf

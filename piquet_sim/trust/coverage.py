@@ -1,17 +1,17 @@
-r"""The coverage of the 95% intervals: do they hold the truth in 95 of 100 runs?
+r"""The coverage of the 95% intervals: do they contain the true value in 95 of 100 runs?
 
-Many short runs of one simulation, run i being the deals :math:`[im, (i + 1) m)` of one seed, say
-how often they do, for every estimate, with its error reduced and not.
+Many short runs of one simulation show how often they do, for every estimate, with and without its
+error reduced; run i consists of the deals :math:`[im, (i + 1) m)` of one seed.
 
-The truth is the exact value where there is one, else the estimate of all runs together, with its
-error reduced where that can be done. Taking the truth from the same deals does not bias the
-answer: with R runs the deviation of one from all has the variance :math:`\sigma^2 (1 - 1/R)`
-instead of :math:`\sigma^2`, which moves the coverage by :math:`z \varphi(z) / R`, 0.00003 for
-4,000 runs; a separate long run of as many deals would move it as far, the other way, and cost as
-much again.
+The true value is the exact one where it is known, otherwise the estimate of all runs together, with
+its error reduced where that is possible. Taking the true value from the same deals does not bias
+the answer: with R runs the deviation of one from all has the variance :math:`\sigma^2 (1 - 1/R)`
+instead of :math:`\sigma^2`, which moves the coverage by :math:`z \varphi(z) / R`, 0.00003 for 4,000
+runs; a separate long run of as many deals would move it as far, the other way, and cost as much
+again.
 
-A coverage is off if it lies farther than 1.5% from 95%, or than four standard errors of the
-coverage itself where the runs are too few (fewer than 3,377). Events in fewer than ten deals of a
+A coverage is off if it is more than 1.5% away from 95% or, where the runs are too few (fewer than
+3,377), more than four standard errors of the coverage itself. Events in fewer than ten deals of a
 run are not judged there, since the coverage of any interval jumps with the few values that the
 count can have, nor is an estimate that is undefined in some runs; they are judged in longer runs,
 each of ten or forty short ones, where there are a hundred of those.

@@ -1,7 +1,7 @@
 """Independence: whether deals share more than chance allows.
 
-Deals of neighbouring seeds and numbers are compared with each other, the players' luck with the
-cards, and the random words with each other.
+Deals of neighbouring seeds and numbers are compared with each other, the players' random numbers
+with the cards, and the random words with each other.
 """
 
 from collections.abc import Callable
@@ -216,7 +216,7 @@ def check_words(
         If there are more seeds.
     """
     if not 0 < len(seeds) <= _MOST_SEEDS:
-        raise InputError(f"seeds: {len(seeds)}; from 1 to {_MOST_SEEDS} are compared")
+        raise InputError(f"seeds: expected 1 to {_MOST_SEEDS}, got {len(seeds)}")
     blocks = -(-deals // BLOCK)
     kept = len(Words._fields) + 2
     words = np.zeros((len(seeds), blocks, kept, BLOCK), np.int64)

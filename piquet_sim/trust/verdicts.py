@@ -3,8 +3,8 @@
 A review promises that on at most one deal in twenty any such verdict is wrong (`review.decisions`).
 Deals of players who err are reviewed. Each verdict on a discard or a call is judged again by many
 more deals of another seed, and is wrong if these say that nothing was lost. What a card lost cannot
-be sampled once more, since nothing of it is sampled; but in all such verdicts together the cards
-must have lost what is said, as the hands really lay.
+be sampled again, since nothing about it was sampled; but in all such verdicts together, the cards
+must have lost what the review says, as the hands really lay.
 """
 
 from collections.abc import Callable, Iterable
@@ -46,7 +46,7 @@ def measure_verdicts(
     progress: Progress | None = None,
     judge: Judge = judge_all,
 ) -> list[Check]:
-    """How often a verdict beyond doubt is wrong, and whether cards lost what is said.
+    """How often a verdict beyond doubt is wrong, and whether cards lost what the reviews say.
 
     Parameters
     ----------

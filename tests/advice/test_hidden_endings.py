@@ -169,9 +169,9 @@ KNOWN = {"elder": "AQ...", "unseen": "KJ.A..", "leads": "elder",
         ({"holds": "AS"}, "unseen: AS is in elder's own hand"),
         ({"holds": "KS", "lacks": "KS"}, "holds: KS is among the cards that are not held"),
         ({"played": "KS"}, "played: KS is still to be played"),
-        ({"unseen": "K..."}, "nobody could hold what is left: younger still has 2 cards, of 1"),
-        ({"lacks": "KJ..."}, "nobody could hold what is left"),
-        ({"holds": "KJT..."}, "nobody could hold what is left: younger still has 2 cards"),
+        ({"unseen": "K..."}, "no possible hand is left: younger still has 2 cards, of 1"),
+        ({"lacks": "KJ..."}, "no possible hand is left"),
+        ({"holds": "KJT..."}, "no possible hand is left: younger still has 2 cards"),
         ({"leads": "younger"}, "it is younger's turn; the hand that is known must be to move"),
         ({"table": "TS"}, "it is younger's turn"),
         ({"leads": "younger", "table": "KS"}, "table: KS is elsewhere, too"),
@@ -192,7 +192,7 @@ def test_hidden__refused_in_one_line(change, part):
 def test_hidden__calls_that_nothing_fits():
     played = "KH QH JH TH 9H 8H 7H TD 9D 8D"
     given = {**KNOWN, "played": played, "calls": {"set": {"size": 4, "rank": "Q"}}}
-    with pytest.raises(InputError, match="nobody could hold what is left and have called what"):
+    with pytest.raises(InputError, match="no possible hand is left with which"):
         solve_hidden_ending(read_hidden_ending(given))
 
 

@@ -710,5 +710,5 @@ def test_bad_options__get_one_line(options, expected):
 def test_view__in_which_nobody_could_hold_what_is_left():
     view = read_view(VIEW)
     gone = replace(view, left=sum([*iterate_cards(view.unseen)][:12]))
-    with pytest.raises(InputError, match="nobody could hold what is left"):
+    with pytest.raises(InputError, match="no possible hand is left"):
         advise_play(gone)

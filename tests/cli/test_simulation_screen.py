@@ -151,7 +151,7 @@ def test_json__has_all_whatever_is_listed():
                                      "'elder_repique'?"),
         (("--show", "drawn,xyz"), "show: no estimate 'xyz'; the nearest of 47 are: "),
         (("--show", ", "), "show: expected names of estimates, as in elder_repique,difference"),
-        (("--show", "first_score"), "show: first_score is estimated of mirrored deals alone; add "
+        (("--show", "first_score"), "show: first_score is estimated only for mirrored deals; add "
                                     "--mirrored"),
         (("--show", "drawn", "--all"), "show: --all lists all estimates; leave out --show"),
         (("--show",), "--show"),

@@ -96,7 +96,7 @@ def test_examples__that_the_messages_give_are_solved():
         ({"point": {"length": 6, "pips": 49}}, "point of 6 cards making 49 is not held"),
         ({"sequence": {"length": 2, "top": "9"}}, "sequence of 2 to the nine is not held"),
         ({"sequence": "quart"}, 'as in {"length": 4, "top": "A"} for a quart major'),
-        ({"set": {"size": 3}}, 'rank is missing, as in {"size": 3, "rank": "J"}'),
+        ({"set": {"size": 3}}, 'rank is missing; an example is {"size": 3, "rank": "J"}'),
         ({"tierce": 3}, 'called as a sequence, as in {"sequence": {"length": 3, "top": "A"}}'),
         ("all", """expected 'full', 'none' or an object, as in {"set": {"size": 3"""),
     ],

@@ -255,7 +255,7 @@ def test_list__ambiguous_is_refused_with_both_ways(text, ways):
         ("elder has the aces", "which? write 'all aces' or 'any aces'"),
         ("elder has no Ks", "write 'KS' for the card, or 'kings'"),
         ("elder has neither king nor queen of hearts", "name each card"),
-        ("elder lacks AS and younger KS", "write 'has' or 'lacks' behind each seat"),
+        ("elder lacks AS and younger KS", "write 'has' or 'lacks' after each seat"),
         ("not both AS and KS are in the talon", "put the negated part in brackets"),
         ("elder lacks all aces", "write what is held, as in 'elder: 0-3 aces'"),
         ("an ace is not in the talon", "write what is held"),

@@ -107,8 +107,8 @@ def test_draws__are_all_hands_that_may_come(drawn):
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        ("younger has 2 aces", "event: 'younger has 2 aces' speaks of younger"),
-        ("elder aces > younger aces", "speaks of younger"),
+        ("younger has 2 aces", "event: 'younger has 2 aces' is about younger"),
+        ("elder aces > younger aces", "is about younger"),
         ("the talon has an ace", "event: "),
         ("xx", "event: at 'xx' expected"),
         ("", "event: at the end expected"),

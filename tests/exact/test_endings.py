@@ -296,12 +296,12 @@ def test_reply__refused_in_one_line(change, part):
     [
         ({"aim": "points"}, "aim: "),
         ({"aim": "settlement"}, "requires a score"),
-        ({"score": (93, 120)}, "score: it requires the aim settlement"),
+        ({"score": (93, 120)}, "score requires the aim settlement"),
         ({"aim": "settlement", "score": (-1, 5)}, "must be from 0"),
         ({"aim": "settlement", "score": (20_000, 5)}, "must be from 0"),
         ({"aim": "settlement", "score": (5, 120)}, "elder has won 6 tricks and counted 5"),
-        ({"aim": "settlement", "seat": "elder", "score": (93, 120)}, "seat: it requires the aim"),
-        ({"seat": "elder"}, "seat: it requires the aim own"),
+        ({"aim": "settlement", "seat": "elder", "score": (93, 120)}, "seat requires the aim"),
+        ({"seat": "elder"}, "seat requires the aim own"),
         ({"aim": "own", "seat": "dealer"}, "seat: expected elder or younger"),
     ],
 )
@@ -315,7 +315,7 @@ def test_score__that_cannot_be():
     with pytest.raises(InputError, match="elder has counted 40 in this deal alone"):
         solve_ending(counted, "settlement", (39, 120))
     race = read_ending({**TABLE, "rules": "cotton_1674"})
-    with pytest.raises(InputError, match="100 have been reached, and the match is over"):
+    with pytest.raises(InputError, match="100 has been reached, so the match is over"):
         solve_ending(race, "settlement", (100, 20))
 
 

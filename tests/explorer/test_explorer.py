@@ -152,7 +152,7 @@ def test_hand__of_any_form_and_any_number_of_cards(server):
 def test_typed__what_is_sure_and_what_is_wrong(server):
     told = server.ask("typed", text="AKJ AQJ8 98 J877")
     assert told["dotted"] == HAND
-    assert told["problem"] == "“J877”: ♣7 stands twice"
+    assert told["problem"] == "“J877”: ♣7 appears twice"
     assert server.ask("typed", text="AKJ AQ")["problem"] == ""
 
 

@@ -140,10 +140,10 @@ def test_entry__cards_clicked_faster_than_they_are_read(page):
 
 def test_entry__what_cannot_be_read_is_named_and_what_is_sure_stays(page):
     page.fill("#hand-text", "AKJ AQJ8 98 J877")
-    wait_for_text(page, "#hand-error", "“J877”: ♣7 stands twice")
+    wait_for_text(page, "#hand-error", "“J877”: ♣7 appears twice")
     assert page.get_attribute("#hand-text", "aria-invalid") == "true"
     page.fill("#hand-text", "AKJ AQJ8 9X")
-    wait_for_text(page, "#hand-error", "“9X” is no card")
+    wait_for_text(page, "#hand-error", "“9X” is not a card")
     wait_until(page, "document.querySelectorAll('#hand [data-card]').length === 7")
     assert cards_of(page, "#hand") == CARDS[:7]
     assert page.is_hidden("#answer")

@@ -59,12 +59,12 @@ def test_typed_hand__of_any_text_is_read_or_named(text):
 @pytest.mark.parametrize(
     ("text", "hand", "problem"),
     [
-        ("AKJ AQJ8 98 J877", HAND, "“J877”: ♣7 stands twice"),
-        ("AKJ AQ foo", "AKJ.AQ..", "“foo” is no card; write AKJ AQJ8 98 J87, or AS KS JS …"),
+        ("AKJ AQJ8 98 J877", HAND, "“J877”: ♣7 appears twice"),
+        ("AKJ AQ foo", "AKJ.AQ..", "“foo” is not a card; write AKJ AQJ8 98 J87, or AS KS JS …"),
         ("A K Q J T", "A.K.Q.J", "“T”: there are four suits"),
         ("6S", "...", "“6S”: ♠6 is not in the pack of 32"),
-        ("AKQJT987 AKQJT", "AKQJT987.AKQJ..", "“AKQJT”: ♥10 is the thirteenth; twelve cards are "
-         "dealt"),
+        ("AKQJT987 AKQJT", "AKQJT987.AKQJ..", "“AKQJT”: ♥10 is the thirteenth card; a hand has "
+         "twelve"),
         ("AS KS J QH", "AK...", "“J”: no suit is named"),
         ("AKJ 10", "AKJ.T..", ""),
         ("AKJ 1", "AKJ...", ""),  # a ten that is being typed

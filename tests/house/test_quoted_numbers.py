@@ -26,7 +26,7 @@ OF_ROWS = {
 """Numbers with their errors, by the study and the columns of the row."""
 BRIEF = {
     "leads by 14.7": ("elder-advantage", {**EXPERTS, "quantity": "difference"}),
-    "random players 0.9": (
+    "the lead is only 0.9": (
         "skill",
         {"kind": "between equals", "player": "random", "quantity": "elder's lead"},
     ),

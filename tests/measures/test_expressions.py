@@ -202,13 +202,13 @@ REFUSED = [
     ("elder_wins == drawn", "elder_wins is true or false, and '==' takes numbers"),
     ("(elder_score > 3) * 2", "'elder_score > 3' is true or false, and '*' takes numbers"),
     ("max(elder_wins, 3)", "elder_wins is true or false, and 'max' takes numbers"),
-    ("elder_score and drawn", "'and' takes what is true or false: elder_score is a number; "
+    ("elder_score and drawn", "'and' takes something true or false: elder_score is a number; "
                               "compare it, as in elder_score >= 6"),
-    ("not elder_tricks", "'not' takes what is true or false: elder_tricks is a number"),
+    ("not elder_tricks", "'not' takes something true or false: elder_tricks is a number"),
     ("max(elder_score)", "max takes two numbers or more, got 1"),
     ("abs(elder_score, 2)", "abs takes one number, got 2"),
     ("sum(elder_score, 2)", "no function 'sum'; there are: abs, max, min"),
-    ("drawn(3)", "drawn is no function"),
+    ("drawn(3)", "drawn is not a function"),
     ("1 < 2", "'1 < 2' names nothing that happens in a deal"),
     ("elder_wins and drawn or elder_cards",
      "'(elder_wins and drawn) or elder_cards' or 'elder_wins and (drawn or "
@@ -219,8 +219,8 @@ REFUSED = [
     ("min(elder_score * 100000000, 3)", "at most 1,000,000 is allowed"),
     ("elder_wins: drawn", "'elder_wins' is the name of something else"),
     ("max: drawn", "'max' is the name of something else"),
-    ("a b: drawn", "'a b' is no name"),
-    (": drawn", "'' is no name"),
+    ("a b: drawn", "'a b' is not a label"),
+    (": drawn", "'' is not a label"),
     ("x: y: drawn", "at ':' expected"),
 ]  # fmt: skip
 

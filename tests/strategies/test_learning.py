@@ -354,8 +354,8 @@ def test_training__against_one_player_finds_what_beats_them(trained):
     ("changes", "part"),
     [
         ({"hands": 10}, "hands: expected at least 1,000, got 10"),
-        ({"rounds": 2}, "rounds: 2; from 3 to 12"),
-        ({"rounds": 50}, "rounds: 50; from 3 to 12"),
+        ({"rounds": 2}, "rounds: expected 3 to 12, got 2"),
+        ({"rounds": 50}, "rounds: expected 3 to 12, got 50"),
     ],
 )
 def test_training__refuses_budgets_that_cannot_be(changes, part):

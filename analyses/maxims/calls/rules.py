@@ -1,7 +1,7 @@
 """Maxims on calling, each as a rule: in which deals it applies, what it calls, and what breaks it.
 
-They are those of the file of maxims that the calls of the engine can express: a rule is over what
-the seat sees when it is to call, in many deals at once.
+These are the maxims in the file that the engine's calls can express. A rule is a function of what
+the seat sees when it is about to call, in many deals at once.
 """
 
 from collections.abc import Callable

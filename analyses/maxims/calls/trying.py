@@ -1,9 +1,10 @@
 """Maxims on calling tried: the same deals called as a maxim says, and against it.
 
-Deals are looked through until enough are found to which a maxim applies. Exchange and calls do not
-depend on how the cards are played; so deals are looked through with the cards played at once, and
-only those that were found are played by the players. What follows a maxim and what breaks it is
-told beforehand in the same deal, and nothing else: all other decisions are the players' own.
+Deals are searched until a maxim applies to enough of them. The exchange and the calls do not depend
+on how the cards are played, so during the search the cards are played double-dummy, which is quick,
+and only the deals that are found are played by the players. In each of these deals the call that
+follows the maxim, or the one that breaks it, is prescribed, and nothing else: all other decisions
+are the players' own.
 """
 
 from collections.abc import Iterator, Sequence
@@ -99,7 +100,7 @@ def try_rules(
     simulation : Simulation
     seat : str
     n : int
-        How many deals are looked through.
+        How many deals are searched.
     wanted : int
         In how many deals each maxim is tried at most.
     crew : int

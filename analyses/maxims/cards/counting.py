@@ -1,10 +1,10 @@
-"""What counting the opponent's hand is worth: to a player, and to one who is put to a card.
+"""What counting the opponent's hand is worth: in general, and when a player is put to a card.
 
-Who is put to a card has two left when the opponent leads to the eleventh trick, and keeps one. How
-often is it one that wins the last trick? Four ways to choose are compared: by the number of cards
-of each suit that are unseen; by the hands that agree with what was called, all alike; by the same
-hands, each weighed by how likely it was kept; and each weighed by what the opponent has played
-besides.
+A player is put to a card when they have two left, the opponent leads to the eleventh trick, and
+they must choose which to keep. How often does the card that they keep win the last trick? Four ways
+to choose are compared: by the number of cards of each suit that are unseen; by the hands that agree
+with what was called, all weighted equally; by the same hands, each weighted by how likely it was
+kept; and each weighted also by what the opponent has played.
 """
 
 from collections.abc import Sequence

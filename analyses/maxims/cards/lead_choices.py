@@ -1,7 +1,8 @@
-"""Choices at the first lead that books on play speak of: which cards lie on either side.
+"""Choices at the first lead that books on play discuss: which cards are on either side.
 
-A lead of the first side is held against the best lead of the second. Of a suit only the cards count
-that elder holds or has not seen: with the king thrown away, ace and knave are as good as a tenace.
+A lead of the first side is compared with the best lead of the second. In each suit, only the cards
+that elder holds or has not seen count: if elder threw the king, ace and knave are as good as a
+tenace.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Maxims on what to throw where the suit led is out, and which of equal cards to play."""
+"""Maxims on what to throw when void in the suit led, and which of equal cards to play."""
 
 import numpy as np
 

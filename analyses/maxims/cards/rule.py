@@ -13,8 +13,8 @@ from piquet_sim.strategies import PlayView
 class PlayRule(Maxim):
     """A maxim about the play, over what a seat sees.
 
-    A card can neither follow nor break a maxim; the player's own may be such a one. A maxim applies
-    where some legal card follows it and some other breaks it.
+    A card may neither follow nor break a maxim; the player's own card may be one of these. A maxim
+    applies where one legal card follows it and another breaks it.
 
     Examples
     --------
@@ -26,14 +26,15 @@ class PlayRule(Maxim):
     sides: Callable[[PlayView], Sides]
     """Of a `PlayView` of arrays the cards that follow it, and those that break it; 0 for none."""
     doubt: float | None = None
-    """It applies only where the best card that follows and the best that breaks it lie at most so
-    many points apart by what the seat sees."""
+    """It applies only where the best card that follows it and the best that breaks it are at most
+    this many points apart, by what the seat sees."""
     is_between: bool = False
     """It applies only where the player's own card follows it or breaks it: it chooses between two
     cards of which one is played."""
     is_rare: bool = False
-    """Whether more deals are looked through for it."""
+    """Whether more deals are searched for it."""
     judge: str = ""
     """Who plays on in both seats; else the players of the deals."""
     parts: tuple[tuple[str, Callable[[PlayView], np.ndarray]], ...] = ()
-    """Classes of moments by which it is told in parts: what they are called, and which they are."""
+    """Classes of moments for which it is reported separately: their names, and which moments they
+    have."""

@@ -1,13 +1,14 @@
 """Trying maxims on the play: the best card that follows one against the best that breaks it.
 
-Deals are played and all that their players see at each card is written down. Then the deals are
-gone through card by card, all at once, and a rule is asked only about deals in which it has not
-applied yet. So a deal has at most one moment of a maxim in a seat.
+Deals are played, and everything that the players see at each card is recorded. Then all the deals
+are examined together, card by card, and a rule is asked only about deals to which it has not yet
+applied. So a deal has at most one moment for each maxim and seat.
 
-Of all legal cards that follow a maxim the best is chosen by what the player sees: by the mean over
-all hands that the opponent can hold (`advice.play.card_ratings`); so is the best of those that
-break it. The player's own stands for the side on which it is. Then the deal is played on with each,
-as the cards really lay, everybody seeing what is theirs to see; nothing was chosen by these cards.
+Of all legal cards that follow a maxim, the best is chosen by what the player sees: by the mean over
+all hands that the opponent can hold (`advice.play.card_ratings`). The best of those that break it
+is chosen in the same way. If the player's own card follows the maxim, or breaks it, that card is
+the one tried for its side. Then the deal is played on with each, as the cards really lay, with
+everybody seeing only what they may see; these cards played no part in the choice.
 """
 
 from collections.abc import Sequence
@@ -117,7 +118,7 @@ def list_sides(rule: PlayRule, heard: np.ndarray) -> Sides:
 
 
 def measure_doubt(heard: np.ndarray, follow: np.ndarray, against: np.ndarray) -> np.ndarray:
-    """How far the best card of one side lies from the best of the other, in points."""
+    """How far apart the best cards of the two sides are, in points."""
     rated = rate_cards(heard)
     places = np.arange(rated.shape[1])
     best = [
@@ -148,7 +149,7 @@ class CardTrial(Trial):
 def choose_cards(moments: Moments) -> tuple[np.ndarray, np.ndarray]:
     """The cards that are tried, and what they make over all hands that the opponent can hold.
 
-    The player's own card stands for the side on which it is, whatever it is rated.
+    If the player's own card is on a side, it is the one tried for that side, whatever its rating.
     """
     rated = rate_cards(moments.heard)
     places = np.arange(rated.shape[1])

@@ -1,4 +1,4 @@
-"""On what exceptions to maxims about the discard may depend, and the classes of hands reported."""
+"""What exceptions to maxims about the discard may depend on, and the classes of hands reported."""
 
 import numpy as np
 
@@ -32,7 +32,7 @@ def find_class(tried: Trial, tests: int) -> CaseClass | None:
 
 
 def group_hands(pool: Pool) -> list[tuple[str, np.ndarray]]:
-    """Classes of hands by which a maxim is told in parts: what they are called, and which."""
+    """Classes of hands for which a maxim is reported separately: their names, and which hands."""
     length, aces = pool.hands.length, pool.hands.number_of(ACE)
     return [
         ("longest suit of 4 or fewer", length <= 4),

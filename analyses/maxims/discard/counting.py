@@ -1,7 +1,7 @@
-"""How often a maxim applies, counted over all hands: those that differ in more than suits’ names.
+"""How often a maxim applies, counted over all hands that differ in more than suits’ names.
 
-Of the 225,792,840 hands of twelve cards some ten million differ in more than the names of suits;
-each of these counts as often as its suits can be named.
+Of the 225,792,840 hands of twelve cards, some ten million differ in more than the names of their
+suits. Each of these counts as many times as there are ways to name its suits.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ _ALL_HANDS = comb(32, HAND_CARDS)
 
 
 def list_classes() -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """All hands up to the names of suits, in blocks, with how many hands each stands for.
+    """All hands up to the names of suits, in blocks, with how many hands each represents.
 
     Yields
     ------

@@ -1,7 +1,7 @@
 """Maxims on chances: of winning the cards, and of suffering a pique or repique.
 
-Which discards follow them is reckoned in drawn deals of the cards not seen, which judge nothing:
-those that judge have other numbers.
+Random deals of the cards not seen decide which discards follow these maxims. Other deals, with
+other numbers, judge the discards.
 """
 
 from collections.abc import Sequence

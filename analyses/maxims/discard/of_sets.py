@@ -1,7 +1,7 @@
 """Maxims on sets, sequences and high cards, and on leaving cards.
 
 Where the words of the file name no number of cards, a full discard is meant; where two trios or two
-quatorzes fit them, the higher is.
+quatorzes fit the words, the higher one is meant.
 """
 
 from itertools import combinations

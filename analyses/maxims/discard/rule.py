@@ -19,8 +19,8 @@ Reckons = Callable[[Question, Choices], Sides]
 class Rule(Maxim):
     """A maxim about the discard, over hands and discards.
 
-    A discard can neither follow nor break a maxim; the strong player's own may be such a one. A
-    maxim applies to a hand if some discard follows it and some other breaks it.
+    A discard may neither follow nor break a maxim; the strong player's own discard may be one of
+    these. A maxim applies to a hand if one discard follows it and another breaks it.
 
     Examples
     --------

@@ -1,9 +1,10 @@
 """Trying maxims: the best discard that follows one against the best that breaks it.
 
-The hands are those of deals in which the players named exchange. Of all discards that follow a
-maxim the best is chosen as `expert` chooses, by what is learned and reckoned, and so is the best of
-those that break it; the player's own stands for the side on which it is. Then all are finished in
-the same deals of the cards not seen, which nothing was chosen by.
+The hands come from deals in which the named players exchange. Of all discards that follow a maxim,
+the best is chosen as `expert` chooses, by what it has learned and computed; the best of those that
+break it is chosen in the same way. If the player's own discard follows the maxim, or breaks it, it
+is the one tried for its side. Then all are finished in the same deals of the cards not seen, which
+played no part in the choice.
 """
 
 from collections.abc import Iterator, Sequence
@@ -122,7 +123,7 @@ def _applies(rule: Rule, pool: Pool) -> np.ndarray:
 
 
 def estimate_share(found: Found, judged: int) -> Estimate:
-    """The share of hands to which a maxim applies, so many of those found.
+    """The share of hands to which a maxim applies, from how many of those examined it did.
 
     Where drawn deals must say so it is that of the hands looked at, up to the last one found.
     """
@@ -231,7 +232,7 @@ def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int 
 def judge_extremes(tried: Trial, seed: int, crew: int) -> list[tuple[int, Estimate]]:
     """The hands on which following a maxim wins most, and loses most, judged by fresh deals.
 
-    They were chosen by other deals; what the fresh ones say stands whatever it is.
+    They were chosen by other deals, so the result of the fresh ones is reported whatever it is.
 
     Returns
     -------

@@ -1,7 +1,7 @@
-"""What maxims ask of hands: many hands at once, or one hand and all that is kept or thrown of it.
+"""What maxims ask about hands: many hands at once, or one hand with all its possible discards.
 
-Arrays by suit have the suit as their first axis, so that facts of one hand and of its discards
-stand beside each other by numpy's broadcasting.
+Arrays by suit have the suit as their first axis, so that numpy's broadcasting lines up the facts
+about one hand with those about its discards.
 """
 
 from dataclasses import dataclass, field
@@ -184,7 +184,9 @@ class Hands(Cards):
         return count(left)
 
     def set_of(self, number: int, low: int = TEN, high: int = ACE) -> np.ndarray:
-        """The cards of the highest rank of which so many are held; none if there is none."""
+        """The cards of the highest rank of which this many are held; no cards if there is no such
+        rank.
+        """
         found = np.zeros_like(self.cards)
         for rank in range(low, high + 1):
             found = np.where(self.number_of(rank) == number, self.cards & of_rank(rank), found)
@@ -256,7 +258,7 @@ class Choices:
         return self.keeps(self.hand.longest)
 
     def keeps(self, cards: np.ndarray | int) -> np.ndarray:
-        """Whether none of some cards is thrown."""
+        """Whether none of the given cards is thrown."""
         return self.thrown & cards == 0
 
     def throws(self, cards: np.ndarray | int) -> np.ndarray:

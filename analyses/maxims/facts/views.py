@@ -1,7 +1,7 @@
-"""Facts of what a seat sees when it plays a card, over many views at once.
+"""Facts about what a seat sees when it plays a card, over many views at once.
 
-The views are a `PlayView` whose fields are arrays of one length, made of what was heard of deals
-(`deals.stages.Stage.listen`). A suit's cards are told as ranks: the nine bits of a lane.
+The views are one `PlayView` whose fields are arrays of the same length, built from recorded deals
+(`deals.stages.Stage.listen`). The cards of a suit are given as ranks: the nine bits of a lane.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, TRICKS
 from piquet_sim.strategies import PlayView
 
 OPEN, THEIRS = 0, 2
-"""How a class stands as a `PlayView` tells it: nothing was called, or the opponent's is good."""
+"""The state of a class as a `PlayView` gives it: nothing was called, or the opponent's is good."""
 POINT_AT = 8
 """By how many bits the number of cards of a point called is shifted."""
 _TRICK_BITS, _CARD_BITS, _TOGETHER = 12, 6, 4

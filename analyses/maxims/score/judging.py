@@ -1,8 +1,9 @@
-"""Maxims on the score, judged: what following each makes more than what it is compared with.
+"""Maxims on the score, judged: how much more following each one makes than its alternative.
 
-The discard for the score is tried in fresh deals (`maxims.score.trying`); the last deal's pique
-that is better forgone is solved exactly with both hands seen; conceding is reckoned from deals that
-were played. What follows from the scores of the deals alone, is taken from the study's own rows.
+The discard for the score is tried in fresh deals (`maxims.score.trying`); whether a pique in the
+last deal is better forgone is solved exactly with both hands seen; conceding is computed from deals
+that were played. Whatever follows from the scores of the deals alone is taken from the study's own
+rows.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -69,7 +70,7 @@ class ScoreJudged(Judged):
 
 
 def scale_estimate(estimate: Estimate, times: float) -> Estimate:
-    """The same number so many times.
+    """An estimate multiplied by a number.
 
     Examples
     --------
@@ -189,7 +190,7 @@ def judge_pique(
     ----------
     simulation : Simulation
     n : int
-        How many deals are looked through.
+        How many deals are searched.
     standings : list of Standing
         Elder's before the last deal.
     crew : int

@@ -1,4 +1,4 @@
-"""What the study of the score tells of maxims: rows with verdicts, and words."""
+"""What the study of the score says about maxims: rows with verdicts, and words."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ MORE_REACHED = "what is needed is reached oftener"
 
 
 def make_row(quantity: str, estimate: Estimate, **told: object) -> dict[str, object]:
-    """A row of the study's table: columns that are not told stay empty."""
+    """A row of the study's table; columns without a value stay empty."""
     return estimate_row(quantity, estimate, **{**_PLACES, **told})
 
 
@@ -40,7 +40,7 @@ _PLACES = dict.fromkeys(
 
 
 def list_judged(judged: ScoreJudged, tests: int) -> list[dict[str, object]]:
-    """The rows of a maxim, one of so many judged together."""
+    """The rows of a maxim, given how many are judged together."""
     named = name_verdict(judged.maxim, judged.seat, _decide(judged, tests), when=judged.kind,
                          unit=judged.unit)  # fmt: skip
     chances = judged.chances or (None, None)
@@ -67,7 +67,9 @@ def _decide(judged: ScoreJudged, tests: int) -> str:
 
 
 def list_reached(seat: str, reached: np.ndarray) -> list[dict[str, object]]:
-    """How often so many points are made: by the discard chosen for that, and by the usual one."""
+    """How often the points needed are made: by the discard chosen for that, and by the usual
+    one.
+    """
     rows = []
     for place, needed in enumerate(NEEDED):
         bold, usual = reached[:, place].T

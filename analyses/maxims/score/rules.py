@@ -1,4 +1,4 @@
-"""Maxims on the score, and what they ask of the totals before a deal of a partie."""
+"""Maxims on the score, and what they ask about the totals before a deal of a partie."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,9 +20,9 @@ class ScoreMaxim(Maxim):
     """A maxim on the score; addressed to no seat where it is about the partie."""
 
     no_test: str = field(default="", kw_only=True)
-    """Why what is reckoned of it is no test of it, where that is so."""
+    """Why the computation does not test the maxim, where that is so."""
     needs: str = field(default="too few cases were met", kw_only=True)
-    """Why nothing is told of it, where that is so."""
+    """Why nothing is reported about it, where that is so."""
 
 
 SCORE_MAXIMS = (

@@ -1,8 +1,8 @@
 """Discards for the score tried: the safest for six tricks, the boldest for the points needed.
 
-Of each hand the most promising discards are tried in common deals. By these the best on average is
-chosen, and the one that most often brings what is aimed at. Then both are finished in fresh deals,
-which nothing was chosen by; what they end in is settled as the partie then stands.
+For each hand the most promising discards are tried in common deals. These choose the discard that
+is best on average and the one that most often reaches the aim. Then both are finished in fresh
+deals, which played no part in the choice, and each result is settled as the partie then stands.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ class TriedHand:
     worth: float
     """What following makes more than the discard best on average, in settlement."""
     gain: float
-    """The same against the player's own discard."""
+    """The same compared with the player's own discard."""
     is_followed: bool
     chances: tuple[float, float]
     """How often the aim is reached: following, and by the discard best on average."""

@@ -1,13 +1,13 @@
 """Which card to play: what each makes over all hands that the opponent can still hold.
 
-Every hand is weighed by the model of `strategies.master`: by how likely the opponent is to have
-kept it, and by how plausible the cards are that they have played. Where `master` looks at a few of
-the hands that the opponent could take this seat to hold, all of them are gone through here, so that
+Every hand is weighted by the model of `strategies.master`: by how likely the opponent is to have
+kept it, and by how plausible the cards are that they have played. `master` looks at only a few of
+the hands that the opponent could think this seat holds; here all of them are examined, so that
 nothing is sampled. Against each hand both play on perfectly for the difference of points, seeing
 all cards (`possible_hands`).
 
-The weights are a model all the same. The error of a difference between two cards is what it would
-be if each weight were off by as much as it is itself, as the error of a weighted sample is.
+Still, the weights are a model. The error of a difference between two cards is how far off it would
+be if each weight were off by as much as the weight itself, like the error of a weighted sample.
 """
 
 from collections.abc import Sequence
@@ -56,8 +56,8 @@ from piquet_sim.strategies.learned import number_learned, prepare_learned
 from piquet_sim.strategies.score_values import find_prospects, score_worth
 
 AIMS = ("difference", "own", "settlement")
-"""What a card may be chosen for: own points less the opponent's, own points, or the expected
-settlement of the partie."""
+"""What a card may be chosen for: the player's points less the opponent's, the player's points
+alone, or the expected settlement of the partie."""
 
 HIGHEST_SEED = (1 << 57) - 1
 
@@ -79,15 +79,16 @@ class CardValue:
 
     card: int
     same: tuple[int, ...]
-    """Other cards that are as good in every hand: no card that is not seen lies between."""
+    """Other cards that are as good in every hand: no unseen card lies between them."""
     difference: float
-    """Own points at the end of the deal less the opponent's."""
+    """The player's points at the end of the deal less the opponent's."""
     own: float
     """Own points."""
     settlement: float | None
     """The expected settlement of the partie, where a score is given."""
     saved: float | None
-    """How likely the own total reaches the rubicon with this deal, where a score is given."""
+    """The chance that the player's total reaches the rubicon with this deal, if a score is
+    given."""
     best: float
     """How likely the card is best by the difference, alone or with others."""
     tricks: float
@@ -148,7 +149,7 @@ class PlayAdvice:
 
     @cached_property
     def differences(self) -> np.ndarray:
-        """Own points of the deal less the opponent's, int64[hand, card tried]."""
+        """The player's points in the deal less the opponent's, int64[hand, card tried]."""
         scores = self.scores.astype(np.int64)
         return scores[..., OWN_SCORE] - scores[..., OTHER_SCORE]
 
@@ -374,7 +375,7 @@ def advise_play(
 
 
 def value_plays(views: "Sequence[SeatView | dict[str, object]]", seed: int = 1) -> np.ndarray:
-    """What each card makes on average in many views: own points of the deal less the opponent's.
+    """What each card makes on average in many views: the player's points less the opponent's.
 
     Parameters
     ----------
@@ -437,8 +438,8 @@ def _check_match(view: SeatView) -> None:
     settled = match.match, match.partie_deals, match.settlement
     if settled != (PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT):
         raise InputError(
-            f"score: settlements are known of a partie of six deals as under Rubicon, not of "
-            f"{view.rules.name}"
+            f"score: settlements are known only for a partie of six deals as under Rubicon, not "
+            f"for {view.rules.name}"
         )
 
 

@@ -1,8 +1,8 @@
 """Whether to call: what each way to call makes, against an opponent who draws conclusions.
 
-Deals are drawn that agree with all that the seat knows: of the cards that it has not seen any are
-as likely as any other, the opponent throws as they would of what they were dealt, and what they
-called and answered fits their hand. In the same deals each way to call is tried. Then both
+The deals drawn agree with everything that the seat knows: the cards that it has not seen are all
+equally likely, the opponent throws what they would throw from the hand they were dealt, and what
+they called and answered fits their hand. In the same deals each way to call is tried. Then both
 strategies play on; one that draws conclusions from the calls is misled by what was not called.
 """
 
@@ -43,7 +43,7 @@ LEVEL = 0.01
 """A way is called better or worse beyond doubt if Holm's adjusted p-value is below this."""
 
 _ATTEMPTS, _FEWEST_ATTEMPTS = 200, 20_000
-"""Deals drawn at most: so many for each one wanted; and before it is said that none agrees."""
+"""The most deals drawn: for each one wanted, and before giving up because none agrees."""
 _FEW_ATTEMPTS = 20
 """The same where fewer will do than are wanted."""
 _BATCH = 64
@@ -57,7 +57,7 @@ class WayToCall:
     calls: tuple[int, int, int]
     """Point, sequence and set as they are called, 0 for nothing."""
     value: Estimate
-    """Own points less the opponent's, a deal."""
+    """The player's points less the opponent's, per deal."""
     loses: Estimate | None
     """How many points less than calling everything; None of that itself."""
     chance: float
@@ -65,7 +65,8 @@ class WayToCall:
     good: tuple[Estimate | None, ...]
     """By class how often the call is good; None where nothing is called."""
     chances: dict[str, Estimate]
-    """How often repique, pique and the cards are made, own and with `_against` the opponent's."""
+    """How often the player makes repique, pique and the cards and, with `_against`, the opponent
+    does."""
 
     @property
     def is_doubtless(self) -> bool:
@@ -227,7 +228,7 @@ def check_call_options(
     find_strategy(strategy)
     other = find_strategy(opponent)
     if not other.traits() & CALLS_EVERYTHING or any(other.sinks):
-        raise InputError(f"opponent: {other.name} does not call everything; that is not foreseen")
+        raise InputError(f"opponent: {other.name} does not call everything; this is not supported")
 
 
 # ---- The deals -----------------------------------------------------------------------------------
@@ -284,7 +285,9 @@ class CallTable:
         return np.concatenate(list(play_ranges(play, len(dealt), _BATCH, threads)))
 
     def list_margins(self, calls: tuple[int, int, int], first: int, end: int) -> np.ndarray:
-        """Own points less the opponent's in some of the deals, called in one way, int64."""
+        """The player's points less the opponent's in some of the deals, called in one way,
+        int64.
+        """
         records = self.play(calls, first, end, count_threads(None))
         return margin(records, SEATS[self.question.seat])
 

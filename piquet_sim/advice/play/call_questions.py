@@ -239,7 +239,7 @@ def _read_calls(
         if call and answer not in _ANSWERS:
             said = "is missing" if answer is None else f"is {answer!r}"
             raise InputError(
-                f"answers: {kind} was called, and its answer {said}; expected good, not good or "
+                f"answers: {kind} was called, and the answer {said}; expected good, not good or "
                 "equal"
             )
         answers.append(_ANSWERS[answer] if call else 0)

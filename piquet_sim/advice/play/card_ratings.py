@@ -1,12 +1,12 @@
-"""What every card of many views makes, over all hands that the opponent can hold, in milliseconds.
+"""What every card in many views makes, over all hands the opponent can hold, in milliseconds.
 
-All hands are listed and weighed that agree with the cards seen and the calls, as `expert` lists
-them (`kernel.players.hand_lists`); `expert` then looks at twelve that stand for all, here all are
-looked at. Against each both play on perfectly, seeing all cards. Good enough to choose a card by;
-what it then makes is to be judged by deals.
+All hands that agree with the cards seen and the calls are listed and weighted, as `expert` lists
+them (`kernel.players.hand_lists`). `expert` then looks at twelve hands that stand for all; here
+every hand is used. Against each, both play on perfectly, seeing all cards. That is good enough to
+choose a card; what the card then makes must be judged by deals.
 
-Calls can be left out of account: then the opponent may hold any hand that agrees with the cards,
-and cards that were called or shown are no surer than others. A player who plays by such hands is
+Calls can be ignored: then the opponent may hold any hand that agrees with the cards, and cards that
+were called or shown are no more certain than others. A player who plays by such hands is
 `UNHEEDING`, otherwise `expert`.
 """
 

@@ -1,7 +1,7 @@
 """What a seat knows of the exchange, and the calls that it has heard, as views have them.
 
-Views for a card to be played and for a class to be called begin alike: they are read, cut out of
-the record of a deal, and written by what stands here.
+Views for playing a card and for calling a class begin alike. This module reads them, makes them
+from the record of a deal, and writes them.
 """
 
 from dataclasses import dataclass
@@ -140,7 +140,9 @@ def read_exchange(
         what = f"what {other} was dealt"
         shown = parse_hand(opponent["dealt"], what, rules.pack, cards=HAND_CARDS)
         if not has_carte_blanche(shown):
-            raise InputError("opponent dealt: only a carte blanche is shown, and this has courts")
+            raise InputError(
+                "opponent dealt: only a carte blanche is shown, and this hand has court cards"
+            )
     holds = parse_hand(opponent.get("holds", "..."), "opponent holds", rules.pack)
     for what, cards in (("dealt", shown), ("holds", holds)):
         if cards & seen:

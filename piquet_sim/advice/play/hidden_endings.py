@@ -1,14 +1,13 @@
 """Endings in which one hand is not known: all hands that fit, and what each card makes of them.
 
-Every hand is listed that the opponent can hold, by the cards that are left, those that they
-certainly hold, and what they have called: what is called must be held, in the twelve cards after
-the exchange. That somebody has called nothing better tells nothing for certain, since anything may
-be sunk.
+Every hand that the opponent can hold is listed, given the cards that are left, those that they
+certainly hold, and what they have called: what is called must be held in the twelve cards after the
+exchange. That a player has called nothing better proves nothing, since anything may be sunk.
 
 Each card that may be played is then valued against every hand, both playing on perfectly and seeing
-all cards (`exact.endings`). The least of these is what the card is sure to make if one sees the
-other hand from then on. A player who does not see it can make no more certain, and sometimes less,
-since a later card may have to be guessed.
+all cards (`exact.endings`). The least of these values is what the card is sure to make if the
+player sees the other hand from then on. A player who does not see it can be sure of no more, and
+sometimes of less, since they may have to guess later.
 """
 
 from collections import Counter
@@ -91,7 +90,7 @@ class HiddenEnding:
 
     @property
     def ways(self) -> int:
-        """In how many ways the opponent can hold so many of the cards, calls left aside."""
+        """In how many ways the opponent can hold this number of the cards, ignoring calls."""
         wanted = self.cards - count_cards(self.holds)
         return comb(count_cards(self.unseen & ~self.holds), wanted) if wanted >= 0 else 0
 
@@ -109,7 +108,7 @@ class HiddenEnding:
                 f"unseen: {other} can hold these cards in {ways:,} ways; at most {MOST_HANDS:,} "
                 "are listed"
             )
-        said = "unseen: nobody could hold what is left"
+        said = "unseen: no possible hand is left"
         if not ways:
             raise InputError(
                 f"{said}: {other} still has {self.cards} cards, of "
@@ -129,7 +128,7 @@ class HiddenEnding:
         room = np.zeros(ways, np.int64)
         found = list_possible_hands(laws, knowledge, classes, room)
         if not found:
-            raise InputError(f"{said} and have called what {other} has called")
+            raise InputError(f"{said} with which {other} could have called what they called")
         return room[:found]
 
 
@@ -143,7 +142,8 @@ class HiddenSolution:
     hands: np.ndarray
     """int64[hand]."""
     plays: dict[int, np.ndarray]
-    """By card int64[hand]: own points less the opponent's, own points, or what one is paid."""
+    """By card int64[hand]: the player's points less the opponent's, their points, or their
+    payment."""
 
     @cached_property
     def certain_at_most(self) -> int:

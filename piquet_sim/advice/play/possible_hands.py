@@ -1,15 +1,15 @@
 """All hands that the opponent can hold in the play, how likely each is, and what cards make.
 
-What calls, answers and weights mean is decided by the kernels that the players play by
-(`kernel.players.opponent_hands`, `kernel.players.play_inference`). Players look at thirty hands
-and a few thousand at most; here every hand is listed that is left, and each is weighed. Besides, a
-hand must count in the classes that were good what the opponent has counted.
+The kernels that the players use decide what calls, answers and weights mean
+(`kernel.players.opponent_hands`, `kernel.players.play_inference`). Players look at thirty hands, or
+a few thousand at most; here every remaining hand is listed and weighted. Also, in the classes that
+were good a hand must count what the opponent has counted.
 
 Against each hand both play on perfectly for the difference of points, seeing all: the table of
 perfect play has the answer, with the points of both (`kernel.base.play_table`). While elder may
 still make a pique the tricks are played one by one, each card by the search of
-`kernel.perfect.live_pique`. Of equally good suits the choice goes by how their cards are divided,
-so that nothing depends on the names of the suits.
+`kernel.perfect.live_pique`. Among equally good suits the choice depends on how their cards are
+divided, so that nothing depends on the names of the suits.
 
 All of it is one module, since what is compiled here notices no change in another one that is not
 part of the engine.

@@ -1,7 +1,7 @@
 """What a seat knows in the play: read from JSON, or cut out of the record of a deal.
 
-A view is an object of its own, so that nothing else can be looked at: of a record it has only what
-the seat has seen, as if somebody had written it down.
+A view is an object of its own, so that nothing else can be looked at: from a record it takes only
+what the seat has seen, as if somebody had written that down.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ _KEYS = {
 _OPPONENT_KEYS = {"took", "dealt", "calls", "counted", "holds"}
 _ANSWERS = {"good": OWN, "not good": THEIRS, "equal": LEVEL}
 _STANDS = ((OPEN, OWN, THEIRS, LEVEL), (OPEN, THEIRS, OWN, LEVEL))
-"""How a class stands for elder and for younger, by the result in a record."""
+"""The state of a class for elder and for younger, by the result in a record."""
 _TRICKS_TOGETHER = 4
 _NO_TEXT = "play: expected text with the cards in the order in which they were played"
 
@@ -117,7 +117,9 @@ class SeatView(SeenExchange):
         return sum(one == seat for one in leads[: len(self.plays) // 2])
 
     def renounced(self, seat: int, cards: int | None = None) -> int:
-        """All cards of the suits in which a seat has renounced, in the first so many cards."""
+        """All cards of the suits in which a seat has renounced, in a number of cards from the
+        first.
+        """
         suits = 0
         plays = self.plays[:cards]
         for number in range(1, len(plays), 2):
@@ -245,7 +247,7 @@ def read_view(
     if isinstance(given, Deal) or (isinstance(given, dict) and set(SEATS) & set(given)):
         return _cut_view(read_deal(given), seat, card, trick)
     if card is not None or trick is not None:
-        raise InputError("card and trick require the record of a deal; a view ends at its moment")
+        raise InputError("card and trick require the record of a deal; a view ends at the decision")
     view = _read_view(given)
     if seat is not None and SEATS[view.seat] != name_seat(seat):
         raise InputError(f"seat: the view is {SEATS[view.seat]}'s, not {seat}'s")
@@ -264,7 +266,7 @@ def _read_view(given: object) -> SeatView:
     counted = require_object(opponent.get("counted", {}), set(CLASSES), "opponent counted")
     for kind, result in zip(CLASSES, results, strict=True):
         if counted.get(kind) is not None and result != THEIRS:
-            raise InputError(f"opponent counted: {kind}: it is not {other}'s that is good")
+            raise InputError(f"opponent counted: {kind}: {other}'s is not good")
     told = tuple(
         UNKNOWN if counted.get(kind) is None
         else read_number(counted[kind], f"opponent counted {kind}")
@@ -281,7 +283,7 @@ def _find_results(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     # How the classes stand, and what was heard of the opponent's.
     if seat != ELDER_SEAT and answers is not None:
-        raise InputError("answers: they are given to elder; younger's view has elder's calls")
+        raise InputError("answers: only elder gets answers; younger's view has elder's calls")
     said = require_object({} if answers is None else answers, set(CLASSES), "answers")
     results, heard_at_last = [], []
     for place, (kind, mine, theirs) in enumerate(zip(CLASSES, calls, heard, strict=True)):
@@ -324,7 +326,7 @@ def _follow_view(view: SeatView, text: object) -> SeatView:
         raise InputError(_NO_TEXT)
     plays = parse_cards(text, "play", view.rules.pack) if text.strip() else ()
     if len(plays) >= 2 * TRICKS:
-        raise InputError(f"play: {len(plays)} cards have fallen; there is none left to advise on")
+        raise InputError(f"play: {len(plays)} cards have been played; there is no decision left")
     own, other = SEATS[view.seat], SEATS[1 - view.seat]
     for number, card in enumerate(plays, start=1):
         what = f"play: card {number} (trick {(number + 1) // 2}): {format_card(card)}"

@@ -1,4 +1,4 @@
-"""Commands that tell what there is: rules, strategies, help on a topic, bench."""
+"""Commands that show what there is: rules, strategies, help on a topic, bench."""
 
 import json
 from pathlib import Path

@@ -132,18 +132,18 @@ def _tell(advice: "CallAdvice", loss: "Loss | None", has_more_above: int) -> Non
         for kind, one in zip(CLASSES, everything.good, strict=True)
         if one is not None
     ]
-    print_text(f"Of what is called where everything is, good are {join_words(good)} of deals.")
+    print_text(f"With everything called, these are good: {join_words(good)} of deals.")
     if advice.candidates is not None:
         hands, fitting = advice.candidates
         print_text(
-            f"Of {hands:,} hands that {other} may hold by the cards that {who} has seen, "
+            f"Of the {hands:,} hands that {other} may hold, given the cards that {who} has seen, "
             f"{fitting:,} agree{'s' if fitting == 1 else ''} with the calls and answers so far."
         )
     print_text(
         f"{advice.deals:,} deals that agree with what {who} knows, the same for each way; "
         f"{other} exchanges as {advice.opponent}. Then {who} plays as {advice.strategy}, {other} "
-        f"as {advice.opponent}, and takes it that a sequence or set that is not called is not "
-        "held. ±: standard errors, deals as units.",
+        f"as {advice.opponent}, which assumes that a sequence or set that is not called is not "
+        "held. ±: standard errors, with deals as units.",
     )
 
 

@@ -60,7 +60,7 @@ def _parse_known(text: str, seat: str) -> bool:
     if read_condition(text) == read_condition(f"{opponent} has carte blanche"):
         return True
     raise InputError(
-        f"given: {text!r}; before they discard, a player knows of the opponent's hand at most an "
+        f"given: {text!r}; before discarding, a player can know of the opponent's hand at most an "
         f"announced carte blanche: --given '{opponent} has carte blanche'"
     )
 
@@ -73,7 +73,7 @@ def advise(
         list[str] | None,
         typer.Option(
             "--discard",
-            help="Judge this discard, too, whatever it is worth; again and again.",
+            help="Also judge this discard; may be repeated.",
             metavar="CARDS",
         ),
     ] = None,
@@ -135,7 +135,7 @@ def advise(
 
     held = parse_hand(hand, "hand", 32, cards=12)
     if is_for_all and discards:
-        raise InputError("--all lists every discard; --discard does not go with it")
+        raise InputError("--all lists every discard; it cannot be combined with --discard")
     totals, number = parse_standing(score, deal)
     shown = parse_whole(top, "top")
     if shown < 1:
@@ -216,7 +216,7 @@ def _advice_table(
             gap, interval = str(one.behind), show_interval(one.behind, 1, "")
         verdict = advice.say_verdict(place) + (" (yours)" if one.is_named else "")
         rows.append((say_cards(one.discard), str(one.worth), gap, interval, verdict))
-    unit = "points, own less the opponent's"
+    unit = "points, less the opponent's"
     if question.score is not None:
         unit = (
             f"expected settlement at {question.score[0]}-{question.score[1]}, deal {question.deal}"
@@ -347,8 +347,8 @@ def _say_why(advice: "Advice") -> None:
         from piquet_sim.advice.trials import HANDS_TRIED
 
         print_text(
-            f"elder was made to take {told['took']}: in none of {HANDS_TRIED:,} hands would "
-            f"{told['strategy']} have; the values may be off by points, beyond the errors"
+            f"elder was made to take {told['took']}: with none of {HANDS_TRIED:,} hands would "
+            f"{told['strategy']} do so; the values may be several points off, beyond the errors"
         )
 
 

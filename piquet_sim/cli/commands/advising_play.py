@@ -122,9 +122,9 @@ def _tell(advice: "PlayAdvice", has_more_above: bool) -> None:
     if stakes:
         print_text(f"{join_words(at_stake)}: chances in the whole deal")
     print_text(
-        "means over all hands, no sampling; how likely each hand is comes from a model. ±: error "
-        "of the gap if each likelihood is off by its own size. Against each hand both play on "
-        "perfectly for the difference, seeing all cards (piquet help advice)"
+        "means over all hands, no sampling; the likelihood of each hand comes from a model. ±: "
+        "error of the gap if each likelihood is off by its own size. Against each hand both play "
+        "on perfectly for the difference, seeing all cards (piquet help advice)"
     )
 
 

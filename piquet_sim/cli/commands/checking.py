@@ -48,10 +48,11 @@ def verify(
 ) -> None:
     """Make part of a result again and check that it agrees.
 
-    A random sample of its deals is played again; of a study's result the first cases are judged
-    again, rows of the table compared, the chart drawn again, and sentences and derived numbers said
-    again from the table. Each line says "agrees", "DIFFERS" or "not checked"; the last names what
-    was not checked. The exit code is 1 if anything differs, 3 if nothing could be made again.
+    A random sample of its deals is played again. For a study's result, the first cases are judged
+    again, rows of the table are compared, the chart is drawn again, and the sentences and derived
+    numbers are composed again from the table. Each line says "agrees", "DIFFERS" or "not checked";
+    the last names what was not checked. The exit code is 1 if anything differs, 3 if nothing could
+    be made again.
     """
     load_strategies(load)
     n = parse_count(deals)
@@ -71,7 +72,7 @@ def _tell_checks(found: "Verification") -> None:
     made = {"deals played again": found.deals, "other cases made again": found.cases}
     told = [f"{number:,} {what}" for what, number in made.items() if number]
     if found.is_exact:
-        told.append("counted anew")
+        told.append("counted again")
     left = ""
     if found.agrees and found.not_checked:
         left = f"; not checked: {', '.join(found.not_checked)}"
@@ -153,7 +154,7 @@ def trust(
         typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
     ] = None,
 ) -> None:
-    """Check the intervals, the dealing, the exact values and verdicts by measuring them.
+    """Check the intervals, the dealing, the exact values and the verdicts by measuring them.
 
     The exit code is 1 if anything is off.
     """
@@ -258,7 +259,7 @@ def maxim(
     deals: Annotated[
         str,
         typer.Option(
-            "-n", "--deals", help="Deals that are looked through for cases, with --load.",
+            "-n", "--deals", help="Deals to search for cases, with --load.",
             metavar="N",
         ),
     ] = _OWN_DEALS,
@@ -371,7 +372,7 @@ def _tell(one: "Judgement") -> None:
             if case is not None:
                 print_text(f"most {said} as {found.name}: {_say_case(case)}", hanging="  ")
     if one.again:
-        print_text(f"to judge all of its kind again: {one.again}")
+        print_text(f"to judge all maxims of its kind again: {one.again}")
 
 
 def _say_share(found: "MaximFinding") -> str:

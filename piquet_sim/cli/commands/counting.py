@@ -49,8 +49,8 @@ def solve(
     aim: Annotated[
         str,
         typer.Option(
-            help="What both play for: difference (of points), own (points of one player, that the "
-            "other holds down) or settlement.",
+            help="What both play for: difference (of points), own (points of one player, which "
+            "the other keeps down) or settlement.",
             metavar="AIM",
             autocompletion=complete_play_aim,
         ),
@@ -75,7 +75,7 @@ def solve(
         bool,
         typer.Option(
             "--hidden",
-            help="Only the hand of the player to move is known: unseen instead of the other one "
+            help="Only the hand of the player to move is known; unseen replaces the other hand "
             "(piquet help exact).",
         ),
     ] = False,
@@ -152,7 +152,7 @@ def odds(
         typer.Option(
             "--event",
             help="With --discard: the odds of this, in words: 'a quatorze or a point of 6'; "
-            "again and again.",
+            "may be repeated.",
             metavar="EVENT",
             autocompletion=complete_condition,
         ),
@@ -169,8 +169,8 @@ def odds(
         str | None, typer.Option(help="Instead of a hand: number of cards wanted.")
     ] = None,
     at_least: Annotated[str, typer.Option(help="With --named: how many of them must come.")] = "1",
-    draw: Annotated[str, typer.Option(help="With --named: cards drawn.")] = "5",
-    unseen: Annotated[str, typer.Option(help="With --named: cards they are drawn from.")] = "20",
+    draw: Annotated[str, typer.Option(help="With --named: number of cards drawn.")] = "5",
+    unseen: Annotated[str, typer.Option(help="With --named: number of cards to draw from.")] = "20",
     rules: Rules = "rubicon",
     options: Options = None,
 ) -> None:

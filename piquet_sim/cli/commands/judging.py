@@ -184,7 +184,7 @@ def train(
     hands: Annotated[
         str, typer.Option(help="Hands per seat and round.", metavar="N")
     ] = "1_000_000",
-    rounds: Annotated[str, typer.Option(help="Rounds at most.", metavar="N")] = "8",
+    rounds: Annotated[str, typer.Option(help="Maximum number of rounds.", metavar="N")] = "8",
     rules: Rules = "rubicon",
     options: Options = None,
     seed: Seed = "1",
@@ -214,8 +214,8 @@ def train(
     path = "" if against is None else _find_file(against)
     if chosen.pack not in packs_learned(path):
         raise InputError(
-            f"train: {path or 'what players play by'} was learned for 32 cards; {chosen.name} is "
-            f"played with {chosen.pack}"
+            f"train: {path or 'the file that players use'} was learned for 32 cards; {chosen.name} "
+            f"is played with {chosen.pack}"
         )
     in_use = find_learned(path, find_family(chosen))
     rival = None if against is None else in_use

@@ -132,7 +132,7 @@ def partie(
     start: Annotated[
         str | None,
         typer.Option(
-            help="Starting totals, first of the player who is elder in the first deal: 70-99.",
+            help="Starting totals, that of elder in the first deal first: 70-99.",
             metavar="A-B",
         ),
     ] = None,
@@ -327,7 +327,7 @@ def chances(
     ] = None,
     load: Load = None,
 ) -> None:
-    """Say what a score is worth: the chances of winning and of a rubicon, the worth of a point."""
+    """Show what a score is worth: the chances of winning and of a rubicon, the worth of a point."""
     one, two = _read_totals(totals, "totals", "68-155")
     seat = elder.strip().lower()
     if seat not in ("a", "b"):

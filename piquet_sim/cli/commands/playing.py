@@ -240,7 +240,7 @@ def study(
         bool,
         typer.Option(
             "--published",
-            help="With the number of deals and the players of the published result.",
+            help="Use the number of deals and the players of the published result.",
         ),
     ] = False,
     load: Load = None,
@@ -378,7 +378,7 @@ def _warn_of_loss(home: Path, n: int) -> None:
         return
     if maker is not None:
         raise InputError(
-            f"{home}: a published result, which only {maker!r} writes over; "
+            f"{home}: a published result, which only {maker!r} overwrites; "
             "--out FOLDER writes elsewhere"
         )
     if isinstance(before, int) and before > n:
@@ -393,7 +393,7 @@ _JUDGED = {
 
 
 def tell_study(analysis: "Analysis", home: Path) -> None:
-    """Print what a study found, and where it lies."""
+    """Print what a study found, and where it is stored."""
     print_text(analysis.title)
     for sentence in analysis.summary:
         print_text(sentence, "  ")
@@ -422,7 +422,8 @@ def deal(
     play: Play = "strategies",
     given: Given = None,
     has_notation: Annotated[
-        bool, typer.Option("--notation", help="As a record of play that other commands read.")
+        bool,
+        typer.Option("--notation", help="Print a record of play that other commands can read."),
     ] = False,
     load: Load = None,
 ) -> None:
@@ -469,7 +470,7 @@ def score(
         str, typer.Argument(help="Deals, in words or one JSON object per line; - for stdin.")
     ],
     explain: Annotated[
-        bool, typer.Option("--explain", help="Tell each deal in words instead of JSON.")
+        bool, typer.Option("--explain", help="Describe each deal in words instead of JSON.")
     ] = False,
 ) -> None:
     """Score deals played elsewhere: one answer per line."""

@@ -51,11 +51,11 @@ Results = Annotated[
     typer.Option(
         "--of",
         "--from",
-        help="Folder of results that are taken as they are; nothing is played.",
+        help="Folder of results to use as they are; nothing is played.",
         metavar="RESULTS",
     ),
 ]
-Author = Annotated[str, typer.Option(help="Who signs.", metavar="NAME")]
+Author = Annotated[str, typer.Option(help="Name of the author.", metavar="NAME")]
 
 _HIGHEST_PORT = 65_535
 
@@ -197,8 +197,8 @@ def article(
 ) -> None:
     """Write a short article on one question, to be edited: Markdown, HTML and charts.
 
-    It has the question, the answer, a chart, a table, the method and references. With --of it is
-    made from a result, such as --of results; else the study is played.
+    It has the question, the answer, a chart, a table, the method and references. With --of,
+    such as --of results, it is made from a result; otherwise the study is played.
     """  # fmt: skip
     asked = {
         "-n": deals, "--strategy": strategy, "--seed": seed, "--threads": threads, "--load": load,
@@ -259,12 +259,12 @@ def chart(
         Path | None,
         typer.Option(
             "--out",
-            help="Where to: .svg, .png or .pdf [default: NAME-STYLE.png].",
+            help="File to write: .svg, .png or .pdf [default: NAME-STYLE.png].",
             metavar="FILE",
         ),
     ] = None,
 ) -> None:
-    """Draw a chart anew from the result of a study, in any style and without playing."""
+    """Draw a chart again from the result of a study, in any style and without playing."""
     from analyses import STUDIES, find_study
     from analyses.contents import CHARTS, find_chart
 

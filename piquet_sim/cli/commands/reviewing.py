@@ -141,7 +141,9 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
     for seat, name in enumerate(deal.players):
         calls = [one for one in deal.list_of(seat) if one.kind == CALL and one.loss is None]
         more = f"; calls not valued: {len(calls)}" if calls else ""
-        print_text(f"{name} lost {deal.lost(seat)} points by what they threw, called, played{more}")
+        print_text(
+            f"{name} lost {deal.lost(seat)} points in what they threw, called and played{more}"
+        )
     if number is None:
         print_text(f"{_say_sizes([deal])}{_ERRORS}.")
 
@@ -164,9 +166,9 @@ def _say_sizes(deals: "Sequence[DealReview]") -> str:
 
 _HEADS = ("decision", "lost", "verdict")
 _ERRORS = (
-    "±: standard errors. That of a discard or call is over the deals in which it was tried, that "
-    "of a card by how far the likelihoods of the hands may be off; verdicts on discards and calls "
-    "allow for more. Calls are tried against expert, who takes it that what is not called is not "
+    "±: standard errors; for a discard or call, over the deals in which it was tried; for a card, "
+    "from how far the likelihoods of the hands may be off. Verdicts on discards and calls allow "
+    "for more. Calls are tried against expert, who assumes that what is not called is not "
     "held (piquet help review)"
 )
 _DOES = {"discard": "throws", "call": "has", "carte blanche": "has", "lead": "leads",

@@ -1,4 +1,4 @@
-"""The command that makes beforehand what others make at first use: setup."""
+"""The command that prepares what other commands make at first use: setup."""
 
 import os
 import shlex
@@ -85,9 +85,9 @@ USUAL_COMMANDS = (
 @app.command()
 @answering
 def setup(ctx: typer.Context) -> None:
-    """Make beforehand what is made once on a machine: compile the engine, lay out the play table.
+    """Prepare what is needed once per machine: compile the engine and build the play table.
 
-    For an image, a classroom or a cluster; without it, each command compiles what it needs.
+    Use it for an image, a classroom or a cluster. Otherwise each command compiles what it needs.
     """
     home = _find_home()
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
@@ -140,7 +140,7 @@ def _find_home() -> Path:
         home = find_usual_home()
     except RuntimeError:
         raise InputError(
-            "setup: no home folder is known; let XDG_CACHE_HOME name a folder for what is compiled"
+            "setup: no home folder is known; set XDG_CACHE_HOME to a folder for what is compiled"
         ) from None
     try:
         make_trusted_folder(home)

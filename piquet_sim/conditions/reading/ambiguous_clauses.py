@@ -134,7 +134,7 @@ def _check_denied(reader: Reading, clause: Clause) -> None:
             denied = [reader.say_of(subject, group, True) for group in clause.groups]
             held = [reader.say_of(subject, group, False) for group in clause.groups[1:]]
             raise refuse(
-                reader, "a list behind a denial", All(tuple(denied)), All((denied[0], *held))
+                reader, "a list after a denial", All(tuple(denied)), All((denied[0], *held))
             )
 
 
@@ -206,7 +206,7 @@ def _check_bounds(reader: Reading, clause: Clause) -> None:
             wider.append(reader.say_of(subject, Group("", said, one.span, nouns=one.nouns), False))
         else:
             wider.append(reader.say_of(subject, one, False))
-    why = "a number behind 'at least' or 'at most'"
+    why = "a number after 'at least' or 'at most'"
     raise refuse(reader, why, All(tuple(plain)), All(tuple(wider)))
 
 

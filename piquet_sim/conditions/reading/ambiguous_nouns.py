@@ -1,4 +1,4 @@
-"""Nouns behind an object: whether they belong to it, and which cannot be told."""
+"""Nouns after an object: whether they belong to it, and where this is ambiguous."""
 
 from collections.abc import Callable
 

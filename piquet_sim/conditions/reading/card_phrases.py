@@ -1,6 +1,6 @@
 """Phrases of cards in a condition: cards by name, ranks and suits, sequences, sets, short suits.
 
-Each method is a rule of the grammar (`grammar`), of which it makes a noun (`nouns`).
+Each method handles a rule of the grammar (`grammar`) and makes a noun of it (`nouns`).
 """
 
 from dataclasses import replace

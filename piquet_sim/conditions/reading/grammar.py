@@ -1,4 +1,4 @@
-"""The grammar of conditions: parsed text, what may come next, what an error says, examples.
+"""The grammar of conditions: parsing, what may come next, what an error says, examples.
 
 `grammar.lark` beside this module has all words. Nothing here imports the engine, since a shell
 asks for completions at every press of a key.

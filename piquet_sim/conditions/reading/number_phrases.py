@@ -1,6 +1,6 @@
 """Phrases of numbers in a condition: how many, compared with whom, bounds of measures.
 
-Each method is a rule of the grammar (`grammar`), of which it makes what is said (`sentences`).
+Each method handles a rule of the grammar (`grammar`) and makes a statement of it (`sentences`).
 """
 
 from math import inf

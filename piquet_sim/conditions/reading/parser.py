@@ -1,10 +1,10 @@
 """Conditions from text: "elder has AS AH AD and 5+ spades, younger has no ace".
 
-Says who (elder, younger, talon, both, either, nobody), has or lacks, and what: cards in any of
-their text forms, a number and a kind of card, carte blanche, a named sequence, a trio or quatorze,
-or a measure of the hand with a bound (``longest_suit>=7``). `grammar` has all forms with examples;
-`scope` says what a word governs in a list. Read, a condition is in its normal form, of which
-`wording` makes the reading that every answer shows.
+A condition names who (elder, younger, talon, both, either, nobody), then has or lacks, then what:
+cards in any of their text forms, a number and a kind of card, carte blanche, a named sequence, a
+trio or quatorze, or a measure of the hand with a bound (``longest_suit>=7``). `grammar` has all
+forms with examples; `scope` says what a word governs in a list. Once read, a condition is in its
+normal form, from which `wording` makes the reading that every answer shows.
 """
 
 from lark import Token, v_args

@@ -1,10 +1,11 @@
 """What "no", a number, "lacks" and "not" govern in a list.
 
-A list is read from left to right. A noun without article and number belongs to what stands before
-it: "no aces or kings" has neither, "2 of AS KS and QS" counts three cards, "void in clubs and
-hearts" has two voids. What has its own number, "no" or verb stands by itself. What English leaves
-open ("3 aces or kings", "4 aces or 4 kings and a quint", "does not have both AS and KS") is
-refused, and two readings are shown in a form that can be typed: `ambiguity` has those rules.
+A list is read from left to right. A noun without an article or number belongs to what stands before
+it: "no aces or kings" means neither, "2 of AS KS and QS" counts three cards, "void in clubs and
+hearts" means two voids. Anything with its own number, "no" or verb stands by itself. What English
+leaves ambiguous ("3 aces or kings", "4 aces or 4 kings and a quint", "does not have both AS and
+KS") is refused, and two readings are shown in a form that can be typed: `ambiguity` has those
+rules.
 """
 
 from dataclasses import dataclass
@@ -165,7 +166,7 @@ class ListReader:
         if isinstance(before, Statement) and (
             before.verb not in (None, HAS) or isinstance(before.said, NoneOf | Neither)
         ):
-            raise InputError(f"given: 'not' behind a denial in {self.text!r}; say what is held")
+            raise InputError(f"given: 'not' after a denial in {self.text!r}; say what is held")
         if place < len(chain.words) and chain.words[place] in (AND, COMMA):
             after = chain.parts[place + 1]
             if isinstance(after, Statement) and after.subject is None and after.verb is None:
@@ -198,7 +199,7 @@ class ListReader:
             return
         if last.verb != HAS or isinstance(last.groups[-1].said, NoneOf | Neither):
             raise InputError(
-                f"given: {self.text!r} can be read in two ways; write 'has' or 'lacks' behind each "
+                f"given: {self.text!r} can be read in two ways; write 'has' or 'lacks' after each "
                 "seat"
             )
 
@@ -228,7 +229,7 @@ class ListReader:
             of_each.append(self._join(self._enter(one)))
         if clause.subject.is_any and AND in words:
             apart = tuple(self.say_of(clause.subject, group, False) for group in clause.groups)
-            raise refuse(self, "a list behind 'either'", Some(tuple(of_each)), All(apart))
+            raise refuse(self, "a list after 'either'", Some(tuple(of_each)), All(apart))
         put = Some if clause.subject.is_any else All
         return _Entry(clause.word, put(tuple(of_each)), words[-1])
 

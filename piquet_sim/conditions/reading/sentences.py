@@ -1,8 +1,8 @@
-"""What a condition consists of as it is said: subjects, verbs, objects, and lists of them.
+"""The parts of a condition as a sentence: subjects, verbs, objects, and lists of them.
 
 An object is what stands between two commas: a noun, perhaps with an article, "no" or a number
-before it, or something that says all by itself ("more aces than younger"). What its words govern
-is for `scope` to say.
+before it, or something complete in itself ("more aces than younger"). `scope` decides what its
+words govern.
 """
 
 from collections.abc import Callable
@@ -16,12 +16,12 @@ AND, OR, NOR, BUT, COMMA, SEMICOLON = "and", "or", "nor", "but", ",", ";"
 """Words between parts."""
 
 HAS, HAS_NOT, LACKS, WITHOUT = "has", "does not have", "lacks", "without"
-"""Verbs; the last three deny, each in its own way."""
+"""Verbs; the last three deny, each in a different way."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """Of whom something is said: one place; both hands, either of them, or neither."""
+    """Whom a statement is about: one place, both hands, either of them, or neither."""
 
     places: tuple[str, ...]
     is_any: bool = False
@@ -76,7 +76,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class CountedOf:
-    """So many cards of some: "2 of AS KS QS", "3 of aces and kings"."""
+    """A number of cards out of several: "2 of AS KS QS", "3 of aces and kings"."""
 
     nouns: tuple[Noun, ...]
     ranges: tuple[Bounds, ...]

@@ -109,7 +109,7 @@ def find_cards(kind: str, token: str, pack: int) -> int:
     Raises
     ------
     InputError
-        If one stands twice or is not in the pack, or there is none.
+        If one appears twice or is not in the pack, or there is none.
     """
     if kind in ("CARD_NAME", "CARDS_OF_SUIT", "CARDS_OF_SUITS"):
         before, after = re.split(r"\s+(?:of|in)\s+", token.lower())
@@ -135,7 +135,7 @@ def join_cards(masks: "list[int] | tuple[int, ...]") -> int:
     Raises
     ------
     InputError
-        If one stands twice.
+        If one appears twice.
     """
     cards = 0
     for mask in masks:

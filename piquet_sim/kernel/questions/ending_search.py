@@ -1,10 +1,10 @@
 """Endings searched for any aim under any rule book, both hands seen.
 
-The search is alpha-beta over tricks with a memory of positions. It is for two kinds of aims. A
-weighted sum of both players' points from here on: what was counted before does not matter then.
-And what a match is settled at, which depends on both totals, so that what has been counted is part
-of the position; as soon as it is certain who wins and whether the loser is rubiconed, a settlement
-is such a sum, too.
+The search is alpha-beta over tricks with a memory of positions. It serves two kinds of aims. One is
+a weighted sum of both players' points from here on; what was counted before does not matter. The
+other is the settlement of a match, which depends on both totals, so that what has been counted is
+part of the position. As soon as it is certain who wins and whether the loser is rubiconed, a
+settlement is such a sum as well.
 
 Cards of a hand that touch, with no card of the other player between them, and count alike are one
 choice. No other play is left out, since what a table of the difference need not try

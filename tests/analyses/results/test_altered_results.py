@@ -139,7 +139,7 @@ def test_altered_result__the_command_differs_and_names_the_sentence(copy):
     say_greater(1)(home)
     done = command("verify", home, "-n", "500")
     assert done.code == 1
-    assert "DIFFERS sentences: said again from the table: different: number 2" in " ".join(
+    assert "DIFFERS sentences: composed again from the table: different: number 2" in " ".join(
         done.out.split()
     )
 
