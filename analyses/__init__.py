@@ -186,11 +186,13 @@ Where this version says another number than the one before, with the same deals 
 
 How a study is made
 -------------------
-Each study is a module that ends with a `Study`: its question, the function ``analyse(simulation, n,
-threads, progress)`` that returns an `Analysis` (a table, a figure and the answer in three
-sentences), the function that draws its chart from its table, what it may be asked, and what the
-report says of it: what is assumed, and which rows matter. One entry in `analyses.contents` makes
-study and charts known everywhere.
+Each study is a module that ends with a `Study`: its question, the function ``analyse(asked)``, the
+function that draws its chart from its table and the one that says its sentences from it, what is
+fixed whatever is asked, and what the report says of it: what is assumed, and which rows matter.
+``analyse`` is given the players, the number of deals and the threads (`analyses.study.Asked`); it
+plays and makes the table (`analyses.study.Answer`); ``STUDY.answer(simulation, n)`` makes an
+`Analysis` of that: table, figure, and the answer in three sentences. One entry in
+`analyses.contents` makes study and charts known everywhere.
 """
 
 from importlib import import_module
