@@ -195,9 +195,11 @@ This version gives different numbers from the one before, for the same deals, in
 How a study is made
 -------------------
 Each study is a module that ends with a `Study`. This holds its question; the function
-``analyse(simulation, n, threads, progress)``, which returns an `Analysis` (a table, a figure and
-the answer in three sentences); the function that draws its chart from its table; which options it
-accepts; and what the report says about it: what is assumed, and which rows matter. One entry in
+``analyse(asked)``, which plays and makes the table; the functions that draw its chart and write its
+sentences from that table; what is fixed whatever is asked; and what the report says about it: what
+is assumed, and which rows matter. ``analyse`` is given the players, the number of deals and the
+threads (`analyses.study.Asked`) and returns an `analyses.study.Answer`; ``STUDY.answer(simulation,
+n)`` makes an `Analysis` of that: table, figure, and the answer in three sentences. One entry in
 `analyses.contents` makes the study and its charts known everywhere.
 """
 

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from analyses import find_study
 from analyses.results.analysis import Analysis
-from analyses.studies.game import carte_blanche
-from analyses.study import keep_making
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.running.resuming import share_results
 from piquet_sim.running.run import Progress
@@ -92,8 +90,7 @@ def answer_essentials(
             part = n if not done else 0
             answer: Callable[..., Analysis] = study.answer
             if name == "carte-blanche":
-                fewer = partial(carte_blanche.analyse, held=max(n // _HELD_SHARE, 2))
-                answer = partial(keep_making, fewer)
+                answer = partial(answer, held=max(n // _HELD_SHARE, 2))
             made = answer(simulation, n, threads, show(done, part))
             if not all(run.is_complete for run in made.runs):
                 return  # what is stopped ends with what was counted; that is not the answer

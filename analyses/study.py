@@ -1,18 +1,24 @@
 """What a study is: a question, how it is answered, and what it may be asked."""
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.results.analysis import Analysis
+from analyses.results.analysis import Analysis, Course, describe, shift_progress
 from analyses.results.picks import Pick, Row
 from analyses.results.retelling import Retell
+from analyses.words.sentences import Sentence
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.kept_cases import keep_cases
 from piquet_sim.running.digests import digest_rooms
-from piquet_sim.running.run import Progress
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, check_count, count_threads, run_simulation
 from piquet_sim.strategies.registry import find_strategy
 
 LEAST = 200
@@ -20,6 +26,68 @@ LEAST = 200
 
 BETWEEN = "The numbers hold between these players; others may make other numbers. "
 """What is assumed by every study in which strategies play."""
+
+UNDER_RUBICON = {"rules": RUBICON}
+"""Rubicon's Laws, those of the judges and of the maxims, whatever is asked."""
+UNMIRRORED = {**UNDER_RUBICON, "mirrored": False}
+"""The same, and each deal once where mirrored pairs are asked for."""
+OF_ALL_DEALS = {**UNMIRRORED, "given": None}
+"""The same, and all deals where a condition is asked for."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a study is asked: who plays, how many deals, and with what."""
+
+    simulation: Simulation
+    """As asked for, but for what the study fixes."""
+    n: int
+    threads: int
+    progress: Progress | None = None
+
+    @cached_property
+    def course(self) -> Course:
+        """The progress of a study of several parts."""
+        return Course(self.progress, self.n)
+
+    def play(
+        self, simulation: Simulation | None = None, place: int = 0, n: int | None = None
+    ) -> Result:
+        """Play as many deals as were asked for.
+
+        Parameters
+        ----------
+        simulation : Simulation, optional
+            Another than the one asked about.
+        place : int
+            How many times the deals asked for were played before.
+        n : int, optional
+            Another number of deals.
+
+        Raises
+        ------
+        InputError
+            If n is odd where deals come in pairs.
+        """
+        shown = shift_progress(self.progress, self.n * place)
+        return run_simulation(simulation or self.simulation, n or self.n, self.threads, shown)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a study found, before its sentences are said from the table."""
+
+    table: pd.DataFrame
+    headline: Sentence
+    """The title of the chart."""
+    notes: Mapping[str, object] = field(default_factory=dict)
+    """Notes and derived numbers that the table alone does not give."""
+    runs: tuple[Result, ...] = ()
+    """Its simulations; the deals of the first are the number that the description gives."""
+    about: Mapping[str, object] = field(default_factory=dict)
+    """What the description says beside who plays, by what rules, and how many deals."""
+    retell: Retell | None = None
+    """What says again what this table says, where that depends on how it was asked."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +118,7 @@ def _run_once(simulation: Simulation) -> int:
     return 1
 
 
-def keep_making(make: Callable[..., Analysis], *asked: object) -> Analysis:
+def keep_making(make: Callable[..., Analysis], *asked: object, module: str = "") -> Analysis:
     """An analysis with what it was made of: its cases, simulations, and the digests of its code.
 
     Parameters
@@ -58,6 +126,8 @@ def keep_making(make: Callable[..., Analysis], *asked: object) -> Analysis:
     make : callable
     *asked : object
         What it is called with.
+    module : str
+        The module whose code makes it; by default that of `make`.
     """
     with keep_cases() as cases:
         made = make(*asked)
@@ -71,7 +141,7 @@ def keep_making(make: Callable[..., Analysis], *asked: object) -> Analysis:
         made,
         runs=(*runs, *further),
         cases=cases.describe(),
-        sources=digest_rooms(getattr(make, "func", make).__module__),
+        sources=digest_rooms(module or make.__module__),
     )
 
 
@@ -96,8 +166,8 @@ class Study:
 
     title: str
     """The question."""
-    analyse: Callable[..., Analysis]
-    """``analyse(simulation, n, threads, progress)`` answers it."""
+    analyse: Callable[..., Answer]
+    """``analyse(asked)`` plays, and makes the table."""
     draw: Callable[..., Figure]
     """``draw(table, captions)`` draws its chart."""
     retell: Retell = field(kw_only=True)
@@ -106,8 +176,10 @@ class Study:
     strategy: str = "expert"
     """The strategy in both seats where none is named: expert, unless their play changes nothing or
     a million deals would take more than about four minutes on two processors."""
-    has_own_rules: bool = False
-    """Whether its rules are fixed: rule books that it compares, or Rubicon's alone."""
+    fixed: Mapping[str, object] = field(default_factory=dict)
+    """Parts of the simulation that are so in this study, whatever is asked."""
+    no_condition: str = ""
+    """Why its deals can have no condition; empty if they can."""
     count_runs: Callable[[Simulation], int] = _run_once
     """How many times the deals asked for are played."""
     list_others: Callable[[], Sequence[str]] = tuple
@@ -121,12 +193,23 @@ class Study:
     """About how many seconds of one processor a million deals of `strategy` take, where that is
     long."""
 
+    @property
+    def name(self) -> str:
+        """The name by which it is asked for, which is that of its module."""
+        return self.analyse.__module__.rpartition(".")[2].replace("_", "-")
+
+    @property
+    def has_own_rules(self) -> bool:
+        """Whether its rules are fixed: rule books that it compares, or Rubicon's alone."""
+        return "rules" in self.fixed
+
     def answer(
         self,
         simulation: Simulation,
         n: int,
         threads: int | None = None,
         progress: Progress | None = None,
+        **options: object,
     ) -> Analysis:
         """Answer the question, and keep what the numbers were made of.
 
@@ -136,6 +219,8 @@ class Study:
         n : int
         threads : int, optional
         progress : callable, optional
+        **options : object
+            What this study alone can be asked besides.
 
         Returns
         -------
@@ -148,7 +233,41 @@ class Study:
         InputError
             If the study cannot be asked so.
         """
-        return keep_making(self.analyse, simulation, n, threads, progress)
+        start = time.perf_counter()
+        if self.no_condition and simulation.given is not None:
+            raise InputError(f"study {self.name}: {self.no_condition}; leave out the condition")
+        fixed = replace(simulation, **self.fixed)
+        asked = Asked(fixed, check_count(n), count_threads(threads), progress)
+
+        def make() -> Analysis:
+            return self._conclude(asked, self.analyse(asked, **options), start)
+
+        return keep_making(make, module=self.analyse.__module__)
+
+    def _conclude(self, asked: Asked, found: Answer, start: float) -> Analysis:
+        # The result: what was found, what its table says, and how long it took.
+        deals = found.runs[0].deals if found.runs else asked.n
+        description = {**describe(asked.simulation, deals), **found.about}
+        retell, known = found.retell or self.retell, {**found.notes, "description": description}
+        notes, told = dict(found.notes), retell(asked.simulation, found.table, known)
+        summary = told.pop("summary")
+        derived = [one.pop("derived") for one in (notes, told) if "derived" in one]
+        notes |= told
+        if derived:
+            notes["derived"] = {name: one for part in derived for name, one in part.items()}
+        return Analysis(
+            self.name,
+            self.title,
+            found.table,
+            self.draw,
+            summary,
+            description,
+            # A simulation that was taken up again has played before the clock began.
+            max(time.perf_counter() - start, sum(run.seconds for run in found.runs)),
+            notes,
+            runs=found.runs,
+            headlines=(found.headline,),
+        )
 
     def expect_seconds(self, n: int, threads: int) -> float:
         """About how long it takes for n deals, compilation aside; 0 where that is not long."""

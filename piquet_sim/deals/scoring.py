@@ -73,6 +73,19 @@ def margin(records: np.ndarray, seat: str = "elder") -> np.ndarray:
     return records[f"{seat}_score"].astype(np.int64) - records[f"{other(seat)}_score"]
 
 
+def margin_of_first(records: np.ndarray) -> np.ndarray:
+    """The points of the player named first less the other's, who change seats in mirrored pairs.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> records = Simulation("club", "novice", mirrored=True).record_units(0, 1)
+    >>> margin(records).tolist(), margin_of_first(records).tolist()
+    ([100, 1], [100, -1])
+    """
+    return np.where(records["mirrored"], -1, 1) * margin(records)
+
+
 @dataclass(frozen=True)
 class Deal:
     """A deal that keeps the laws, all cards seen; of what both seats have elder's comes first.

@@ -124,7 +124,7 @@ def test_suits__of_other_names_change_no_play(rule):
     ],
 )
 def test_gain_times_share__is_what_always_following_makes(study, n, rules, share):
-    table = study.analyse(CLUBS, n, rules=rules).table
+    table = study.STUDY.answer(CLUBS, n, rules=rules).table
     by = ["maxim", "seat", *(["opponent"] if "opponent" in table else [])]
     values, exact = (
         table[table["maxim"].notna()].groupby([*by, "quantity"])[name].first().unstack()

@@ -62,5 +62,5 @@ def test_partie__is_shown_while_a_form_is_played(monkeypatch):
     told = []
     monkeypatch.setattr(partie, "simulate_matches", play_half)
     with pytest.raises(KeyboardInterrupt):
-        partie.analyse(Simulation("club", "club"), 2000, 1, told.append)
+        partie.STUDY.answer(Simulation("club", "club"), 2000, 1, told.append)
     assert told == [1000]

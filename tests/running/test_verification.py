@@ -33,7 +33,7 @@ DEALS = 20_000
 def folder(tmp_path_factory):
     """The results of a study of several simulations."""
     out = tmp_path_factory.mktemp("results")
-    return find_study("sixes").analyse(Simulation(seed=3), DEALS).write(out)
+    return find_study("sixes").answer(Simulation(seed=3), DEALS).write(out)
 
 
 @pytest.fixture

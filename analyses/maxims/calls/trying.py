@@ -16,11 +16,13 @@ from analyses.maxims.calls.rules import BLANCHE, EQUAL, GOOD, NOT_GOOD, Calling,
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.trial import AGAINST, FOLLOW, Block, Cases, Found, Trial, collect
 from piquet_sim import CallView, Strategy, policy
+from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.stages import Stage, write_scripts
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact.census import carte_blanche_probability
+from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
@@ -123,9 +125,9 @@ def _compare(
 ) -> CallTrial:  # fmt: skip
     # What is made in the records of each way.
     made, by_calls = (
-        np.column_stack([read(way, seat) for way in records]) for read in (_read_margin, _read_hand)
+        np.column_stack([read(way, seat) for way in records]) for read in (margin, _read_hand)
     )
-    opponent = getattr(simulation, SEATS[1 - SEATS.index(seat)]).name
+    opponent = getattr(simulation, other(seat)).name
     return CallTrial(maxim, seat, share, made, is_followed, opponent=opponent, by_calls=by_calls)
 
 
@@ -159,25 +161,16 @@ def write_calls(seat: str, calls: np.ndarray) -> np.ndarray:
     calls : int64 array, shape (deals, classes)
         -1 where the player decides.
     """
-    scripts = new_scripts(len(calls))
-    at = SCRIPT.calls + len(CLASSES) * SEATS.index(seat)
-    scripts[:, at : at + len(CLASSES)] = calls
-    return scripts
-
-
-def _read_margin(records: np.ndarray, seat: str) -> np.ndarray:
-    other = SEATS[1 - SEATS.index(seat)]
-    return records[f"{seat}_score"].astype(np.int64) - records[f"{other}_score"]
+    return write_scripts(len(calls), {}, {SEATS.index(seat): calls})
 
 
 def _read_hand(records: np.ndarray, seat: str) -> np.ndarray:
     # The margin less what is scored in play and for the cards.
-    other = SEATS[1 - SEATS.index(seat)]
     played = [
         sum(records[f"{one}_{part}"].astype(np.int64) for part in ("play", "cards"))
-        for one in (seat, other)
+        for one in (seat, other(seat))
     ]
-    return _read_margin(records, seat) - played[0] + played[1]
+    return margin(records, seat) - played[0] + played[1]
 
 
 # ---- Carte blanche ------------------------------------------------------------------------------

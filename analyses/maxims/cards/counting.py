@@ -20,10 +20,12 @@ from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.scoring import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import card_suit, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows, keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
@@ -72,8 +74,11 @@ def measure_counting(seed: int, pairs: int, crew: int) -> dict[tuple[str, str], 
         one.record_units(0, 1)  # compiled before threads start
 
     def play(first: int, units: int) -> dict[str, np.ndarray]:
-        usual = _lead_of_first(plain, first, units)
-        return {name: usual - _lead_of_first(one, first, units) for name, one in changed.items()}
+        usual = margin_of_first(plain.record_units(first, units))
+        return {
+            name: usual - margin_of_first(one.record_units(first, units))
+            for name, one in changed.items()
+        }
 
     played = list(keep_rows("counting", play_ranges(play, pairs, _BLOCK, crew)))
     return {
@@ -81,14 +86,6 @@ def measure_counting(seed: int, pairs: int, crew: int) -> dict[tuple[str, str], 
         for name in others
         for place, seat in enumerate(SEATS)
     }
-
-
-def _lead_of_first(simulation: Simulation, first: int, units: int) -> np.ndarray:
-    # Points of the player named first less the other's, who sit in turn as elder and younger.
-    records = simulation.record_units(first, units)
-    less = records["elder_score"].astype(np.int64) - records["younger_score"]
-    less[1::2] *= -1
-    return less
 
 
 # ---- Put to a card ------------------------------------------------------------------------------
@@ -115,8 +112,7 @@ def count_hits(
         bool[deal]. Where a way does not tell, unseen cards are counted.
     """
     view = moments.view
-    other = SEATS[1 - SEATS.index(seat)]
-    last = moments.records[f"{other}_hand"].astype(np.int64) & ~view.opponent_played
+    last = moments.records[f"{other(seat)}_hand"].astype(np.int64) & ~view.opponent_played
     # What is thrown by those who follow the maxim is of the shorter suit; the other card is kept.
     kept = np.column_stack([moments.against, moments.follow])
     wins = np.column_stack([_takes(one, last) for one in kept.T])

@@ -21,8 +21,9 @@ from analyses.maxims.facts.views import choice_of, count_fallen, list_plays, vie
 from analyses.maxims.maxim import Sides, list_judged
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN, Block, Cases, Found, Trial, collect
 from piquet_sim.advice.play.card_ratings import rate_cards
+from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import HEARD, SCRIPT, Stage, lay_out, new_scripts
+from piquet_sim.deals.stages import HEARD, SCRIPT, Stage, lay_out, write_scripts
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import RANKS, TRICKS
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -211,7 +212,15 @@ def play_on(
         Points of the whole deal less the opponent's, and tricks won in it.
     """
     stage = Stage(replace(players, mirrored=False), has_scripts=True)
-    scripts = _write_scripts(moments)
+    scripts = write_scripts(
+        len(moments),
+        {place: moments.records[f"{seat}_discard"] for place, seat in enumerate(SEATS)},
+        {
+            place: np.column_stack([moments.records[f"{seat}_{kind}_call"] for kind in CLASSES])
+            for place, seat in enumerate(SEATS)
+        },
+        list_plays(moments.view),
+    )  # all that was decided before
     dealt = lay_out(dealt_by, moments.numbers)
     seats, at = moments.view.seat, SCRIPT.plays + count_fallen(moments.view)
     parts = range(0, len(cards), _STAGED)
@@ -223,7 +232,7 @@ def play_on(
             told = scripts[rows].copy()
             told[np.arange(len(told)), at[rows]] = tried
             records = stage.play(first, len(told), told, dealt[rows])
-            less = records["elder_score"].astype(np.int64) - records["younger_score"]
+            less = margin(records)
             tricks = records["elder_tricks"].astype(np.int64)
             made.append(np.where(seats[rows] == 0, less, -less))
             won.append(np.where(seats[rows] == 0, tricks, TRICKS - tricks))
@@ -231,18 +240,6 @@ def play_on(
 
     played = list(play_in_order(play, parts, crew))
     return tuple(np.concatenate([part[place] for part in played]) for place in range(2))
-
-
-def _write_scripts(moments: Moments) -> np.ndarray:
-    # All that was decided before: discards, calls and the cards that have fallen.
-    scripts = new_scripts(len(moments))
-    for place, seat in enumerate(SEATS):
-        scripts[:, SCRIPT.discards + place] = moments.records[f"{seat}_discard"]
-        for number, kind in enumerate(CLASSES):
-            at = SCRIPT.calls + len(CLASSES) * place + number
-            scripts[:, at] = moments.records[f"{seat}_{kind}_call"]
-    scripts[:, SCRIPT.plays : SCRIPT.plays + 2 * TRICKS] = list_plays(moments.view)
-    return scripts
 
 
 def judge_by(

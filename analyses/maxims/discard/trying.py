@@ -21,11 +21,13 @@ from analyses.maxims.trial import AGAINST, FOLLOW, Cases, Found, Trial, collect
 from analyses.words.verdicts import mean
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
+from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.stages import Stage, write_scripts
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order
@@ -81,11 +83,11 @@ def deal_pools(simulation: Simulation, n: int, crew: int) -> Iterator[dict[str, 
 
 
 def _read_pool(records: np.ndarray, seat: str, first: int) -> Pool:
-    other = SEATS[1 - SEATS.index(seat)]
+    their_seat = other(seat)
     cards, others, own, theirs, took = (
         records[name].astype(np.int64)
         for name in (
-            f"{seat}_dealt", f"{other}_dealt", f"{seat}_discard", f"{other}_discard",
+            f"{seat}_dealt", f"{their_seat}_dealt", f"{seat}_discard", f"{their_seat}_discard",
             "elder_exchanged",
         )
     )  # fmt: skip
@@ -282,13 +284,12 @@ def play_on(tried: Trial, player: str, deals: int, seed: int, crew: int) -> np.n
         span = slice(first, min(first + _STAGED, len(places)))
         made = []
         for discards in tried.ways[:, FOLLOW:].T:
-            scripts = new_scripts(span.stop - span.start)
-            scripts[:, SCRIPT.discards + seat] = discards[places[span]]
+            thrown = {seat: discards[places[span]]}
             if pool.seat != SEATS[0]:  # as many cards are to be left as were
-                scripts[:, SCRIPT.discards] = pool.theirs[places[span]]
-            records = stage.play(first, span.stop - span.start, scripts, dealt[span])
-            less = records["elder_score"].astype(np.int64) - records["younger_score"]
-            made.append(less if seat == 0 else -less)
+                thrown[0] = pool.theirs[places[span]]
+            scripts = write_scripts(span.stop - span.start, thrown, {})
+            records = stage.play(first, len(scripts), scripts, dealt[span])
+            made.append(margin(records, pool.seat))
         return made[0] - made[1]
 
     played = np.concatenate(list(play_in_order(play, range(0, len(places), _STAGED), crew)))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from analyses.maxims.maxim import BOTH, ELDER, Maxim
+from piquet_sim.game.seats import other
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import SEATS
 
@@ -110,7 +111,7 @@ Aim = Callable[[Results, Standing], np.ndarray]
 
 def _sum_shows(seat: str, deal: int) -> tuple[int, int]:
     # Of the seat and of the opponent, from this deal on.
-    own, theirs = SHOWS[seat], SHOWS[SEATS[1 - SEATS.index(seat)]]
+    own, theirs = SHOWS[seat], SHOWS[other(seat)]
     left = PARTIE_DEALS - deal + 1
     more = left // 2 * (own + theirs)
     return (more + own, more + theirs) if left % 2 else (more, more)

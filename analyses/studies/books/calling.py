@@ -17,7 +17,6 @@ References
 Cavendish: The Laws of Piquet, with a Treatise on the Game: Calling; Cotton: The Compleat Gamester.
 """
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import comb
@@ -31,7 +30,7 @@ from analyses.maxims.calls.rules import (
     CallRule,
     is_unguarded,
 )
-from analyses.maxims.calls.trying import CallTrial, try_blanche, try_rules
+from analyses.maxims.calls.trying import CallTrial, try_blanche, try_rules, write_calls
 from analyses.maxims.judge import COST as BREAKING
 from analyses.maxims.judge import (
     FOLLOWED,
@@ -48,9 +47,7 @@ from analyses.maxims.maxim import list_readings
 from analyses.maxims.published import load_maxims
 from analyses.maxims.tell import tell_case, tell_maxims
 from analyses.results.analysis import (
-    Analysis,
     derive,
-    describe,
     estimate_row,
     read_estimate,
     say_who_plays,
@@ -70,7 +67,7 @@ from analyses.studies.books.calling_chart import (
     read_costs,
     say_costs,
 )
-from analyses.study import BETWEEN, Reported, Study
+from analyses.study import BETWEEN, UNMIRRORED, Answer, Asked, Reported, Study
 from analyses.words.sentences import Sentence, say
 from analyses.words.verdicts import (
     ALWAYS,
@@ -84,16 +81,15 @@ from analyses.words.verdicts import (
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates
 from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.stages import OWN, Stage, new_scripts
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import HAND_CARDS
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "What does it cost to sink a score, and what do the answers give away?"
@@ -138,67 +134,47 @@ class _Sunk:
     """The records of these deals in which all was called."""
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    rules: Sequence[CallRule] = CALL_RULES,
-) -> Analysis:
+def analyse(asked: Asked, rules: Sequence[CallRule] = CALL_RULES) -> Answer:
     """Answer the question: a deal for every fifty asked for is played in every way.
 
     Parameters
     ----------
-    simulation : Simulation
-    n : int
-    threads : int, optional
-    progress : callable, optional
+    asked : Asked
     rules : sequence of CallRule
         The maxims; by default all published ones that the calls of the engine can express.
 
     Raises
     ------
     InputError
-        If n is not a valid number of deals, or the deals have a condition.
+        If n is not a valid number of deals.
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 1_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
     What does it cost to sink a score, and what do the answers give away?
     """
-    start = time.perf_counter()
-    if simulation.given is not None:
-        raise InputError("study calling: looks through all deals; leave out the condition")
-    # Candidate hands are those of these laws.
-    simulation = replace(simulation, rules=RUBICON, mirrored=False)
-    deals, crew = max(n // _DEALS_ASKED, _FEWEST), count_threads(threads)
+    simulation, n, crew = asked.simulation, asked.n, asked.threads
+    deals = max(n // _DEALS_ASKED, _FEWEST)
     played = _list_pairs(simulation)
+    told = asked.course.begin(1, 2 * len(played) + 1)
     rows: list[dict[str, object]] = []
-    for place, (seat, pair) in enumerate(played):
+    for place, (seat, pair) in enumerate(played, start=1):
         for sunk in _sink_all(pair, seat, deals, crew):
             rows += _list_rows(sunk)
-        if progress is not None:
-            progress(n * (place + 1) // (2 * len(played) + 1))
+        told(place)
     tried: list[CallTrial] = []
-    for place, (seat, pair) in enumerate(played, start=len(played)):
+    for place, (seat, pair) in enumerate(played, start=len(played) + 1):
         tried += _try_all(pair, seat, n, crew, rules)
-        if progress is not None:
-            progress(n * (place + 1) // (2 * len(played) + 1))
+        told(place)
     turned = _list_turned(tried, rules)
     tests = max(len(tried) - len(turned), 1)
     rows += [row for one in tried for row in _list_maxim(one, tests, _place(one) not in turned)]
     counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), _COUNTED_AT_MOST)
     rows += _count_answers(simulation, counted)
     table = pd.DataFrame(rows, columns=_COLUMNS)
-    told = _retell(simulation, table, {})
-    return Analysis(
-        "calling",
-        TITLE,
+    return Answer(
         table,
-        draw_costs,
-        told["summary"],
-        {**describe(simulation, n), "deals": deals, "counted": counted},
-        time.perf_counter() - start,
+        say_costs(table),
         {
             "intervals": "normal, deals as units; shares: Wilson",
             "verdicts": "right together at a level of 95% (Bonferroni)",
@@ -209,10 +185,9 @@ def analyse(
                 f"{maxim} as {seat} against {opponent}": f"{by} is this with the sign turned"
                 for (maxim, seat, opponent), by in turned.items()
             },
-            "answers": told["answers"],
-            **derive(**told["derived"], tests=tests),
+            **derive(tests=tests),
         },
-        headlines=(say_costs(table),),
+        about={"deals": deals, "counted": counted},
     )
 
 
@@ -226,46 +201,44 @@ def _list_pairs(simulation: Simulation) -> list[tuple[str, Simulation]]:
     # Each seat against its own opponent, and against one who heeds no call.
     heedless = find_strategy(_HEEDLESS)
     pairs = []
-    for seat, other in zip(SEATS, SEATS[::-1], strict=True):
+    for seat in SEATS:
         pairs.append((seat, simulation))
-        if getattr(simulation, other).name != _HEEDLESS:
-            pairs.append((seat, replace(simulation, **{other: heedless})))
+        if getattr(simulation, other(seat)).name != _HEEDLESS:
+            pairs.append((seat, replace(simulation, **{other(seat): heedless})))
     return pairs
 
 
 def _sink_all(simulation: Simulation, seat: str, deals: int, crew: int) -> Iterator[_Sunk]:
     # The same deals, sunk in each way.
     stage = Stage(simulation, has_scripts=True)
-    other = SEATS[1 - SEATS.index(seat)]
     told = _play(stage, new_scripts(deals), crew)
-    margin = told[f"{seat}_score"].astype(np.int64) - told[f"{other}_score"]
+    usual = margin(told, seat)
     calls = np.column_stack([told[f"{seat}_{kind}_call"] for kind in CLASSES]).astype(np.int64)
     for way in SINKS:
         scripts, is_held = _script(way, seat, calls)
         if is_held.sum() < 2:
             continue
         sunk = _play(stage, scripts, crew)
-        name = getattr(simulation, other).name
+        name = getattr(simulation, other(seat)).name
         keep_whole(f"{seat} sinks {way} against {name}", score=sunk[f"{seat}_score"],
-                   theirs=sunk[f"{other}_score"])  # fmt: skip
-        less = margin - (sunk[f"{seat}_score"].astype(np.int64) - sunk[f"{other}_score"])
+                   theirs=sunk[f"{other(seat)}_score"])  # fmt: skip
+        less = usual - margin(sunk, seat)
         yield _Sunk(seat, name, way, less[is_held], told[is_held])
 
 
 def _script(way: str, seat: str, calls: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     # What is told beforehand, and in which deals it is not what the player would call.
-    scripts = new_scripts(len(calls))
-    at = SCRIPT.calls + len(CLASSES) * SEATS.index(seat)
+    told = np.full_like(calls, OWN)
     if way == "trio of a quatorze":
         number, rank = np.divmod(calls[:, -1], _NUMBER_AT)
         is_held = number > _TRIO
-        scripts[is_held, at + len(CLASSES) - 1] = (_NUMBER_AT * _TRIO + rank)[is_held]
-        return scripts, is_held
+        told[is_held, -1] = (_NUMBER_AT * _TRIO + rank)[is_held]
+        return write_calls(seat, told), is_held
     places = range(len(CLASSES)) if way == "everything" else [CLASSES.index(way)]
     is_held = (calls[:, list(places)] > 0).any(axis=1)
     for place in places:
-        scripts[calls[:, place] > 0, at + place] = 0
-    return scripts, is_held
+        told[calls[:, place] > 0, place] = 0
+    return write_calls(seat, told), is_held
 
 
 def _play(stage: Stage, scripts: np.ndarray, crew: int) -> np.ndarray:
@@ -312,7 +285,7 @@ def _try_all(
     simulation: Simulation, seat: str, n: int, crew: int, rules: Sequence[CallRule]
 ) -> Iterator[CallTrial]:
     # All maxims in a seat against one opponent.
-    heedless = getattr(simulation, SEATS[1 - SEATS.index(seat)]).name == _HEEDLESS
+    heedless = getattr(simulation, other(seat)).name == _HEEDLESS
     looked = max(n // _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH)
     wanted = max(n // _DEALS_ASKED_A_TRIAL, _FEWEST_TRIED)
     blanche = try_blanche(simulation, seat, wanted, crew)
@@ -453,8 +426,8 @@ def _say_left(hands: Estimate) -> str:
 
 def _say_ways(table: pd.DataFrame, simulation: Simulation) -> str:
     pieces = []
-    for seat, other in zip(SEATS, SEATS[::-1], strict=True):
-        costs = read_costs(table, seat, getattr(simulation, other).name)
+    for seat in SEATS:
+        costs = read_costs(table, seat, getattr(simulation, other(seat)).name)
         amounts = ", ".join(f"{way} {_say(cost)}" for way, cost in costs.items())
         pieces.append(f"as {seat} {amounts}")
     return "; ".join(pieces)
@@ -515,6 +488,8 @@ REPORTED = Reported(
     ),
 )
 
-STUDY = Study(TITLE, analyse, draw_costs, has_own_rules=True, list_others=_list_others,
-              published=5_000_000, retell=_retell, reported=REPORTED, seconds=100)  # fmt: skip
+STUDY = Study(
+    TITLE, analyse, draw_costs, fixed=UNMIRRORED, no_condition="looks through all deals",
+    list_others=_list_others, published=5_000_000, retell=_retell, reported=REPORTED, seconds=100,
+)  # fmt: skip
 """What sinking costs, and what the answers tell."""

@@ -4,7 +4,6 @@ Nothing here was fitted to Cavendish's table. Both sides have errors, ours from 
 deals and the table's from ten thousand hands, so differences are judged by the errors of both.
 """
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,10 +11,7 @@ import numpy as np
 import pandas as pd
 
 from analyses.results.analysis import (
-    Analysis,
-    Course,
     derive,
-    describe,
     estimate_row,
     read_estimate,
 )
@@ -30,7 +26,7 @@ from analyses.studies.books.experts_of_1890_chart import (
     draw_reached,
     say_agreement,
 )
-from analyses.study import Reported, Study
+from analyses.study import Answer, Asked, Reported, Study
 from analyses.words.documents import load_table
 from analyses.words.sentences import (
     Ground,
@@ -74,12 +70,7 @@ _MEASURES = {
 }
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Compare n deals with the table, class by class and by the odds drawn from it.
 
     Raises
@@ -89,30 +80,23 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 1_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
     Do these players play as the experts of 1890 did?
     """
-    start = time.perf_counter()
+    simulation, n, course = asked.simulation, asked.n, asked.course
     published = load_table()
-    course = Course(progress, n)
-    result = run_simulation(simulation, n, threads, course.begin(0.45, n))
+    result = run_simulation(simulation, n, asked.threads, course.begin(0.45, n))
     classes = {seat: _classes(result, seat) for seat in _SEATS}
     distances = {seat: measure_distance(classes[seat], published[seat]) for seat in _SEATS}
     course.begin(0.05)
-    odds = _odds(result, published) + _partie_odds(simulation, n, published, threads)
-    variants = _variants(simulation, n, published, threads, course.begin(0.5, 5))
+    odds = _odds(result, published) + _partie_odds(simulation, n, published, asked.threads)
+    variants = _variants(simulation, n, published, asked.threads, course.begin(0.5, 5))
     means = {seat: _published_mean(published, seat) for seat in _SEATS}
     rows = _rows(classes, published, odds, distances, variants, means, result)
     table = pd.DataFrame(rows)
-    told = _retell(simulation, table, {})
-    return Analysis(
-        "experts-of-1890",
-        TITLE,
+    return Answer(
         table,
-        draw_reached,
-        told["summary"],
-        describe(simulation, result.deals),
-        time.perf_counter() - start,
+        say_agreement(table, simulation.describe()),
         {
             "source": published["source"],
             "intervals": "Wilson for shares, normal for means; deals (parties) as units",
@@ -120,10 +104,8 @@ def analyse(
             "by_chance": "mean distance of two samples of these sizes from one law, and p: the "
             "share of permutations that lie as far apart",
             "parties": "players change seats; told the score if they heed it",
-            "derived": told["derived"],
         },
-        runs=(result,),
-        headlines=(say_agreement(table, describe(simulation, result.deals)),),
+        (result,),
     )
 
 

@@ -11,7 +11,6 @@ The judge plays as if all cards were seen after the exchange. Some maxims are th
 more by players who see what is theirs to see, in the deals as they lay.
 """
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -53,17 +52,15 @@ from analyses.maxims.tell import (
     tell_maxims,
 )
 from analyses.maxims.trial import AGAINST, FOLLOW, Trial
-from analyses.results.analysis import Analysis, derive, describe, read_estimate
+from analyses.results.analysis import Analysis, derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.results.retelling import Retold
-from analyses.study import Reported, Study
+from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.sentences import Sentence, say
 from analyses.words.verdicts import MATTERS, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON
-from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "Which of the old maxims about the discard are right?"
@@ -91,50 +88,37 @@ _JUDGES = {"expert": 8, "master": 1}
 """Players who play on, and how many deals of each hand."""
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    rules: Sequence[Rule] = RULES,
-) -> Analysis:
+def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
     """Judge maxims: one hand of each in each seat for every thousand deals, at least forty.
 
     Parameters
     ----------
-    simulation : Simulation
-        Whose players' own discards the maxims are compared with.
-    n : int
-        How many deals are looked through for hands.
-    threads : int, optional
-    progress : callable, optional
+    asked : Asked
+        The players' own discards are what the maxims are compared with; n deals are looked through
+        for hands.
     rules : sequence of Rule
         The maxims; by default all published ones that are about the discard.
 
     Raises
     ------
     InputError
-        If n is not a valid number of deals,
-        or no maxim has two cases to which it applies.
+        If no maxim has two cases to which it applies.
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 500, rules=RULES[:1]).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 500, rules=RULES[:1]).title)
     Which of the old maxims about the discard are right?
     """
-    start = time.perf_counter()
-    simulation = replace(simulation, rules=RUBICON)  # those of the judge
+    simulation, n, crew = asked.simulation, asked.n, asked.threads
     wanted = max(n // _DEALS_A_HAND_ASKED, _FEWEST_HANDS)
-    crew = count_threads(threads)
     for player in ("expert", simulation.elder, simulation.younger):
         find_strategy(player).prepare()
     found = find_hands(rules, simulation, n, wanted, crew)
     shares = count_hands(rules, crew) if n >= _COUNTED_FROM else [None] * len(found)
-    tried: list[Trial | None] = []
-    for place, one in enumerate(found):
+    told, tried = asked.course.begin(1, len(found)), []
+    for place, one in enumerate(found, start=1):
         tried.append(try_rule(one, simulation.seed, crew))
-        if progress is not None:
-            progress(n * (place + 1) // len(found))
+        told(place)
     tests = max(sum(one is not None for one in tried), 1)
     rows = []
     for share, made in zip(shares, tried, strict=True):
@@ -145,20 +129,10 @@ def analyse(
             f"study maxims: in {n:,} deals no maxim has two cases to which it applies; "
             "a larger n, or another reading"
         )
-    table = pd.DataFrame(rows, columns=COLUMNS)
-    published = load_maxims()
-    told = _retell(simulation, table, {})
-    return Analysis(
-        "maxims",
-        TITLE,
+    table, published = pd.DataFrame(rows, columns=COLUMNS), load_maxims()
+    return Answer(
         table,
-        draw_headlines,
-        told["summary"],
-        {
-            **describe(simulation, n), "hands_each": wanted, "deals_a_hand": DEALS_A_HAND,
-            "tests": tests,
-        },
-        time.perf_counter() - start,
+        say_all(table),
         {
             "intervals": "normal, hands as units; shares: Wilson",
             "verdicts": "right together at a level of 95% (Bonferroni)",
@@ -166,20 +140,18 @@ def analyse(
             "readings": list_readings(rules),
             "not_judged": [one for one in published if one not in {rule.id for rule in rules}],
             "elsewhere": _ELSEWHERE,
-            "answers": told["answers"],
             **derive(
-                **told["derived"],
                 sources={
                     rule.id: published[rule.id].author for rule in rules if rule.id in published
                 },
             ),
         },
-        headlines=(say_all(table),),
-    )  # fmt: skip
+        about={"hands_each": wanted, "deals_a_hand": DEALS_A_HAND, "tests": tests},
+    )
 
 
 def judge_maxims(rules: Sequence[Rule], n: int, player: str = "expert", seed: int = 1) -> Analysis:
-    """Judge maxims of one's own, as `analyse` judges those that were published.
+    """Judge maxims of one's own, as the study judges those that were published.
 
     Parameters
     ----------
@@ -200,7 +172,7 @@ def judge_maxims(rules: Sequence[Rule], n: int, player: str = "expert", seed: in
     >>> judge_maxims(RULES[:1], 500).table["advice"].iloc[0]
     'Spare the longest suit'
     """
-    return analyse(Simulation(player, player, seed=seed), n, rules=rules)
+    return STUDY.answer(Simulation(player, player, seed=seed), n, rules=rules)
 
 
 def _list_rows(
@@ -300,7 +272,7 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_headlines, has_own_rules=True, list_others=_list_others,
+    TITLE, analyse, draw_headlines, fixed=UNDER_RUBICON, list_others=_list_others,
     published=5_000_000, retell=_retell, reported=REPORTED, seconds=200,
 )  # fmt: skip
 """Which maxims about the discard are right."""

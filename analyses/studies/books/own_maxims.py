@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -15,7 +14,6 @@ from analyses.maxims.maxim import Maxim
 from analyses.maxims.published import Published
 from analyses.results.analysis import Analysis, read_estimate
 from analyses.studies.books import maxims, playing
-from analyses.study import keep_making
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.running.run import Progress
 
@@ -55,11 +53,9 @@ def judge_own(
         As the study.
     """
     is_play = isinstance(maxim, PlayRule)
-    study, kind = (playing, "play") if is_play else (maxims, "discard")
-    make = partial(study.analyse, rules=(maxim,))
-    made = keep_making(make, simulation, n, threads, progress)
+    study, kind = (playing.STUDY, "play") if is_play else (maxims.STUDY, "discard")
     made = replace(
-        made,
+        study.answer(simulation, n, threads, progress, rules=(maxim,)),
         name=maxim.id.lower(),
         title=f"{maxim.name}: is that right?",
         draw=draw_own,

@@ -12,7 +12,6 @@ Counting the opponent's hand is judged otherwise: by deals in which one player h
 and another like it does not.
 """
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -62,7 +61,7 @@ from analyses.maxims.tell import (
     tell_maxims,
 )
 from analyses.maxims.trial import AGAINST, FOLLOW, Found
-from analyses.results.analysis import Analysis, Course, derive, describe, read_estimate
+from analyses.results.analysis import derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.results.retelling import Retold
 from analyses.statistics.exceptions import Fact, find_exception
@@ -75,7 +74,7 @@ from analyses.studies.books.playing_chart import (
     draw_playing,
     say_playing,
 )
-from analyses.study import Reported, Study
+from analyses.study import UNMIRRORED, Answer, Asked, Reported, Study
 from analyses.words.sentences import Sentence, choose, is_within, percent, say
 from analyses.words.verdicts import MATTERS, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
@@ -83,9 +82,7 @@ from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly
 from piquet_sim.game.cards import TRICKS, format_card, format_hand
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.running.run import Progress, check_count, count_threads
 from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "Which of the old maxims about the play of the cards are right?"
@@ -116,57 +113,42 @@ FACTS = (
 """What exceptions may hang on."""
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    rules: Sequence[PlayRule] = RULES,
-) -> Analysis:
+def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
     """Judge maxims on the play: one deal of ten is looked through, of four for rare ones.
 
     Parameters
     ----------
-    simulation : Simulation
-        Whose players play, and play on; if the cards are played double-dummy, they are so after
+    asked : Asked
+        The players play, and play on; if the cards are played double-dummy, they are so after
         the card that is tried, against all hands that fit, and counting is not judged.
-    n : int
-        How many deals are asked for; a maxim is judged in one of a hundred at most.
-    threads : int, optional
-    progress : callable, optional
+        A maxim is judged in one of a hundred deals at most.
     rules : sequence of PlayRule
         The maxims; by default all published ones that are about the play.
 
     Raises
     ------
     InputError
-        If n is not a valid number of deals, or the deals have a condition,
-        or no maxim has two cases to which it applies.
+        If no maxim has two cases to which it applies.
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 500, rules=RULES[:1]).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 500, rules=RULES[:1]).title)
     Which of the old maxims about the play of the cards are right?
     """
-    start = time.perf_counter()
-    if simulation.given is not None:
-        raise InputError("study playing: judges all deals; leave out the condition")
-    simulation = replace(simulation, rules=RUBICON, mirrored=False)  # those of the maxims
-    crew, n = count_threads(threads), check_count(n)
+    simulation, n, crew, course = asked.simulation, asked.n, asked.threads, asked.course
     wanted = max(n // _ASKED_A_MOMENT, _LEAST_MOMENTS)
     looked = max(n // _DEALS_ASKED, _LEAST_DEALS)
     looked_rare = max(n // _RARE_ASKED, _LEAST_RARE)
     for player in (COUNTER, *_list_others()):
         find_strategy(player).prepare()
     deals = replace(simulation, play=STRATEGIES)
-    course = Course(progress, n)
     course.begin(0.25)
     found = _find_all(rules, deals, (looked, looked_rare), wanted, crew)
     told = course.begin(0.65, len(found))
     tried: list[CardTrial | None] = []
-    for place, one in enumerate(found):
+    for place, one in enumerate(found, start=1):
         tried.append(try_rule(one, deals, _seat_judge(one.maxim, simulation), crew))
-        told(place + 1)
+        told(place)
     is_counted = rules is RULES and simulation.play == STRATEGIES
     tests = max(sum(one is not None for one in tried) + len(SEATS) * is_counted, 1)
     rows = []
@@ -182,18 +164,9 @@ def analyse(
             "a larger n, or another reading"
         )
     table = pd.DataFrame(rows, columns=COLUMNS)
-    told = _retell(simulation, table, {}, rules)
-    return Analysis(
-        "playing",
-        TITLE,
+    return Answer(
         table,
-        draw_playing,
-        told["summary"],
-        {
-            **describe(simulation, n), "looked_through": looked, "for_rare_ones": looked_rare,
-            "deals_each": wanted, "tests": tests,
-        },
-        time.perf_counter() - start,
+        say_playing(table),
         {
             "intervals": "normal, deals as units; shares: Wilson",
             "verdicts": "right together at a level of 95% (Bonferroni)",
@@ -202,10 +175,12 @@ def analyse(
             "played on": "by the same players, as the cards lay; CAV-P11 by master, CAV-P15 by "
             "expert",
             "readings": list_readings(rules),
-            "answers": told["answers"],
-            "derived": told["derived"],
         },
-        headlines=(say_playing(table),),
+        about={
+            "looked_through": looked, "for_rare_ones": looked_rare, "deals_each": wanted,
+            "tests": tests,
+        },
+        retell=partial(_retell, rules=rules),
     )  # fmt: skip
 
 
@@ -420,8 +395,7 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_playing, has_own_rules=True, list_others=_list_others, retell=_retell,
-    reported=REPORTED,
-    seconds=120,
+    TITLE, analyse, draw_playing, fixed=UNMIRRORED, no_condition="judges all deals",
+    list_others=_list_others, retell=_retell, reported=REPORTED, seconds=120,
 )  # fmt: skip
 """Which maxims about the play are right."""

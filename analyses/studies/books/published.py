@@ -5,12 +5,11 @@ what the players of the simulation make of them, with an interval. Where an auth
 frequency in ten thousand hands, the author's sampling error is allowed for.
 """
 
-import time
 from collections.abc import Mapping
 
 import pandas as pd
 
-from analyses.results.analysis import Analysis, Course, derive, describe
+from analyses.results.analysis import derive
 from analyses.results.retelling import Retold, fill_texts
 from analyses.studies.books.claim_rows import (
     UNJUDGED,
@@ -20,7 +19,7 @@ from analyses.studies.books.claim_rows import (
     row_of_unjudged,
 )
 from analyses.studies.books.published_chart import count_counted, draw_odds, say_verdicts
-from analyses.study import Reported, Study
+from analyses.study import Answer, Asked, Reported, Study
 from analyses.words.sentences import UNLIKELY, Sentence, choose, is_so, is_within
 from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
 from piquet_sim.compare.published_claims import (
@@ -31,19 +30,14 @@ from piquet_sim.compare.published_claims import (
     load_claims,
 )
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.running.run import Progress, run_simulation
+from piquet_sim.running.run import run_simulation
 
 TITLE = "Which published figures about Piquet are right?"
 _PLAYED_SHARE = 0.3
 """About what of the time the deals of these players take; the rest is for those of other runs."""
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Judge every claim: by counting, or from n deals.
 
     Raises
@@ -53,41 +47,31 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 2_000).title)
     Which published figures about Piquet are right?
     """
-    begun = time.perf_counter()
-    course = Course(progress, n)
-    result = run_simulation(simulation, n, threads, course.begin(_PLAYED_SHARE, n))
-    judged = judge_exact_claims()
-    rows = [row_of_exact(one) for one in judged]
-    told = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in load_claims()))
+    course, claims = asked.course, load_claims()
+    result = run_simulation(
+        asked.simulation, asked.n, asked.threads, course.begin(_PLAYED_SHARE, asked.n)
+    )
+    rows = [row_of_exact(one) for one in judge_exact_claims()]
+    told = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in claims))
     seen: set[object] = set()
-    for row in judge_played(result, threads):
+    for row in judge_played(result, asked.threads):
         rows.append(row)
         told(len(seen))  # the claims before this one
         seen.add(row["id"])
     rows += [
-        row_of_unjudged(claim, NOT_JUDGED[claim.id])
-        for claim in load_claims()
-        if claim.id in NOT_JUDGED
+        row_of_unjudged(claim, NOT_JUDGED[claim.id]) for claim in claims if claim.id in NOT_JUDGED
     ]
     table = pd.DataFrame(rows)
-    told = _retell(simulation, table, {})
-    return Analysis(
-        "published",
-        TITLE,
+    return Answer(
         table,
-        draw_odds,
-        told["summary"],
-        describe(simulation, result.deals),
-        time.perf_counter() - begun,
+        say_verdicts(table),
         {"intervals": "Wilson for proportions, normal for means, Wilson's inverted for medians",
          "matches": count_matches(result),
-         "claims": "not judged: the reason stands under how it was found",
-         "derived": told["derived"]},
-        runs=(result,),
-        headlines=(say_verdicts(table),),
+         "claims": "not judged: the reason stands under how it was found"},
+        (result,),
     )  # fmt: skip
 
 

@@ -12,19 +12,16 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from analyses.results.analysis import (
-    Analysis,
     derive,
-    describe,
     estimate_row,
     read_estimates,
     say_who_plays,
-    shift_progress,
     turn_margin,
 )
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.carte_blanche_chart import draw_worths, say_worths
-from analyses.study import Reported, Study
+from analyses.study import Answer, Asked, Reported, Study
 from analyses.words.sentences import (
     Sentence,
     choose,
@@ -39,10 +36,8 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact.census import carte_blanche_probability
-from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "How often is a carte blanche dealt, and what is it worth?"
 _SEATS = ("elder", "younger")
@@ -72,49 +67,34 @@ class _Held:
         return subtract_estimates(self.within, self.average)
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    held: int | None = None,
-) -> Analysis:
+def analyse(asked: Asked, held: int | None = None) -> Answer:
     """Answer the question from n random deals, and as many in which each seat has a carte blanche.
 
     Parameters
     ----------
-    simulation : Simulation
-    n : int
-    threads : int, optional
-    progress : callable, optional
+    asked : Asked
     held : int, optional
         Deals with a carte blanche in each seat; by default n.
 
     Raises
     ------
     InputError
-        If n is not a valid number of deals, or the deals already have a condition.
+        If n is not a valid number of deals.
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 4_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 4_000).title)
     How often is a carte blanche dealt, and what is it worth?
     """
-    if simulation.given is not None:
-        raise InputError(
-            "study carte-blanche: deals under its own conditions; leave out the condition"
-        )
-    result = run_simulation(simulation, n, threads, progress)
-    fewer, found = held or n, []
+    everywhere, fewer, found = asked.play(), held or asked.n, []
     for place, seat in enumerate(_SEATS, start=1):
-        one = replace(simulation, given=f"{seat} has carte blanche")
-        own = run_simulation(one, fewer, threads, shift_progress(progress, n * place))
-        found.append(_Held(seat, own, result))
+        one = replace(asked.simulation, given=f"{seat} has carte blanche")
+        found.append(_Held(seat, asked.play(one, place, fewer), everywhere))
     rows = [
-        estimate_row(f"{seat}{_SHOWS}", result.estimates[f"{seat}_carte_blanche"])
+        estimate_row(f"{seat}{_SHOWS}", everywhere.estimates[f"{seat}_carte_blanche"])
         for seat in _SEATS
     ]
-    exact = carte_blanche_probability(simulation.rules.pack)
+    exact = carte_blanche_probability(asked.simulation.rules.pack)
     rows.append(estimate_row("a hand is a carte blanche", know_exactly(exact)))
     for one in found:
         rows.append(estimate_row(f"{one.seat}: margin with it", one.within))
@@ -122,20 +102,13 @@ def analyse(
         if one.worth is not None:
             rows.append(estimate_row(f"{one.seat}{_WORTH}", one.worth))
     table = pd.DataFrame(rows)
-    told = _retell(simulation, table, {})
-    return Analysis(
-        "carte-blanche",
-        TITLE,
+    return Answer(
         table,
-        draw_worths,
-        told["summary"],
-        {**describe(simulation, result.deals), **({} if fewer == n else {"held": fewer})},
-        sum(one.seconds for one in (result, *(one.result for one in found))),
-        {"dealt": "common deals, and others in which each seat is dealt a carte blanche",
-         "derived": told["derived"]},
-        runs=(result, *(one.result for one in found)),
-        headlines=(say_worths(table, told["derived"]),),
-    )  # fmt: skip
+        say_worths(table, {"ten": asked.simulation.rules.carte_blanche_scores}),
+        {"dealt": "common deals, and others in which each seat is dealt a carte blanche"},
+        (everywhere, *(one.result for one in found)),
+        {} if fewer == asked.n else {"held": fewer},
+    )
 
 
 def _count_runs(simulation: Simulation) -> int:
@@ -205,6 +178,7 @@ STUDY = Study(
     TITLE,
     analyse,
     draw_worths,
+    no_condition="deals under its own conditions",
     count_runs=_count_runs,
     retell=_retell,
     reported=REPORTED,

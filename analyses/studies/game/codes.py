@@ -11,18 +11,15 @@ import numpy as np
 import pandas as pd
 
 from analyses.results.analysis import (
-    Analysis,
     derive,
-    describe,
     estimate_row,
     read_estimates,
     say_who_plays,
-    shift_progress,
 )
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.codes_chart import NAMES, draw_leads, say_leads
-from analyses.study import BETWEEN, Reported, Study
+from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from analyses.words.sentences import (
     Ground,
@@ -45,7 +42,6 @@ from piquet_sim.game.rules import PRESETS, RuleSet
 from piquet_sim.matches.matches import MatchResult, simulate_matches
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "What do six codes of one game do to it?"
 
@@ -78,12 +74,7 @@ class _Code:
         return self.matches.estimates[measure]
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Answer the question from n deals, and matches of a twentieth as many, of every preset.
 
     The two strategies of the simulation play the two seats, and the matches as two players;
@@ -96,16 +87,16 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 2_000).title)
     What do six codes of one game do to it?
     """
     codes = []
     for place, name in enumerate(NAMES):
-        one = replace(simulation, rules=PRESETS[name], mirrored=False)
-        shift = shift_progress(progress, n * place)
-        deals = run_simulation(one, n, threads, shift)
-        matches = simulate_matches(one, max(n // _DEALS_A_MATCH, 2), threads)
-        codes.append(_Code(one.rules, deals, matches, _count_swept(one, min(n, _RECORDED))))
+        one = replace(asked.simulation, rules=PRESETS[name], mirrored=False)
+        deals = asked.play(one, place)
+        matches = simulate_matches(one, max(asked.n // _DEALS_A_MATCH, 2), asked.threads)
+        swept = _count_swept(one, min(asked.n, _RECORDED))
+        codes.append(_Code(one.rules, deals, matches, swept))
     rows = [
         estimate_row(measure, code.value(measure), rules=code.rules.name)
         for code in codes
@@ -119,23 +110,12 @@ def analyse(
     ]
     rows += [estimate_row(_SWEPT, code.swept, rules=code.rules.name) for code in codes]
     table = pd.DataFrame(rows)
-    told = _retell(simulation, table, {})
-    return Analysis(
-        "codes",
-        TITLE,
+    return Answer(
         table,
-        draw_leads,
-        told["summary"],
-        {**describe(simulation, n), "rules": "all presets"},
-        sum(code.deals.seconds + code.matches.seconds for code in codes),
-        {
-            "matches": codes[0].matches.matches,
-            "codes": NAMES,
-            "answers": told["answers"],
-            "derived": told["derived"],
-        },
-        runs=tuple(code.deals for code in codes),
-        headlines=(say_leads(table),),
+        say_leads(table),
+        {"matches": codes[0].matches.matches, "codes": NAMES},
+        tuple(code.deals for code in codes),
+        {"rules": "all presets"},
     )
 
 
@@ -326,7 +306,7 @@ STUDY = Study(
     analyse,
     draw_leads,
     strategy="club",
-    has_own_rules=True,
+    fixed=UNDER_RUBICON,
     count_runs=_count_runs,
     least_checked=5_120,
     published=200_000,

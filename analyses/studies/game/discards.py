@@ -6,9 +6,7 @@ import numpy as np
 import pandas as pd
 
 from analyses.results.analysis import (
-    Analysis,
     derive,
-    describe,
     estimate_row,
     read_estimate,
     say_who_plays,
@@ -21,12 +19,11 @@ from analyses.studies.game.discards_chart import (
     order_classes,
     say_lengthened,
 )
-from analyses.study import BETWEEN, Reported, Study
+from analyses.study import BETWEEN, Answer, Asked, Reported, Study
 from analyses.words.sentences import Sentence, percent, say
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "How many cards are exchanged, and what does the exchange do?"
 _SEATS = ("elder", "younger")
@@ -35,12 +32,7 @@ _EXCHANGES = "exchanges"
 _SET_LABELS = ("none", "1 trio", "trios", "four")
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Answer the question from n deals.
 
     Raises
@@ -50,28 +42,21 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 2_000).title)
     How many cards are exchanged, and what does the exchange do?
     """
-    result = run_simulation(simulation, n, threads, progress)
+    result = asked.play()
     table = pd.DataFrame(_rows(result))
     exchanged = {f"{seat}_exchanged": result.estimates[f"{seat}_exchanged"] for seat in _SEATS}
-    told = _retell(simulation, table, derive(**exchanged))
-    return Analysis(
-        "discards",
-        TITLE,
+    return Answer(
         table,
-        draw_better,
-        told["summary"],
-        describe(simulation, result.deals),
-        result.seconds,
+        say_lengthened(table),
         {
             "intervals": "Wilson, deals as units",
             "matrix": "of hands dealt so, the fraction that held so after the exchange",
-            "derived": {**derive(**exchanged)["derived"], **told["derived"]},
+            **derive(**exchanged),
         },
-        runs=(result,),
-        headlines=(say_lengthened(table),),
+        (result,),
     )
 
 

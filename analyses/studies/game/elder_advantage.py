@@ -8,13 +8,10 @@ import numpy as np
 import pandas as pd
 
 from analyses.results.analysis import (
-    Analysis,
-    describe,
     estimate_row,
     read_estimate,
     read_estimates,
     say_who_plays,
-    shift_progress,
 )
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
@@ -27,7 +24,7 @@ from analyses.studies.game.elder_advantage_chart import (
     name_hump,
     say_worth,
 )
-from analyses.study import BETWEEN, Reported, Study
+from analyses.study import BETWEEN, Answer, Asked, Reported, Study
 from analyses.words.sentences import (
     Sentence,
     choose,
@@ -37,12 +34,12 @@ from analyses.words.sentences import (
     percent,
     say,
 )
+from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.game.cards import TRICKS
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, run_simulation
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
 from piquet_sim.strategies.roster import ROSTER
 
@@ -52,12 +49,7 @@ _RECORDED = 100_000
 _MEASURES = ("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn")
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Answer the question from n deals of each pair of strategies.
 
     The pair of the simulation comes first and gives the distributions; every other pair of the
@@ -70,14 +62,14 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 2_000).title)
     What is it worth to be elder hand?
     """
     results = []
-    for place, (elder, younger) in enumerate(_pairs(simulation)):
-        mirrored = simulation.mirrored and place == 0
-        one = replace(simulation, elder=elder, younger=younger, mirrored=mirrored)
-        results.append(run_simulation(one, n, threads, shift_progress(progress, n * place)))
+    for place, (elder, younger) in enumerate(_pairs(asked.simulation)):
+        mirrored = asked.simulation.mirrored and place == 0
+        one = replace(asked.simulation, elder=elder, younger=younger, mirrored=mirrored)
+        results.append(asked.play(one, place))
     main = results[0]
     rows = [
         estimate_row(measure, result.estimates[measure],
@@ -86,20 +78,9 @@ def analyse(
         for result in results
         for measure in _MEASURES
     ]  # fmt: skip
-    rows += _distribution_rows(main) + _count_humps(main)
-    table = pd.DataFrame(rows)
-    return Analysis(
-        "elder-advantage",
-        TITLE,
-        table,
-        draw_margins,
-        _retell(simulation, table, {})["summary"],
-        describe(simulation, main.deals),
-        sum(result.seconds for result in results),
-        {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"},
-        runs=tuple(results),
-        headlines=(say_worth(table),),
-    )
+    table = pd.DataFrame([*rows, *_distribution_rows(main), *_count_humps(main)])
+    notes = {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"}
+    return Answer(table, say_worth(table), notes, tuple(results))
 
 
 def _list_fast() -> list[str]:
@@ -140,13 +121,13 @@ def _distribution_rows(result: Result) -> list[dict[str, object]]:
 def _count_humps(result: Result) -> list[dict[str, object]]:
     # What the deals of the two humps of the margin contain, of recorded ones.
     records = record_deals(result.simulation, min(result.deals, _RECORDED))
-    margin = records["elder_score"].astype(np.int64) - records["younger_score"]
+    less = margin(records)
     pique, repique = records["elder_pique"] > 0, records["elder_repique"] > 0
     capot = records["elder_tricks"] == TRICKS
     contained = (pique | capot, repique | (pique & capot))
     rows = []
     for low, wanted in zip(HUMPS, contained, strict=True):
-        there = (low <= margin) & (margin < low + HUMP_WIDTH)
+        there = (low <= less) & (less < low + HUMP_WIDTH)
         if there.any():
             share = estimate_proportion(int(wanted[there].sum()), int(there.sum()))
             rows.append(_pair_row(name_hump(low), share, result))

@@ -11,18 +11,17 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import Analysis, derive, describe, estimate_row, read_estimate
+from analyses.results.analysis import derive, estimate_row, read_estimate
 from analyses.results.picks import PERCENT, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.hands_chart import draw_rarities, say_rarity
-from analyses.study import Reported, Study
+from analyses.study import Answer, Asked, Reported, Study
 from analyses.words.sentences import UNLIKELY, Ground, Sentence, choose, is_so, is_within, one_in
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails, poisson_tail
 from piquet_sim.exact import census
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "What does a dealt hand hold?"
 _MANY = 30
@@ -34,12 +33,7 @@ _SEQUENCE_LABELS = {
 }  # fmt: skip
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Answer the question exactly, and check it with n deals.
 
     Raises
@@ -49,39 +43,28 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 2_000).title)
     What does a dealt hand hold?
     """
-    result = run_simulation(simulation, n, threads, progress)
-    tables = _tables(result)
-    rows = []
-    for attribute, values in tables.items():
+    result = asked.play()
+    hands, rows = census.count_hands(asked.simulation.rules.pack), []
+    for attribute, values in _tables(result).items():
         for label, (exact, estimate) in values.items():
             row = estimate_row(label, estimate, attribute=attribute)
             row.update(
-                hands=int(exact * census.count_hands(simulation.rules.pack)),
-                of=census.count_hands(simulation.rules.pack),
-                one_in=1 / float(exact) if exact else None,
+                hands=int(exact * hands), of=hands, one_in=1 / float(exact) if exact else None
             )
             rows.append(row)
     table = pd.DataFrame(rows)
-    told = _retell(simulation, table, {})
-    return Analysis(
-        "hands",
-        TITLE,
+    return Answer(
         table,
-        draw_rarities,
-        told["summary"],
-        describe(simulation, result.deals),
-        result.seconds,
+        say_rarity(table),
         {
             "intervals": "Wilson",
             "exact": "counted suit by suit and rank by rank over all hands",
             "estimate": "elder's dealt hand (both seats for carte blanche shown)",
-            "derived": told["derived"],
         },
-        runs=(result,),
-        headlines=(say_rarity(table),),
+        (result,),
     )
 
 

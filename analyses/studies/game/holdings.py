@@ -14,18 +14,15 @@ What the whole of a hand is worth that holds something, with all that goes with 
 number: the mean margin in the deals in which it is dealt, against that of all deals.
 """
 
-import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 import pandas as pd
 
 from analyses.results.analysis import (
-    Analysis,
     derive,
-    describe,
     estimate_row,
     read_estimates,
     say_who_plays,
@@ -54,10 +51,11 @@ from analyses.studies.game.holdings_chart import (
     name_worth,
     say_worths,
 )
-from analyses.study import BETWEEN, Reported, Study
+from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.sentences import Sentence, choose, compose, is_within, percent, say
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.conditions.attributes import ATTRIBUTES
+from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.intervals import bound_mean
@@ -65,7 +63,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.run import Progress, count_threads, count_units
+from piquet_sim.running.run import Progress, count_units
 
 TITLE = "What is each thing worth to hold, before the exchange and after it?"
 
@@ -81,7 +79,6 @@ _GROUPS = 64
 _PARTS = 2 * _GROUPS
 _MOST_UNITS = 2_048
 _HUNDREDTHS = 100
-_SIGNS = (1, -1)
 _FEWEST, _FEWEST_FITTED = 30, 500
 """Hands of which the mean has an error, and to which weights are fitted."""
 _PLACES = list(range(len(COLUMNS)))
@@ -100,12 +97,7 @@ class _Sums:
     """int64[seat, holding, (hands, margins, squares)], all hands last."""
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Answer the question from n deals.
 
     Raises
@@ -115,13 +107,12 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 1_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
     What is each thing worth to hold, before the exchange and after it?
     """
-    start = time.perf_counter()
-    simulation = replace(simulation, rules=RUBICON)  # those of the columns and of the evaluation
-    units, crew = count_units(simulation, n), count_threads(threads)
-    groups, spread, whole = _sum_deals(simulation, units, crew, progress)
+    simulation = asked.simulation
+    units = count_units(simulation, asked.n)
+    groups, spread, whole = _sum_deals(simulation, units, asked.threads, asked.progress)
     rows, condition = [], 1.0
     for moment in _MOMENTS:
         fits = [fit_columns(one, _PLACES) for one in groups[moment].sum(axis=0)]
@@ -130,21 +121,15 @@ def analyse(
         condition = max(condition, *(fit.condition for fit in fits))
     rows += _list_whole(whole)
     table = pd.DataFrame(rows, columns=list(estimate_row("", _NOTHING, seat="", when="", kind="")))
-    return Analysis(
-        "holdings",
-        TITLE,
+    return Answer(
         table,
-        draw_worths,
-        _retell(simulation, table, {})["summary"],
-        describe(simulation, n),
-        time.perf_counter() - start,
+        say_worths(table),
         {
             "intervals": "all else being equal: normal, by robust errors (HC1); told: by groups of "
             "deals; whole hands: of the difference from all",
             "condition": round(condition, 1),
             **derive(),
         },
-        headlines=(say_worths(table),),
     )
 
 
@@ -197,9 +182,8 @@ def _sum_deals(
 def _measure(deals: np.ndarray, rare: dict[str, list[list[int]]]) -> dict[str, list[np.ndarray]]:
     # By moment, the rows of each seat: its columns, the learned worth of its discard in hundredths,
     # its margin. Hands that hold what is too rare have rows of zeros, which add nothing.
-    margin = deals["elder_score"].astype(np.int64) - deals["younger_score"]
     rows: dict[str, list[np.ndarray]] = {moment: [] for moment in _MOMENTS}
-    for seat, sign in zip(SEATS, _SIGNS, strict=True):
+    for seat in SEATS:
         own = f"{seat}_discard"
         took = deals["elder_exchanged"] if seat == "younger" else np.full(len(deals), -1)
         dealt, thrown = deals[f"{seat}_dealt"], deals[own].astype(np.int64)[:, None]
@@ -207,7 +191,7 @@ def _measure(deals: np.ndarray, rare: dict[str, list[list[int]]]) -> dict[str, l
         for moment, column in _MOMENTS.items():
             held = measure_columns(deals[f"{seat}_{column}"])
             left_out = (held[:, rare[moment][SEATS.index(seat)]] != 0).any(axis=1)
-            whole = np.column_stack([held, learned, sign * margin])
+            whole = np.column_stack([held, learned, margin(deals, seat)])
             rows[moment].append(np.where(left_out[:, None], 0, whole))
     return rows
 
@@ -228,11 +212,7 @@ def _add_up(
         units = wide.reshape(-1, deals_per_unit, wide.shape[1]).sum(axis=1)
         products[moment] = np.array([multiply(one) for one in rows])
         spread[moment] = multiply(units)
-    margin = deals["elder_score"].astype(np.int64) - deals["younger_score"]
-    whole = [
-        _sum_whole(deals[f"{seat}_dealt"], sign * margin)
-        for seat, sign in zip(SEATS, _SIGNS, strict=True)
-    ]
+    whole = [_sum_whole(deals[f"{seat}_dealt"], margin(deals, seat)) for seat in SEATS]
     return _Sums(products, spread, np.array(whole))
 
 
@@ -423,7 +403,7 @@ STUDY = Study(
     TITLE,
     analyse,
     draw_worths,
-    has_own_rules=True,
+    fixed=UNDER_RUBICON,
     least_checked=2_000,
     retell=_retell,
     reported=REPORTED,

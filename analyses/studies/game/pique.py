@@ -5,9 +5,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from analyses.results.analysis import (
-    Analysis,
     derive,
-    describe,
     estimate_row,
     read_estimate,
     say_who_plays,
@@ -15,7 +13,7 @@ from analyses.results.analysis import (
 from analyses.results.picks import PERCENT, Pick, Row
 from analyses.results.retelling import Retold, read_derived
 from analyses.studies.game.pique_chart import draw_frequencies, say_either
-from analyses.study import BETWEEN, Reported, Study
+from analyses.study import BETWEEN, Answer, Asked, Reported, Study
 from analyses.words.sentences import (
     Sentence,
     compose,
@@ -27,7 +25,6 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.intervals import EXACT
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "How often are pique, repique and capot made, and of what?"
 
@@ -43,12 +40,7 @@ _CLASSES = ("carte blanche", "point", "sequences", "sets")
 _ANYTHING = "anything"
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Answer the question from n deals.
 
     Raises
@@ -58,10 +50,10 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 2_000).title)
     How often are pique, repique and capot made, and of what?
     """
-    result = run_simulation(simulation, n, threads, progress)
+    result = asked.play()
     events = {f"{seat} {event}": result.estimates[name] for name, seat, event in _EVENTS}
     made = {maker: _made_of(result, place) for place, maker in enumerate(_MAKERS)}
     rows = [
@@ -76,21 +68,16 @@ def analyse(
         ]
     table = pd.DataFrame(rows)
     own_pique = result.estimates["younger_pique"]
-    notes = derive(**_derive(table), younger_pique=None if own_pique.method == EXACT else own_pique)
-    return Analysis(
-        "pique",
-        TITLE,
+    return Answer(
         table,
-        draw_frequencies,
-        _retell(simulation, table, notes)["summary"],
-        describe(simulation, result.deals),
-        result.seconds,
+        say_either(table),
         {
             "intervals": next(iter(events.values())).method,
-            **notes,
+            **derive(
+                **_derive(table), younger_pique=None if own_pique.method == EXACT else own_pique
+            ),
         },
-        runs=(result,),
-        headlines=(say_either(table),),
+        (result,),
     )
 
 

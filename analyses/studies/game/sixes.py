@@ -9,18 +9,15 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from analyses.results.analysis import (
-    Analysis,
     derive,
-    describe,
     estimate_row,
     read_estimates,
     say_who_plays,
-    shift_progress,
 )
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.sixes_chart import LEAD, PARTS, draw_change, say_change
-from analyses.study import BETWEEN, Reported, Study
+from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.documents import COTTON_REPORT, SURVEY
 from analyses.words.sentences import Sentence, about, percent, say
 from piquet_sim.deals.simulation import Simulation
@@ -30,7 +27,6 @@ from piquet_sim.estimates.tally_estimates import estimate_lead
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.rules import COTTON_1674, RUBICON, RuleSet
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, run_simulation
 
 TITLE = "What did leaving out the sixes do to elder's advantage?"
 
@@ -73,12 +69,7 @@ class _Pack:
         return estimate_lead(self.result.tally, part, self.result.simulation.rules)
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Answer the question from n deals of both laws with both packs.
 
     The strategies are those of the simulation; its rules are ignored.
@@ -90,16 +81,14 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 1_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
     What did leaving out the sixes do to elder's advantage?
     """
     packs = []
     for laws, by_cards in PACKS.items():
         for cards, rules in by_cards.items():
-            one = replace(simulation, rules=rules, mirrored=False)
-            before = n * len(packs)
-            shown = shift_progress(progress, before)
-            packs.append(_Pack(laws, cards, run_simulation(one, n, threads, shown)))
+            one = replace(asked.simulation, rules=rules, mirrored=False)
+            packs.append(_Pack(laws, cards, asked.play(one, len(packs))))
     rows = [
         estimate_row(measure, pack.value(measure), laws=pack.laws, pack=pack.cards)
         for pack in packs
@@ -111,21 +100,11 @@ def analyse(
         for part in PARTS
     ]
     table = pd.DataFrame(rows)
-    told = _retell(simulation, table, {})
-    return Analysis(
-        "sixes",
-        TITLE,
+    return Answer(
         table,
-        draw_change,
-        told["summary"],
-        {**describe(simulation, n), "rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"},
-        sum(pack.result.seconds for pack in packs),
-        {
-            "answers": told["answers"],
-            "derived": told["derived"],
-        },
+        say_change(table),
         runs=tuple(pack.result for pack in packs),
-        headlines=(say_change(table),),
+        about={"rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"},
     )
 
 
@@ -245,6 +224,6 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_change, strategy="club", has_own_rules=True, count_runs=_count_runs,
+    TITLE, analyse, draw_change, strategy="club", fixed=UNDER_RUBICON, count_runs=_count_runs,
     published=200_000, published_by="expert", retell=_retell, reported=REPORTED,
 )  # fmt: skip

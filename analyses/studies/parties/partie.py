@@ -7,8 +7,6 @@ import numpy as np
 import pandas as pd
 
 from analyses.results.analysis import (
-    Analysis,
-    describe,
     estimate_row,
     read_estimates,
     shift_progress,
@@ -23,7 +21,7 @@ from analyses.studies.parties.partie_chart import (
     draw_leads,
     say_holds,
 )
-from analyses.study import BETWEEN, Reported, Study
+from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.documents import COTTON_REPORT, SURVEY
 from analyses.words.sentences import (
     Sentence,
@@ -38,7 +36,6 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.matches.matches import MatchResult, simulate_matches
-from piquet_sim.running.run import Progress
 
 TITLE = "What does a partie come to?"
 
@@ -73,12 +70,7 @@ _Found = dict[str, Estimate]
 """The estimates of one form of match, by question."""
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Answer the question from n / 20 matches of every form.
 
     The strategies of the simulation are the two players; elder is elder in the first deal. Its
@@ -91,16 +83,16 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 2_000).title)
     What does a partie come to?
     """
-    matches = max(n // _DEALS_A_MATCH, 2)
+    matches = max(asked.n // _DEALS_A_MATCH, 2)
     forms = []
     for name, rules in FORMS.items():
-        one = replace(simulation, rules=rules, mirrored=False)
-        shown = shift_progress(progress, n * len(forms))
-        told = shown and (lambda done, shown=shown: shown(done * n // matches))
-        forms.append(_Form(name, simulate_matches(one, matches, threads, told)))
+        one = replace(asked.simulation, rules=rules, mirrored=False)
+        shown = shift_progress(asked.progress, asked.n * len(forms))
+        told = shown and (lambda done, shown=shown: shown(done * asked.n // matches))
+        forms.append(_Form(name, simulate_matches(one, matches, asked.threads, told)))
     rows = [
         estimate_row(question, estimate, form=form.name)
         for form in forms
@@ -108,17 +100,11 @@ def analyse(
     ]
     rows += [estimate_row(FIRST_DEAL, form.result.dealer_lead, form=form.name) for form in forms]
     table = pd.DataFrame([*rows, *_list_payments(forms[0])])
-    told = _retell(simulation, table, {"matches": matches})
-    return Analysis(
-        "partie",
-        TITLE,
+    return Answer(
         table,
-        draw_leads,
-        told["summary"],
-        {**describe(simulation, n), "rules": "rubicon; other matches beside it"},
-        sum(form.result.seconds for form in forms),
-        {"matches": matches, "answers": told["answers"]},
-        headlines=(say_holds(table),),
+        say_holds(table),
+        {"matches": matches},
+        about={"rules": "rubicon; other matches beside it"},
     )
 
 
@@ -232,6 +218,6 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_leads, has_own_rules=True, count_runs=_count_runs, least_checked=5_120,
+    TITLE, analyse, draw_leads, fixed=UNDER_RUBICON, count_runs=_count_runs, least_checked=5_120,
     retell=_retell, reported=REPORTED, seconds=300,
 )  # fmt: skip

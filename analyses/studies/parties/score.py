@@ -29,7 +29,6 @@ Cavendish: The Laws of Piquet, with a Treatise on the Game: Odds at piquet; Play
 Conduct of the game.
 """
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -72,10 +71,7 @@ from analyses.maxims.score.rules import (
 )
 from analyses.maxims.score.trying import list_standings, try_discards_for_score
 from analyses.results.analysis import (
-    Analysis,
-    Course,
     derive,
-    describe,
     read_estimates,
 )
 from analyses.results.picks import POINTS, Pick, Row
@@ -90,7 +86,7 @@ from analyses.studies.parties.score_chart import (
     read_points,
     say_point,
 )
-from analyses.study import BETWEEN, Reported, Study
+from analyses.study import BETWEEN, OF_ALL_DEALS, Answer, Asked, Reported, Study
 from analyses.words.sentences import WIDER, Sentence, choose, compose, is_within, percent, say
 from analyses.words.verdicts import MATTERS, count_verdicts
 from piquet_sim.compare.duel import PARTIES, play_duel
@@ -112,7 +108,6 @@ from piquet_sim.matches.equity import LOSS, WIN, ChanceTable
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
 from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.run import Progress, count_threads
 
 TITLE = "Where in a partie is a point worth more than a point?"
 
@@ -145,12 +140,7 @@ _DEALS_A_PARTIE = 50
 _CHUNK = 64
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Answer the question from the scores of n deals, and from n / 50 parties, at least two.
 
     The strategies of the simulation are the two players; what is said holds for the one named
@@ -163,19 +153,16 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 2_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 2_000).title)
     Where in a partie is a point worth more than a point?
     """
-    start = time.perf_counter()
-    simulation = replace(simulation, rules=RUBICON, mirrored=False, given=None)
-    one, two = simulation.elder, simulation.younger
-    course = Course(progress, n)
+    simulation, n, crew, course = asked.simulation, asked.n, asked.threads, asked.course
     laws = measure_scores(
-        one, two, max(n, 2), seed=simulation.seed, play=simulation.play, threads=threads,
-        progress=course.begin(0.25, n),
+        simulation.elder, simulation.younger, max(n, 2), seed=simulation.seed,
+        play=simulation.play, threads=crew, progress=course.begin(0.25, n),
     )  # fmt: skip
     course.begin(0.05)
-    parties, crew = max(n // _DEALS_A_PARTIE, 2), count_threads(threads)
+    parties = max(n // _DEALS_A_PARTIE, 2)
     scores = _play_parties(simulation, parties, crew)
     rows = [*_list_points(laws), *_list_changes(laws), *_list_risks(), *_list_wishes(laws)]
     rows += _list_forecasts(scores, laws)
@@ -184,19 +171,12 @@ def analyse(
     course.begin(0.6)
     rows += _list_maxims(simulation, n, scores, laws, pd.DataFrame(rows), crew)
     table = pd.DataFrame(rows)
-    told = _retell(simulation, table, {})
-    return Analysis(
-        "score",
-        TITLE,
+    return Answer(
         table,
-        draw_elder,
-        told.pop("summary"),
-        describe(simulation, n),
-        time.perf_counter() - start,
+        say_point(table, ELDER),
         {"intervals": "normal; shares: Wilson; parties and pairs of them as units",
          "verdicts": "right together at a level of 95% (Bonferroni)",
-         "matches": parties, "readings": list_readings(SCORE_MAXIMS), **told},
-        headlines=(say_point(table, ELDER),),
+         "matches": parties, "readings": list_readings(SCORE_MAXIMS)},
     )  # fmt: skip
 
 
@@ -545,6 +525,6 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_elder, has_own_rules=True, least_checked=13_000, published=2_000_000,
+    TITLE, analyse, draw_elder, fixed=OF_ALL_DEALS, least_checked=13_000, published=2_000_000,
     retell=_retell, reported=REPORTED, seconds=165,
 )  # fmt: skip

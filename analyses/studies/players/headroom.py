@@ -18,36 +18,33 @@ thrown that makes most on average over all ways in which the eight cards can be 
 perfectly (`advice.seen_exchange`). The calls are the player's own throughout.
 """
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import Analysis, Course, describe, estimate_row, read_estimate
+from analyses.results.analysis import estimate_row, read_estimate
 from analyses.results.picks import Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.players.headroom_chart import draw_gains, say_gain
-from analyses.studies.players.seen_hands import lead_of_first, script_first_seeing
-from analyses.study import Reported, Study
+from analyses.studies.players.seen_hands import IN_PLAY, SHOWN, gain_by_seeing
+from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.sentences import Sentence, choose, compose, is_within, say
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import Stage
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.run import Progress, count_threads
+from piquet_sim.running.run import Progress
 from piquet_sim.strategies import find_strategy
 
 TITLE = "What would a player make who sees what is hidden?"
 
 _GAIN = "points a pair"
 _BOTH_SEATS = "both seats"
-_PLAY, _EXCHANGE, _BOTH = _SHOWN = ("the play", "the exchange", "both")
 _DEALS_ASKED_A_PAIR = 50
 """Number of deals asked for per mirrored pair."""
 _FINER, _COARSER = "master", "expert"
@@ -77,12 +74,7 @@ class _Shown:
         return estimate_values(self.gains[seat], limits=_LIMITS)
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Measure what the strategy named elder gains against the other by seeing.
 
     One mirrored pair is played for every fifty deals asked for, at least two, under Rubicon; of
@@ -95,35 +87,29 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 1_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
     What would a player make who sees what is hidden?
     """
-    start = time.perf_counter()
-    crew = count_threads(threads)
-    simulation = replace(simulation, rules=RUBICON)
-    asked = {simulation: max(n // _DEALS_ASKED_A_PAIR, 2)}
+    simulation, n = asked.simulation, asked.n
+    played = {simulation: max(n // _DEALS_ASKED_A_PAIR, 2)}
     if simulation.elder.name == simulation.younger.name == _COARSER:
         finer = find_strategy(_FINER)
         both = replace(simulation, elder=finer, younger=finer)
-        asked[both] = max(asked[simulation] // _FINER_SHARE, 2)
-    costs = [pairs * (1 if one is simulation else _FINER_COSTS) for one, pairs in asked.items()]
-    course, found = Course(progress, n), []
-    for (one, pairs), cost in zip(asked.items(), costs, strict=True):
-        found += _measure(one, pairs, crew, course.begin(cost / sum(costs), pairs))
+        played[both] = max(played[simulation] // _FINER_SHARE, 2)
+    costs = [pairs * (1 if one is simulation else _FINER_COSTS) for one, pairs in played.items()]
+    found = []
+    for (one, pairs), cost in zip(played.items(), costs, strict=True):
+        told = asked.course.begin(cost / sum(costs), pairs)
+        found += _measure(one, pairs, asked.threads, told)
     table = pd.DataFrame(_rows(found))
-    return Analysis(
-        "headroom",
-        TITLE,
+    return Answer(
         table,
-        draw_gains,
-        _retell(simulation, table, {})["summary"],
-        {**describe(simulation, n), "pairs": list(asked.values())},
-        time.perf_counter() - start,
+        say_gain(table),
         {
             "intervals": "normal, mirrored pairs as units",
             "gain": "over the same deals with nothing shown",
         },
-        headlines=(say_gain(table),),
+        about={"pairs": list(played.values())},
     )
 
 
@@ -138,28 +124,13 @@ def _measure(simulation: Simulation, pairs: int, threads: int, progress: Progres
             seat: np.concatenate([part[shown][place::2] for part in parts])
             for place, seat in enumerate(SEATS)
         })
-        for shown in _SHOWN
+        for shown in SHOWN
     ]  # fmt: skip
 
 
 def _play(simulation: Simulation, pairs: int, threads: int) -> Iterator[dict[str, np.ndarray]]:
     # What the first player gains in each deal by what is shown, range by range.
-    plain, seeing = Stage(simulation), Stage(simulation, first_sees=True)
-    told = Stage(simulation, has_scripts=True)
-    seeing_told = Stage(simulation, first_sees=True, has_scripts=True)
-
-    def work(first: int, units: int) -> dict[str, np.ndarray]:
-        usual = plain.play(first, units)
-        scripts = script_first_seeing(simulation, first, usual)
-        played = {
-            _PLAY: seeing.play(first, units),
-            _EXCHANGE: told.play(first, units, scripts),
-            _BOTH: seeing_told.play(first, units, scripts),
-        }
-        before = lead_of_first(usual)
-        return {shown: lead_of_first(deals) - before for shown, deals in played.items()}
-
-    parts = play_ranges(work, pairs, _CHUNK, threads)
+    parts = play_ranges(gain_by_seeing(simulation), pairs, _CHUNK, threads)
     return keep_rows(f"pairs of {simulation.elder.name}", parts)
 
 
@@ -209,7 +180,7 @@ def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, obj
         "What seeing in the play brings bounds from above, against this opponent, what inference "
         "can bring a player who answers perfectly the hands thought possible"
     )
-    others = [one for one in found[3:] if one.shown == _PLAY]
+    others = [one for one in found[3:] if one.shown == IN_PLAY]
     finer = [compose(". ", _tell(one, "the other hand in the play")) for one in others]
     said = (
         compose(_tell(play, "the other hand in the play"), "."),
@@ -251,7 +222,7 @@ STUDY = Study(
     TITLE,
     analyse,
     draw_gains,
-    has_own_rules=True,
+    fixed=UNDER_RUBICON,
     least_checked=2_000,
     retell=_retell,
     reported=REPORTED,

@@ -22,18 +22,15 @@ all deals, where the cards are in the balance, and where a pique is live, which 
 makes one against at least a twentieth of the hands, and some lead not against all but a twentieth.
 """
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from analyses.maxims.cards.lead_choices import LEAD_CHOICES, find_point_suit
 from analyses.results.analysis import (
-    Analysis,
     derive,
-    describe,
     estimate_row,
     say_who_plays,
 )
@@ -55,7 +52,7 @@ from analyses.studies.players.leads_chart import (
     read_leads,
     say_leads,
 )
-from analyses.study import Reported, Study
+from analyses.study import UNMIRRORED, Answer, Asked, Reported, Study
 from analyses.words.sentences import Sentence, choose, is_within, percent, say
 from piquet_sim.advice.moments import Moment, list_moments, prepare_trials, try_choices
 from piquet_sim.advice.play.advice import CardValue, PlayAdvice, advise_play
@@ -78,7 +75,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.run import Progress, check_count, count_threads
+from piquet_sim.running.run import Progress
 
 TITLE = "What does elder lead first, and what would another lead gain or lose?"
 
@@ -161,12 +158,7 @@ def _touch(one: int, two: int, between: int) -> bool:
     return not between & (high - low) & ~low
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Answer the question: one lead for every fifty deals, at least forty, under Rubicon.
 
     Raises
@@ -176,33 +168,22 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 500).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 500).title)
     What does elder lead first, and what would another lead gain or lose?
     """
-    start = time.perf_counter()
-    if simulation.given is not None:
-        raise InputError("study leads: judges leads of all deals; leave out the condition")
-    simulation = replace(simulation, rules=RUBICON, mirrored=False)
-    deals = max(check_count(n) // _DEALS_ASKED_A_LEAD, _LEAST_LEADS)
-    leads, left_out = _judge_all(simulation, deals, count_threads(threads), progress)
+    deals = max(asked.n // _DEALS_ASKED_A_LEAD, _LEAST_LEADS)
+    leads, left_out = _judge_all(asked.simulation, deals, asked.threads, asked.progress)
     table = pd.DataFrame(_rows(leads))
-    told = _retell(simulation, table, {"description": {"leads": len(leads)}})
-    return Analysis(
-        "leads",
-        TITLE,
+    return Answer(
         table,
-        draw_leads,
-        told["summary"],
-        {**describe(simulation, n), "leads": len(leads)},
-        time.perf_counter() - start,
+        say_leads(table),
         {
             "intervals": "normal, deals as units; shares: Wilson",
             "judge": "over all hands that younger can hold, perfect play after the lead",
             "played on": f"in {_IMAGINED} deals that elder may imagine, the same players going on",
             "left_out": left_out,
-            "derived": told["derived"],
         },
-        headlines=(say_leads(table),),
+        about={"leads": len(leads)},
     )
 
 
@@ -511,6 +492,13 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_leads, has_own_rules=True, retell=_retell, reported=REPORTED, seconds=130
+    TITLE,
+    analyse,
+    draw_leads,
+    fixed=UNMIRRORED,
+    no_condition="judges leads of all deals",
+    retell=_retell,
+    reported=REPORTED,
+    seconds=130,
 )
 """What elder leads first, and what other leads would make."""

@@ -10,19 +10,15 @@ what calls and cards lose to the best found (`regret_of_play`), and what a speci
 learned to beat this player's exchange (`best_response`).
 """
 
-import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 import pandas as pd
 
 from analyses.results.analysis import (
-    Analysis,
-    Course,
     derive,
-    describe,
     estimate_row,
     read_estimate,
     read_estimates,
@@ -48,7 +44,7 @@ from analyses.studies.players.slips import (
     name_loss,
     share_near,
 )
-from analyses.study import Reported, Study
+from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.sentences import Sentence, choose, compose, is_bounded, is_within, percent, say
 from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
 from piquet_sim.advice.near_repiques import is_near_repique
@@ -69,7 +65,6 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import DiscardView, Strategy
 
 TITLE = "How much does a discard lose to the best one?"
@@ -106,12 +101,7 @@ class _Judged:
     """Whether a repique is within reach."""
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Judge discards: elder's by the strategy named elder, younger's by the other.
 
     One hand in each seat is judged for every 2,500 deals asked for, at least two, and half as many
@@ -124,20 +114,49 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 1_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
     How much does a discard lose to the best one?
     """
-    start = time.perf_counter()
-    simulation = replace(simulation, rules=RUBICON)  # those of the judge
+    simulation, n, crew, course = asked.simulation, asked.n, asked.threads, asked.course
     hands = max(n // _DEALS_ASKED_A_HAND, 2)
-    dealt = Simulation("expert", "expert", simulation.rules, simulation.seed).record_units(0, hands)
+    judged, slips = _judge_discards(asked, hands)
+    near = share_near()
+    played = judge_play(simulation, n, crew, course.begin(_SHARES["calls and cards"], n))
+    course.begin(_SHARES["specialists"])
+    gained = measure_gains(simulation, n, crew)
+    table = pd.DataFrame(
+        [*_rows(judged), *_list_slips(slips, near), *list_rows(played), *list_gains(gained)]
+    )
+    return Answer(
+        table,
+        say_slips(table, simulation.describe()),
+        {
+            "intervals": "normal, hands as units",
+            "opponent": "exchanges as expert; calls full, cards played perfectly by both",
+            **derive(
+                hands_judged=len(judged),
+                hands_judged_with_more_near_a_repique=len(slips),
+                best_found_is_theirs=_share_of_best(judged),
+                regret_of_both=_mean(judged),
+                share_near_repique=near,
+                decisions_of_play=played.decisions,
+                decisions_left_out=played.left_out,
+            ),
+        },
+        about={"hands": hands, "deals_a_hand": QUICK_DEALS},
+    )
+
+
+def _judge_discards(asked: Asked, hands: int) -> tuple[list[_Judged], list[_Judged]]:
+    # Those of so many hands in each seat, and these with more that have a repique within reach.
+    simulation = asked.simulation
+    experts = Simulation("expert", "expert", simulation.rules, simulation.seed)
+    dealt = experts.record_units(0, hands)
     players = {"elder": simulation.elder, "younger": simulation.younger}
     for player in players.values():
         player.prepare()
-    crew = count_threads(threads)
     judged: list[_Judged] = []
-    course = Course(progress, n)
-    told = course.begin(_SHARES["discards"], 2 * hands)
+    told = asked.course.begin(_SHARES["discards"], 2 * hands)
 
     def work(part: DealtHand) -> _Judged:
         return _judge(players[part.seat], part, simulation.seed + part.number)
@@ -149,46 +168,15 @@ def analyse(
 
     for seat in _SEATS:
         parts = map(deal, product([seat], range(hands)))
-        for one in keep_each(f"discards as {seat}", play_in_order(work, parts, crew)):
+        for one in keep_each(f"discards as {seat}", play_in_order(work, parts, asked.threads)):
             judged.append(one)
             told(len(judged))
-    experts = Simulation("expert", "expert", simulation.rules, simulation.seed)
     more = [one for seat in _SEATS for one in find_near(experts, seat, hands, (hands + 1) // 2)]
-    told, slips = course.begin(_SHARES["slips"], len(more)), list(judged)
-    for one in play_in_order(work, more, crew):
+    told, slips = asked.course.begin(_SHARES["slips"], len(more)), list(judged)
+    for one in play_in_order(work, more, asked.threads):
         slips.append(one)
         told(len(slips) - len(judged))
-    near = share_near()
-    played = judge_play(simulation, n, crew, course.begin(_SHARES["calls and cards"], n))
-    course.begin(_SHARES["specialists"])
-    gained = measure_gains(simulation, n, crew)
-    table = pd.DataFrame(
-        [*_rows(judged), *_list_slips(slips, near), *list_rows(played), *list_gains(gained)]
-    )
-    notes = derive(
-        hands_judged=len(judged),
-        hands_judged_with_more_near_a_repique=len(slips),
-        best_found_is_theirs=_share_of_best(judged),
-        regret_of_both=_mean(judged),
-        share_near_repique=near,
-        decisions_of_play=played.decisions,
-        decisions_left_out=played.left_out,
-    )
-    return Analysis(
-        "regret",
-        TITLE,
-        table,
-        draw_slips,
-        _retell(simulation, table, notes)["summary"],
-        {**describe(simulation, n), "hands": hands, "deals_a_hand": QUICK_DEALS},
-        time.perf_counter() - start,
-        {
-            "intervals": "normal, hands as units",
-            "opponent": "exchanges as expert; calls full, cards played perfectly by both",
-            **notes,
-        },
-        headlines=(say_slips(table, simulation.describe()),),
-    )
+    return judged, slips
 
 
 def _judge(player: Strategy, part: DealtHand, seed: int) -> _Judged:
@@ -359,5 +347,5 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_slips, has_own_rules=True, retell=_retell, reported=REPORTED, seconds=850
+    TITLE, analyse, draw_slips, fixed=UNDER_RUBICON, retell=_retell, reported=REPORTED, seconds=850
 )

@@ -29,6 +29,7 @@ from math import sqrt
 import numpy as np
 
 from analyses.results.analysis import estimate_row
+from analyses.studies.players.seen_hands import IN_PLAY, gain_by_seeing
 from piquet_sim.advice.moments import (
     CLASSES,
     Moment,
@@ -38,13 +39,13 @@ from piquet_sim.advice.moments import (
     try_choices,
 )
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import Stage
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import EXACT, bound_mean
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.cards import TRICKS, format_card, format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_each, keep_whole
 from piquet_sim.ordered_threads import play_in_order
@@ -141,7 +142,7 @@ def judge_play(
     """
     own = replace(simulation, rules=RUBICON, play=STRATEGIES, given=None, mirrored=False)
     deals = max(n // _DEALS_ASKED_A_DEAL, _LEAST_DEALS)
-    seen = {seat: gain_by_seeing(own, seat, _SEEN_A_DEAL * deals) for seat in SEATS}
+    seen = {seat: _gain_in_seat(own, seat, _SEEN_A_DEAL * deals) for seat in SEATS}
     prepare_trials(own)
 
     def work(part: tuple[int, list[Moment]]) -> list[JudgedDecision | bool | None]:
@@ -175,16 +176,11 @@ def _list_losses(judged: "list[JudgedDecision | bool | None]") -> list[object]:
     ]
 
 
-def gain_by_seeing(simulation: Simulation, seat: str, deals: int) -> np.ndarray:
-    """What the player of one seat gains in each deal who is shown the other hand in the play."""
-    first, second = simulation.elder, simulation.younger
-    place = SEATS.index(seat)
-    if place:
-        first, second = second, first
-    pairs = replace(simulation, elder=first, younger=second, mirrored=True)
-    scores = [Stage(pairs, sees).play(0, deals)[place::2] for sees in (False, True)]
-    less = [one["elder_score"].astype(np.int64) - one["younger_score"] for one in scores]
-    return (less[1] - less[0]) * (-1 if place else 1)
+def _gain_in_seat(simulation: Simulation, seat: str, deals: int) -> np.ndarray:
+    # What the player of one seat gains in each deal who is shown the other hand in the play.
+    players = (getattr(simulation, one) for one in (seat, other(seat)))
+    pairs = replace(simulation, **dict(zip(SEATS, players, strict=True)), mirrored=True)
+    return gain_by_seeing(pairs, [IN_PLAY])(0, deals)[IN_PLAY][SEATS.index(seat) :: 2]
 
 
 def judge_decision(moment: Moment, seed: int) -> JudgedDecision | bool | None:

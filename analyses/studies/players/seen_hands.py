@@ -5,34 +5,58 @@ shown. What they then throw is written into the script of the deal, so that the 
 other luck stay as they were (`deals.stages`).
 """
 
+from collections.abc import Callable, Iterable
+
 import numpy as np
 
 from piquet_sim.advice.seen_exchange import discard_seeing, mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible
+from piquet_sim.deals.scoring import margin_of_first
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import SCRIPT, new_scripts
+from piquet_sim.deals.stages import OWN, Stage, write_scripts
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 
 TRIED_BY_BOTH = 8
 """Maximum number of discards that each of two seeing players tries."""
+SHOWN = IN_PLAY, IN_EXCHANGE, IN_BOTH = "the play", "the exchange", "both"
+"""Where a player is shown what is hidden."""
 
 
-def lead_of_first(deals: np.ndarray) -> np.ndarray:
-    """What the player named first makes more than the other, deal by deal.
+def gain_by_seeing(
+    simulation: Simulation, shown: Iterable[str] = SHOWN
+) -> Callable[[int, int], dict[str, np.ndarray]]:
+    """What the player named first gains by what is shown to them, the other not knowing.
 
     Parameters
     ----------
-    deals : ndarray
-        Records of mirrored pairs.
+    simulation : Simulation
+        Mirrored.
+    shown : iterable of str
+        Of `SHOWN`: the other hand in the play, the hand dealt to the other, or both.
 
     Returns
     -------
-    ndarray of int64, shape (deals,)
-        Points.
+    callable
+        Of the number of the first pair and how many are played: by what is shown the points more
+        than in the same deal with nothing shown, int64[deal].
     """
-    margin = deals["elder_score"].astype(np.int64) - deals["younger_score"]
-    return np.where(deals["mirrored"], -margin, margin)
+    plain, shown = Stage(simulation), tuple(shown)
+    seeing = {
+        one: Stage(simulation, first_sees=one != IN_EXCHANGE, has_scripts=one != IN_PLAY)
+        for one in shown
+    }
+
+    def gain(first: int, units: int) -> dict[str, np.ndarray]:
+        usual = plain.play(first, units)
+        told = () if shown == (IN_PLAY,) else (script_first_seeing(simulation, first, usual),)
+        return {
+            one: margin_of_first(stage.play(first, units, *(() if one == IN_PLAY else told)))
+            - margin_of_first(usual)
+            for one, stage in seeing.items()
+        }
+
+    return gain
 
 
 def script_first_seeing(simulation: Simulation, first: int, deals: np.ndarray) -> np.ndarray:
@@ -52,10 +76,10 @@ def script_first_seeing(simulation: Simulation, first: int, deals: np.ndarray) -
     ndarray of int64, shape (deals, SCRIPT.size)
         Scripts with the discards of the first player (`advice.seen_exchange`).
     """
-    scripts = new_scripts(len(deals))
+    thrown = np.full((len(SEATS), len(deals)), OWN)
     for place, deal in enumerate(deals):
         seat = YOUNGER if deal["mirrored"] else ELDER
-        scripts[place, SCRIPT.discards + SEATS.index(seat)] = discard_seeing(
+        thrown[SEATS.index(seat), place] = discard_seeing(
             seat,
             (int(deal["elder_dealt"]), int(deal["younger_dealt"])),
             simulation.younger,
@@ -63,7 +87,7 @@ def script_first_seeing(simulation: Simulation, first: int, deals: np.ndarray) -
             elder_threw=int(deal["elder_discard"]),
             luck=first + place,
         )
-    return scripts
+    return write_scripts(len(deals), dict(enumerate(thrown)), {})
 
 
 def script_both_seeing(deals: np.ndarray) -> np.ndarray:
@@ -79,11 +103,9 @@ def script_both_seeing(deals: np.ndarray) -> np.ndarray:
     ndarray of int64, shape (deals, SCRIPT.size)
         Scripts with both discards (`exchange_seeing`).
     """
-    scripts = new_scripts(len(deals))
-    for place, deal in enumerate(deals):
-        hands = int(deal["elder_dealt"]), int(deal["younger_dealt"])
-        scripts[place, SCRIPT.discards : SCRIPT.discards + len(SEATS)] = exchange_seeing(*hands)
-    return scripts
+    hands = zip(deals["elder_dealt"].tolist(), deals["younger_dealt"].tolist(), strict=True)
+    thrown = np.array([exchange_seeing(*both) for both in hands]).T
+    return write_scripts(len(deals), dict(enumerate(thrown)), {})
 
 
 def exchange_seeing(elder: int, younger: int) -> tuple[int, int]:

@@ -21,20 +21,21 @@ the rubicon, follows from the scores of single deals, three as elder and three a
 independent; its error is that of its linear approximation (the delta method).
 """
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import Analysis, describe, estimate_row
+from analyses.results.analysis import estimate_row
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.players.seen_hands import (
-    lead_of_first,
+    IN_BOTH,
+    IN_EXCHANGE,
+    IN_PLAY,
+    gain_by_seeing,
     script_both_seeing,
-    script_first_seeing,
 )
 from analyses.studies.players.skill_chart import (
     BY_SKILL,
@@ -57,7 +58,7 @@ from analyses.studies.players.skill_chart import (
     rise,
     say_skill,
 )
-from analyses.study import Reported, Study
+from analyses.study import OF_ALL_DEALS, Answer, Asked, Reported, Study
 from analyses.words.sentences import (
     Sentence,
     choose,
@@ -68,6 +69,7 @@ from analyses.words.sentences import (
     percent,
     say,
 )
+from piquet_sim.deals.scoring import margin, margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import Stage
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
@@ -79,7 +81,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.run import Progress, check_count, count_threads
+from piquet_sim.running.run import Progress
 from piquet_sim.strategies import Strategy, find_strategy
 
 TITLE = "How does elder's advantage change with skill, and what is each part of skill worth?"
@@ -133,12 +135,7 @@ class _Teller:
             self.progress(min(int(self.n * self.done / self.all), self.n))
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Play all strengths, and change the parts of the strategy that is named elder.
 
     The weakest four play n deals, `expert` and perfect cards n / 2, `master` n / 20, and both hands
@@ -153,36 +150,28 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 500).title[:42])
+    >>> print(STUDY.answer(Simulation("club", "club"), 500).title[:42])
     How does elder's advantage change with ski
     """
-    start = time.perf_counter()
-    n, crew = check_count(n, "n", least=1), count_threads(threads)
-    simulation = replace(simulation, rules=RUBICON, mirrored=False, given=None)
+    simulation, n, crew = asked.simulation, asked.n, asked.threads
     changes = _list_changes(simulation)
     cost = sum(_count(n, name) * _cost(name) for name in (*BY_SKILL, PERFECT, SEEN))
     cost += sum(_PAIR_MICROSECONDS * n for _ in changes) / _DEALS_ASKED_A_PAIR
-    teller = _Teller(progress, n, cost)
+    teller = _Teller(asked.progress, n, cost)
     levels = {
         name: _play_level(simulation, name, _count(n, name), crew, teller)
         for name in (*BY_SKILL, PERFECT, SEEN)
     }
     gains = [gain for change in changes for gain in change(n, crew, teller)]
     table = pd.DataFrame([*_list_levels(levels), *_list_steps(levels), *_list_gains(gains)])
-    return Analysis(
-        "skill",
-        TITLE,
+    return Answer(
         table,
-        draw_skill,
-        _retell(simulation, table, {})["summary"],
-        describe(simulation, n),
-        time.perf_counter() - start,
+        say_skill(table),
         {
             "intervals": "means: normal; shares: Wilson; mirrored pairs as units",
             "deals": {name: len(deals["elder_score"]) for name, deals in levels.items()},
             "gain": "over the same pairs with the player unchanged",
         },
-        headlines=(say_skill(table),),
     )
 
 
@@ -219,24 +208,20 @@ def _play_level(
     return {column: np.concatenate([part[column] for part in parts]) for column in _COLUMNS}
 
 
-def _lead(deals: dict[str, np.ndarray]) -> np.ndarray:
-    return deals["elder_score"].astype(np.int64) - deals["younger_score"]
-
-
 def _list_levels(levels: dict[str, dict[str, np.ndarray]]) -> list[dict[str, object]]:
     half = TRICKS // 2
     rows = []
     for name, deals in levels.items():
         tricks = deals["elder_tricks"]
-        found = {LEAD: estimate_values(_lead(deals), limits=(_LEAST_LEAD, _MOST_LEAD))}
+        found = {LEAD: estimate_values(margin(deals), limits=(_LEAST_LEAD, _MOST_LEAD))}
         for seat in SEATS:
             score = f"{seat}_score"
             found[f"{seat}'s score"] = estimate_values(deals[score], limits=_LIMITS[score])
         found |= {
             quantity: estimate_values(seen)
             for quantity, seen in {
-                "elder makes more": _lead(deals) > 0,
-                "younger makes more": _lead(deals) < 0,
+                "elder makes more": margin(deals) > 0,
+                "younger makes more": margin(deals) < 0,
                 "elder wins the cards": tricks > half,
                 "the cards are divided": tricks == half,
                 "younger wins the cards": tricks < half,
@@ -297,7 +282,7 @@ def _list_steps(levels: dict[str, dict[str, np.ndarray]]) -> list[dict[str, obje
     before = dict(zip(BY_SKILL[1:], BY_SKILL, strict=False)) | {PERFECT: _EXPERT, SEEN: PERFECT}
     rows = []
     for name, other in before.items():
-        leads = [_lead(levels[one]) for one in (name, other)]
+        leads = [margin(levels[one]) for one in (name, other)]
         common = min(map(len, leads))
         step = estimate_values(
             leads[0][:common] - leads[1][:common], limits=(-_MOST_CHANGE, _MOST_CHANGE)
@@ -360,8 +345,8 @@ def _measure_replaced(simulation: Simulation, part: str, of: str, changed: Strat
         other.record_units(0, 1)
 
         def work(first: int, units: int) -> dict[tuple[str, str], np.ndarray]:
-            usual = lead_of_first(simulation.record_units(first, units))
-            return {(part, of): lead_of_first(other.record_units(first, units)) - usual}
+            usual = margin_of_first(simulation.record_units(first, units))
+            return {(part, of): margin_of_first(other.record_units(first, units)) - usual}
 
         yield from _collect(simulation, work, max(n // asked, 2), threads)
         teller.add(_PAIR_MICROSECONDS * n / _DEALS_ASKED_A_PAIR)
@@ -371,20 +356,15 @@ def _measure_replaced(simulation: Simulation, part: str, of: str, changed: Strat
 
 def _measure_seeing(simulation: Simulation) -> _Measure:
     # The first player shown the hand dealt to the other, the other hand in the play, and both.
-    plain, seeing = Stage(simulation), Stage(simulation, first_sees=True)
-    told = Stage(simulation, has_scripts=True)
-    seeing_told = Stage(simulation, first_sees=True, has_scripts=True)
+    parts = {EXCHANGE: IN_EXCHANGE}
+    if simulation.play != DOUBLE_DUMMY:
+        parts |= {CARDS: IN_PLAY, ALL: IN_BOTH}
+    gain = gain_by_seeing(simulation, parts.values())
 
     def measure(n: int, threads: int, teller: _Teller) -> Iterator[_Gain]:
         def work(first: int, units: int) -> dict[tuple[str, str], np.ndarray]:
-            records = plain.play(first, units)
-            usual = lead_of_first(records)
-            scripts = script_first_seeing(simulation, first, records)
-            played = {EXCHANGE: told.play(first, units, scripts)}
-            if simulation.play != DOUBLE_DUMMY:
-                played[CARDS] = seeing.play(first, units)
-                played[ALL] = seeing_told.play(first, units, scripts)
-            return {(part, SEEING): lead_of_first(one) - usual for part, one in played.items()}
+            gains = gain(first, units)
+            return {(part, SEEING): gains[shown] for part, shown in parts.items()}
 
         yield from _collect(simulation, work, max(n // _OF_SEEING, 2), threads)
         teller.add(_PAIR_MICROSECONDS * n / _DEALS_ASKED_A_PAIR)
@@ -541,5 +521,11 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_skill, has_own_rules=True, retell=_retell, reported=REPORTED, seconds=240
+    TITLE,
+    analyse,
+    draw_skill,
+    fixed=OF_ALL_DEALS,
+    retell=_retell,
+    reported=REPORTED,
+    seconds=240,
 )

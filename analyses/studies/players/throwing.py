@@ -11,18 +11,15 @@ what is reckoned of its discard in microseconds (`advice.discard_worths`), and j
 half. How far the fresh one is from the primer's says what another tree could gain.
 """
 
-import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
 import pandas as pd
 
 from analyses.results.analysis import (
-    Analysis,
     derive,
-    describe,
     estimate_row,
     read_estimates,
     say_who_plays,
@@ -39,7 +36,7 @@ from analyses.studies.players.throwing_chart import (
     draw_elder,
     say_loss,
 )
-from analyses.study import Reported, Study
+from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.sentences import Sentence, percent, say
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
@@ -52,7 +49,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.run import Progress, count_threads
+from piquet_sim.running.run import Progress
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.primer import (
     COUNTS,
@@ -114,12 +111,7 @@ class _Seat:
         return np.bitwise_count(self.own) < self.mosts
 
 
-def analyse(
-    simulation: Simulation,
-    n: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Analysis:
+def analyse(asked: Asked) -> Answer:
     """Answer the question: one hand in each seat for every fifty deals, at least a hundred.
 
     Raises
@@ -129,18 +121,18 @@ def analyse(
 
     Examples
     --------
-    >>> print(analyse(Simulation("club", "club"), 1_000).title)
+    >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
     What do strong players throw, and what does it cost to throw by heart?
     """
-    start = time.perf_counter()
-    simulation = replace(simulation, rules=RUBICON)  # those of the judge
-    hands = max(n // _DEALS_ASKED_A_HAND, 100)
+    simulation = asked.simulation
+    hands = max(asked.n // _DEALS_ASKED_A_HAND, 100)
     dealt = simulation.record_units(_FIRST, hands)
-    crew, rows, derived = count_threads(threads), [], {}
+    rows, derived = [], {}
     find_strategy("expert").prepare()
     for place, name in enumerate(SEATS):
         seat = _read_seat(simulation, name, dealt)
-        tried = _try_all(simulation, seat, crew, progress, place * n // 2, n)
+        before = place * asked.n // 2
+        tried = _try_all(simulation, seat, asked.threads, asked.progress, before, asked.n)
         found = seat.losses(tried)
         derived[f"{name}_same"] = estimate_values(seat.primer == seat.own)
         derived[f"{name}_full"] = estimate_values(~seat.leaves_some)
@@ -151,22 +143,16 @@ def analyse(
             *_list_grown(seat),
         ]
     table = pd.DataFrame(rows)
-    notes = derive(**derived, plans=len(list_plans()))
-    return Analysis(
-        "throwing",
-        TITLE,
+    return Answer(
         table,
-        draw_elder,
-        _retell(simulation, table, notes)["summary"],
-        {**describe(simulation, n), "hands": hands, "deals_a_hand": DEALS_A_HAND},
-        time.perf_counter() - start,
+        say_loss(table, SEATS[0]),
         {
             "intervals": "normal, hands as units; shares: Wilson",
             "opponent": "exchanges as expert; calls full, cards played perfectly by both",
             "counts": COUNTS,
-            **notes,
+            **derive(**derived),
         },
-        headlines=(say_loss(table, SEATS[0]),),
+        about={"hands": hands, "deals_a_hand": DEALS_A_HAND},
     )
 
 
@@ -433,7 +419,7 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_elder, has_own_rules=True, list_others=_list_others, retell=_retell,
+    TITLE, analyse, draw_elder, fixed=UNDER_RUBICON, list_others=_list_others, retell=_retell,
     reported=REPORTED,
     seconds=130,
 )  # fmt: skip

@@ -19,7 +19,7 @@ from analyses.maxims.facts.hands import QUATORZE, SUIT_MASKS, Hands, count, of_r
 from analyses.maxims.judge import WORTH, judge, measure
 from analyses.maxims.maxim import BOTH, ELDER
 from analyses.maxims.trial import FOLLOW, Trial
-from analyses.studies.books.maxims import RULES, analyse, tell_headlines
+from analyses.studies.books.maxims import RULES, STUDY, tell_headlines
 from analyses.words.verdicts import (
     BUT_FOR,
     MOSTLY,
@@ -242,12 +242,12 @@ def test_other_judges__agree_with_the_first_on_what_is_plain(seat):
 
 # ---- The study ----------------------------------------------------------------------------------
 def test_study__has_the_same_bits_for_any_number_of_threads():
-    one, two = (analyse(EXPERTS, 500, threads, rules=RULES[:2]).table for threads in (1, 2))
+    one, two = (STUDY.answer(EXPERTS, 500, threads, rules=RULES[:2]).table for threads in (1, 2))
     assert one.equals(two)
 
 
 def test_study__judges_rules_of_ones_own():
-    answer = analyse(EXPERTS, 40_000, rules=[GOOD, EMPTY])
+    answer = STUDY.answer(EXPERTS, 40_000, rules=[GOOD, EMPTY])
     worths = answer.table[
         (answer.table["quantity"] == WORTH) & (answer.table["kind"] == "all hands")
     ]
@@ -266,10 +266,10 @@ def test_facts__are_whole_numbers_of_each_hand():
 
 
 def test_paragraphs__are_those_of_the_table():
-    table = analyse(EXPERTS, 500, rules=[rule for rule in RULES if rule.id == "CAV-M15"]).table
+    table = STUDY.answer(EXPERTS, 500, rules=[rule for rule in RULES if rule.id == "CAV-M15"]).table
     (told,) = tell_headlines(table)
     assert told.startswith("Cavendish: “If you must part with ace or king")
     assert told.count("it applies to") == table["seat"].nunique()
     for verdict in table["verdict"].unique():
         assert f": {verdict}." in told
-    assert tell_headlines(analyse(EXPERTS, 40_000, rules=[GOOD]).table) == []
+    assert tell_headlines(STUDY.answer(EXPERTS, 40_000, rules=[GOOD]).table) == []

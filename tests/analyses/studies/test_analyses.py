@@ -29,7 +29,7 @@ SEARCHED = ("codes", "sixes", "partie", "published")
 @pytest.fixture(scope="module")
 def answers():
     simulation = Simulation("club", "club", seed=11)
-    return {name: find_study(name).analyse(simulation, DEALS) for name in STUDIES}
+    return {name: find_study(name).answer(simulation, DEALS) for name in STUDIES}
 
 
 @pytest.mark.parametrize("name", STUDIES)
@@ -211,7 +211,7 @@ def test_study__says_who_played_the_cards(name, monkeypatch):
     name = "published" if name == "matches" else name
     simulation = Simulation("club", "club", seed=11, play="double-dummy")
     # Where the cards count themselves they are played by a search, a hundred deals a second.
-    answer = find_study(name).analyse(simulation, 8 if name in SEARCHED else 600)
+    answer = find_study(name).answer(simulation, 8 if name in SEARCHED else 600)
     assert answer.description["play"] == "double-dummy"
     drawn = " ".join(text.get_text() for text in answer.figure.findobj(Text))
     # Nobody plays where a chart shows what was counted.
@@ -238,8 +238,8 @@ def test_studies__that_take_long_come_last():
 # ---- In a notebook ------------------------------------------------------------------------------
 def test_ask__is_the_study_of_these_players():
     asked = ask("elder-advantage", 2_000, "novice", "club", seed=4)
-    analyse = find_study("elder-advantage").analyse
-    wanted = analyse(Simulation("novice", "club", seed=4), 2_000)
+    study = find_study("elder-advantage")
+    wanted = study.answer(Simulation("novice", "club", seed=4), 2_000)
     pd.testing.assert_frame_equal(asked.table, wanted.table)
     assert [asked.description[seat] for seat in ("elder", "younger")] == ["novice", "club"]
 

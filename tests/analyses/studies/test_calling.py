@@ -9,12 +9,12 @@ from naive_worlds import named
 
 from analyses.maxims.judge import WORTH
 from analyses.studies.books.calling import (
+    STUDY,
     _count_answers,
     _list_pairs,
     _say_maxims,
     _script,
     _sink_all,
-    analyse,
 )
 from analyses.studies.books.calling_chart import ALL, COST, SINKS
 from piquet_sim import Simulation
@@ -71,7 +71,7 @@ def test_ways__change_what_they_name_and_nothing_else():
 
 @pytest.fixture(scope="module")
 def table():
-    return analyse(CLUBS, 10_000).table
+    return STUDY.answer(CLUBS, 10_000).table
 
 
 def test_sinking_what_is_not_good__costs_younger_nothing(table):

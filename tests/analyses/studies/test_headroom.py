@@ -2,13 +2,13 @@
 
 import pytest
 
-from analyses.studies.players.headroom import analyse
+from analyses.studies.players.headroom import STUDY
 from piquet_sim import Simulation
 
 
 @pytest.fixture(scope="module")
 def found():
-    return analyse(Simulation("expert", "club", seed=3), 10_000).table
+    return STUDY.answer(Simulation("expert", "club", seed=3), 10_000).table
 
 
 def pick(table, shown, seat="both seats", column="value"):
@@ -29,7 +29,7 @@ def test_headroom__seeing_loses_nothing(found):
 
 
 def test_headroom__who_does_not_look_gains_nothing():
-    table = analyse(Simulation("random", "club", seed=3), 1_000).table
+    table = STUDY.answer(Simulation("random", "club", seed=3), 1_000).table
     assert pick(table, "the play") == 0
     assert pick(table, "both") == pick(table, "the exchange")
 

@@ -12,7 +12,7 @@ from naive_worlds import named
 from analyses.maxims.cards.lead_choices import LEAD_CHOICES
 from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
-from analyses.studies.players.leads import WORTH_PLAYED, analyse
+from analyses.studies.players.leads import STUDY, WORTH_PLAYED
 from analyses.studies.players.leads_chart import (
     ALL,
     BALANCE,
@@ -104,7 +104,7 @@ def test_pique__is_live_where_a_lead_may_make_it_and_a_lead_may_not(chances, is_
 
 
 def test_study__judges_the_choices_wherever_they_are():
-    table = analyse(CLUBS, 15_000).table
+    table = STUDY.answer(CLUBS, 15_000).table
     worths, done = (read_choices(table, one) for one in (WORTH, FOLLOWED))
     assert set(worths) == {one.name for one in LEAD_CHOICES}
     for name, found in worths.items():

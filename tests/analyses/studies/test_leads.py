@@ -9,7 +9,7 @@ import pytest
 from analyses.maxims.cards.lead_choices import LeadChoice
 from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
-from analyses.studies.players.leads import FIRST_RATED, analyse, find_kind, find_point_suit
+from analyses.studies.players.leads import FIRST_RATED, STUDY, find_kind, find_point_suit
 from analyses.studies.players.leads_chart import (
     ALL,
     GAIN,
@@ -67,11 +67,11 @@ def test_point_suit__is_the_longest_then_that_of_most_pips():
 
 @pytest.fixture(scope="module")
 def found():
-    return analyse(Simulation("expert", "club", seed=4), 6_000, threads=2).table
+    return STUDY.answer(Simulation("expert", "club", seed=4), 6_000, threads=2).table
 
 
 def test_study__is_the_same_for_any_number_of_threads(found):
-    assert analyse(Simulation("expert", "club", seed=4), 6_000, threads=1).table.equals(found)
+    assert STUDY.answer(Simulation("expert", "club", seed=4), 6_000, threads=1).table.equals(found)
 
 
 def test_study__tells_of_each_lead_once(found):
@@ -105,7 +105,7 @@ def test_study__counts_what_the_judge_says_of_a_lead():
 
 def test_leads__of_who_knows_no_better_lose_to_the_lead_rated_first(found):
     lost = read_leads(found, GAIN)[FIRST_RATED]
-    at_random = analyse(Simulation("random", "club", seed=4), 2_000).table
+    at_random = STUDY.answer(Simulation("random", "club", seed=4), 2_000).table
     assert 0 <= lost.value < 0.1
     assert read_leads(at_random, GAIN)[FIRST_RATED].low > 1
 
@@ -132,13 +132,13 @@ def test_leads__played_on_lose_about_what_the_judge_says(monkeypatch):
 
 
 def test_study__of_few_deals_says_so():
-    answer = analyse(Simulation("club", "club", seed=2), 100)
+    answer = STUDY.answer(Simulation("club", "club", seed=2), 100)
     assert "too few deals to tell" in answer.summary[2]
 
 
 def test_study__takes_no_condition():
     with pytest.raises(InputError, match="leave out the condition"):
-        analyse(Simulation("club", "club", given="elder has 4 aces"), 500)
+        STUDY.answer(Simulation("club", "club", given="elder has 4 aces"), 500)
 
 
 # ---- Words --------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from analyses.maxims.maxim import BOTH, ELDER
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN
 from analyses.results.analysis import read_data
 from analyses.statistics.exceptions import find_exception
-from analyses.studies.books.playing import FACTS, RULES, STUDY, analyse, tell_headlines
+from analyses.studies.books.playing import FACTS, RULES, STUDY, tell_headlines
 from analyses.studies.books.playing_chart import HITS
 from analyses.words.verdicts import MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, WRONG, mean
 from piquet_sim import Simulation
@@ -222,12 +222,12 @@ def test_hits__are_those_of_the_cards_that_lay():
 # ---- The study ----------------------------------------------------------------------------------
 def test_study__has_the_same_bits_for_any_number_of_threads():
     rules = [rule for rule in RULES if rule.id in ("CAV-P04", "CAV-P12")]
-    one, two = (analyse(CLUB, 500, threads, rules=rules).table for threads in (1, 2))
+    one, two = (STUDY.answer(CLUB, 500, threads, rules=rules).table for threads in (1, 2))
     assert one.equals(two)
 
 
 def test_study__judges_rules_of_ones_own():
-    table = analyse(EXPERTS, 500, rules=[GOOD]).table
+    table = STUDY.answer(EXPERTS, 500, rules=[GOOD]).table
     worths = table[(table["quantity"] == WORTH) & (table["kind"] == ALL_DEALS)]
     assert worths["seat"].tolist() == ["elder", "younger"]
     assert (worths["value"] > 0).all()
@@ -235,7 +235,7 @@ def test_study__judges_rules_of_ones_own():
 
 
 def test_paragraphs__are_those_of_the_table():
-    table = analyse(CLUB, 500, rules=[rule for rule in RULES if rule.id == "CAV-P14"]).table
+    table = STUDY.answer(CLUB, 500, rules=[rule for rule in RULES if rule.id == "CAV-P14"]).table
     (told,) = tell_headlines(table)
     assert told.startswith("Cavendish: “Put to a card")
     assert told.count("it comes up in") == table["seat"].nunique()
@@ -245,7 +245,7 @@ def test_paragraphs__are_those_of_the_table():
 @pytest.fixture(scope="module")
 def few():
     """All maxims on as few deals as may be."""
-    return analyse(CLUB, 2)
+    return STUDY.answer(CLUB, 2)
 
 
 def test_verdict__needs_thirty_deals(few):
@@ -270,7 +270,7 @@ def test_counting__is_told_as_more_where_that_is_beyond_doubt(few):
 def test_summary__gives_the_players_named_no_maxim_that_others_play():
     known = next(rule for rule in RULES if rule.judge)
     for rules, is_range in (([GOOD, known], True), ([known], False)):
-        told = analyse(EXPERTS, 500, rules=rules).summary
+        told = STUDY.answer(EXPERTS, 500, rules=rules).summary
         assert ("Where expert plays both hands" in told[1]) == is_range
         assert known.name not in told[1]
         assert f" played on by {known.judge}, " in told[2]
@@ -278,7 +278,7 @@ def test_summary__gives_the_players_named_no_maxim_that_others_play():
 
 def test_study__refuses_a_condition():
     with pytest.raises(InputError, match="leave out the condition"):
-        STUDY.analyse(Simulation("club", "club", given="elder: 4 aces"), 500)
+        STUDY.answer(Simulation("club", "club", given="elder: 4 aces"), 500)
 
 
 def test_stage__listens_without_changing_a_deal():

@@ -16,8 +16,8 @@ from analyses.studies.parties.score import (
     FORECAST,
     PLAYED_TO,
     RISK,
+    STUDY,
     _tell_play,
-    analyse,
     find_worth,
 )
 from analyses.studies.parties.score_chart import (
@@ -39,7 +39,7 @@ DEALS, SEED = 5_000, 5
 
 @pytest.fixture(scope="module")
 def found():
-    return analyse(Simulation("club", "club", seed=SEED), DEALS).table
+    return STUDY.answer(Simulation("club", "club", seed=SEED), DEALS).table
 
 
 def settle(one, two):
@@ -128,11 +128,11 @@ def test_forecast__whole_is_the_mean_of_the_deals(found):
 def test_score__is_played_to_only_by_who_can(found):
     assert not {FIRST, PLAYED_TO} & set(found.quantity)
     with pytest.raises(InputError, match="leave out"):
-        analyse(Simulation("expert+score", "expert"), 100)
+        STUDY.answer(Simulation("expert+score", "expert"), 100)
 
 
 def test_score__expert_plays_to_it():
-    answer = analyse(Simulation("expert", "expert", seed=SEED), 200)
+    answer = STUDY.answer(Simulation("expert", "expert", seed=SEED), 200)
     assert {FIRST, PLAYED_TO} <= set(answer.table.quantity)
     assert "playing to the score" in answer.summary[2]
 

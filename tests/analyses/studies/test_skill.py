@@ -12,7 +12,7 @@ from analyses.studies.players.skill import (
     ALL,
     BELOW,
     GAIN,
-    analyse,
+    STUDY,
     estimate_below,
     tell_levels,
     tell_parts,
@@ -50,7 +50,7 @@ DEALS = 4_000
 
 @pytest.fixture(scope="module")
 def found():
-    return analyse(Simulation("club", "club", seed=5), DEALS).table
+    return STUDY.answer(Simulation("club", "club", seed=5), DEALS).table
 
 
 def test_levels__are_those_of_the_same_deals_played_alone(found):
@@ -111,7 +111,7 @@ def test_parts__what_is_thrown_away_costs(found):
 
 
 def test_parts__are_not_those_of_cards_that_nobody_plays():
-    table = analyse(Simulation("club", "club", seed=5, play="double-dummy"), 500).table
+    table = STUDY.answer(Simulation("club", "club", seed=5, play="double-dummy"), 500).table
     parts = {part for part, _ in read_gains(table, "club")}
     assert parts == {EXCHANGE, CALLS, ALL}
 

@@ -19,7 +19,7 @@ from analyses.statistics.least_squares import (
 )
 from analyses.studies.game import holdings
 from analyses.studies.game.hand_columns import COLUMNS, CONSTANT, WORTHS, measure_columns
-from analyses.studies.game.holdings import analyse
+from analyses.studies.game.holdings import STUDY
 from analyses.studies.game.holdings_chart import AFTER, ALONE, WHOLE, say_whole, say_worths
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
@@ -233,7 +233,7 @@ def test_told__is_judged_where_it_was_not_fitted():
 # ---- The study ----------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def table():
-    return analyse(Simulation("club", "club", seed=3), 20_000, threads=2).table
+    return STUDY.answer(Simulation("club", "club", seed=3), 20_000, threads=2).table
 
 
 def pick(table, **cells):
@@ -243,7 +243,7 @@ def pick(table, **cells):
 
 
 def test_study__is_the_same_for_any_number_of_threads(table):
-    again = analyse(Simulation("club", "club", seed=3), 20_000, threads=1).table
+    again = STUDY.answer(Simulation("club", "club", seed=3), 20_000, threads=1).table
     assert again.equals(table)
 
 
@@ -253,7 +253,7 @@ def test_study__reckons_what_is_left_by_its_first_deals(table, monkeypatch):
     ratios = {}
     for pilot in (12_000, 100):
         monkeypatch.setattr(holdings, "_PILOT_DEALS", pilot)
-        again = analyse(Simulation("club", "club", seed=3), 20_000).table
+        again = STUDY.answer(Simulation("club", "club", seed=3), 20_000).table
         assert again.value.equals(table.value)
         ratios[pilot] = again.se[alone] / table.se[alone]
     assert ratios[12_000].between(0.97, 1.1).all()
@@ -299,7 +299,7 @@ def test_whole_hands__have_the_error_of_a_part_against_all(table):
 
 
 def test_study__of_a_handful_of_deals_says_so():
-    answer = analyse(Simulation("club", "club"), 10)
+    answer = STUDY.answer(Simulation("club", "club"), 10)
     assert "too few deals to tell" in answer.summary[0]
     assert answer.figure.axes
 

@@ -98,7 +98,7 @@ def answers():
     def answer(name, n, seed):
         if (name, n, seed) not in known:
             simulation = Simulation("club", "club", seed=seed)
-            known[name, n, seed] = find_study(name).analyse(simulation, n)
+            known[name, n, seed] = find_study(name).answer(simulation, n)
         return known[name, n, seed]
 
     return answer
