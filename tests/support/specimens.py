@@ -25,6 +25,10 @@ EXAMPLE = {
 }
 """Cavendish's deal, without its play."""
 EXAMPLE_PLAY = "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS"
+TRICKS = {"elder": 6, "younger": 4}
+ENDING = {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": TRICKS}
+HIDDEN = {"elder": "A..K.", "unseen": ".KQ.A.", "leads": "elder", "tricks": TRICKS}
+"""Two cards each; the opponent's are known, or two of three."""
 PACK = tuple(rank + suit for suit in reference.SUITS for rank in reference.RANKS)
 PACK_36 = tuple(rank + suit for suit in reference.SUITS for rank in "AKQJT9876")
 _ORDER = "AKQJT9876"
