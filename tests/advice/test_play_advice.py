@@ -637,24 +637,15 @@ def _deal(**changes):
 
 _AT_17 = "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC 9S"
 BAD = [
-    (
-        _deal(play=_AT_17),
-        "card 17 (trick 9): 9S is not legal; younger, whose turn it is, may play",
-    ),
-    (
-        _deal(play="AH TD"),
-        "card 2 (trick 1): TD is not legal; younger, whose turn it is, may play TH",
-    ),
+    (_deal(play=_AT_17), "card 17 (trick 9): 9S is not legal; younger, whose turn it is, may play"),
+    (_deal(play="AH TD"),
+     "card 2 (trick 1): TD is not legal; younger, whose turn it is, may play TH"),
     (_deal(talon="9S 8S KH 9C KD QS AC"), "talon: expected 8 cards, got 7"),
     (_deal(talon="9S 8S KH 9C KD QS AC KS"), "talon: KS was dealt to a player"),
-    (
-        _deal(elder={**EXAMPLE["elder"], "calls": {"set": {"size": 4, "rank": "J"}}}),
-        "elder calls set: quatorze of knaves is not held",
-    ),
-    (
-        _changed(calls={"set": {"size": 3, "rank": "A"}}),
-        "younger calls set: trio of aces is not held",
-    ),
+    (_deal(elder={**EXAMPLE["elder"], "calls": {"set": {"size": 4, "rank": "J"}}}),
+     "elder calls set: quatorze of knaves is not held"),
+    (_changed(calls={"set": {"size": 3, "rank": "A"}}),
+     "younger calls set: trio of aces is not held"),
     (_changed(drawn="QS AC"), "drawn: 2 cards for 3 discarded"),
     (_changed(drawn="QS AC 7S"), "drawn: 7S was dealt to younger"),
     (_changed(left="9S"), "talon: elder took 5, younger took 3 and 1 were left: 9 cards"),
@@ -672,7 +663,7 @@ BAD = [
     ("[1]", "expected a JSON object"),
     ("{", "not JSON"),
     (_deal(), "expected --trick or --card"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("line", "expected"), BAD)

@@ -35,35 +35,18 @@ REPLY = (
     ("options", "given", "found"),
     [
         ((), REPLY, {"value": 9, "plays": {"KH": 9, "AD": 12}}),
-        (
-            ("--aim", "own"),
-            ENDING,
-            {"value": 12, "plays": {"AS": 12, "KD": 1}, "aim": "own", "seat": "elder"},
-        ),
-        (
-            ("--aim", "own", "--seat", "elder"),
-            REPLY,
-            {"value": 11, "plays": {"KH": 11, "AD": 12}, "aim": "own", "seat": "elder"},
-        ),
-        (
-            ("--aim", "settlement", "--score", "93-120"),
-            ENDING,
-            {
-                "value": -117,
-                "plays": {"AS": -117, "KD": -317},
-                "aim": "settlement",
-                "score": [93, 120],
-            },
-        ),
+        (("--aim", "own"), ENDING, {"value": 12, "plays": {"AS": 12, "KD": 1}, "aim": "own",
+         "seat": "elder"}),
+        (("--aim", "own", "--seat", "elder"), REPLY, {"value": 11, "plays": {"KH": 11, "AD": 12},
+         "aim": "own", "seat": "elder"}),
+        (("--aim", "settlement", "--score", "93-120"), ENDING, {"value": -117,
+         "plays": {"AS": -117, "KD": -317}, "aim": "settlement", "score": [93, 120]}),
         (("--rules", "parlett"), ENDING, {"value": 9, "plays": {"AS": 9, "KD": -3}}),
         (("--set", "cards_scores=20"), ENDING, {"value": 20, "plays": {"AS": 20, "KD": -2}}),
-        (
-            ("--rules", "parlett"),
-            ENDING.replace('"leads"', '"rules": "rubicon", "leads"'),
-            {"value": 10, "plays": {"AS": 10, "KD": -2}},
-        ),
+        (("--rules", "parlett"), ENDING.replace('"leads"', '"rules": "rubicon", "leads"'),
+         {"value": 10, "plays": {"AS": 10, "KD": -2}}),
     ],
-)
+)  # fmt: skip
 def test_solve__for_other_aims_rules_and_replies(options, given, found):
     assert json.loads(command("solve", "-", *options, given=given).out) == found
     said = command("solve", "-", *options, "--explain", given=given).out

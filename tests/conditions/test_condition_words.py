@@ -16,15 +16,7 @@ from said_conditions import KINDS, is_so, make, say
 
 from piquet_sim.conditions.attributes import ATTRIBUTES, count_cards_of
 from piquet_sim.conditions.conditional_deals import allot
-from piquet_sim.conditions.model import (
-    All,
-    Compared,
-    DealtCards,
-    Held,
-    Numbering,
-    Some,
-    simplify,
-)
+from piquet_sim.conditions.model import All, Compared, DealtCards, Held, Numbering, Some, simplify
 from piquet_sim.conditions.programs import write_checks
 from piquet_sim.conditions.reading.grammar import LONGEST, list_examples, list_next_words
 from piquet_sim.conditions.reading.parser import read_condition

@@ -37,11 +37,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.review.calls import judge_calls
-from piquet_sim.review.decisions import (
-    CALL,
-    DISCARD,
-    Effort,
-)
+from piquet_sim.review.decisions import CALL, DISCARD, Effort
 from piquet_sim.review.luck import BOTH, KNOWN, SEEN, add_losses
 from piquet_sim.review.records import read_record
 from piquet_sim.review.valuation import mean_over_draws

@@ -10,15 +10,7 @@ from analyses.maxims.cards.lead_choices import LeadChoice
 from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
 from analyses.studies.players.leads import FIRST_RATED, analyse, find_kind, find_point_suit
-from analyses.studies.players.leads_chart import (
-    ALL,
-    GAIN,
-    KINDS,
-    LED,
-    LIVE,
-    read_leads,
-    say_leads,
-)
+from analyses.studies.players.leads_chart import ALL, GAIN, KINDS, LED, LIVE, read_leads, say_leads
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view

@@ -202,17 +202,13 @@ def make_levels(steps):
 @pytest.mark.parametrize(
     ("steps", "title"),
     [
-        (
-            (6, 5, 1, 1, 0.5),
-            "From random to master players elder’s lead grows from +1.00 to +14.50",
-        ),
-        (
-            (6, 5, 1, 0.01, 1),
-            "From random to primer players elder’s lead grows from +1.00 to +13.00",
-        ),
+        ((6, 5, 1, 1, 0.5),
+         "From random to master players elder’s lead grows from +1.00 to +14.50"),
+        ((6, 5, 1, 0.01, 1),
+         "From random to primer players elder’s lead grows from +1.00 to +13.00"),
         ((-6, 5, 1, 1, 1), "Between equal players elder’s lead is +1.00 to +3.00 points"),
     ],
-)
+)  # fmt: skip
 def test_title__says_how_far_the_lead_grows(steps, title):
     assert say_skill(make_levels(steps)) == title
 
@@ -235,10 +231,7 @@ def make_parts(player, cards, exchange):
 def test_summary__of_parts_groups_what_is_not_settled():
     player = Simulation("expert", "expert")
     for cards, words in (
-        (
-            -11.3,
-            "expert loses 11.300 ± 0.090 with club's cards; gain or loss not settled: 0.010",
-        ),
+        (-11.3, "expert loses 11.300 ± 0.090 with club's cards; gain or loss not settled: 0.010"),
         (0.0, "whether expert would gain or lose is not settled: "),
     ):
         told = tell_parts(make_parts("expert", cards, 0.01), player)
