@@ -6,6 +6,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 from command_line import command
+from specimens import HAND
 
 from piquet_sim import PRESETS, InputError, compare_values, parse_hand, say_cards
 from piquet_sim.advice.advice import advise
@@ -13,7 +14,6 @@ from piquet_sim.advice.outcomes import find_chances_of_best, find_outcomes
 from piquet_sim.advice.trials import JUDGED_FROM, Question, Trial, list_learned, try_discards
 from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
 
-HAND = "AKJ.AQJ8.98.J87"
 TREATISE, BEST = parse_hand("K..98.87"), parse_hand(".8.98.87")
 BARE = parse_hand("7C")
 """One card alone: no player would throw it, and the learned evaluation does not list it."""

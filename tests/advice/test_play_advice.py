@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_worlds import count_choices, list_worlds, named
 from noted_play import SEATS, play_deals
+from specimens import CALLS, EXAMPLE_PLAY, PACK, as_mask
 from specimens import EXAMPLE as DEAL
-from specimens import EXAMPLE_PLAY, PACK, as_mask
 from table_worths import worth_by_table
 
 from piquet_sim import InputError, advise_play, read_view, value_plays
@@ -51,14 +51,7 @@ SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
 EXAMPLE = {**DEAL, "play": EXAMPLE_PLAY}
 VIEW = {
     "seat": "younger", "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D",
-    "opponent": {
-        "took": 5,
-        "calls": {
-            "point": {"length": 5, "pips": 49}, "sequence": {"length": 4, "top": "A"},
-            "set": {"size": 3, "rank": "J"},
-        },
-    },
-    "play": "AH TH KH",
+    "opponent": {"took": 5, "calls": CALLS}, "play": "AH TH KH",
 }  # fmt: skip
 
 

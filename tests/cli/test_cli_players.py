@@ -5,6 +5,7 @@ import os
 
 import pytest
 from command_line import answer, command, refused, run_process
+from specimens import add_up
 
 from piquet_sim.strategies.learned import find_learned
 
@@ -12,11 +13,6 @@ pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 
 # ---- Strong players -----------------------------------------------------------------------------
-def add_up(parts):
-    """Own parts less the opponent's."""
-    return sum(-part if name.endswith("_against") else part for name, part in parts.items())
-
-
 def test_advise__ranks_discards_with_reasons():
     told = answer("advise", "AKJ.AQJ8.98.J87", "--deals", "1000", "--json")
     assert told["question"] == {

@@ -26,6 +26,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont
 from PIL import Image
+from specimens import estimate
 
 import analyses
 from analyses import STUDIES
@@ -62,7 +63,6 @@ from analyses.studies.players import ladder_chart as ladder
 from analyses.studies.players import regret_chart as regret
 from analyses.studies.players import throwing_chart as throwing
 from piquet_sim import InputError
-from piquet_sim.estimates.estimate import Estimate
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its docstrings have escapes that Python complains of
@@ -292,13 +292,9 @@ def test_judges__see_letters_that_are_small_or_cut_off(fault):
 
 
 # ---- Titles -------------------------------------------------------------------------------------
-def number(value, se):
-    return Estimate(value, se, value - 1.96 * se, value + 1.96 * se, 1000, "a test")
-
-
 def make_table(*rows):
     return pd.DataFrame(
-        [estimate_row(name, number(value, se), **columns) for name, value, se, columns in rows]
+        [estimate_row(name, estimate(value, se), **columns) for name, value, se, columns in rows]
     )
 
 

@@ -14,11 +14,6 @@ from specimens import RESULTS
 from analyses import report as reports
 
 
-@pytest.fixture(scope="module")
-def made(report):
-    return report
-
-
 def test_command__folder_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "taken").write_text("")
     refused("report", "-n", "2000", "--sections", "pique", "--out", tmp_path / "taken")

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from specimens import estimate
 
 from analyses.maxims.cards.lead_choices import LeadChoice
 from analyses.results.analysis import estimate_row
@@ -15,8 +16,6 @@ from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.referee import describe_deal
-from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.game.cards import parse_card, parse_hand
 from piquet_sim.game.errors import InputError
 
@@ -134,11 +133,6 @@ def test_study__takes_no_condition():
 
 
 # ---- Words --------------------------------------------------------------------------------------
-def estimate(value, se):
-    found = bound_mean(value, se)
-    return Estimate(value, se, found.low, found.high, 100, found.method)
-
-
 @pytest.mark.parametrize(
     ("gain", "said"),
     [
