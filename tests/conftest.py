@@ -1,6 +1,5 @@
 """Settings for all tests: hypothesis draws the same examples, kernels are compiled once."""
 
-import fcntl
 import os
 import subprocess
 import sys
@@ -70,18 +69,3 @@ def table_of_play():
     from piquet_sim.exact.play_table_cache import find_play_table
 
     return find_play_table(lambda said: None)
-
-
-@pytest.fixture(scope="session")
-def report(tmp_path_factory):
-    """One report for all tests: the first worker plays for it, the others find its files."""
-    from report_order import ORDER
-
-    from analyses.report import make_report
-
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    with (folder / "report.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        return make_report(ORDER, folder / "report")

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from command_line import answer, command, refused
+from specimens import HAND, add_up
 
 from piquet_sim import InputError
 from piquet_sim.advice.advice import FIRST_DEALS, SHOWN, advise, watch_advice
@@ -25,16 +26,10 @@ from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import count_cards, parse_hand
 from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
 
-HAND = "AKJ.AQJ8.98.J87"
 QUESTION = Question(parse_hand(HAND))
 CLOSE = "AT7.KQ87.AQ.AJ9"
 ALIKE = "QJ8.QJ8.AK9.T87"
 HANDS = (CLOSE, "KT7.KJ98.Q87.AT", ALIKE)
-
-
-def add_up(values):
-    """Own parts less the opponent's."""
-    return sum(-value if name.endswith("_against") else value for name, value in values.items())
 
 
 def values_of(parts):

@@ -105,20 +105,14 @@ def holds_point(hand, length, pips):
     ("calls", "fits"),
     [
         ({"point": {"length": 5, "pips": 48}}, lambda hand: holds_point(hand, 5, 48)),
-        (
-            {"point": {"length": 5}},
-            lambda hand: max(sum(card[1] == suit for card in hand) for suit in "SHDC") >= 5,
-        ),
-        (
-            {"sequence": {"length": 4, "top": "K"}},
-            lambda hand: any({rank + suit for rank in "KQJT"} <= hand for suit in "SHDC"),
-        ),
-        (
-            {"set": {"size": 3, "rank": "K"}, "point": None},
-            lambda hand: sum(card[0] == "K" for card in hand) == 3,
-        ),
+        ({"point": {"length": 5}},
+         lambda hand: max(sum(card[1] == suit for card in hand) for suit in "SHDC") >= 5),
+        ({"sequence": {"length": 4, "top": "K"}},
+         lambda hand: any({rank + suit for rank in "KQJT"} <= hand for suit in "SHDC")),
+        ({"set": {"size": 3, "rank": "K"}, "point": None},
+         lambda hand: sum(card[0] == "K" for card in hand) == 3),
     ],
-)
+)  # fmt: skip
 def test_hands__hold_what_was_called(calls, fits):
     played = {"KH", "QH", "JH", "KD", "QD", "7D", "8D"}
     unseen = {"TH", "9H", "8H", "KC", "TD", "9D", "JD", "QS", "7S", "8S"}

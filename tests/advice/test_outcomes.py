@@ -5,7 +5,8 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
-from command_line import command, refused
+from command_line import command
+from specimens import HAND
 
 from piquet_sim import PRESETS, InputError, compare_values, parse_hand, say_cards
 from piquet_sim.advice.advice import advise
@@ -13,7 +14,6 @@ from piquet_sim.advice.outcomes import find_chances_of_best, find_outcomes
 from piquet_sim.advice.trials import JUDGED_FROM, Question, Trial, list_learned, try_discards
 from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
 
-HAND = "AKJ.AQJ8.98.J87"
 TREATISE, BEST = parse_hand("K..98.87"), parse_hand(".8.98.87")
 BARE = parse_hand("7C")
 """One card alone: no player would throw it, and the learned evaluation does not list it."""
@@ -137,21 +137,3 @@ def test_command__lists_all_by_the_learned_evaluation_and_says_so():
     assert gaps == sorted(gaps)
     assert gaps[0] == 0
     assert "no deal was played" in command("advise", HAND, "--all").out
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("--discard", "TS"), "discard: TS is not in the hand"),
-        (("--discard", "AKJ.AQJ8.."), "discard: 7 cards; elder may exchange 1 to 5"),
-        (("--discard", "XS"), "discard"),
-        (("--given", "elder has 4 aces"), "at most an announced carte blanche"),
-        (("--given", "nonsense"), "nonsense"),
-        (("--all", "--discard", "KS"), "--discard does not go with it"),
-        (("--rules", "cotton_1674"), "pack of 32"),
-        (("--rules", "american", "--score", "1-2"), "for Rubicon Piquet alone"),
-        (("--rules", "amercan"), "american"),
-    ],
-)
-def test_command__refuses_in_one_line(options, said):
-    assert said in refused("advise", HAND, *options)

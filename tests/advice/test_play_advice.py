@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_worlds import count_choices, list_worlds, named
 from noted_play import SEATS, play_deals
+from specimens import CALLS, EXAMPLE_PLAY, PACK, as_mask
 from specimens import EXAMPLE as DEAL
-from specimens import EXAMPLE_PLAY, PACK, as_mask
 from table_worths import worth_by_table
 
 from piquet_sim import InputError, advise_play, read_view, value_plays
@@ -51,14 +51,7 @@ SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
 EXAMPLE = {**DEAL, "play": EXAMPLE_PLAY}
 VIEW = {
     "seat": "younger", "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "drawn": "QS AC 7D",
-    "opponent": {
-        "took": 5,
-        "calls": {
-            "point": {"length": 5, "pips": 49}, "sequence": {"length": 4, "top": "A"},
-            "set": {"size": 3, "rank": "J"},
-        },
-    },
-    "play": "AH TH KH",
+    "opponent": {"took": 5, "calls": CALLS}, "play": "AH TH KH",
 }  # fmt: skip
 
 
@@ -637,24 +630,15 @@ def _deal(**changes):
 
 _AT_17 = "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC 9S"
 BAD = [
-    (
-        _deal(play=_AT_17),
-        "card 17 (trick 9): 9S is not legal; younger, whose turn it is, may play",
-    ),
-    (
-        _deal(play="AH TD"),
-        "card 2 (trick 1): TD is not legal; younger, whose turn it is, may play TH",
-    ),
+    (_deal(play=_AT_17), "card 17 (trick 9): 9S is not legal; younger, whose turn it is, may play"),
+    (_deal(play="AH TD"),
+     "card 2 (trick 1): TD is not legal; younger, whose turn it is, may play TH"),
     (_deal(talon="9S 8S KH 9C KD QS AC"), "talon: expected 8 cards, got 7"),
     (_deal(talon="9S 8S KH 9C KD QS AC KS"), "talon: KS was dealt to a player"),
-    (
-        _deal(elder={**EXAMPLE["elder"], "calls": {"set": {"size": 4, "rank": "J"}}}),
-        "elder calls set: quatorze of knaves is not held",
-    ),
-    (
-        _changed(calls={"set": {"size": 3, "rank": "A"}}),
-        "younger calls set: trio of aces is not held",
-    ),
+    (_deal(elder={**EXAMPLE["elder"], "calls": {"set": {"size": 4, "rank": "J"}}}),
+     "elder calls set: quatorze of knaves is not held"),
+    (_changed(calls={"set": {"size": 3, "rank": "A"}}),
+     "younger calls set: trio of aces is not held"),
     (_changed(drawn="QS AC"), "drawn: 2 cards for 3 discarded"),
     (_changed(drawn="QS AC 7S"), "drawn: 7S was dealt to younger"),
     (_changed(left="9S"), "talon: elder took 5, younger took 3 and 1 were left: 9 cards"),
@@ -672,7 +656,7 @@ BAD = [
     ("[1]", "expected a JSON object"),
     ("{", "not JSON"),
     (_deal(), "expected --trick or --card"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("line", "expected"), BAD)

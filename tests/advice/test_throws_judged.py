@@ -2,13 +2,7 @@
 
 import pytest
 
-from piquet_sim.advice.losses import (
-    HABITS,
-    add_losses,
-    find_habits,
-    find_throw,
-    judge_throw,
-)
+from piquet_sim.advice.losses import HABITS, add_losses, find_habits, find_throw, judge_throw
 from piquet_sim.advice.trials import Question
 from piquet_sim.game.cards import parse_hand
 

@@ -11,14 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from attacks import (
-    LINE,
-    MANY,
-    SLOW_IS_RIGHT,
-    attacks,
-    check_refused,
-    refusal,
-)
+from attacks import LINE, MANY, SLOW_IS_RIGHT, attacks, check_refused, refusal
 from command_line import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -287,10 +280,7 @@ def test_writing__commands_say_so_before_they_begin(arguments, tmp_path, monkeyp
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ("simulate", "-n", "3000", "--records", "x.parquet"),
-        ("census", "aces", "--out", "."),
-    ],
+    [("simulate", "-n", "3000", "--records", "x.parquet"), ("census", "aces", "--out", ".")],
 )
 def test_writing__half_a_file_is_never_left(arguments, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -9,13 +9,7 @@ from refusals import refuses
 
 from piquet_sim.cli.options import load_strategies
 from piquet_sim.running.run import simulate
-from piquet_sim.strategies import (
-    CallView,
-    DiscardView,
-    PlayView,
-    find_strategy,
-    outside_policy,
-)
+from piquet_sim.strategies import CallView, DiscardView, PlayView, find_strategy, outside_policy
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 

@@ -4,14 +4,11 @@ import json
 
 import pytest
 from command_line import command, refused
-from specimens import legal_deal
+from specimens import ENDING, HIDDEN, legal_deal
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 DEAL = {**legal_deal(1), "rules": "rubicon"}
-TRICKS = {"elder": 6, "younger": 4}
-ENDING = {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": TRICKS}
-HIDDEN = {"elder": "A..K.", "unseen": ".KQ.A.", "leads": "elder", "tricks": TRICKS}
 SHEET = {"deals": [[27, 13], [15, 31]], "totals": [42, 44], "rules": "rubicon"}
 READERS = {
     "score": (("score", "-"), DEAL),

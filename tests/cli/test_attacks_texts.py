@@ -44,10 +44,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_lines
 from piquet_sim.game.rules import PRESETS, read_rules
 from piquet_sim.game.settlement import parse_deals, settle_sheet
-from piquet_sim.strategies import (
-    find_strategy,
-    register,
-)
+from piquet_sim.strategies import find_strategy, register
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 

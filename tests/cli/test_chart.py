@@ -6,7 +6,7 @@ import shutil
 from html import unescape
 
 import pytest
-from command_line import command, refused
+from command_line import command
 from PIL import Image
 from specimens import RESULTS
 
@@ -39,27 +39,6 @@ def test_chart__takes_a_style_file_and_a_name(tmp_path):
                    "--out", str(out), "--json")  # fmt: skip
     assert json.loads(done.out) == {"chart": "sixes-parts", "file": str(out)}
     assert "#123456" in out.read_text()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("partied",), "did you mean 'partie'"),
-        (("partie", "--style", "drak"), "did you mean 'dark'"),
-        (("partie", "--style", "none.toml"), "none.toml"),
-        (("partie", "--of", "nowhere"), "nowhere/partie: no such result; --of names its folder"),
-        (("partie", "--of", str(RESULTS / "pique")), "expected the result that answers 'What"),
-        (
-            ("holdings", "--of", str(RESULTS / "pique")),
-            "expected the result that",
-        ),
-        (("--out", "x.png"), "--of and --out require NAME"),
-        (("partie", "--out", "partie.gif"), "--out partie.gif: expected a file name"),
-    ],
-)
-def test_chart__refuses_in_one_line(arguments, said, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert said in refused("chart", *arguments)
 
 
 @pytest.mark.parametrize("kind", ["svg", "png", "pdf"])

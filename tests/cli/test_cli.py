@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 import reference
 from command_line import Ended, answer, command, refused, run_process
-from specimens import HAND, ROOT, read_golden
+from specimens import read_golden
 
 from piquet_sim.deals.narration import tell_deal
 from piquet_sim.deals.referee import describe_deal, judge_deal
@@ -16,7 +16,6 @@ from piquet_sim.deals.simulation import Simulation
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
-SPECIALIST = ROOT / "piquet_sim" / "data" / "specialist.npz"
 GOLDEN = read_golden("deals.jsonl")
 ESTIMATES = {
     *("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn"),
@@ -187,92 +186,6 @@ def test_version_and_help__answer():
     assert command("--version").out.startswith("piquet 0.")
     for name in ("simulate", "study", "deal", "score", "rules", "strategies", "bench"):
         assert "Usage: piquet " + name in command(name, "--help").out
-
-
-BAD_INPUT = [
-    (("simulate", "--play", "double-dumy"), "did you mean 'double-dummy'"),
-    (("solve", "nowhere.jsonl"), "no such file"),
-    (("solve", "-"), "nothing in it; expected one ending per line"),
-    (("solve", "-", "--explain", "--json"), "give only one of them"),
-    (("odds", "--named", "4", "--seat", "younger"), "--seat requires a hand"),
-    (
-        ("simulate", "--records", "x.parquet", "--threads", "0"),
-        "threads: expected at least 1, got 0",
-    ),
-    (("census", "value", "--set", "quatorze_scores=100000"), "quatorze_scores=100000"),
-    (("census", "acs"), "did you mean 'aces'"),
-    (("census", "aces", "--jointly"), "two attributes"),
-    (("good", "pont"), "did you mean 'point'"),
-    (("odds",), "expected a hand of twelve cards"),
-    (("odds", HAND, "--named", "3"), "not both"),
-    (("odds", "AKJ.AQJ8.98.J8"), "expected 12 cards, got 11"),
-    (("odds", HAND, "--aim", "quatorce:A"), "did you mean 'quatorze:A'"),
-    (("odds", HAND, "--discard", "TS"), "not in the hand"),
-    (("odds", HAND, "--took", "5"), "requires the younger seat"),
-    (("odds", HAND, "--top", "0"), "at least 1"),
-    (("odds", "--named", "4", "--draw", "x"), "not a whole number"),
-    (("simulate", "-n", "0"), "n: expected at least 1 deal, got 0"),
-    (("simulate", "-n", "-5"), "n: expected at least 1 deal, got -5"),
-    (("simulate", "-n", "many"), "n: 'many' is not a whole number"),
-    (("simulate", "-n", "1.5"), "n: '1.5' is not a whole number"),
-    (("simulate", "-n", "nan"), "n: 'nan' is not a whole number"),
-    (("simulate", "-n", "inf"), "n: 'inf' is not a whole number"),
-    (("simulate", "-n", "3", "--mirrored"), "n: 3 is odd; mirrored deals come in pairs"),
-    (("simulate", "--elder", "clubb"), "no strategy 'clubb'; did you mean 'club'?"),
-    (("simulate", "--rules", "rubicn"), "rules: no preset 'rubicn'; did you mean 'rubicon'?"),
-    (("simulate", "--set", "pack=40"), "rules: pack=40"),
-    (("simulate", "--set", "match=race"), "settlement=games, too"),
-    (("simulate", "--set", "pakc=36"), "rules: no option 'pakc'; did you mean 'pack'?"),
-    (("simulate", "--set", "pack"), "--set pack: write OPTION=VALUE"),
-    (("simulate", "--seed", "x"), "seed: 'x' is not a whole number"),
-    (("simulate", "--seed", "-1"), "seed: expected a number from 0 to 9223372036854775807, got -1"),
-    (("simulate", "--threads", "0"), "threads: expected at least 1, got 0"),
-    (("simulate", "--records", "nowhere/x.parquet"), "cannot write nowhere/x.parquet"),
-    (("simulate", "--load", "nowhere.py"), "--load nowhere.py: no such file"),
-    (("simulate", "--sed", "1"), "No such option: --sed"),
-    (("study", "handz"), "no study 'handz'; did you mean 'hands'?"),
-    (("deal", "--index", "-1"), "index: -1; deals are numbered from 0"),
-    (("score", "nowhere.jsonl"), "nowhere.jsonl: no such file or directory"),
-    (("rules", "cent"), "rules: no preset 'cent'"),
-    (("advise", "AKJ.AQJ8.98.J8"), "hand: expected 12 cards, got 11"),
-    (
-        ("advise", HAND, "--seat", "dealer"),
-        "seat: expected elder or younger, got 'dealer'",
-    ),
-    (("advise", HAND, "--took", "5"), "took requires the younger seat"),
-    (("advise", HAND, "--seat", "younger", "--took", "6"), "elder may take 1 to 5"),
-    (("advise", HAND, "--score", "68:155"), "score: '68:155'; write"),
-    (("advise", HAND, "--deal", "6"), "--deal requires --score"),
-    (("advise", HAND, "--score", "1-2", "--deal", "7"), "deal: 7; a partie has"),
-    (("advise", HAND, "--seconds", "0"), "seconds: expected more than 0, got 0"),
-    (("advise", HAND, "--seconds", "soon"), "seconds: 'soon' is not a number"),
-    (("advise", HAND, "--strategy", "exprt"), "did you mean 'expert'"),
-    (("duel", "club", "expert+scor"), "did you mean 'score'"),
-    (("duel", "club", "novice", "-n", "1"), "n: expected at least 2, got 1"),
-    (("ladder", "--strategies", "club"), "strategies: expected two or more"),
-    (("train", "--hands", "10"), "hands: expected at least 1,000, got 10"),
-    (("train", "--rules", "nonsense"), "rules: no preset 'nonsense'"),
-    (
-        ("train", "--rules", "cotton_1674", "--against", f"expert@{SPECIALIST}"),
-        "was learned for 32 cards; cotton_1674 is played with 36",
-    ),
-    (("train", "--against", "club"), "against: expected expert or expert@FILE, got club"),
-    (("train", "--against", "expert@"), "against: expected expert or expert@FILE, got expert@"),
-    (("train", "--against", "expert@none.npz"), "learned: none.npz: No such file"),
-    (("train", "--set", "pack=40"), "rules: pack=40"),
-    (
-        ("study", "regret", "--strategy", "club", "--elder", "club"),
-        "--strategy cannot be combined with --elder",
-    ),
-    (("simulat",), "No such command 'simulat'"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "said"), BAD_INPUT, ids=lambda given: str(given)[:40])
-def test_bad_input__is_one_line_and_exit_code_2(arguments, said, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert said in refused(*arguments)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_score__names_the_broken_line():

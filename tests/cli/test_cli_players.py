@@ -5,6 +5,7 @@ import os
 
 import pytest
 from command_line import answer, command, refused, run_process
+from specimens import add_up
 
 from piquet_sim.strategies.learned import find_learned
 
@@ -12,11 +13,6 @@ pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 
 # ---- Strong players -----------------------------------------------------------------------------
-def add_up(parts):
-    """Own parts less the opponent's."""
-    return sum(-part if name.endswith("_against") else part for name, part in parts.items())
-
-
 def test_advise__ranks_discards_with_reasons():
     told = answer("advise", "AKJ.AQJ8.98.J87", "--deals", "1000", "--json")
     assert told["question"] == {
@@ -172,54 +168,6 @@ def test_chances__json_and_chart(tmp_path):
     told = command("chances", "0-0", "-n", "20000")
     assert told.code == 0, told.err
     assert "even" in told.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "part"),
-    [
-        (("settle",), "give exactly one of FILE"),
-        (("settle", "--deals", "27"), "deal 1: '27'; write"),
-        (("settle", "--deals", "27-13", "--stake", "ten"), "stake: 'ten'"),
-        (
-            ("settle", "--deals", "27-13", "--fraction", "0"),
-            "fraction: expected at least 1 point, got 0",
-        ),
-        (("settle", "--chouette", "150 x"), "partie 2: 'x'"),
-        (("settle", "nowhere.jsonl"), "nowhere.jsonl: no such file"),
-        (
-            ("settle", "--deals", "60-70 50-10", "--rules", "boussac_1896", "--stake", "10"),
-            "is settled in games",
-        ),
-        (("settle", "-", "--rules", "boussac_1896", "--stake", "10"), "is settled in games"),
-        (("chances", "68"), "totals: '68'; write A's"),
-        (("chances", "0-0", "--first", "expert+score"), "leave out +score"),
-        (("simulate", "--set", "name=foo"), "--set name"),
-        (("simulate", "--set", "lowest_set=9"), "'T', 'J', 'Q', 'K' or 'A'"),
-        (("partie", "--parties", "3"), "--parties requires --third"),
-        (("study", "codes", "--rules", "american"), "its rules are fixed"),
-        (("chances", "68-155"), "before the first deal"),
-        (("chances", "68-155", "--deal", "9"), "deals 1 to 6"),
-        (("chances", "68-155", "--deal", "6", "--elder", "c"), "elder: expected a or b, got 'c'"),
-        (("chances", "0-0", "--rules", "boussac_1896"), "chances requires match='partie'"),
-        (("chances", "0-0", "--chart", "x.txt"), ".svg, .png or .pdf"),
-        (("partie", "-n", "3", "--mirrored"), "is odd"),
-        (("partie", "--start", "70"), "write A's, a hyphen and B's: 70-99"),
-        (
-            ("partie", "--start", "5-99", "--third", "club"),
-            "--start cannot be combined with --third",
-        ),
-        (("partie", "--start", "100-3", "--rules", "boussac_1896"), "from 0 to 99"),
-        (
-            ("partie", "--third", "club", "--rules", "cotton_1674"),
-            "chouette requires match='partie'",
-        ),
-        (("partie", "--third", "club", "--parties", "0"), "parties: expected at least 1, got 0"),
-        (("partie", "--set", "match=race"), "set settlement=games, too"),
-        (("simulate", "--set", "games_to_win=3"), "needs match=games"),
-    ],
-)
-def test_match_commands__refuse_in_one_line(arguments, part):
-    assert part in refused(*arguments, given='{"deals": [[60, 70], [50, 10]]}')
 
 
 def test_players__that_learned_nothing_of_the_sixes_are_refused(tmp_path):

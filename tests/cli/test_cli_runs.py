@@ -135,43 +135,6 @@ def test_given__for_one_deal_and_for_a_duel():
     assert "matches are played with random deals" in told
 
 
-@pytest.mark.parametrize(
-    ("arguments", "part"),
-    [
-        (["--given", "both hands without court cards"], "impossible with 32 cards"),
-        (["--given", "elder has 3 acse"], "did you mean 'aces'"),
-        (["--precision", "difference"], "write ESTIMATE=ERROR"),
-        (["--precision", "diference=1"], "did you mean 'difference'"),
-        (["--precision", "difference=1", "-n", "5"], "not both"),
-        (["--max-time", "soon"], "write 90, 90s, 15m or 2h"),
-        (["--max-time", "-3"], "is not a time"),
-        (["--max-deals", "1.5"], "max-deals: '1.5' is not a whole number"),
-        (["--max-deals", "7", "--mirrored"], None),
-        (["--records", "x.parquet", "--precision", "difference=1"], "leave out --precision"),
-        (["--checkpoint", "/nowhere/at/all"], "cannot write /nowhere/at/all"),
-        (["--cluster", "x"], "expected an address such as tcp"),
-    ],
-)
-def test_simulate__refused_in_one_line(arguments, part):
-    if part is None:
-        assert command("simulate", *arguments).code == 0
-    else:
-        assert part in refused("simulate", *arguments)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("resume", "none"), ("verify", "none"), ("compare", "none", "none"), ("verify", "."),
-        ("compare", ".", "."), ("resume", "."), ("verify", "/dev/zero"), ("resume", "/dev/zero"),
-        ("compare", "/dev/zero", "/dev/zero"),
-    ],
-)  # fmt: skip
-def test_files__that_are_none_are_refused_in_one_line(tmp_path, monkeypatch, arguments):
-    monkeypatch.chdir(tmp_path)
-    refused(*arguments)
-
-
 def test_precision__on_the_command_line():
     code, out, err = command("simulate", "--precision", "difference=0.5", "--json")
     assert (code, err) == (0, "")
@@ -182,6 +145,10 @@ def test_precision__on_the_command_line():
     code, _, err = command("simulate", "--max-time", "0.2", "--json")
     assert code == 0
     assert err.startswith("piquet: stopped by --max-time after ")
+
+
+def test_most_deals__of_mirrored_ones_may_be_odd():
+    assert command("simulate", "--max-deals", "7", "--mirrored").code == 0
 
 
 def test_checkpoint__the_same_command_goes_on(tmp_path):

@@ -2,8 +2,7 @@
 
 import json
 
-import pytest
-from command_line import answer, command, refused
+from command_line import answer, command
 
 from piquet_sim import simulate
 
@@ -85,23 +84,6 @@ def test_precision__of_a_measure():
                    "--json")  # fmt: skip
     assert found["measures"]["far"]["se"] <= 0.5
     assert json.dumps(found["origin"]["precision"]) == '["far=0.5"]'
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("--measure", "elder_pont"), "measure: no name 'elder_pont'; did you mean 'elder_point'?"),
-        (("--measure", "elder_score >"), "measure: at the end expected a name or a number"),
-        (("--measure", "drawn", "--measure", "drawn"), "measure: drawn is given twice"),
-        (("--given-outcome", "drawn"), "--given-outcome requires --measure"),
-        (("--measure", "drawn", "--given-outcome", "elder_score"), "given-outcome: elder_score is"),
-        (("--measure", "a: drawn", "--precision", "b=1%"), "precision: no estimate 'b'"),
-        (("--measure",), "--measure requires a value"),
-    ],
-)
-def test_refusal__is_one_line(arguments, said):
-    few = () if "--precision" in arguments else ("-n", "10")
-    assert said in refused("simulate", *few, *arguments)
 
 
 def test_help__lists_every_name_with_its_meaning(monkeypatch):

@@ -9,14 +9,7 @@ from pathlib import Path
 import pytest
 from command_line import command, refused
 from explorer_server import run_server
-from guide_commands import (
-    APART,
-    ask_page,
-    find_unknown,
-    gather_commands,
-    parse,
-    write_files,
-)
+from guide_commands import APART, ask_page, find_unknown, gather_commands, parse, write_files
 
 from piquet_sim.cli.commands import setup
 from piquet_sim.kernel.base import _jit, compiled_cache

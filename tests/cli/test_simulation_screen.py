@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from command_line import answer, command, refused
+from command_line import answer, command
 from scipy.stats import norm
 
 from piquet_sim import simulate
@@ -142,23 +142,6 @@ def test_json__has_all_whatever_is_listed():
     plain = command("simulate", "-n", 2_000, "--json").out
     assert command("simulate", "-n", 2_000, "--json", "--all").out == plain
     assert command("simulate", "-n", 2_000, "--json", "--show", "drawn").out == plain
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("--show", "elder_repiqe"), "show: no estimate 'elder_repiqe'; did you mean "
-                                     "'elder_repique'?"),
-        (("--show", "drawn,xyz"), "show: no estimate 'xyz'; the nearest of 47 are: "),
-        (("--show", ", "), "show: expected names of estimates, as in elder_repique,difference"),
-        (("--show", "first_score"), "show: first_score is estimated only for mirrored deals; add "
-                                    "--mirrored"),
-        (("--show", "drawn", "--all"), "show: --all lists all estimates; leave out --show"),
-        (("--show",), "--show"),
-    ],
-)  # fmt: skip
-def test_show__refused_in_one_line(arguments, said):
-    assert said in refused("simulate", *arguments)
 
 
 # ---- What it comes to ---------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from command_line import command, refused
-from specimens import EXAMPLE
+from specimens import ENDING, EXAMPLE, HIDDEN
 
 from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.simulation import Simulation
@@ -15,9 +15,6 @@ Younger (Ben): T7.T97.AQJT.KQT; throws 7.97..
 Talon: 9S 8S KH 9C KD QS AC 7D
 """
 TOLD = narrate_deal(Simulation("club", "club").replay_deal(0)) + "\n"
-TRICKS = {"elder": 6, "younger": 4}
-ENDING = {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": TRICKS}
-HIDDEN = {"elder": "A..K.", "unseen": ".KQ.A.", "leads": "elder", "tricks": TRICKS}
 LINE = json.dumps(EXAMPLE) + "\n"
 
 

@@ -334,41 +334,26 @@ def test_words__a_pique_that_is_out_of_reach_is_not_live():
 @pytest.mark.parametrize(
     ("change", "asked", "said"),
     [
-        (
-            {},
-            {},
-            "Younger is to answer the ace of spades; elder makes nine points more than younger "
-            "from here (cards or capot included). Best is the king of hearts; the ace of diamonds "
-            "costs three points.",
-        ),
-        (
-            {},
-            {"aim": "own", "seat": "elder"},
-            "Younger, to answer the ace of spades, can hold elder to eleven points from here "
-            "(cards or capot included). Best is the king of hearts; the ace of diamonds costs one "
-            "point.",
-        ),
-        (
-            {},
-            {"aim": "settlement", "score": (93, 120)},
-            "At 93-120 in the last deal, younger to answer the ace of spades: with best play "
-            "younger is paid one hundred and eighteen points. Best is the king of hearts; the ace "
-            "of diamonds costs three points.",
-        ),
-        (
-            {"rules": "boussac_1896"},
-            {"aim": "settlement", "score": (20, 100)},
-            "At 20-100, younger to answer the ace of spades: with best play younger wins one game. "
-            "All replies are equally good.",
-        ),
-        (
-            {"rules": "boussac_1896"},
-            {"aim": "settlement", "score": (20, 30)},
-            "At 20-30, younger to answer the ace of spades: best play leaves the match without a "
-            "winner. All replies are equally good.",
-        ),
+        ({}, {},
+         "Younger is to answer the ace of spades; elder makes nine points more than younger "
+         "from here (cards or capot included). Best is the king of hearts; the ace of diamonds "
+         "costs three points."),
+        ({}, {"aim": "own", "seat": "elder"},
+         "Younger, to answer the ace of spades, can hold elder to eleven points from here "
+         "(cards or capot included). Best is the king of hearts; the ace of diamonds costs one "
+         "point."),
+        ({}, {"aim": "settlement", "score": (93, 120)},
+         "At 93-120 in the last deal, younger to answer the ace of spades: with best play "
+         "younger is paid one hundred and eighteen points. Best is the king of hearts; the ace "
+         "of diamonds costs three points."),
+        ({"rules": "boussac_1896"}, {"aim": "settlement", "score": (20, 100)},
+         "At 20-100, younger to answer the ace of spades: with best play younger wins one game. "
+         "All replies are equally good."),
+        ({"rules": "boussac_1896"}, {"aim": "settlement", "score": (20, 30)},
+         "At 20-30, younger to answer the ace of spades: best play leaves the match without a "
+         "winner. All replies are equally good."),
     ],
-)
+)  # fmt: skip
 def test_words__of_a_reply(change, asked, said):
     ending = read_ending({**TABLE, **change})
     assert explain_solution(solve_ending(ending, **asked)) == said

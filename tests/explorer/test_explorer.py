@@ -11,6 +11,7 @@ from fractions import Fraction
 import psutil
 import pytest
 from explorer_server import run_server
+from specimens import HAND
 
 from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
 from piquet_sim.advice.walkthrough import Start, lay_out_deal, walk_deal
@@ -23,7 +24,6 @@ from piquet_sim.explorer.service import open_port, warm_up
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError
 
-HAND = "AKJ.AQJ8.98.J87"
 DISCARD = "KS 9D 8D 8C 7C"
 POOR = "T97.T97.T97.T87"  # thirty sensible discards, none best beyond doubt: played to the end
 

@@ -70,10 +70,9 @@ def test_reasons__say_what_the_deals_and_the_count_say(told):
         if found:
             kind, chances = found[2], [int(found[3]), int(found[4])]
             size = next(size for size, said in numbers.items() if said == found[1])
-            event = {
-                "of a suit": f"point>={size}",
-                "in a row": f"sequence>={size}",
-            }.get(kind, f"{ {3: 'trio', 4: 'quatorze'}.get(size) }:{kind[0].upper()}")
+            event = {"of a suit": f"point>={size}", "in a row": f"sequence>={size}"}.get(
+                kind, f"{ {3: 'trio', 4: 'quatorze'}.get(size) }:{kind[0].upper()}"
+            )
             assert chances == [round(100 * one.events[event] / one.draws) for one in odds]
             assert (chances[0] - chances[1]) * own > 0
         else:

@@ -143,9 +143,8 @@ def check_same(told, reviewed):
         assert sums["all"]["value"] == reviewed.lost(seat).value
 
 
-@pytest.mark.parametrize("index", [0, 3])
-def test_review__page_and_command_line_say_the_same_of_played_deals(index):
-    deal = describe_deal(Simulation("club", "novice", seed=31).replay_deal(index))
+def test_review__page_and_command_line_say_the_same_of_a_played_deal():
+    deal = describe_deal(Simulation("club", "novice", seed=31).replay_deal(3))
     record = read_record(deal)
     asked = Asked({"record": write_code(record)})
     *_, told = review.stream_review(asked, lambda: False)

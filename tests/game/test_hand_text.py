@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from specimens import HAND
 
 from piquet_sim.game.cards import (
     PACK_32_MASK,
@@ -15,7 +16,6 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.hand_text import parse_any_hand, read_typed_hand
 
-HAND = "AKJ.AQJ8.98.J87"
 CARDS = list(iterate_cards(PACK_32_MASK))
 hands = st.sets(st.sampled_from(CARDS), min_size=1, max_size=12).map(sum)
 

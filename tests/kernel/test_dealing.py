@@ -20,11 +20,7 @@ from piquet_sim.kernel.base.philox import (
     random_below,
     random_words,
 )
-from piquet_sim.kernel.deal.dealing import (
-    deal_cards,
-    deal_from_words,
-    shuffle_places,
-)
+from piquet_sim.kernel.deal.dealing import deal_cards, deal_from_words, shuffle_places
 
 LEAST_P = 1e-6
 WRONG_P = 1e-12

@@ -12,11 +12,7 @@ from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.philox import mix
 from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
 from piquet_sim.kernel.players.card_values import add_world, find_tried
-from piquet_sim.kernel.players.hand_lists import (
-    MOST_HANDS,
-    list_weighed_hands,
-    pick_weighed_hands,
-)
+from piquet_sim.kernel.players.hand_lists import MOST_HANDS, list_weighed_hands, pick_weighed_hands
 from piquet_sim.kernel.players.opponent_hands import know_opponent, list_hands, weigh_hands
 from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
 

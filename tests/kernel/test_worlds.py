@@ -21,12 +21,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.philox import mix
 from piquet_sim.kernel.deal.declarations import EQUAL as EQUAL_RESULT
-from piquet_sim.kernel.deal.holdings import (
-    LEFT_CARDS,
-    point_cards,
-    reckon_sequences,
-    reckon_sets,
-)
+from piquet_sim.kernel.deal.holdings import LEFT_CARDS, point_cards, reckon_sequences, reckon_sets
 from piquet_sim.kernel.deal.tricks import read_trick
 from piquet_sim.kernel.deal.views import LEVEL, OPEN, OWN, THEIRS, CallView
 from piquet_sim.kernel.players.opponent_hands import (

@@ -257,9 +257,7 @@ def test_refusal__of_two_readings_offers_both():
 
 
 @attacks(300)
-@given(
-    mutated(EXPRESSION.map(say_expression)) | ANY_TEXT | st.sampled_from(HOSTILE),
-)
+@given(mutated(EXPRESSION.map(say_expression)) | ANY_TEXT | st.sampled_from(HOSTILE))
 def test_attack__is_refused_in_one_line_or_read(text):
     read = refusal(lambda: read_measures([text]))
     if read is not None:

@@ -295,16 +295,11 @@ def test_names__that_cannot_be_are_refused_where_they_stand():
 # ---- Mistakes ------------------------------------------------------------------------------------
 MISTAKES = [
     ([("AH TH", "AH 7D")], "line 10, column 22: at '7D': play: 7D twice"),
-    (
-        [("7. AC 9C", "7. AC 8S"), ("9. QC 8S", "9. QC 9C")],
-        "line 11, column 9: at '8S': play: card 14 "
-        "(trick 7): 8S is not legal; elder, whose turn it is, may play JC 9C",
-    ),
-    (
-        [("9. QC 8S", "9. QC KS")],
-        "at 'KS': play: card 18 (trick 9): KS is not legal; elder, whose "
-        "turn it is, may play AS JS 9S 8S",
-    ),
+    ([("7. AC 9C", "7. AC 8S"), ("9. QC 8S", "9. QC 9C")],
+     "line 11, column 9: at '8S': play: card 14 "
+     "(trick 7): 8S is not legal; elder, whose turn it is, may play JC 9C"),
+    ([("9. QC 8S", "9. QC KS")], "at 'KS': play: card 18 (trick 9): KS is not legal; elder, whose "
+     "turn it is, may play AS JS 9S 8S"),
     ([("♣J87; t", "♣J877; t")], "line 6, column 29: at '♣J877': elder dealt: 7C twice"),
     ([("♥AQJ8", "♥AQJ")], "line 6, column 14: at '♠AKJ': elder dealt: expected 12 cards, got 11"),
     ([("♥AQJ8", "♥AQJX")], "line 6, column 19: at '♥AQJX': elder dealt: expected a card"),
@@ -313,41 +308,27 @@ MISTAKES = [
     ([("♠T7", "♠T6")], "at '♠T6': younger dealt: the six of spades is not in the pack of 32"),
     ([("♠K ♦98", "♠Q ♦98")], "line 6, column 42: at '♠Q': elder discard: QS was not dealt"),
     ([("throws ♠7 ♥97", "throws ♠7 ♥T97")], "at '♠7': younger discard: 4 cards; younger may"),
-    (
-        [("; throws ♠7 ♥97", "")],
-        "line 8, column 1: at 'Younger (Ben):': younger: expected '; throw",
-    ),
+    ([("; throws ♠7 ♥97", "")],
+     "line 8, column 1: at 'Younger (Ben):': younger: expected '; throw"),
     ([("throws ♠7", "throws nothing; throws ♠7")], "younger: discard twice"),
-    (
-        [("making 49", "making 48")],
-        "line 7, column 3: at 'point of five making 48': elder calls "
-        "point: point of 5 cards making 48 is not held in AJ98.AKQJ8.K.J9",
-    ),
+    ([("making 49", "making 48")], "line 7, column 3: at 'point of five making 48': elder calls "
+     "point: point of 5 cards making 48 is not held in AJ98.AKQJ8.K.J9"),
     ([("five making 49", "six")], "at 'point of six': elder calls point: no such point is held"),
     ([("making 49", "making 4900")], "no hand holds 4900 pips"),
     ([("quart", "quint")], "at 'quint major': elder calls sequence: quint major is not held"),
     ([("quart major", "sequence of 10")], "sequence: no hand holds one of 10 cards"),
     ([("three knaves", "three nines")], "elder calls set: trio of nines is not held"),
     ([("three knaves", "five knaves")], "set: no hand holds 5 cards of a rank"),
-    (
-        [("three knaves", "three knves")],
-        "at 'knves': expected a rank, as in 'kings' or 'cards'; did you mean 'knaves'?",
-    ),
+    ([("three knaves", "three knves")],
+     "at 'knves': expected a rank, as in 'kings' or 'cards'; did you mean 'knaves'?"),
     ([("quart major", "point")], "at 'point': elder: point twice"),
-    (
-        [("♥97\n", "♥97; carte blanche\n")],
-        "younger calls carte blanche, but was dealt a court card",
-    ),
-    (
-        [("49, good", "49, equal")],
-        "line 7, column 28: at 'equal': point: elder's is good; elder "
-        "calls point of 5 cards making 49, younger calls point of 5 cards making 48",
-    ),
-    (
-        [("three knaves, not good", "three knaves, good")],
-        "line 7, column 67: at 'good': set: elder's "
-        "is not good; elder calls trio of knaves, younger calls quatorze of tens",
-    ),
+    ([("♥97\n", "♥97; carte blanche\n")],
+     "younger calls carte blanche, but was dealt a court card"),
+    ([("49, good", "49, equal")], "line 7, column 28: at 'equal': point: elder's is good; elder "
+     "calls point of 5 cards making 49, younger calls point of 5 cards making 48"),
+    ([("three knaves, not good", "three knaves, good")],
+     "line 7, column 67: at 'good': set: elder's "
+     "is not good; elder calls trio of knaves, younger calls quatorze of tens"),
     ([("♥97\n", "♥97; tierce major, good\n")], "at 'good': sequence: younger's is not good"),
     ([("KH 9C", "KH 8C")], "line 9, column 17: at '8C': talon: 8C was dealt to a player"),
     ([("AC 7D", "")], "line 9, column 8: at '9S': talon: expected 8 cards, got 6"),
@@ -355,46 +336,33 @@ MISTAKES = [
     ([("Talon: 9S 8S KH 9C KD QS AC 7D\n", "")], "elder: expected '; draws' and cards, or"),
     ([("♥97\n", "♥97; draws QS AC 7H\n")], "at '7H': younger draws: by the talon younger draws"),
     ([("♥97\n", "♥97; draws QS AC\n")], "at 'QS': younger draws 2 cards for 3 thrown"),
-    (
-        [("Total: 28 to 23", "Total: 29 to 23")],
-        "line 12, column 1: at 'Total:': totals: 29 to 23 "
-        "written down, but the deal makes 28 to 23",
-    ),
+    ([("Total: 28 to 23", "Total: 29 to 23")], "line 12, column 1: at 'Total:': totals: 29 to 23 "
+     "written down, but the deal makes 28 to 23"),
     ([("12. JS TS", "")], "totals: given, but only 22 of 24 cards were played"),
     ([("JS TS", "JS TS 9S")], "at '9S': play: 9S twice"),
     ([("10. TC", "11. TC")], "line 11, column 30: at '11.': play: expected '10.'"),
     ([("7. AC 9C", "7. AC")], "at '8.': play: expected the second card of trick 7"),
-    (
-        [("throws ♠K", "thros ♠K")],
-        "line 6, column 35: at 'thros': expected 'throws' or 'draws' and "
-        "cards, a call, as in 'point of five making 49', 'carte blanche' or ';'; did you mean "
-        "'throws'?",
-    ),
+    ([("throws ♠K", "thros ♠K")],
+     "line 6, column 35: at 'thros': expected 'throws' or 'draws' and "
+     "cards, a call, as in 'point of five making 49', 'carte blanche' or ';'; did you mean "
+     "'throws'?"),
     ([("Younger", "Youngre")], "line 8, column 1: at 'Youngre': expected"),
-    (
-        [("Play:", "Pla:")],
-        "at 'Pla:': talon: expected a card, as in KS, ♠KQ or K.Q..87; did you mean 'Play:'?",
-    ),
+    ([("Play:", "Pla:")],
+     "at 'Pla:': talon: expected a card, as in KS, ♠KQ or K.Q..87; did you mean 'Play:'?"),
     ([("Total: 28 to 23", "Total: 28")], "line 12, column 10: at the end: expected 'to'"),
-    (
-        [("Total", "Elder: ♠AKJ; throws ♠A\nTotal")],
-        "line 12, column 1: at 'Elder:': Elder twice in one deal; a blank line separates deals",
-    ),
-    (
-        [("Younger (Ben): ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97\n", "")],
-        "line 2, column 1: at 'Deal: the example': expected 'Younger:' in this deal",
-    ),
-    (
-        [("Rules: rubicon", "Rules: rubicn")],
-        "at 'Rules: rubicn': rules: no preset 'rubicn'; did you",
-    ),
+    ([("Total", "Elder: ♠AKJ; throws ♠A\nTotal")],
+     "line 12, column 1: at 'Elder:': Elder twice in one deal; a blank line separates deals"),
+    ([("Younger (Ben): ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97\n", "")],
+     "line 2, column 1: at 'Deal: the example': expected 'Younger:' in this deal"),
+    ([("Rules: rubicon", "Rules: rubicn")],
+     "at 'Rules: rubicn': rules: no preset 'rubicn'; did you"),
     ([("Rules: rubicon", "Rules: rubicon (pique_needs)")], "rules: expected option=value"),
     ([("Rules: rubicon", "Rules: rubicon (pique=3)")], "rules: no option 'pique'"),
     ([("Deal: the example", "Deal:")], "expected a name after Deal:"),
     ([("Number: 3", "Number: 0")], "line 4, column 1: at 'Number:': number: expected the number"),
     ([("(Ben)", "()")], "at 'Younger ():': players: younger: expected a name"),
     ([("Elder (Ann)", "Elder (Ann")], "line 6, column 1: at 'Elder': expected"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("pairs", "said"), MISTAKES, ids=lambda one: str(one)[-40:])

@@ -44,8 +44,7 @@ def find_things(hand, counts):
     order = range(len(suits))
     longest = max(order, key=lambda one: (len(suits[one]), pips[one], -one))
     strongest = max(
-        order,
-        key=lambda one: (2 * len(suits[one]) + sum_suit(suits[one], counts), pips[one], -one),
+        order, key=lambda one: (2 * len(suits[one]) + sum_suit(suits[one], counts), pips[one], -one)
     )
     of_rank = {rank: [card for card in hand if card[0] == rank] for rank in SET_RANKS}
     sets = [of_rank[rank] for size in (4, 3) for rank in SET_RANKS if len(of_rank[rank]) == size]

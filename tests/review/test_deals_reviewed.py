@@ -7,7 +7,8 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 from command_line import answer, command, refused
-from specimens import ROOT, legal_deal
+from specimens import CALLS, EXAMPLE_PLAY, ROOT, legal_deal
+from specimens import EXAMPLE as DEAL
 
 from piquet_sim import (
     InputError,
@@ -37,25 +38,14 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.review.calls import judge_calls
-from piquet_sim.review.decisions import (
-    CALL,
-    DISCARD,
-    Effort,
-)
+from piquet_sim.review.decisions import CALL, DISCARD, Effort
 from piquet_sim.review.luck import BOTH, KNOWN, SEEN, add_losses
 from piquet_sim.review.records import read_record
 from piquet_sim.review.valuation import mean_over_draws
 
 EXAMPLE = {
-    "rules": "rubicon",
-    "elder": {
-        "dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87",
-        "calls": {"point": {"length": 5, "pips": 49}, "sequence": {"length": 4, "top": "A"},
-                  "set": {"size": 3, "rank": "J"}},
-    },
-    "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", "calls": "full"},
-    "talon": "9S 8S KH 9C KD QS AC 7D",
-    "play": "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS",
+    "rules": "rubicon", **DEAL, "play": EXAMPLE_PLAY, "elder": {**DEAL["elder"], "calls": CALLS},
+    "younger": {**DEAL["younger"], "calls": "full"},
 }  # fmt: skip
 NAMED = {**EXAMPLE, "players": {"elder": "Anna", "younger": "Ben"}}
 NAMED_CALLS = {key: value for key, value in EXAMPLE.items() if key != "play"}

@@ -294,10 +294,7 @@ def kept_content(tmp_path_factory):
 
 
 def test_checkpoint__no_such_file(tmp_path):
-    for path, part in (
-        (tmp_path / "none", "no such file"),
-        (tmp_path, "not a file"),
-    ):
+    for path, part in ((tmp_path / "none", "no such file"), (tmp_path, "not a file")):
         with pytest.raises(InputError, match=part):
             read_checkpoint(path)
     big = tmp_path / "big"

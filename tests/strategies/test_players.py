@@ -12,12 +12,7 @@ from piquet_sim.game.settlement import settle_all, settle_totals
 from piquet_sim.kernel.base.philox import random_words
 from piquet_sim.kernel.base.streams import PLAYERS_STREAM
 from piquet_sim.running.run import run_simulation, simulate
-from piquet_sim.strategies import (
-    PlayView,
-    Strategy,
-    find_strategy,
-    outside_policy,
-)
+from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy
 from piquet_sim.strategies.score_values import expect_settlements, score_worth
 
 STRONG = ("expert", "master")

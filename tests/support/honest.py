@@ -1,6 +1,12 @@
-"""What each number that is written must be: inside its interval, exact, or bounded on a side."""
+"""What each number that is written must be: inside its interval, exact, or bounded on a side.
+
+And what is said of numbers in words: it claims nothing without grounds, and its grounds hold.
+"""
 
 import math
+import re
+
+from scipy.stats import norm
 
 _ENDLESS = ("exact", "one-sided", "all that is possible")
 _NONE = ("no interval", "not judged")
@@ -54,3 +60,44 @@ def find_lies_of_table(table):
             told = {name: cell for name, cell in row.items() if name not in ("source", "n")}
             lies.append(f"{said}: {told}")
     return lies
+
+
+# ---- Words ---------------------------------------------------------------------------------------
+_WIDER = norm.isf(0.001) / norm.isf(0.025)
+"""A level of 99.8% instead of 95%."""
+
+_CLAIMS = re.compile(
+    r"\b(most|mostly|more|less|fewer|greatest|least|best|worst|better|worse|higher|lower|greater|"
+    r"almost|nearly|agrees?|differs?|beyond|half|always|never|only|hardly|ahead|behind|otherwise|"
+    r"clearly|rarely|often|seldom|wins|gains|costs?|pays?)\b",
+    re.IGNORECASE,
+)
+_EVENTS = re.compile(
+    r"at (least|most)\b|never seen|less the opponent's|less younger's|less those|"
+    r"best (discard )?found|elder less younger|\d+ or more:|points ahead win \d|"
+    r"(makes more|wins|pays|less|better|worse)( than younger)? (in|and|\d)",
+    re.IGNORECASE,
+)
+"""Bounds, and what happens in a deal: these claim nothing about numbers."""
+
+
+def find_false_grounds(said):
+    """Grounds that do not hold by the number and interval that they state."""
+    false = []
+    for ground in said.grounds:
+        ends = [ground.value + _WIDER * (end - ground.value) for end in (ground.low, ground.high)]
+        if not (ground.above < min(ends) and max(ends) < ground.below):
+            false.append(ground)
+    return false
+
+
+def claims(text):
+    """Whether words claim something about numbers, more than bounds and what happens in a deal."""
+    return bool(_CLAIMS.search(_EVENTS.sub("", text)))
+
+
+def assert_grounded(text):
+    """A text claims nothing that it has no grounds for, and its grounds hold."""
+    grounds = getattr(text, "grounds", ())
+    assert not grounds or not find_false_grounds(text), text
+    assert grounds or not claims(text), text

@@ -5,16 +5,7 @@ A condition is a plain tuple: ("holds", place, cards), ("number", place, kind, l
 into one of many sentences that a careful writer would use; `is_so` judges it card by card.
 """
 
-from naive_conditions import (
-    PACK,
-    SUITS,
-    courts,
-    longest,
-    of_rank,
-    of_suit,
-    runs,
-    sets,
-)
+from naive_conditions import PACK, SUITS, courts, longest, of_rank, of_suit, runs, sets
 
 PLACES = ("elder", "younger", "talon")
 RANK_WORDS = {

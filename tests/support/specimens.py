@@ -10,6 +10,7 @@ from pathlib import Path
 import reference
 from hypothesis import strategies as st
 
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import ACE, SEVEN, card_mask, format_card, iterate_cards, parse_card
 
 TESTS = Path(__file__).parents[1]
@@ -25,6 +26,13 @@ EXAMPLE = {
 }
 """Cavendish's deal, without its play."""
 EXAMPLE_PLAY = "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS"
+CALLS = {"point": {"length": 5, "pips": 49}, "sequence": {"length": 4, "top": "A"},
+         "set": {"size": 3, "rank": "J"}}  # fmt: skip
+"""All that elder can call in it."""
+TRICKS = {"elder": 6, "younger": 4}
+ENDING = {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": TRICKS}
+HIDDEN = {"elder": "A..K.", "unseen": ".KQ.A.", "leads": "elder", "tricks": TRICKS}
+"""Two cards each; the opponent's are known, or two of three."""
 PACK = tuple(rank + suit for suit in reference.SUITS for rank in reference.RANKS)
 PACK_36 = tuple(rank + suit for suit in reference.SUITS for rank in "AKQJT9876")
 _ORDER = "AKQJT9876"
@@ -40,6 +48,16 @@ def as_text(hand):
 def as_mask(cards):
     """A list of cards as a mask."""
     return sum(parse_card(card) for card in cards)
+
+
+def estimate(value, se):
+    """An estimate that nobody made, for what is drawn and said of it."""
+    return Estimate(value, se, value - 1.96 * se, value + 1.96 * se, 1_000, "a test")
+
+
+def add_up(parts):
+    """Own parts less the opponent's."""
+    return sum(-part if name.endswith("_against") else part for name, part in parts.items())
 
 
 def book_of(rules):

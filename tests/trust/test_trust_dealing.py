@@ -254,8 +254,7 @@ def test_overlap__is_what_chance_gives():
 
 
 @pytest.mark.parametrize(
-    ("step", "dealer"),
-    [((1, 0), dealer_of_every_other_seed), ((2**32, 0), dealer_of_half_a_seed)],
+    ("step", "dealer"), [((1, 0), dealer_of_every_other_seed), ((2**32, 0), dealer_of_half_a_seed)]
 )
 def test_overlap__of_a_stream_used_twice_is_found_out(step, dealer):
     checks = check_overlap(32, 10, 20_000, *step, Dealing(dealer))

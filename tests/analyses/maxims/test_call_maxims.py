@@ -15,8 +15,8 @@ from analyses.maxims.calls.rules import (
     is_unguarded,
 )
 from analyses.maxims.calls.trying import read_calling, try_blanche, try_rules
+from analyses.maxims.judge import judge, measure
 from analyses.maxims.trial import FOLLOW, OWN
-from analyses.studies.books.calling import _list_maxim
 from piquet_sim import Simulation
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.cards import parse_hand
@@ -152,28 +152,28 @@ def try_one(rule, seat, n, wanted, seed=1):
 @pytest.mark.parametrize("seat", ["elder", "younger"])
 def test_planted_maxims__get_their_verdicts(seat):
     for rule, verdict, sign in ((GOOD_ONE, "right", 1), (BAD_ONE, "wrong", -1)):
-        row = _list_maxim(try_one(rule, seat, 500, 200), 20)[0]
-        assert row["verdict"] == verdict
-        assert row["value"] * sign > 10
+        judged = measure(try_one(rule, seat, 500, 200))
+        assert judge(judged, 20) == verdict
+        assert judged.worth.value * sign > 10
 
 
 def test_planted_maxim__that_is_empty_changes_nothing():
     tried = try_one(EMPTY_ONE, "younger", 30_000, 4_000)
     assert not tried.worth.any()
-    row = _list_maxim(tried, 1)[0]
-    assert row["verdict"] == "of no consequence"
-    assert row["low"] < 0 < row["high"]
-    few = _list_maxim(try_one(EMPTY_ONE, "younger", 2_000, 200), 20)[0]
-    assert few["verdict"] == "not settled"
+    judged = measure(tried)
+    assert judge(judged, 1) == "of no consequence"
+    assert judged.worth.low < 0 < judged.worth.high
+    few = measure(try_one(EMPTY_ONE, "younger", 2_000, 200))
+    assert judge(few, 20) == "not settled"
 
 
 def test_planted_maxim__has_a_covering_interval_in_repeated_runs():
     runs = [try_one(GOOD_ONE, "younger", 120, 60, seed) for seed in range(1, 25)]
     truth = np.mean([one.worth.mean() for one in runs])
-    rows = [_list_maxim(one, 1)[0] for one in runs]
-    covered = sum(row["low"] < truth < row["high"] for row in rows)
+    worths = [measure(one).worth for one in runs]
+    covered = sum(one.low < truth < one.high for one in worths)
     assert covered >= 19  # of 24 at 95%: fewer in one of ten thousand
-    narrow = sum(abs(row["value"] - truth) < 0.3 * row["se"] for row in rows)
+    narrow = sum(abs(one.value - truth) < 0.3 * one.se for one in worths)
     assert narrow < 19
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from naive_chance_maxims import aim_at_cards, stop_repique
 from naive_worlds import named
+from specimens import as_mask
 
 from analyses.maxims.discard.counting import count_hands
 from analyses.maxims.discard.of_chances import OF_CHANCES, read_chances
@@ -21,7 +22,7 @@ from analyses.maxims.facts.hands import Choices, Hands
 from piquet_sim import Simulation
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial, list_learned
-from piquet_sim.game.cards import parse_cards, parse_hand
+from piquet_sim.game.cards import parse_hand
 
 EXPERTS = Simulation("expert", "expert", seed=3)
 CARDS, SAVE = OF_CHANCES
@@ -35,10 +36,6 @@ def pools():
     return next(deal_pools(EXPERTS, 400, 1))
 
 
-def mask(cards):
-    return sum(parse_cards(" ".join(cards))) if cards else 0
-
-
 def list_choices(pool, place):
     question = ask(pool, place, EXPERTS.seed)
     discards, _ = list_learned(question)
@@ -49,7 +46,7 @@ def tell(question):
     """What happens in the first deals drawn, straight from the scores and their parts."""
 
     def ask_of(deals, listed):
-        trial = Trial(question, np.array([mask(one) for one in listed]), 1, DRAWN_FROM, True)
+        trial = Trial(question, np.array([as_mask(one) for one in listed]), 1, DRAWN_FROM, True)
         trial.play(list(range(len(listed))), deals)
         told = []
         for choice in range(len(listed)):
@@ -78,7 +75,7 @@ def test_cards__are_aimed_at_as_the_words_say(pools, seat):
         tooks = np.array([question.elder_took()])
 
         def worth(thrown, question=question, tooks=tooks):
-            one = np.array([[mask(thrown)]])
+            one = np.array([[as_mask(thrown)]])
             return rate_discards(question.seat, np.array([question.hand]), tooks, one)[0, 0]
 
         full = int(pool.full[place])
@@ -146,8 +143,5 @@ def test_share__is_of_the_hands_looked_at():
 def test_rules__are_not_counted_by_the_hand_alone(monkeypatch):
     hands = Hands(np.array([parse_hand("AKQJT.A.A98.A98")]), np.array([5]))
     classes = [(hands.cards, np.array([1]))]
-    monkeypatch.setattr(
-        "analyses.maxims.discard.counting.list_classes",
-        lambda: iter(classes),
-    )
+    monkeypatch.setattr("analyses.maxims.discard.counting.list_classes", lambda: iter(classes))
     assert count_hands(OF_CHANCES, 1) == [None] * 3

@@ -9,13 +9,14 @@ from naive_maxims import OF_SUITS as NAIVE_OF_SUITS
 from naive_maxims import Swap, ranked
 from naive_set_maxims import OF_SETS as NAIVE_OF_SETS
 from naive_worlds import named
+from specimens import as_mask
 
 from analyses.maxims.discard.of_sets import OF_SETS
 from analyses.maxims.discard.of_suits import OF_SUITS
 from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.maxim import list_judged
 from piquet_sim.exact.draw_odds import list_discards
-from piquet_sim.game.cards import pack_mask, parse_cards, parse_hand
+from piquet_sim.game.cards import pack_mask, parse_hand
 
 NAIVE = {**NAIVE_OF_SUITS, **NAIVE_OF_SETS}
 RULES = {rule.id: rule for rule in (*OF_SUITS, *OF_SETS)}
@@ -92,11 +93,7 @@ def deal_pool():
     luck = Random(1)
     pool = [deal(luck) for _ in range(RANDOM)]
     pool += [deal(luck, order) for order in ORDERS for _ in range(TO_ORDER)]
-    return pool, np.array([mask(hand) for hand in pool])
-
-
-def mask(cards):
-    return sum(parse_cards(" ".join(cards))) if cards else 0
+    return pool, np.array([as_mask(hand) for hand in pool])
 
 
 def applies(maxim, masks, full):
@@ -111,7 +108,7 @@ def find_fitting(maxim, seat, full):
 
 
 def choose(hand, full):
-    masks = np.array([mask(hand)])
+    masks = np.array([as_mask(hand)])
     thrown = list_discards(int(masks[0]), range(1, full + 1))
     return Choices(Hands(masks, np.array([full])), thrown)
 
@@ -171,7 +168,7 @@ def test_maxim_rules__exchange_cards_as_the_words_say(maxim):
         for number in (3, 5):
             own = frozenset(luck.sample(sorted(hand), number))
             ways = naive.lists(hand, own)
-            made = rule.swap(int(masks[place]), mask(own))
+            made = rule.swap(int(masks[place]), as_mask(own))
             assert (made is None) == (not ways)
             if made:
                 follow, against = map(named, made)

@@ -33,11 +33,7 @@ from analyses.maxims.score.rules import (
     list_plans,
     reach_needed,
 )
-from analyses.maxims.score.trying import (
-    choose,
-    list_standings,
-    try_discards_for_score,
-)
+from analyses.maxims.score.trying import choose, list_standings, try_discards_for_score
 from analyses.words.verdicts import BUT_FOR, NOT_JUDGED, RIGHT, WRONG, decide
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import estimate_proportion, estimate_values

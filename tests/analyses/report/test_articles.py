@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from command_line import command, refused
+from command_line import command
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -16,7 +16,7 @@ from report_page import Page
 from specimens import RESULTS
 
 from analyses.report import articles
-from analyses.report.sections import SECTIONS, Order, Part
+from analyses.report.sections import SECTIONS, Order
 from analyses.report.tables import escape_markdown, quote_markdown
 from piquet_sim import InputError
 
@@ -129,29 +129,6 @@ def test_command__plays_where_no_result_is_named(tmp_path):
     assert "n = 400 deals, seed 3" in text
     assert r"A. \*B.\*" in text
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["pique"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["piqe"], "did you mean 'pique'"),
-        (["pique", "pique"], "twice"),
-        (["pique", "--of", "nowhere"], "nowhere has no result"),
-        (["pique", "--of", "nowhere", "-n", "400"], "leave out -n"),
-        (["pique", "--style", "drak"], "did you mean 'dark'"),
-        (["pique", "-n", "3"], "at least 200"),
-        (["pique", "--strategy", "clubb"], "did you mean 'club'"),
-        (["ladder", "--strategy", "club"], "requires two strategies"),
-        (["pique", "--out", "taken"], "exists"),
-        ([], "STUDY"),
-    ],
-)
-def test_command__refuses_in_one_line_and_leaves_no_folder(arguments, said, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "taken" / "pique").mkdir(parents=True)
-    monkeypatch.setattr(Part, "make", lambda *_: pytest.fail("played"))
-    assert said in refused("article", *arguments)
-    assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
 
 def test_articles__all_or_none(tmp_path, monkeypatch):

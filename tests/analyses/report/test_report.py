@@ -24,11 +24,6 @@ from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.registry import Strategy, register
 
 
-@pytest.fixture(scope="module")
-def made(report):
-    return report
-
-
 @pytest.fixture
 def pique(made, tmp_path):
     """A folder with one part of the report, and the order that it fulfils."""

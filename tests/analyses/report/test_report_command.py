@@ -14,40 +14,6 @@ from specimens import RESULTS
 from analyses import report as reports
 
 
-@pytest.fixture(scope="module")
-def made(report):
-    return report
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["-n", "3"], "at least 200"),
-        (["-n", "many"], "whole number"),
-        (["--strategies", "clubb"], "did you mean 'club'"),
-        (["--strategies", "club,,novice"], "missing"),
-        (["--strategies", "club,club"], "twice"),
-        (["--sections", "piques"], "did you mean 'pique'"),
-        (["--seed", "x"], "whole number"),
-        (["--seed", "-1"], "seed"),
-        (["--threads", "0"], "threads"),
-        (["--style", "no.toml"], "no such file"),
-        (["--style", "style.doc"], "ends in"),
-        (["--style", "drak"], "did you mean 'dark'"),
-        (["--author", " "], "author"),
-        (["--of", "nowhere"], "no result"),
-        (["--of", "nowhere", "-n", "400"], "leave out -n"),
-        (["--of", "nowhere", "--seed", "2"], "leave out --seed"),
-        (["--write-style", "style.doc"], "ends in"),
-        (["--nonsense"], "--nonsense"),
-    ],
-)
-def test_command__refuses_in_one_line(arguments, said, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert said in refused("report", *arguments)
-    assert not (tmp_path / "report").exists()
-
-
 def test_command__folder_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "taken").write_text("")
     refused("report", "-n", "2000", "--sections", "pique", "--out", tmp_path / "taken")

@@ -22,9 +22,9 @@ from analyses.report import SECTIONS, make_report
 
 
 @pytest.fixture(scope="module", params=["few", pytest.param("all", marks=pytest.mark.slow)])
-def made(request, report, tmp_path_factory):
+def made(request, made, tmp_path_factory):
     if request.param == "few":
-        return report
+        return made
     order = replace(ORDER, sections=tuple(one.key for one in SECTIONS))
     return make_report(order, tmp_path_factory.mktemp("report"))
 

@@ -15,11 +15,6 @@ from piquet_sim.game.glossary import WORDS
 
 
 @pytest.fixture(scope="module")
-def made(report):
-    return report
-
-
-@pytest.fixture(scope="module")
 def page(made):
     return Page(made.page.read_text(encoding="utf-8"))
 

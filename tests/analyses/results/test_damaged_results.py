@@ -68,9 +68,7 @@ METAS = {
     "answers of lists": changed(answers=[["yes"]]),
     "derived numbers in a list": changed(derived=[1]),
     "a description without a seed": changed(description={"n": 1_000, "rules": "rubicon"}),
-    "no number of deals": changed(
-        description={**json.loads(META)["description"], "n": "many"},
-    ),
+    "no number of deals": changed(description={**json.loads(META)["description"], "n": "many"}),
 }
 DAMAGED = [
     *(pytest.param("data.csv", content, id=f"table: {name}") for name, content in TABLES.items()),

@@ -1,114 +1,22 @@
-"""The studies: one face, sound tables, charts that show the data of the tables."""
-
-import json
-from dataclasses import replace
+"""Some studies: their numbers are the exact ones, parts add up, charts show the tables."""
 
 import numpy as np
 import pandas as pd
 import pytest
-from honest import find_lies_of_table
-from matplotlib.text import Text
-from PIL import Image
 
 from analyses import STUDIES, ask, find_study, sort_by_length
 from analyses.charts.style import chart_style, new_chart, save_chart
-from analyses.results import analysis
-from analyses.results.analysis import read_data, write_data, write_pictures
-from analyses.studies.books import claim_rows
+from analyses.results.analysis import read_data, write_data
 from analyses.words.sentences import one_in
 from piquet_sim import RUBICON, InputError, Simulation
 from piquet_sim.exact import census
 
-DEALS = 20_000
-SHOWN = "carte-blanche"
-"""Its chart is among those that are soon drawn."""
-
-SEARCHED = ("codes", "sixes", "partie", "published")
-
 
 @pytest.fixture(scope="module")
 def answers():
+    studies = ("hands", "discards", "elder-advantage", "pique", "carte-blanche")
     simulation = Simulation("club", "club", seed=11)
-    return {name: find_study(name).answer(simulation, DEALS) for name in STUDIES}
-
-
-@pytest.mark.parametrize("name", STUDIES)
-def test_study__has_table_figure_and_three_sentences(answers, name):
-    answer = answers[name]
-    assert answer.name == name
-    assert len(answer.summary) == 3
-    assert all(sentence.endswith(".") for sentence in answer.summary)
-    assert answer.description["n"] == DEALS
-    assert {"quantity", "value", "se", "low", "high", "n"} <= set(answer.table.columns)
-    assert not find_lies_of_table(answer.table)
-
-
-@pytest.mark.parametrize("name", STUDIES)
-def test_study__tells_its_pictures_and_its_data_the_same(answers, name, tmp_path, monkeypatch):
-    told = {}
-
-    def note(figure, home, file, title, description):
-        told.update(json.loads(json.dumps(description)))
-        return ()
-
-    monkeypatch.setattr(analysis, "write_pictures", note)
-    home = replace(answers[name], draw=lambda *_, **__: None).write(tmp_path)
-    assert sorted(path.name for path in home.iterdir()) == ["data.csv", "meta.json"]
-    check_told(told, json.loads((home / "meta.json").read_text()))
-
-
-def check_told(told, meta):
-    assert meta["description"]["seed"] == 11
-    assert meta["description"]["n"] == DEALS
-    assert {"version", "seconds", "summary"} <= set(meta)
-    assert {key: told[key] for key in meta["description"]} == meta["description"]
-    assert told["strategies"] == meta["strategies"]
-    assert set(told["strategies"]) == {
-        meta["description"][seat] for seat in ("elder", "younger") if seat in meta["description"]
-    }
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name == SHOWN else pytest.mark.slow) for name in STUDIES],
-)
-def test_study__writes_four_files_and_nothing_else(answers, name, tmp_path):
-    home = answers[name].write(tmp_path)
-    assert sorted(path.name for path in home.iterdir()) == [
-        "chart.png",
-        "chart.svg",
-        "data.csv",
-        "meta.json",
-    ]
-    with Image.open(home / "chart.png") as chart:
-        told = json.loads(chart.text["Description"])
-    check_told(told, json.loads((home / "meta.json").read_text()))
-
-
-def test_study__that_comes_out_the_same_is_not_written_again(answers, tmp_path):
-    # Each copy draws its chart afresh, as a command does: a figure saved twice is laid out twice.
-    home = replace(answers[SHOWN]).write(tmp_path)
-    before = {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in home.iterdir()}
-    replace(answers[SHOWN], seconds=answers[SHOWN].seconds + 60).write(tmp_path)
-    for path in home.iterdir():
-        assert (path.stat().st_mtime_ns, path.read_bytes()) == before[path.name]
-    replace(answers[SHOWN], summary=("Other.",) * 3).write(tmp_path)
-    assert json.loads((home / "meta.json").read_text())["summary"] == ["Other."] * 3
-    (home / "meta.json").write_bytes(b"{\xff")
-    answers[SHOWN].write(tmp_path)
-    assert json.loads((home / "meta.json").read_text())["title"] == answers[SHOWN].title
-
-
-@pytest.mark.parametrize("name", STUDIES)
-def test_study__chart_is_drawn_from_what_stands_in_files(answers, name, tmp_path):
-    answer, pictures = answers[name], []
-    write_data(answer.table, tmp_path / "data.csv")
-    kept = read_data(tmp_path / "data.csv"), json.loads(json.dumps(answer.captions))
-    for table, said in ((answer.table, answer.captions), kept):
-        figure = find_study(name).draw(table, said)
-        write_pictures(figure, tmp_path, "chart", answer.title, {})
-        pictures.append((tmp_path / "chart.svg").read_bytes())
-    assert pictures[0] == pictures[1]
+    return {name: find_study(name).answer(simulation, 20_000) for name in studies}
 
 
 def test_data__numbers_texts_and_gaps_come_back_as_they_were(tmp_path):
@@ -197,25 +105,6 @@ def test_carte_blanche__exact_value_stands_beside(answers):
     row = table.loc["elder shows a carte blanche"]
     assert row["exact"] == 125970 / 225792840
     assert row["low"] < row["exact"] < row["high"]
-
-
-def raise_too_few(*_, **__):
-    raise claim_rows.TooFew("no matches")
-
-
-@pytest.mark.parametrize("name", [*STUDIES, pytest.param("matches", marks=pytest.mark.slow)])
-def test_study__says_who_played_the_cards(name, monkeypatch):
-    if name == "published":  # whose matches are of some thousand deals
-        for one in ("_play_matches", "weigh_stopping"):
-            monkeypatch.setattr(claim_rows, one, raise_too_few)
-    name = "published" if name == "matches" else name
-    simulation = Simulation("club", "club", seed=11, play="double-dummy")
-    # Where the cards count themselves they are played by a search, a hundred deals a second.
-    answer = find_study(name).answer(simulation, 8 if name in SEARCHED else 600)
-    assert answer.description["play"] == "double-dummy"
-    drawn = " ".join(text.get_text() for text in answer.figure.findobj(Text))
-    # Nobody plays where a chart shows what was counted.
-    assert ("double-dummy" in drawn) != (name in ("hands", "published"))
 
 
 def test_find_study__suggests_the_nearest_name():

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from naive_lead_choices import CHOICES
 from naive_worlds import named
+from specimens import estimate
 
 from analyses.maxims.cards.lead_choices import LEAD_CHOICES
 from analyses.results.analysis import estimate_row
@@ -26,8 +27,6 @@ from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.referee import describe_deal
-from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.game.cards import PACK_32_MASK, iterate_cards, parse_hand
 
 CLUBS = Simulation("club", "club", seed=6)
@@ -117,11 +116,6 @@ def test_study__judges_the_choices_wherever_they_are():
 
 
 # ---- Words --------------------------------------------------------------------------------------
-def estimate(value, se):
-    found = bound_mean(value, se)
-    return Estimate(value, se, found.low, found.high, 100, found.method)
-
-
 @pytest.mark.parametrize(
     ("worth", "said"),
     [

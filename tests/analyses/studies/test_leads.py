@@ -5,26 +5,17 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from specimens import estimate
 
 from analyses.maxims.cards.lead_choices import LeadChoice
 from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
 from analyses.studies.players.leads import FIRST_RATED, STUDY, find_kind, find_point_suit
-from analyses.studies.players.leads_chart import (
-    ALL,
-    GAIN,
-    KINDS,
-    LED,
-    LIVE,
-    read_leads,
-    say_leads,
-)
+from analyses.studies.players.leads_chart import ALL, GAIN, KINDS, LED, LIVE, read_leads, say_leads
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.referee import describe_deal
-from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.game.cards import parse_card, parse_hand
 from piquet_sim.game.errors import InputError
 
@@ -142,11 +133,6 @@ def test_study__takes_no_condition():
 
 
 # ---- Words --------------------------------------------------------------------------------------
-def estimate(value, se):
-    found = bound_mean(value, se)
-    return Estimate(value, se, found.low, found.high, 100, found.method)
-
-
 @pytest.mark.parametrize(
     ("gain", "said"),
     [

@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
+from specimens import estimate
 
 from analyses.maxims.judge import WORTH
 from analyses.maxims.score.judging import scale_estimate
@@ -30,7 +31,6 @@ from analyses.studies.parties.score_chart import (
     say_point,
 )
 from piquet_sim import InputError, Simulation
-from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.settlement import settle_totals
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
 
@@ -138,13 +138,9 @@ def test_score__expert_plays_to_it():
 
 
 # ---- What is said -------------------------------------------------------------------------------
-def number(value, se):
-    return Estimate(value, se, value - 1.96 * se, value + 1.96 * se, 1_000, "a test")
-
-
 def make_row(quantity, value, se, **told):
     places = {"seat": "", "own": "", "theirs": "", "when": "", "forecast": ""}
-    return estimate_row(quantity, number(value, se), **{**places, **told})
+    return estimate_row(quantity, estimate(value, se), **{**places, **told})
 
 
 def test_title__of_a_point_names_the_greatest_cell_shown_and_says_more_only_if_it_is():
@@ -185,19 +181,15 @@ def test_wish__to_be_elder_next_is_what_a_settlement_says(found):
 
 
 def test_scaled_estimate__has_its_ends_in_order():
-    scaled = scale_estimate(number(2.0, 0.5), -3)
+    scaled = scale_estimate(estimate(2.0, 0.5), -3)
     assert (scaled.value, scaled.se) == (-6.0, 1.5)
     assert scaled.low < -6 < scaled.high
-    assert scale_estimate(scale_estimate(number(2.0, 0.5), -3), -1 / 3).low == pytest.approx(1.02)
+    assert scale_estimate(scale_estimate(estimate(2.0, 0.5), -3), -1 / 3).low == pytest.approx(1.02)
 
 
 def test_play__says_deal_first_only_where_it_brings_something():
     risks = [make_row(RISK, 0.5, 0.0, own=150 + lead) for lead in (-15, -5, 5, 15)]
-    for first, words in (
-        (0.1, ": deal first."),
-        (-0.1, ": do not"),
-        (0.01, "not settled; 3.1%"),
-    ):
+    for first, words in ((0.1, ": deal first."), (-0.1, ": do not"), (0.01, "not settled; 3.1%")):
         rows = [*risks, make_row(PLAYED_TO, 9, 1), make_row(FIRST, first, 0.01)]
         told = _tell_play(pd.DataFrame(rows), "expert")
         assert words in told

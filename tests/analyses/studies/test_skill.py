@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
+from specimens import estimate
 
 from analyses.results.analysis import estimate_row
 from analyses.studies.players.seen_hands import exchange_seeing, script_both_seeing
@@ -41,7 +42,7 @@ from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.stages import SCRIPT
-from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import count_cards
 from piquet_sim.strategies import find_strategy
 
@@ -181,19 +182,15 @@ def test_below__stands_in_the_table(found):
 
 
 # ---- Titles -------------------------------------------------------------------------------------
-def number(value, se):
-    return Estimate(value, se, value - 1.96 * se, value + 1.96 * se, 1_000, "a test")
-
-
 def make_levels(steps):
     leads = np.cumsum([1.0, *steps])
     plain = {"kind": LEVEL, "part": "", "of": "", "seat": ""}
     rows = [
-        estimate_row(LEAD, number(lead, 0.01), player=name, **plain)
+        estimate_row(LEAD, estimate(lead, 0.01), player=name, **plain)
         for name, lead in zip(BY_SKILL, leads, strict=True)
     ]
     rows += [
-        estimate_row(STEP, number(step, 0.01), player=name, **plain)
+        estimate_row(STEP, estimate(step, 0.01), player=name, **plain)
         for name, step in zip(BY_SKILL[1:], steps, strict=True)
     ]
     return pd.DataFrame(rows)
@@ -202,17 +199,13 @@ def make_levels(steps):
 @pytest.mark.parametrize(
     ("steps", "title"),
     [
-        (
-            (6, 5, 1, 1, 0.5),
-            "From random to master players elder’s lead grows from +1.00 to +14.50",
-        ),
-        (
-            (6, 5, 1, 0.01, 1),
-            "From random to primer players elder’s lead grows from +1.00 to +13.00",
-        ),
+        ((6, 5, 1, 1, 0.5),
+         "From random to master players elder’s lead grows from +1.00 to +14.50"),
+        ((6, 5, 1, 0.01, 1),
+         "From random to primer players elder’s lead grows from +1.00 to +13.00"),
         ((-6, 5, 1, 1, 1), "Between equal players elder’s lead is +1.00 to +3.00 points"),
     ],
-)
+)  # fmt: skip
 def test_title__says_how_far_the_lead_grows(steps, title):
     assert say_skill(make_levels(steps)) == title
 
@@ -226,7 +219,7 @@ def test_summary__says_where_the_lead_shrinks_only_if_it_does():
 def make_parts(player, cards, exchange):
     other = find_reference(player)
     return pd.DataFrame([
-        estimate_row(GAIN, number(value, 0.09), kind=PART, player=player, part=part, of=other,
+        estimate_row(GAIN, estimate(value, 0.09), kind=PART, player=player, part=part, of=other,
                      seat="both")
         for part, value in ((CARDS, cards), (EXCHANGE, exchange))
     ])  # fmt: skip
@@ -235,10 +228,7 @@ def make_parts(player, cards, exchange):
 def test_summary__of_parts_groups_what_is_not_settled():
     player = Simulation("expert", "expert")
     for cards, words in (
-        (
-            -11.3,
-            "expert loses 11.300 ± 0.090 with club's cards; gain or loss not settled: 0.010",
-        ),
+        (-11.3, "expert loses 11.300 ± 0.090 with club's cards; gain or loss not settled: 0.010"),
         (0.0, "whether expert would gain or lose is not settled: "),
     ):
         told = tell_parts(make_parts("expert", cards, 0.01), player)
