@@ -9,9 +9,6 @@ is such a sum, too.
 Cards of a hand that touch, with no card of the other player between them, and count alike are one
 choice. No other play is left out, since what a table of the difference need not try
 (`kernel.base.play_table`) is proved for the difference alone.
-
-All of it is one module, since what is compiled here notices no change in another one that is not
-part of the engine.
 """
 
 from typing import NamedTuple

@@ -23,13 +23,13 @@ from table_worths import worth_by_table
 
 from piquet_sim import InputError, advise_play, read_view, value_plays
 from piquet_sim.advice.play.advice import AIMS
-from piquet_sim.advice.play.possible_hands import (
+from piquet_sim.advice.play.possible_hands import list_own_hands
+from piquet_sim.advice.play.scores_after_cards import (
     BONUSES,
     OTHER_SCORE,
     OWN_PIQUE,
     OWN_SCORE,
     TRICKS_WON,
-    list_own_hands,
 )
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.deals.referee import describe_deal

@@ -124,6 +124,20 @@ def test_folder__that_another_process_makes_meanwhile_is_shared(tmp_path, capsys
 
 
 # ---- Where the sources lie ----------------------------------------------------------------------
+def test_folder__that_is_no_part_of_the_engine_is_compiled_anew_as_one(
+    folder, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(compiled_cache, "PACKAGE", tmp_path)
+    own, neighbour = tmp_path / "own.py", tmp_path / "neighbour.py"
+    own.write_text("def add(one, two):\n    return one + two\n")
+    neighbour.write_text("")
+    space = {"__name__": "own"}
+    exec(compile(own.read_text(), str(own), "exec"), space)
+    assert [run(space["add"]) for _ in range(2)] == [(12, False), (12, True)]
+    neighbour.write_text("MORE = 1\n")
+    assert [run(space["add"]) for _ in range(2)] == [(12, False), (12, True)]
+
+
 def test_elsewhere__the_same_sources_find_their_code_compiled(tmp_path):
     """Another checkout, or the installed package, compiles nothing anew."""
     program = (

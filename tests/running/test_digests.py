@@ -176,8 +176,10 @@ def test_engine__files_are_all_that_is_compiled():
     engine = set(list_engine_files())
     others = {path.relative_to(PACKAGE).as_posix() for path in makers - engine}
     assert others == set(ALONE)
-    for path in engine | makers:  # so that a change in its own file, which numba notices, is all
+    for path in engine | makers:  # so that a change in its own folder, which is noticed, is all
         for other in ALONE:
+            if path.parent == (PACKAGE / other).parent:
+                continue
             name = other.removesuffix(".py").replace("/", ".")
             assert f"piquet_sim.{name} import" not in path.read_text(encoding="utf-8"), path
 
@@ -186,6 +188,7 @@ ALONE = (
     "advice/discard_worths.py",
     "advice/play/card_ratings.py",
     "advice/play/possible_hands.py",
+    "advice/play/scores_after_cards.py",
     "deals/stages.py",
     "exact/ending_search.py",
     "exact/holdings.py",

@@ -8,9 +8,6 @@ what it then makes is to be judged by deals.
 Calls can be left out of account: then the opponent may hold any hand that agrees with the cards,
 and cards that were called or shown are no surer than others. A player who plays by such hands is
 `UNHEEDING`, otherwise `expert`.
-
-All of it is one module, since what is compiled here notices no change in another one that is not
-part of the engine.
 """
 
 from dataclasses import replace
@@ -32,11 +29,7 @@ from piquet_sim.kernel.players.card_values import (
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.players.hand_lists import (
-    MOST_HANDS,
-    list_weighed_hands,
-    pick_weighed_hands,
-)
+from piquet_sim.kernel.players.hand_lists import MOST_HANDS, list_weighed_hands, pick_weighed_hands
 from piquet_sim.kernel.players.opponent_hands import (
     Knowledge,
     imagine_hands,

@@ -20,6 +20,7 @@ import numpy as np
 
 from piquet_sim.advice.play.exchange_views import read_heard
 from piquet_sim.advice.play.possible_hands import UNKNOWN, list_possible_hands
+from piquet_sim.advice.play.weighed_hands import ANYTHING, keep_full_calls
 from piquet_sim.exact.endings import (
     Ending,
     EndingSolver,
@@ -42,7 +43,6 @@ from piquet_sim.game.files import require_object
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import join_words
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK
 from piquet_sim.kernel.players.opponent_hands import Knowledge
 
 MOST_HANDS = 200_000
@@ -52,7 +52,6 @@ _KEYS = {
     *SEATS, "unseen", "holds", "lacks", "played", "calls",
     "rules", "leads", "table", "tricks", "points",
 }  # fmt: skip
-_ANYTHING = 1 << 20
 _MOST_TOLD = 4
 
 
@@ -120,12 +119,13 @@ class HiddenEnding:
         point = self.calls[0]
         knowledge = Knowledge(
             self.holds, self.unseen & ~self.holds, self.cards - count_cards(self.holds),
-            self.played, self.unseen, point, _ANYTHING, 0, _ANYTHING, 0, _ANYTHING, 0, 0,
+            self.played, self.unseen, point, ANYTHING, 0, ANYTHING, 0, ANYTHING, 0, 0,
         )  # fmt: skip
         if laws.point_by_pips:
             knowledge = knowledge._replace(point_least=0)
-        exact = [call if place or call & PIPS_MASK else 0 for place, call in enumerate(self.calls)]
-        classes = np.array([[0, 0, call, UNKNOWN] for call in exact], np.int64)
+        classes = np.array(
+            [[0, 0, call, UNKNOWN] for call in keep_full_calls(self.calls)], np.int64
+        )
         room = np.zeros(ways, np.int64)
         found = list_possible_hands(laws, knowledge, classes, room)
         if not found:

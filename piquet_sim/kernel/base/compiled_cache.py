@@ -2,10 +2,11 @@
 
 It lies in a folder whose name is a digest of the engine's files, byte by byte, since numba notices
 a change in a function's own file only, not in a constant or a callee elsewhere. Folders of earlier
-sources are removed when a new one is made. Every file carries a checksum: one that is damaged, as a
-power cut leaves it, is compiled again, and so is one that another user could have written: what is
-kept is run. Where there is no room, nothing is kept. Each function that is not found is reported to
-`piquet_sim.preparation`.
+sources are removed when a new one is made. Code of the package that is no part of the engine is
+compiled again when any file of its folder has changed. Every file carries a checksum: one that is
+damaged, as a power cut leaves it, is compiled again, and so is one that another user could have
+written: what is kept is run. Where there is no room, nothing is kept. Each function that is not
+found is reported to `piquet_sim.preparation`.
 
 A usual folder that is trusted and cannot be written, as that of an image or a classroom, is shared:
 it is read, and what is missing there is kept in a folder of this user's own.
@@ -281,7 +282,14 @@ class _Locator(UserProvidedCacheLocator):
         self._inside = inside
 
     def get_source_stamp(self) -> object:
-        return None if self._is_engine else super().get_source_stamp()
+        if self._is_engine:
+            return None
+        place = Path(self._py_file)
+        if PACKAGE not in place.resolve().parents:
+            return super().get_source_stamp()
+        # What is compiled here may be made of what else its folder defines.
+        files = (path.stat() for path in sorted(place.parent.glob("*.py")))
+        return tuple((file.st_mtime, file.st_size) for file in files)
 
     def get_cache_path(self) -> str:
         return str((_FOLDER or Path(os.devnull)) / self._inside)

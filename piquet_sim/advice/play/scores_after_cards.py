@@ -1,0 +1,354 @@
+"""What each card makes of a deal against each hand that the opponent can hold.
+
+Both play on perfectly for the difference of points, seeing all: the table of perfect play has the
+answer, with the points of both (`kernel.base.play_table`). While elder may still make a pique the
+tricks are played one by one, each card by the search of `kernel.perfect.live_pique`. Of equally
+good suits the choice goes by how their cards are divided, so that nothing depends on the names of
+the suits.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.advice.play.possible_hands import CALLED, OWN_POINTS, RESULT, count_class
+from piquet_sim.game.cards import LANE_BITS, SUITS, TRICKS
+from piquet_sim.game.laws import BY_LEADER
+from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.base.bits import count, highest_bit, lowest_bit
+from piquet_sim.kernel.base.play_table import read_outcome, split_outcome
+from piquet_sim.kernel.base.shared_tables import scratch, shelf_play_table
+from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
+from piquet_sim.kernel.deal.declarations import CLASS_COUNT, TO_ELDER, hand_points, reckon_repiques
+from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.tricks import (
+    Progress,
+    beats,
+    close_deal,
+    count_lead,
+    count_reply,
+    legal_cards,
+    suit_of,
+)
+from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS, YOUNGER_SEAT
+from piquet_sim.kernel.perfect.live_pique import (
+    MEMORY_SHAPE,
+    deal_difference,
+    pique_value,
+    start_search,
+)
+from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
+from piquet_sim.kernel.players.card_values import CARD_PLACES
+
+_MOST = 999
+
+OWN_SCORE, OTHER_SCORE, TRICKS_WON, BONUSES = range(4)
+"""What stands in the last axis of the scores: both scores of the deal, the tricks that the seat
+wins in it, and who makes a pique or repique."""
+OWN_PIQUE, OTHER_PIQUE, OWN_REPIQUE, OTHER_REPIQUE = 1, 2, 4, 8
+PARTS = 4
+
+
+class Position(NamedTuple):
+    """A moment of the play as far as one seat knows it, beside its classes."""
+
+    seat: int
+    """0 elder, 1 younger."""
+    hand: int
+    """The cards this seat still holds."""
+    led: int
+    """The card to be answered; 0 when this seat leads."""
+    tried: int
+    """The cards that are tried."""
+    opponent_played: int
+    elder_blanche: int
+    """Points for a carte blanche."""
+    younger_blanche: int
+    has_led: int
+    """1 once elder has led for the first time, after which younger has reckoned."""
+
+
+class Standing(NamedTuple):
+    """The deal between two tricks."""
+
+    elder: int
+    """Both hands."""
+    younger: int
+    leader: int
+    """0 elder, 1 younger."""
+    elder_tricks: int
+    in_hand: int
+    """Points that elder has reckoned in hand."""
+    is_live: int
+    """1 while elder may still make a pique."""
+
+
+@kernel
+def _reckon_hands(laws, position, classes, opponent, record):
+    # What both count in hand if the opponent holds this hand, and the repiques.
+    for column in range(RECORD_SIZE):
+        record[column] = 0
+    own, other = AT.elder_carte_blanche, AT.younger_carte_blanche
+    if position.seat == YOUNGER_SEAT:
+        own, other = other, own
+    record[AT.elder_carte_blanche] = position.elder_blanche
+    record[AT.younger_carte_blanche] = position.younger_blanche
+    full = opponent | position.opponent_played
+    for place in range(CLASS_COUNT):
+        result = classes[place, RESULT]
+        if result == OWN:
+            record[own + 1 + place] = classes[place, OWN_POINTS]
+        # What elder did not call younger may yet reckon.
+        if result == THEIRS or (result == OPEN and not position.has_led):
+            record[other + 1 + place] = count_class(laws, place, full, classes[place, CALLED])
+    reckon_repiques(laws, record)
+
+
+@kernel
+def _follow(laws, plays, record):
+    # What has been counted after the cards that have fallen, who leads, and elder's tricks.
+    progress = Progress(
+        hand_points(AT.elder_carte_blanche, record),
+        hand_points(AT.younger_carte_blanche, record),
+        0,
+    )
+    leader, elder_tricks = ELDER_SEAT, 0
+    for trick in range((len(plays) + 1) // 2):
+        led = plays[2 * trick]
+        progress = count_lead(laws, progress, leader, led, trick)
+        if 2 * trick + 1 == len(plays):
+            break
+        reply = plays[2 * trick + 1]
+        won = np.int64(beats(reply, led))
+        winner = leader ^ won
+        elder_tricks += np.int64(winner == ELDER_SEAT)
+        tricks = elder_tricks if winner == ELDER_SEAT else trick + 1 - elder_tricks
+        progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
+        leader = winner
+    return progress, leader, elder_tricks
+
+
+@kernel
+def _list_replies(hand, led):
+    # The replies that need be tried: the cheapest card that wins and the lowest that does not;
+    # where the suit is out, the lowest of each suit.
+    legal = legal_cards(hand, led)
+    suit = suit_of(led)
+    if legal & suit == 0:
+        replies = 0
+        for one in range(SUITS):
+            cards = legal & (suit_of(1 << LANE_BITS * one))
+            replies |= cards & -cards
+        return replies
+    winners = legal & -led & ~led
+    return (winners & -winners) | (legal & -legal)
+
+
+@kernel
+def _answer_live(laws, table, memory, elder, younger, led, needed):
+    # Younger's best reply while a pique is live, and elder's difference of the whole deal after
+    # it; `needed` before the lead.
+    bonuses = (laws.cards, laws.capot, laws.pique)
+    level = count(elder) - 1
+    divided = find_keys(elder, younger)
+    best, chosen, of_best = _MOST, 0, 0
+    left = _list_replies(younger, led)
+    while left:
+        reply = left & -left
+        left ^= reply
+        keys = find_keys(elder ^ led, younger ^ reply)
+        if beats(reply, led):
+            after = position_value(table, level, younger ^ reply, elder ^ led)
+            value = deal_difference(bonuses, 2 * TRICKS - 1 - after)
+        else:
+            value = pique_value(table, bonuses, level, keys, needed - 1, -_MOST, _MOST, memory)
+        suit = divided[lowest_bit(reply) // LANE_BITS]
+        if value < best or (value == best and suit > of_best):
+            best, chosen, of_best = value, reply, suit
+    return chosen, best
+
+
+@kernel
+def _lead_live(laws, table, memory, elder, younger, needed):
+    # Elder's best lead while a pique is live, and younger's reply: of touching cards the highest.
+    divided = find_keys(elder, younger)
+    best, led, reply, of_best = -_MOST, 0, 0, 0
+    for suit in range(SUITS):
+        cards = elder & suit_of(1 << LANE_BITS * suit)
+        theirs = younger & suit_of(1 << LANE_BITS * suit)
+        while cards:
+            run = top_run(cards, theirs)
+            cards ^= run
+            card = 1 << highest_bit(run)
+            answer, value = _answer_live(laws, table, memory, elder, younger, card, needed)
+            if value > best or (value == best and divided[suit] > of_best):
+                best, led, reply, of_best = value, card, answer, divided[suit]
+    return led, reply
+
+
+@kernel
+def _split(laws, level, outcome, leader, progress):
+    # What has been counted when the rest is played perfectly, and the leader's tricks of it.
+    if laws.play_scores == BY_LEADER:
+        # Counted at other times, as in `playout`: a lead when its trick is won.
+        leaders, others, tricks = split_outcome(1, level, outcome)
+        leaders -= level < TRICKS
+    else:
+        leaders, others, tricks = split_outcome(laws.last_trick, level, outcome)
+    elders, youngers = leaders, others
+    if leader == YOUNGER_SEAT:
+        elders, youngers = others, leaders
+    return (
+        Progress(
+            progress.elder_points + elders, progress.younger_points + youngers, progress.pique
+        ),
+        tricks,
+    )
+
+
+@kernel
+def _play_trick(laws, standing, led, reply, progress):
+    # The deal after a whole trick, of which the lead has been counted.
+    won = np.int64(beats(reply, led))
+    leader, trick = standing.leader, TRICKS - count(standing.elder)
+    winner = leader ^ won
+    elder_tricks = standing.elder_tricks + np.int64(winner == ELDER_SEAT)
+    tricks = elder_tricks if winner == ELDER_SEAT else trick + 1 - elder_tricks
+    progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
+    both = led | reply
+    left = Standing(
+        standing.elder & ~both,
+        standing.younger & ~both,
+        winner,
+        elder_tricks,
+        standing.in_hand,
+        standing.is_live & np.int64(winner == ELDER_SEAT),
+    )
+    return left, progress
+
+
+@kernel
+def _pique_needs(laws, standing):
+    # Points that elder still needs, one a lead, before the next one.
+    return laws.pique_needs - standing.in_hand - (TRICKS - count(standing.elder))
+
+
+@kernel
+def _finish(laws, table, memory, standing, progress):
+    # What has been counted when all is played, and elder's tricks.
+    level = count(standing.elder)
+    while standing.is_live and level > 0:
+        needed = _pique_needs(laws, standing)
+        if needed <= 1:
+            progress = Progress(progress.elder_points, progress.younger_points, TO_ELDER)
+            break
+        if needed > level + 1:
+            break
+        led, reply = _lead_live(laws, table, memory, standing.elder, standing.younger, needed)
+        progress = count_lead(laws, progress, ELDER_SEAT, led, TRICKS - level)
+        standing, progress = _play_trick(laws, standing, led, reply, progress)
+        level -= 1
+    if level == 0:
+        return progress, standing.elder_tricks
+    own, other = standing.elder, standing.younger
+    if standing.leader == YOUNGER_SEAT:
+        own, other = other, own
+    keys = find_keys(own, other)
+    outcome = read_outcome(table, level, keys[0], keys[1], keys[2], keys[3])
+    progress, tricks = _split(laws, level, outcome, standing.leader, progress)
+    won = tricks if standing.leader == ELDER_SEAT else level - tricks
+    return progress, standing.elder_tricks + won
+
+
+@kernel
+def _finish_lead(laws, table, memory, standing, led, outcome, progress):
+    # The same after a card is led; `outcome` is that of the table.
+    level, leader = count(standing.elder), standing.leader
+    needed = _pique_needs(laws, standing)
+    if standing.is_live and 1 < needed <= level + 1:
+        reply, _ = _answer_live(laws, table, memory, standing.elder, standing.younger, led, needed)
+        progress = count_lead(laws, progress, leader, led, TRICKS - level)
+        standing, progress = _play_trick(laws, standing, led, reply, progress)
+        return _finish(laws, table, memory, standing, progress)
+    if standing.is_live and needed <= 1:
+        progress = Progress(progress.elder_points, progress.younger_points, TO_ELDER)
+    progress, tricks = _split(laws, level, outcome, leader, progress)
+    won = tricks if leader == ELDER_SEAT else level - tricks
+    return progress, standing.elder_tricks + won
+
+
+@kernel
+def _write_scores(seat, record, scores):
+    # The deal's scores as a seat sees them.
+    elder, younger = record[AT.elder_score], record[AT.younger_score]
+    bonuses = OWN_PIQUE * (record[AT.elder_pique] > 0) + OTHER_PIQUE * (
+        record[AT.younger_pique] > 0
+    )
+    bonuses += OWN_REPIQUE * (record[AT.elder_repique] > 0)
+    bonuses += OTHER_REPIQUE * (record[AT.younger_repique] > 0)
+    tricks = record[AT.elder_tricks]
+    if seat == YOUNGER_SEAT:
+        elder, younger, tricks = younger, elder, TRICKS - tricks
+        bonuses = (bonuses & 5) << 1 | (bonuses & 10) >> 1
+    scores[OWN_SCORE], scores[OTHER_SCORE] = elder, younger
+    scores[TRICKS_WON], scores[BONUSES] = tricks, bonuses
+
+
+@kernel
+def score_cards(laws, position, classes, plays, hands, scores):
+    """The scores of the deal after each card tried, against each hand.
+
+    Parameters
+    ----------
+    laws : Laws
+        Under which the table is perfect play (`play_table_cache.check_solvable`).
+    position : Position
+    classes : int64 array, shape (3, 4)
+        As for `possible_hands.list_possible_hands`.
+    plays : int64 array
+        The cards that have fallen, in their order.
+    hands : int64 array
+        What the opponent may still hold.
+    scores : int16 array, shape (hands, cards tried, PARTS)
+        Is filled: OWN_SCORE, OTHER_SCORE, TRICKS_WON, BONUSES; the cards from the lowest bit.
+    """
+    table = shelf_play_table()
+    memory = np.zeros(MEMORY_SHAPE, np.int64)
+    start_search(memory)
+    record, outcomes = scratch(RECORD_SIZE), scratch(CARD_PLACES)
+    seat, mine = position.seat, position.hand
+    for place in range(len(hands)):
+        theirs = hands[place]
+        _reckon_hands(laws, position, classes, theirs, record)
+        progress, leader, elder_tricks = _follow(laws, plays, record)
+        elder, younger = (mine, theirs) if seat == ELDER_SEAT else (theirs, mine)
+        # The card led lies on the table, and is still counted among its player's here.
+        if seat == ELDER_SEAT:
+            younger |= position.led
+        else:
+            elder |= position.led
+        level = count(mine)
+        has_repique = record[AT.elder_repique] | record[AT.younger_repique]
+        is_live = (
+            has_repique == 0
+            and progress.pique == 0
+            and progress.younger_points == 0
+            and elder_tricks == TRICKS - level
+        )
+        in_hand = hand_points(AT.elder_carte_blanche, record)
+        standing = Standing(elder, younger, leader, elder_tricks, in_hand, np.int64(is_live))
+        if position.led == 0:
+            find_lead_outcomes(table, level, mine, theirs, outcomes)
+        tried, number = position.tried, 0
+        while tried:
+            card = tried & -tried
+            tried ^= card
+            if position.led == 0:
+                outcome = outcomes[lowest_bit(card)]
+                ended, won = _finish_lead(laws, table, memory, standing, card, outcome, progress)
+            else:
+                left, ended = _play_trick(laws, standing, position.led, card, progress)
+                ended, won = _finish(laws, table, memory, left, ended)
+            close_deal(laws, won, ended, record)
+            _write_scores(seat, record, scores[place, number])
+            number += 1
