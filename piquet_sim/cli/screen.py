@@ -151,6 +151,11 @@ def say(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+def announce(text: str) -> None:
+    """Print a line to standard error that begins with the program's name."""
+    say(f"piquet: {text}")
+
+
 _SIZE_IN_A_PIPE = (100, 24)
 
 
