@@ -28,7 +28,7 @@ from piquet_sim.cli.screen import find_width, print_table, print_text, show_inte
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
-    from piquet_sim.advice.advice import Advice, Advised
+    from piquet_sim.advice.advised_discards import Advice, Advised
     from piquet_sim.advice.outcomes import Outcomes
     from piquet_sim.advice.trials import Question
     from piquet_sim.estimates.estimate import Estimate
