@@ -40,7 +40,7 @@ led by ``leads``, is no longer in the hand, and has counted for its lead: the pl
 ``--rules`` and ``--set`` are for endings that name no ``rules``. Where the cards themselves count,
 for replies, and for other aims than the difference, a search finds the values, at twelve cards each
 in less than a second. In Python: `piquet_sim.solve_ending`, and for arrays
-`piquet_sim.exact.endings.solve_positions`.
+`piquet_sim.exact.ending_solutions.solve_positions`.
 
 What both play for
 ------------------

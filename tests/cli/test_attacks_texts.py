@@ -28,8 +28,9 @@ from specimens import PACK, as_mask, legal_deal
 from piquet_sim.cli.options import parse_count, parse_whole
 from piquet_sim.cli.options import read_rules as read_options
 from piquet_sim.deals.referee import score_deal
+from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.ending_wording import explain_solution
-from piquet_sim.exact.endings import read_ending, solve_ending
+from piquet_sim.exact.endings import read_ending
 from piquet_sim.game.cards import (
     format_card,
     format_cards,
@@ -44,10 +45,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_lines
 from piquet_sim.game.rules import PRESETS, read_rules
 from piquet_sim.game.settlement import parse_deals, settle_sheet
-from piquet_sim.strategies import (
-    find_strategy,
-    register,
-)
+from piquet_sim.strategies import find_strategy, register
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 

@@ -6,9 +6,9 @@ the exchange. That somebody has called nothing better tells nothing for certain,
 be sunk.
 
 Each card that may be played is then valued against every hand, both playing on perfectly and seeing
-all cards (`exact.endings`). The least of these is what the card is sure to make if one sees the
-other hand from then on. A player who does not see it can make no more certain, and sometimes less,
-since a later card may have to be guessed.
+all cards (`exact.ending_solutions`). The least of these is what the card is sure to make if one
+sees the other hand from then on. A player who does not see it can make no more certain, and
+sometimes less, since a later card may have to be guessed.
 """
 
 from collections import Counter
@@ -21,14 +21,8 @@ import numpy as np
 from piquet_sim.advice.play.exchange_views import read_heard
 from piquet_sim.advice.play.possible_hands import UNKNOWN, list_possible_hands
 from piquet_sim.advice.play.weighed_hands import ANYTHING, keep_full_calls
-from piquet_sim.exact.endings import (
-    Ending,
-    EndingSolver,
-    check_aim,
-    check_score,
-    read_standing,
-    refuse_deal,
-)
+from piquet_sim.exact.ending_solutions import EndingSolver, check_aim, check_score
+from piquet_sim.exact.endings import Ending, read_standing, refuse_deal
 from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -283,7 +277,7 @@ def solve_hidden_ending(
     ending : HiddenEnding
     aim : str
     score : tuple of two int, optional
-        As for `exact.endings.solve_ending`; own points are those of the player to move.
+        As for `exact.ending_solutions.solve_ending`; own points are those of the player to move.
 
     Raises
     ------

@@ -103,7 +103,8 @@ def solve(
     whose = None if seat is None else seat.strip().lower()
     with open_text(file) as lines:
         chosen = read_rules(rules, options)
-        from piquet_sim.exact.endings import EXAMPLE, HIDDEN_EXAMPLE, check_aim
+        from piquet_sim.exact.ending_solutions import check_aim
+        from piquet_sim.exact.endings import EXAMPLE, HIDDEN_EXAMPLE
         from piquet_sim.game.files import read_lines
 
         check_aim(aim, totals, whose)
@@ -133,8 +134,9 @@ def _find_solver(
                 return solve_hidden_ending(read_hidden_ending(given, rules), aim, score)
 
         return solve_hidden, explain_hidden
+    from piquet_sim.exact.ending_solutions import solve_ending
     from piquet_sim.exact.ending_wording import explain_solution
-    from piquet_sim.exact.endings import read_ending, solve_ending
+    from piquet_sim.exact.endings import read_ending
 
     return (
         lambda given: solve_ending(read_ending(given, rules), aim, score, seat),
