@@ -85,8 +85,7 @@ Given = Annotated[
     ),
 ]
 Score = Annotated[
-    str | None,
-    typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B"),
+    str | None, typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B")
 ]
 DealOfPartie = Annotated[
     str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")
@@ -154,8 +153,7 @@ Seat = Annotated[
     str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
 ]
 Took = Annotated[
-    str | None,
-    typer.Option(help="Number of cards elder took (with --seat younger).", metavar="K"),
+    str | None, typer.Option(help="Number of cards elder took (with --seat younger).", metavar="K")
 ]
 Top = Annotated[str, typer.Option(help="Number of discards to show.", metavar="N")]
 

@@ -144,10 +144,7 @@ def _check_dealing(size: Size, seed: int, dealing: Callable[[int], Dealing]) -> 
 
 
 def measure_trust(
-    size: Size = SMALL,
-    seed: int = 1,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    size: Size = SMALL, seed: int = 1, threads: int | None = None, progress: Progress | None = None
 ) -> Trust:
     """Measure everything: coverage, uniformity, exact values and, at full size, verdicts.
 

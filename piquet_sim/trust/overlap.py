@@ -37,12 +37,7 @@ def _hands_inverse(pack: int) -> np.ndarray:
 
 
 def check_overlap(
-    pack: int,
-    seed: int,
-    deals: int,
-    seed_step: int,
-    number_step: int,
-    dealing: Dealing = BY_ENGINE,
+    pack: int, seed: int, deals: int, seed_step: int, number_step: int, dealing: Dealing = BY_ENGINE
 ) -> list[Check]:
     """Check that two series of deals have no more in common than chance gives.
 

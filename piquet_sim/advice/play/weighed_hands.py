@@ -107,8 +107,7 @@ def _list_hands(view: SeatView, knowledge: Knowledge, ways: int) -> tuple[np.nda
 def _say_impossible(view: SeatView, knowledge: Knowledge, room: np.ndarray) -> str:
     other = SEATS[1 - view.seat]
     free = knowledge._replace(
-        **{f"{kind}_least": 0 for kind in CLASSES},
-        **{f"{kind}_most": ANYTHING for kind in CLASSES},
+        **{f"{kind}_least": 0 for kind in CLASSES}, **{f"{kind}_most": ANYTHING for kind in CLASSES}
     )
     nothing = np.array([[0, 0, 0, -1]] * len(CLASSES), np.int64)
     said = "view: nobody could hold what is left"

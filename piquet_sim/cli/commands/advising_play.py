@@ -143,7 +143,7 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_more_above: int) -
         f"{advice.deals:,} deals that agree with what {who} knows, the same for each way; "
         f"{other} exchanges as {advice.opponent}. Then {who} plays as {advice.strategy}, {other} "
         f"as {advice.opponent}, and takes it that a sequence or set that is not called is not "
-        "held. ±: standard errors, deals as units.",
+        "held. ±: standard errors, deals as units."
     )
 
 

@@ -296,13 +296,7 @@ def maxim(
 
 
 def _judge_own(
-    name: str | None,
-    load: Path,
-    n: int,
-    strategy: str,
-    seed: str,
-    threads: str | None,
-    out: Path,
+    name: str | None, load: Path, n: int, strategy: str, seed: str, threads: str | None, out: Path
 ) -> None:
     from analyses.maxims.own import find_own, list_own
     from piquet_sim.deals.simulation import Simulation

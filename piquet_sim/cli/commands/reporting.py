@@ -130,12 +130,7 @@ def report(
         n, _split(strategies), _split(sections), number, crew, look,
         "" if load is None else str(load), of, author,
     )  # fmt: skip
-    made = make_report(
-        order,
-        out,
-        lambda name, total: show_progress(total, name),
-        announce,
-    )
+    made = make_report(order, out, lambda name, total: show_progress(total, name), announce)
     answer(made, lambda: _tell(made, of))
 
 
@@ -180,8 +175,7 @@ def article(
         ),
     ] = None,
     strategy: Annotated[
-        str | None,
-        strategy_option("Strategy in both seats; by default the study's own."),
+        str | None, strategy_option("Strategy in both seats; by default the study's own.")
     ] = None,
     seed: Annotated[
         str | None, typer.Option(help="Random seed.  [default: 1]", metavar="N")
@@ -254,9 +248,7 @@ def chart(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out",
-            help="Where to: .svg, .png or .pdf [default: NAME-STYLE.png].",
-            metavar="FILE",
+            "--out", help="Where to: .svg, .png or .pdf [default: NAME-STYLE.png].", metavar="FILE"
         ),
     ] = None,
 ) -> None:

@@ -42,8 +42,7 @@ def review(
         str, typer.Argument(help="Played deals, in words or one JSON object per line; - for stdin.")
     ],
     seconds: Annotated[
-        str | None,
-        typer.Option(help="Time for each deal of the file.", metavar="S"),
+        str | None, typer.Option(help="Time for each deal of the file.", metavar="S")
     ] = None,
     deals: Annotated[
         str | None,

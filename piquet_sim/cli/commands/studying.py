@@ -62,8 +62,7 @@ def study(
     is_published: Annotated[
         bool,
         typer.Option(
-            "--published",
-            help="With the number of deals and the players of the published result.",
+            "--published", help="With the number of deals and the players of the published result."
         ),
     ] = False,
     load: Load = None,
