@@ -115,6 +115,13 @@ def _tell_cards(cards: int) -> dict[str, object]:
     return {"symbols": format_hand_symbols(cards), "cards": _list_cards(cards)}
 
 
+def _tell_throw(discard: int) -> dict[str, object]:
+    return {
+        "discard": format_cards(iterate_cards(discard)), "cards": _list_cards(discard),
+        "symbols": format_hand_symbols(discard),
+    }  # fmt: skip
+
+
 def read_hand(asked: Asked) -> dict[str, object]:
     """The cards laid out, in any notation, and what they hold."""
     hand = asked.hand
@@ -183,7 +190,7 @@ def find_discard_odds(asked: Asked) -> dict[str, object]:
             payload[name] = {
                 **_tell_discard(odds, aim),
                 "rank": place,
-                "events": _tell_events(odds),
+                "events": [_tell_chance(odds, event) for event in EVENTS],
             }
     return payload
 
@@ -191,9 +198,7 @@ def find_discard_odds(asked: Asked) -> dict[str, object]:
 def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, object]:
     mean = odds.value_mean
     payload = {
-        "discard": format_cards(iterate_cards(odds.discard)),
-        "cards": _list_cards(odds.discard),
-        "symbols": format_hand_symbols(odds.discard),
+        **_tell_throw(odds.discard),
         "draws": odds.draws,
         "value": float(mean),
         "value_said": f"{float(mean):.2f}",
@@ -215,10 +220,6 @@ def _tell_chance(odds: DrawOdds, event: str) -> dict[str, object]:
         "percent": f"{100 * favourable / odds.draws:.2f}%",
         "odds": say_odds(odds.rate(event)),
     }
-
-
-def _tell_events(odds: DrawOdds) -> list[dict[str, object]]:
-    return [_tell_chance(odds, event) for event in EVENTS]
 
 
 def _command(asked: Asked, name: str, more: str = "") -> str:
@@ -283,9 +284,7 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
 def _tell_advised(advice: Advice, place: int, counts: dict[int, DrawOdds]) -> dict[str, object]:
     one = advice.candidates[place]
     return {
-        "discard": format_cards(iterate_cards(one.discard)),
-        "cards": _list_cards(one.discard),
-        "symbols": format_hand_symbols(one.discard),
+        **_tell_throw(one.discard),
         "same": [_list_cards(other) for other in one.same],
         "value": one.value,
         "se": one.worth.se,
@@ -330,9 +329,7 @@ def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str,
     return {
         "discards": [
             {
-                "discard": format_cards(iterate_cards(odds.discard)),
-                "cards": _list_cards(odds.discard),
-                "symbols": format_hand_symbols(odds.discard),
+                **_tell_throw(odds.discard),
                 "value": value,
                 "said": say_number(value),
                 "count": say_number(float(odds.value_mean)),

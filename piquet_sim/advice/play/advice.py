@@ -30,7 +30,7 @@ from piquet_sim.advice.play.scores_after_cards import (
     score_cards,
 )
 from piquet_sim.advice.play.seat_views import SeatView, check_moment, read_view
-from piquet_sim.advice.play.weighed_hands import describe_classes, weigh_opponent
+from piquet_sim.advice.play.weighed_hands import count_holding, describe_classes, weigh_opponent
 from piquet_sim.advice.trials import check_totals
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import NORMAL, Z_95
@@ -236,9 +236,7 @@ class PlayAdvice:
 
     def count_holding(self) -> dict[int, int]:
         """In how many of the hands each unseen card is, the card in most of them first."""
-        unseen = self.view.unseen
-        counted = {card: int(((self.hands & card) > 0).sum()) for card in iterate_cards(unseen)}
-        return dict(sorted(counted.items(), key=lambda pair: -pair[1]))
+        return count_holding(self.hands, self.view.unseen)
 
     def chance_of(self, card: int) -> float:
         """How likely the opponent holds a card."""

@@ -20,7 +20,7 @@ import numpy as np
 
 from piquet_sim.advice.play.exchange_views import read_heard
 from piquet_sim.advice.play.possible_hands import UNKNOWN, list_possible_hands
-from piquet_sim.advice.play.weighed_hands import ANYTHING, keep_full_calls
+from piquet_sim.advice.play.weighed_hands import ANYTHING, count_holding, keep_full_calls
 from piquet_sim.exact.ending_solutions import EndingSolver, check_aim, check_score
 from piquet_sim.exact.endings import Ending, read_standing, refuse_deal
 from piquet_sim.exact.kernel_laws import prepare_laws
@@ -149,9 +149,7 @@ class HiddenSolution:
 
     def count_holding(self) -> dict[int, int]:
         """In how many of the hands each card is that may be held, the card in most first."""
-        cards = iterate_cards(self.ending.unseen)
-        counted = {card: int(((self.hands & card) > 0).sum()) for card in cards}
-        return dict(sorted(counted.items(), key=lambda pair: -pair[1]))
+        return count_holding(self.hands, self.ending.unseen)
 
     def count_best(self) -> dict[int, int]:
         """In how many of the hands each card is best, alone or with others."""

@@ -18,7 +18,7 @@ from piquet_sim.advice.play.possible_hands import (
     weigh_possible_hands,
 )
 from piquet_sim.advice.play.seat_views import SeatView
-from piquet_sim.game.cards import count_cards
+from piquet_sim.game.cards import count_cards, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
@@ -60,6 +60,12 @@ def weigh_opponent(view: SeatView, seen: PlayView) -> WeighedHands:
     ways = comb(count_cards(knowledge.pool), wanted) if wanted >= 0 else 0
     hands, calls_all = _list_hands(view, knowledge, ways)
     return WeighedHands(ways, calls_all, hands, _weigh(view, seen, knowledge, hands))
+
+
+def count_holding(hands: np.ndarray, cards: int) -> dict[int, int]:
+    """In how many of some hands each of some cards is, the card in most of them first."""
+    counted = {card: int(((hands & card) > 0).sum()) for card in iterate_cards(cards)}
+    return dict(sorted(counted.items(), key=lambda pair: -pair[1]))
 
 
 def keep_full_calls(calls: Sequence[int]) -> list[int]:

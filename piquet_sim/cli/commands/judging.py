@@ -23,16 +23,10 @@ from piquet_sim.cli.options import (
     parse_whole,
     read_rules,
 )
-from piquet_sim.cli.screen import (
-    announce,
-    print_condition,
-    print_text,
-    say,
-    show_interval,
-    show_progress,
-)
+from piquet_sim.cli.screen import print_condition, print_text, say, show_interval, show_progress
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import check_writable
+from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
     from analyses.results.analysis import Analysis

@@ -27,7 +27,6 @@ from piquet_sim.cli.options import (
     strategy_option,
 )
 from piquet_sim.cli.screen import (
-    announce,
     name_file,
     open_text,
     print_table,
@@ -36,6 +35,7 @@ from piquet_sim.cli.screen import (
     show_value,
 )
 from piquet_sim.game.errors import InputError
+from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
     from piquet_sim.estimates.estimate import Estimate

@@ -42,19 +42,14 @@ from piquet_sim.cli.options import (
     parse_seconds,
     parse_whole,
 )
-from piquet_sim.cli.screen import (
-    announce,
-    name_file,
-    open_text,
-    print_text,
-    say_if_slow,
-    show_progress,
-)
+from piquet_sim.cli.screen import name_file, open_text, print_text, say_if_slow, show_progress
 from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_result
 from piquet_sim.game.errors import InputError
+from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
-    from piquet_sim.deals.simulation import PlayedDeal
+    from piquet_sim.deals.simulation import PlayedDeal, Simulation
+    from piquet_sim.running.precision import Target
     from piquet_sim.running.result import Result
 
 
@@ -66,6 +61,16 @@ def _tell(result: "Result", listed: Listed) -> None:
     with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
         result.estimates  # noqa: B018 - kept by the result
     tell_result(result, listed)
+
+
+def _run(
+    simulation: "Simulation", target: "Target", threads: int | None, cluster: str | None, **kept
+) -> "Result":
+    from piquet_sim.running.run import open_cluster, run_simulation
+
+    total = None if target.precisions or target.seconds is not None else target.deals
+    with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
+        return run_simulation(simulation, target, threads, progress, cluster=workers, **kept)
 
 
 def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
@@ -139,7 +144,7 @@ def simulate(
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import RecordsLost, run_with_records
     from piquet_sim.running.resuming import resume_arguments
-    from piquet_sim.running.run import count_threads, count_units, open_cluster, run_simulation
+    from piquet_sim.running.run import count_threads, count_units
 
     if n is None and not precision and most is None and seconds is None:
         n = 100_000
@@ -167,10 +172,7 @@ def simulate(
         return
     path = checkpoint or name_checkpoint(Path("results"), simulation, target)
     kept = resume_arguments(path, simulation, announce, checkpoint is not None)
-    total = None if target.precisions or seconds is not None else target.deals
-    with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
-        result = run_simulation(simulation, target, crew, progress, cluster=workers, **kept)
-    _finish(result, listed, wanted)
+    _finish(_run(simulation, target, crew, cluster, **kept), listed, wanted)
 
 
 @app.command()
@@ -190,20 +192,15 @@ def resume(
     crew = parse_whole(threads, "threads")
     load_strategies(load)
     from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
-    from piquet_sim.running.run import count_threads, open_cluster, run_simulation
+    from piquet_sim.running.run import count_threads
 
     count_threads(crew)
     with say_if_slow(f"piquet: reading {file} …"):
         before = read_checkpoint(file)
     listed = choose_listed(show, has_all, before.simulation)
-    target = before.target
     writer = CheckpointWriter(file, announce)
-    total = None if target.precisions or target.seconds is not None else target.deals
-    with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
-        result = run_simulation(
-            before.simulation, target, crew, progress, writer=writer, before=before, cluster=workers
-        )
-    _finish(result, listed, wanted)
+    kept = {"writer": writer, "before": before}
+    _finish(_run(before.simulation, before.target, crew, cluster, **kept), listed, wanted)
 
 
 @app.command()
