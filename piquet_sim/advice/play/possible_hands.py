@@ -25,12 +25,7 @@ from piquet_sim.kernel.deal.holdings import (
 )
 from piquet_sim.kernel.deal.tricks import legal_cards, suit_of
 from piquet_sim.kernel.players.card_values import CARD_PLACES, add_world, find_tried
-from piquet_sim.kernel.players.opponent_hands import (
-    fits_calls,
-    fits_dealt,
-    know_opponent,
-    weigh_hands,
-)
+from piquet_sim.kernel.players.opponent_hands import fits_calls, fits_dealt, weigh_hands
 from piquet_sim.kernel.players.play_inference import know_own
 
 UNKNOWN = -1
@@ -74,12 +69,6 @@ class Mover(NamedTuple):
     tricks: int
     opponent_may_hold: int
     """What this seat held then or had thrown."""
-
-
-@kernel
-def know_hand(laws, view):
-    """What a `PlayView` tells of the opponent's hand, as `opponent_hands.know_opponent`."""
-    return know_opponent(laws, view)
 
 
 @kernel

@@ -12,7 +12,6 @@ import numpy as np
 
 from piquet_sim.advice.play.possible_hands import (
     judge_earlier_card,
-    know_hand,
     list_own_hands,
     list_possible_hands,
     weigh_possible_hands,
@@ -25,7 +24,7 @@ from piquet_sim.kernel.base.suit_tables import PIPS_MASK
 from piquet_sim.kernel.deal.holdings import POINT, call_strength
 from piquet_sim.kernel.deal.learned_blocks import find_block
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS, PlayView
-from piquet_sim.kernel.players.opponent_hands import Knowledge
+from piquet_sim.kernel.players.opponent_hands import Knowledge, know_opponent
 from piquet_sim.strategies.learned import number_learned
 
 ANYTHING = 1 << 20
@@ -76,7 +75,7 @@ def keep_full_calls(calls: Sequence[int]) -> list[int]:
 def _know(view: SeatView, seen: PlayView) -> Knowledge:
     # Kernels take this seat to have called everything; here the calls are known.
     laws = view.laws
-    knowledge = know_hand(laws, seen)
+    knowledge = know_opponent(laws, seen)
     if view.seat != ELDER_SEAT:
         return knowledge
     bounds = {}
