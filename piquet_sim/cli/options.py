@@ -155,6 +155,10 @@ Seat = Annotated[
 Took = Annotated[
     str | None, typer.Option(help="Number of cards elder took (with --seat younger).", metavar="K")
 ]
+ToFolder = Annotated[
+    Path | None,
+    typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
+]
 Top = Annotated[str, typer.Option(help="Number of discards to show.", metavar="N")]
 
 
@@ -266,13 +270,7 @@ def parse_standing(score: str | None, deal: str | None) -> tuple[tuple[int, int]
 
 
 def _parse_score(text: str) -> tuple[int, int]:
-    """The totals of a partie, as in 68-155.
-
-    Raises
-    ------
-    InputError
-        If it is not two whole numbers.
-    """
+    # The totals of a partie, as in 68-155.
     own, sign, theirs = text.partition("-")
     try:
         if sign:

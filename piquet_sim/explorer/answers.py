@@ -37,7 +37,7 @@ from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.ends import tell_ends
 from piquet_sim.explorer.figures import say_error, say_estimate, say_number, say_signed
 from piquet_sim.explorer.questions import PATIENCE, Asked, list_slow, list_strategies
-from piquet_sim.explorer.reasons import tell_parts, tell_reasons, tell_share
+from piquet_sim.explorer.reasons import RANKS, tell_parts, tell_reasons, tell_share
 from piquet_sim.explorer.records import EXAMPLE, write_code
 from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.game.cards import (
@@ -88,7 +88,6 @@ def _elder_takes(rules: RuleSet) -> list[int]:
     return [limits[0], limits[-1]]
 
 
-_RANKS = {"A": "aces", "K": "kings", "Q": "queens", "J": "knaves", "T": "tens"}
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
@@ -99,7 +98,7 @@ def _name_aim(aim: str) -> str:
     if kind == "guard":
         return f"{_SUITS[of]} guarded"
     if kind in ("trio", "quatorze"):
-        return f"a {kind} of {_RANKS[of]}"
+        return f"a {kind} of {RANKS[of]}"
     return {"value": "what it counts if all is good", "any_quatorze": "any quatorze"}[aim]
 
 
@@ -237,18 +236,16 @@ def _command(asked: Asked, name: str, more: str = "") -> str:
     return said + more
 
 
-def _tell_unit(asked: Asked) -> str:
-    if asked.score is None:
-        return "points, own less the other's"
-    own, theirs = asked.score
-    return f"settlement of the partie to expect at {own}-{theirs}, deal {asked.deal}"
-
-
-def _tell_assumption(asked: Asked) -> str:
-    return (
+def _tell_setting(asked: Asked, question: Question) -> dict[str, object]:
+    unit = "points, own less the other's"
+    if asked.score is not None:
+        own, theirs = asked.score
+        unit = f"settlement of the partie to expect at {own}-{theirs}, deal {asked.deal}"
+    assumed = (
         f"the other exchanges as {asked.strategy}; both call everything and play perfectly, "
         "seeing all cards"
     )
+    return {"unit": unit, "assumed": assumed, "seed": question.seed}
 
 
 def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
@@ -269,9 +266,7 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
             "elapsed_said": say_number(elapsed),
             "sure": advice.is_settled,
             "over": False,
-            "unit": _tell_unit(asked),
-            "assumed": _tell_assumption(asked),
-            "seed": question.seed,
+            **_tell_setting(asked, question),
             "command": _command(asked, "advise", f" --seconds {asked.seconds:g}"),
             "discards": [
                 _tell_advised(advice, place, counts) for place in range(len(advice.candidates))
@@ -311,9 +306,7 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
             "deals": contrast.deals,
             "elapsed": time.perf_counter() - begun,
             "over": False,
-            "unit": _tell_unit(asked),
-            "assumed": _tell_assumption(asked),
-            "seed": question.seed,
+            **_tell_setting(asked, question),
             "in_partie": asked.score is not None,
             **_tell_contrast(contrast, _count_all(asked)),
         }

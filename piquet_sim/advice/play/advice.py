@@ -347,16 +347,13 @@ def advise_play(
     laws = view.laws
     open_book(laws.book)
     seen = view.as_play_view(seed << STEP_BITS)
-    known = weigh_opponent(view, seen)
+    ways, calls_all, hands, weights = weigh_opponent(view, seen)
     tried = int(find_tried(seen))
-    scores = np.zeros((len(known.hands), count_cards(tried), PARTS), np.int16)
+    scores = np.zeros((len(hands), count_cards(tried), PARTS), np.int16)
     plays = np.array(view.plays, np.int64)
-    score_cards(
-        laws, _find_position(view, tried), describe_classes(view), plays, known.hands, scores
-    )
-    return PlayAdvice(
-        view, aim, score, deal, seed, *known, tuple(sorted(iterate_cards(tried))), scores
-    )
+    score_cards(laws, _find_position(view, tried), describe_classes(view), plays, hands, scores)
+    cards = tuple(sorted(iterate_cards(tried)))
+    return PlayAdvice(view, aim, score, deal, seed, ways, calls_all, hands, weights, cards, scores)
 
 
 def value_plays(views: "Sequence[SeatView | dict[str, object]]", seed: int = 1) -> np.ndarray:

@@ -6,7 +6,6 @@ what that takes, and a view that nobody could have is refused.
 
 from collections.abc import Sequence
 from math import comb
-from typing import NamedTuple
 
 import numpy as np
 
@@ -31,17 +30,10 @@ ANYTHING = 1 << 20
 """A bound of calls that bounds nothing."""
 
 
-class WeighedHands(NamedTuple):
-    """The hands of an opponent; `advice.PlayAdvice` says what each field is."""
-
-    ways: int
-    calls_all: bool
-    hands: np.ndarray
-    weights: np.ndarray
-
-
-def weigh_opponent(view: SeatView, seen: PlayView) -> WeighedHands:
+def weigh_opponent(view: SeatView, seen: PlayView) -> tuple[int, bool, np.ndarray, np.ndarray]:
     """All hands that the opponent can hold, and how likely each is.
+
+    Returns `ways`, `calls_all`, `hands` and `weights` of an `advice.PlayAdvice`.
 
     Parameters
     ----------
@@ -58,7 +50,7 @@ def weigh_opponent(view: SeatView, seen: PlayView) -> WeighedHands:
     wanted = knowledge.wanted
     ways = comb(count_cards(knowledge.pool), wanted) if wanted >= 0 else 0
     hands, calls_all = _list_hands(view, knowledge, ways)
-    return WeighedHands(ways, calls_all, hands, _weigh(view, seen, knowledge, hands))
+    return ways, calls_all, hands, _weigh(view, seen, knowledge, hands)
 
 
 def count_holding(hands: np.ndarray, cards: int) -> dict[int, int]:

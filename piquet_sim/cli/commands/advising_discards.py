@@ -49,13 +49,7 @@ def _parse_discard(text: str) -> int:
 
 
 def _parse_known(text: str, seat: str) -> bool:
-    """Whether the opponent has announced a carte blanche; nothing else is known before a discard.
-
-    Raises
-    ------
-    InputError
-        If the condition says anything else.
-    """
+    # Whether the opponent has announced a carte blanche; nothing else is known before a discard.
     from piquet_sim.conditions.reading.parser import read_condition
     from piquet_sim.game.seats import other
 
@@ -137,16 +131,9 @@ def advise(
     from piquet_sim.advice.trials import Question
 
     question = Question(
-        held,
-        own,
-        parse_whole(took, "took"),
-        strategy,
-        totals,
-        number,
-        parse_whole(seed, "seed"),
-        read_rules(rules, options),
-        given is not None and _parse_known(given, own),
-    )
+        held, own, parse_whole(took, "took"), strategy, totals, number, parse_whole(seed, "seed"),
+        read_rules(rules, options), given is not None and _parse_known(given, own),
+    )  # fmt: skip
     if is_for_all:
         _list_all(question)
         return

@@ -12,6 +12,7 @@ from piquet_sim.cli.options import (
     Load,
     Seed,
     Threads,
+    ToFolder,
     load_strategies,
     parse_count,
     parse_whole,
@@ -149,10 +150,7 @@ def trust(
     ] = None,
     seed: Seed = "1",
     threads: Threads = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
-    ] = None,
+    out: ToFolder = None,
 ) -> None:
     """Check the intervals, the dealing, the exact values and verdicts by measuring them.
 

@@ -21,6 +21,7 @@ from piquet_sim.cli.options import (
     Options,
     Rules,
     Seat,
+    ToFolder,
     Took,
     Top,
     parse_standing,
@@ -383,10 +384,7 @@ def census(
     ] = False,
     rules: Rules = "rubicon",
     options: Options = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
-    ] = None,
+    out: ToFolder = None,
 ) -> None:
     """Count all hands of twelve cards exactly, by what they hold."""
     from analyses.studies.game.census import count_attributes, count_jointly

@@ -56,6 +56,7 @@ Results = Annotated[
         metavar="RESULTS",
     ),
 ]
+UsualSeed = Annotated[str | None, typer.Option(help="Random seed.  [default: 1]", metavar="N")]
 Author = Annotated[str, typer.Option(help="Who signs.", metavar="NAME")]
 
 _HIGHEST_PORT = 65_535
@@ -89,9 +90,7 @@ def report(
     ] = None,
     of: Results = None,
     out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("report"),
-    seed: Annotated[
-        str | None, typer.Option(help="Random seed.  [default: 1]", metavar="N")
-    ] = None,
+    seed: UsualSeed = None,
     threads: Threads = None,
     style: StyleName = "print",
     write_style: Annotated[
@@ -178,9 +177,7 @@ def article(
     strategy: Annotated[
         str | None, strategy_option("Strategy in both seats; by default the study's own.")
     ] = None,
-    seed: Annotated[
-        str | None, typer.Option(help="Random seed.  [default: 1]", metavar="N")
-    ] = None,
+    seed: UsualSeed = None,
     threads: Threads = None,
     style: StyleName = "print",
     author: Author = "piquet-sim",
