@@ -28,7 +28,8 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.exact.census import count_all
 from piquet_sim.exact.draw_odds import rank_discards
-from piquet_sim.exact.endings import Ending, solve_ending
+from piquet_sim.exact.ending_solutions import solve_ending
+from piquet_sim.exact.endings import Ending
 from piquet_sim.exact.play_table_cache import build_play_table, find_play_table
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError, suggest

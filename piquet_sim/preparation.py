@@ -64,7 +64,7 @@ class OneLine:
         """Print the line unless it was printed."""
         if not self._is_said and not is_quiet():
             self._is_said = True
-            tell(COMPILING + (f": about {max(expected.seconds, 1):.0f} s" if expected else ""))
+            announce(COMPILING + (f": about {max(expected.seconds, 1):.0f} s" if expected else ""))
 
     def advance(self, functions: int) -> None:
         """Nothing: a line is enough."""
@@ -88,14 +88,14 @@ def is_quiet() -> bool:
     return bool(os.environ.get("PIQUET_QUIET"))
 
 
-def tell(text: str) -> None:
-    """Print a line to standard error."""
+def announce(text: str) -> None:
+    """Print a line to standard error that begins with the program's name."""
     print(f"piquet: {text}", file=sys.stderr, flush=True)
 
 
 @contextmanager
 def tell_if_long(
-    text: str, report: Callable[[str], None] = tell, quiet: bool = False
+    text: str, report: Callable[[str], None] = announce, quiet: bool = False
 ) -> Iterator[None]:
     """A line if what is done meanwhile takes more than a second, unless it shall be quiet."""
     if quiet:

@@ -19,14 +19,16 @@ one in a hundred.
 """
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from math import inf
 from statistics import NormalDist
 
 import numpy as np
 
-from piquet_sim.advice.outcomes import Outcomes, find_chances_of_best, find_outcomes
+from piquet_sim.advice.advised_discards import Advice, Advised
+from piquet_sim.advice.outcomes import find_chances_of_best, find_outcomes
 from piquet_sim.advice.trials import (
     BATCH,
     JUDGED_FROM,
@@ -45,15 +47,9 @@ from piquet_sim.estimates.estimate import (
     negate,
 )
 from piquet_sim.exact.draw_odds import check_discard
-from piquet_sim.game.cards import (
-    format_cards,
-    iterate_cards,
-)
 from piquet_sim.game.errors import InputError
-from piquet_sim.running.provenance import describe_making
 from piquet_sim.running.run import check_count, count_threads
 from piquet_sim.strategies.learned import prepare_learned
-from piquet_sim.strategies.registry import find_strategy
 from piquet_sim.strategies.score_values import find_prospects
 
 FIRST_DEALS = 128
@@ -74,153 +70,6 @@ _CHANCE_REASON = 0.05
 _USUAL_SECONDS = 3.0
 _RACE_SHARE, _PLAYED_SHARE = 0.45, 0.9
 """Shares of the time for the race and for all deals; the rest is for computing the reasons."""
-
-
-@dataclass(frozen=True)
-class Advised:
-    """One discard, and what it makes."""
-
-    discard: int
-    same: tuple[int, ...]
-    """Discards that are equal up to renaming suits."""
-    worth: Estimate
-    """The player's points less the opponent's, or the expected settlement of the partie."""
-    behind: Estimate
-    """How much more the best discard makes, deal by deal in common deals."""
-    is_settled: bool
-    """Whether it is worse than the best beyond doubt."""
-    parts: dict[str, Estimate] = field(default_factory=dict)
-    """Points per deal of each part, for and against the player; those for less those against add up
-    to the value. In a partie, also the effect of the totals. Empty before the end."""
-    differences: dict[str, Estimate] = field(default_factory=dict)
-    """How much better the best discard does in each part, deal by deal; they add up to the gap."""
-    reasons: tuple[str, ...] = ()
-    """The parts where that is beyond its error, the greatest first."""
-    rest: Estimate | None = None
-    """All other parts of the gap together."""
-    is_named: bool = False
-    """Whether it was asked about by name, so that it is judged whatever it is worth."""
-    outcomes: Outcomes | None = None
-    """How its deals end. None before the end."""
-    chance_best: float | None = None
-    """The chance that it is the best of those judged (`find_chances_of_best`). None before the
-    end."""
-
-    @property
-    def value(self) -> float:
-        """What it makes on average."""
-        return self.worth.value
-
-    @property
-    def gap(self) -> float:
-        """The value of the best less this one."""
-        return self.behind.value
-
-    @property
-    def deals(self) -> int:
-        """Deals by which its value is known."""
-        return self.worth.n
-
-    def as_json(self) -> dict[str, object]:
-        """As the command line prints it with `--json`."""
-        behind = self.behind.as_json()
-        return {
-            "discard": format_cards(iterate_cards(self.discard)),
-            "same": [format_cards(iterate_cards(one)) for one in self.same],
-            **self.worth.as_json(),
-            "gap": behind.pop("value"),
-            **{f"gap_{name}": told for name, told in behind.items()},
-            "settled": self.is_settled,
-            "deals": self.deals,
-            "parts": {name: part.value for name, part in self.parts.items()},
-            "parts_se": {name: part.se for name, part in self.parts.items()},
-            "differences": {name: less.as_json() for name, less in self.differences.items()},
-            "reasons": list(self.reasons),
-            "rest": None if self.rest is None else self.rest.as_json(),
-            "named": self.is_named,
-            "chance_best": self.chance_best,
-            **({} if self.outcomes is None else self.outcomes.as_json()),
-        }
-
-
-@dataclass(frozen=True)
-class Advice:
-    """The values of the discards of a hand, as far as they are known.
-
-    Examples
-    --------
-    >>> from piquet_sim.game.cards import parse_hand
-    >>> advice = advise(Question(parse_hand("AKJ.AQJ8.98.J87")), deals=2_000)
-    >>> [advice.say_verdict(place) for place in (0, 1)]
-    ['best beyond doubt', 'worse beyond doubt']
-    """
-
-    question: Question
-    candidates: tuple[Advised, ...]
-    """The best first: the first of the race, unless fresh deals say otherwise beyond doubt."""
-    tried: int
-    """Candidates that were in the race."""
-    raced: int
-    """Deals that chose the best."""
-    is_judged: bool
-    """Whether the values come from fresh deals; if not, the race is still running."""
-    unjudged: int = 0
-    """Number of candidates that the race did not drop and that are not judged."""
-    made_to_take: bool = False
-    """Whether elder was made to take as many cards as younger knows of: in none of the hands tried
-    would their strategy have taken so many."""
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether the best is the best beyond doubt."""
-        return (
-            self.is_judged
-            and not self.unjudged
-            and all(one.is_settled for one in self.candidates[1:])
-        )
-
-    def list_shown(self, most: int) -> list[tuple[int, Advised]]:
-        """The given number of candidates, and those asked about by name, each with its place."""
-        ranked = enumerate(self.candidates)
-        return [(place, one) for place, one in ranked if place < most or one.is_named]
-
-    def say_verdict(self, place: int) -> str:
-        """The verdict on a candidate, by its place."""
-        one, others = self.candidates[place], self.candidates[1:]
-        if not self.is_judged:
-            if place == 0:
-                return "ahead"
-            return "left behind" if one.is_settled else "in the race"
-        if place:
-            likely, sure = _is_behind(one.behind), one.is_settled
-        else:
-            likely = not self.unjudged and all(_is_behind(other.behind) for other in others)
-            sure = self.is_settled
-        which = "worse" if place else "best"
-        if sure:
-            return f"{which} beyond doubt"
-        return f"probably {which}" if likely else "too close to call"
-
-    def as_json(self) -> dict[str, object]:
-        """As the command line prints it with `--json`."""
-        opponent = find_strategy(self.question.strategy)
-        return {
-            "question": self.question.describe(),
-            # What is tried at all is chosen by the learned evaluation, expert's.
-            "origin": describe_making((opponent, find_strategy("expert"))),
-            "settled": self.is_settled,
-            "tried": self.tried,
-            "raced": self.raced,
-            "made_to_take": self.made_to_take,
-            "candidates": [
-                {**one.as_json(), "verdict": self.say_verdict(place)}
-                for place, one in enumerate(self.candidates)
-            ],
-        }
-
-
-def _is_behind(behind: Estimate) -> bool:
-    return behind.low is not None and behind.low > 0
 
 
 def _limit_errors(chance: float, verdicts: int) -> float:
@@ -360,16 +209,7 @@ def watch_advice(
     InputError
         As `Question.check`; if a number is invalid; if a discard that is named cannot be made.
     """
-    question.check()
-    for discard in named:
-        check_discard(question.hand, discard, question.seat, question.took, question.rules)
-    if seconds is None:
-        seconds = inf if deals is not None else _USUAL_SECONDS
-    if not seconds > 0:
-        raise InputError(f"seconds: expected more than 0, got {seconds:g}")
-    most = MOST_DEALS if deals is None else check_count(deals, "deals", least=4)
-    if most > MOST_DEALS:
-        raise InputError(f"deals: expected at most {MOST_DEALS:,}, got {most}")
+    seconds, most = _check_asked(question, named, seconds, deals)
     crew = count_threads(threads)
     prepare_learned()
     if question.score is not None:
@@ -386,50 +226,81 @@ def watch_advice(
     asked = {rename_suits(question.hand, one)[0]: one for one in named}
     sensible = dict.fromkeys(rename_suits(question.hand, int(one))[0] for one in listed)
     race = Trial(question, np.array([*sensible], np.int64), crew, stop=stop)
-    tried, half = len(race.discards), race.limit_deals(most // 2)
+    half = race.limit_deals(most // 2)
+    begun = time.perf_counter()
+    with suppress(Stopped):
+        ranks, left_in, raced = yield from _race(race, half, asked, lambda: left(_RACE_SHARE))
+        kept = left_in[:SHOWN]
+        judged = dict.fromkeys([*ranks[: max(shown, 2)], *kept, *asked])
+        discards = np.array([asked.get(one, one) for one in judged], np.int64)
+        trial = Trial(question, discards, crew, JUDGED_FROM, True, stop)
+        # Who may take the place of the best does not depend on how many are shown.
+        rivals = {asked.get(one, one) for one in (*kept, *asked)}
+        wanted = half if deals is not None else min(max(raced, least), half)
+        own = set(asked.values())
+        for found in _judge_anew(trial, rivals, own, wanted, lambda: left(_PLAYED_SHARE)):
+            yield Advice(
+                question, found, len(race.discards), raced, True, len(left_in[SHOWN:]),
+                trial.is_made_to_take,
+            )  # fmt: skip
+
+
+def _check_asked(
+    question: Question, named: Sequence[int], seconds: float | None, deals: int | None
+) -> tuple[float, int]:
+    question.check()
+    for discard in named:
+        check_discard(question.hand, discard, question.seat, question.took, question.rules)
+    if seconds is None:
+        seconds = inf if deals is not None else _USUAL_SECONDS
+    if not seconds > 0:
+        raise InputError(f"seconds: expected more than 0, got {seconds:g}")
+    most = MOST_DEALS if deals is None else check_count(deals, "deals", least=4)
+    if most > MOST_DEALS:
+        raise InputError(f"deals: expected at most {MOST_DEALS:,}, got {most}")
+    return seconds, most
+
+
+def _race(
+    race: Trial, most: int, named: Collection[int], left: Callable[[], float]
+) -> Generator[Advice, None, tuple[list[int], list[int], int]]:
+    # Comes to all discards, the best first, to those not dropped, and to the deals of the best.
+    tried = len(race.discards)
     looks = (MOST_DEALS // FIRST_DEALS).bit_length()
     limit = _limit_errors(_DOUBT, looks * (tried - 1))
     racing = list(range(tried))
-    begun = time.perf_counter()
-    try:
-        for _ in _play_on(race, racing, half, lambda: left(_RACE_SHARE)):
-            ranked = _look_at_race(race, racing, limit, asked)
-            raced = ranked[0].deals
-            yield Advice(question, tuple(ranked), tried, raced, False)
-            if stop():
-                return
-            behind = {one.discard for one in ranked if one.is_settled}
-            racing[:] = [one for one in racing if int(race.discards[one]) not in behind]
-            if len(racing) == 1:
-                break
-        ranks = [one.discard for one in ranked]
-        left_in = [one for one in ranks if one in set(race.discards[racing].tolist())]
-        judged = dict.fromkeys([*ranks[: max(shown, 2)], *left_in[:SHOWN], *asked])
-        trial = Trial(
-            question,
-            np.array([asked.get(one, one) for one in judged], np.int64),
-            crew,
-            JUDGED_FROM,
-            True,
-            stop,
-        )
-        # Who may take the place of the best does not depend on how many are shown.
-        rivals = {asked.get(one, one) for one in (*left_in[:SHOWN], *asked)}
-        named = set(asked.values())
-        wanted = half if deals is not None else min(max(raced, least), half)
-        places = list(range(len(judged)))
-        unjudged = len(left_in[SHOWN:])
-        for _ in _play_on(trial, places, wanted, lambda: left(_PLAYED_SHARE)):
-            best, found = _judge(trial, rivals, named)
-            forced = trial.is_made_to_take
-            yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged, forced)
-            if stop():
-                return
-        chances = find_chances_of_best(trial).tolist()
-        found = [_explain(trial, place, best, found[place], chances[place]) for place in places]
-        yield Advice(question, _rank_judged(found, best), tried, raced, True, unjudged, forced)
-    except Stopped:
-        return
+    for _ in _play_on(race, racing, most, left):
+        ranked = _look_at_race(race, racing, limit, named)
+        raced = ranked[0].deals
+        yield Advice(race.question, tuple(ranked), tried, raced, False)
+        if race.stop():
+            raise Stopped
+        behind = {one.discard for one in ranked if one.is_settled}
+        racing[:] = [one for one in racing if int(race.discards[one]) not in behind]
+        if len(racing) == 1:
+            break
+    ranks = [one.discard for one in ranked]
+    still_in = set(race.discards[racing].tolist())
+    return ranks, [one for one in ranks if one in still_in], raced
+
+
+def _judge_anew(
+    trial: Trial,
+    rivals: Collection[int],
+    named: Collection[int],
+    most: int,
+    left: Callable[[], float],
+) -> Iterator[tuple[Advised, ...]]:
+    # The best first; at the end with the parts and reasons.
+    places = list(range(len(trial.discards)))
+    for _ in _play_on(trial, places, most, left):
+        best, found = _judge(trial, rivals, named)
+        yield _rank_judged(found, best)
+        if trial.stop():
+            raise Stopped
+    chances = find_chances_of_best(trial).tolist()
+    found = [_explain(trial, place, best, found[place], chances[place]) for place in places]
+    yield _rank_judged(found, best)
 
 
 def _judge(

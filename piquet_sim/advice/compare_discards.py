@@ -9,14 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from piquet_sim.advice.trials import (
-    AGAINST,
-    JUDGED_FROM,
-    PARTIE,
-    Question,
-    Stopped,
-    Trial,
-)
+from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, PARTIE, Question, Stopped, Trial
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.exact.draw_odds import check_discard
 from piquet_sim.game.errors import InputError

@@ -472,11 +472,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
 
 
 def try_discards(
-    question: Question,
-    discards: np.ndarray,
-    deals: int,
-    threads: int | None = None,
-    first: int = 0,
+    question: Question, discards: np.ndarray, deals: int, threads: int | None = None, first: int = 0
 ) -> np.ndarray:
     """The scores of any discards, sensible or not, in common deals.
 

@@ -10,13 +10,7 @@ import typer
 from piquet_sim.cli.completion import complete_distribution
 from piquet_sim.cli.forms import answer
 from piquet_sim.cli.options import check_chart
-from piquet_sim.cli.screen import (
-    find_width,
-    print_table,
-    print_text,
-    show_interval,
-    show_value,
-)
+from piquet_sim.cli.screen import find_width, print_table, print_text, show_interval, show_value
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:

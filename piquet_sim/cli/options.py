@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.models import OptionInfo
 
 from piquet_sim.cli.completion import (
     complete_condition,
@@ -15,6 +16,7 @@ from piquet_sim.cli.completion import (
     complete_measure,
     complete_play,
     complete_rules,
+    complete_seat,
     complete_setting,
     complete_strategy,
 )
@@ -28,31 +30,19 @@ if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.game.rules import RuleSet
 
-Elder = Annotated[
-    str,
-    typer.Option(help="Strategy of elder.", metavar="NAME", autocompletion=complete_strategy),
-]
-Younger = Annotated[
-    str,
-    typer.Option(help="Strategy of younger.", metavar="NAME", autocompletion=complete_strategy),
-]
+
+def strategy_option(help: str, *names: str) -> OptionInfo:
+    """An option that takes the name of a strategy."""
+    return typer.Option(*names, help=help, metavar="NAME", autocompletion=complete_strategy)
+
+
+Elder = Annotated[str, strategy_option("Strategy of elder.")]
+Younger = Annotated[str, strategy_option("Strategy of younger.")]
 PlannedElder = Annotated[
-    str | None,
-    typer.Option(
-        "--elder",
-        help="Strategy of elder; by default the study's own.",
-        metavar="NAME",
-        autocompletion=complete_strategy,
-    ),
+    str | None, strategy_option("Strategy of elder; by default the study's own.")
 ]
 PlannedYounger = Annotated[
-    str | None,
-    typer.Option(
-        "--younger",
-        help="Strategy of younger; by default the study's own.",
-        metavar="NAME",
-        autocompletion=complete_strategy,
-    ),
+    str | None, strategy_option("Strategy of younger; by default the study's own.")
 ]
 Rules = Annotated[
     str, typer.Option(help="Preset of rules.", metavar="PRESET", autocompletion=complete_rules)
@@ -95,8 +85,7 @@ Given = Annotated[
     ),
 ]
 Score = Annotated[
-    str | None,
-    typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B"),
+    str | None, typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B")
 ]
 DealOfPartie = Annotated[
     str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")
@@ -160,6 +149,17 @@ PlannedDeals = Annotated[
     typer.Option("-n", "--deals", help="Number of deals [default: 100_000].", metavar="N"),
 ]
 Deals = Annotated[str, typer.Option("-n", "--deals", help="Number of deals.", metavar="N")]
+Seat = Annotated[
+    str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
+]
+Took = Annotated[
+    str | None, typer.Option(help="Number of cards elder took (with --seat younger).", metavar="K")
+]
+ToFolder = Annotated[
+    Path | None,
+    typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
+]
+Top = Annotated[str, typer.Option(help="Number of discards to show.", metavar="N")]
 
 
 _MOST_DEALS = 10**12
@@ -179,14 +179,16 @@ def check_chart(path: Path, option: str = "--chart") -> None:
     check_writable(path)
 
 
-def parse_count(text: str, name: str = "n") -> int:
-    """A number of deals as people write it: 1000, 1_000_000, 1,000,000 or 1e6.
+def parse_count(text: str | None, name: str = "n") -> int | None:
+    """A number of deals as people write it: 1000, 1_000_000, 1,000,000 or 1e6; None for None.
 
     Raises
     ------
     InputError
         If it is not a whole number from 1 to a million million.
     """
+    if text is None:
+        return None
     plain = text.strip()
     if _BY_THOUSANDS.fullmatch(plain):
         plain = plain.replace(",", "")
@@ -204,14 +206,16 @@ def parse_count(text: str, name: str = "n") -> int:
     return int(number)
 
 
-def parse_seconds(text: str, name: str = "max-time") -> float:
-    """A time as people write it, in seconds: 90, 90s, 1.5m or 2h.
+def parse_seconds(text: str | None, name: str = "max-time") -> float | None:
+    """A time as people write it, in seconds: 90, 90s, 1.5m or 2h; None for None.
 
     Raises
     ------
     InputError
         If it is not a time, or not positive.
     """
+    if text is None:
+        return None
     plain = text.strip().lower()
     unit = {"s": 1, "m": 60, "h": 3600}.get(plain[-1:], 0)
     try:
@@ -230,18 +234,23 @@ def join_given(conditions: list[str] | None) -> str | None:
     return conditions[0] if len(conditions) == 1 else " and ".join(f"({one})" for one in conditions)
 
 
-def parse_whole(text: str, name: str) -> int:
-    """A whole number from its text.
+def parse_whole(text: str | None, name: str, least: int | None = None) -> int | None:
+    """A whole number from its text; None where it is not given.
 
     Raises
     ------
     InputError
-        If it is not a whole number.
+        If it is not a whole number, or less than `least`.
     """
+    if text is None:
+        return None
     try:
-        return int(text.replace("_", ""))
+        number = int(text.replace("_", ""))
     except ValueError:
         raise InputError(f"{name}: {text!r} is not a whole number") from None
+    if least is not None and number < least:
+        raise InputError(f"{name}: expected at least {least}, got {number}")
+    return number
 
 
 def parse_standing(score: str | None, deal: str | None) -> tuple[tuple[int, int] | None, int]:
@@ -261,13 +270,7 @@ def parse_standing(score: str | None, deal: str | None) -> tuple[tuple[int, int]
 
 
 def _parse_score(text: str) -> tuple[int, int]:
-    """The totals of a partie, as in 68-155.
-
-    Raises
-    ------
-    InputError
-        If it is not two whole numbers.
-    """
+    # The totals of a partie, as in 68-155.
     own, sign, theirs = text.partition("-")
     try:
         if sign:

@@ -16,6 +16,7 @@ from piquet_sim.preparation import COMPILING, Expected, OneLine, is_quiet, tell_
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress as Bar
+    from rich.progress import ProgressColumn
     from rich.table import Table
     from rich.text import Text
 
@@ -36,8 +37,7 @@ def show_progress(
     if not is_watched():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import ProgressColumn, TextColumn
     from rich.text import Text
 
     class Rate(ProgressColumn):
@@ -45,14 +45,7 @@ def show_progress(
             speed = task.speed or 0
             return Text(f"{speed:,.0f} {unit}/s" if speed >= 1 else f"{speed:.2g} {unit}/s")
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f}%"),
-        Rate(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with _make_bar(TextColumn("{task.percentage:>3.0f}%"), Rate()) as bar:
         task = bar.add_task(label, total=total)
 
         def show(done: int) -> None:
@@ -127,18 +120,20 @@ class CompilationBar(OneLine):
 
 
 def _make_compilation_bar(total: int | None) -> "Bar":
+    from rich.progress import TextColumn
+
+    bar = _make_bar(TextColumn("functions: {task.completed:.0f}"))
+    bar.add_task(COMPILING, total=total)
+    return bar
+
+
+def _make_bar(*columns: "ProgressColumn") -> "Bar":
+    # What it says of the task stands between the bar and the time that is left.
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("functions: {task.completed:.0f}"),
-        TimeRemainingColumn(),
-    )
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    bar.add_task(COMPILING, total=total)
-    return bar
+    columns = (TextColumn("{task.description}"), BarColumn(), *columns, TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True)
 
 
 def say_if_slow(text: str, quiet: bool = False) -> AbstractContextManager[None]:

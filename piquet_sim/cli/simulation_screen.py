@@ -252,8 +252,7 @@ def _say_greatest_part(result: "Result") -> "Sentence":
             grounds += _exceeds(result, greatest, lead)
         said.append(
             Sentence(
-                f"{seat} gains most on {other} {words}: {_show(greatest)} points a deal.",
-                *grounds,
+                f"{seat} gains most on {other} {words}: {_show(greatest)} points a deal.", *grounds
             )
         )
     shares = [

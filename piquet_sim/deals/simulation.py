@@ -204,12 +204,13 @@ class Simulation:
         self,
         first: int,
         units: int,
-        counted: bool,
-        tally: TallyArrays,
+        tally: TallyArrays | None,
         rows: np.ndarray,
         told: bool = False,
     ) -> np.ndarray:
         # Returns the table of the last deal.
+        counted = tally is not None
+        tally = tally or new_tally_arrays()
         sitting = self.sit_down(told)
         play = find_entry(play_usual_deals if is_usual(sitting.laws) else play_other_deals)
         room = new_workspace()
@@ -277,8 +278,18 @@ class Simulation:
 
         return CardPlay(mode, find_play_table(), new_memory()), play_perfectly
 
-    def count_units(self, first: int, units: int, tally: TallyArrays) -> None:
+    def count_units(
+        self, first: int, units: int, tally: TallyArrays, rows: np.ndarray | None = None
+    ) -> None:
         """Play a range of units (deals, or pairs if mirrored) and add them to a tally.
+
+        Parameters
+        ----------
+        first, units : int
+        tally : TallyArrays
+            Is added to.
+        rows : int64 array, shape (deals, columns), optional
+            Is filled with the records.
 
         Raises
         ------
@@ -286,25 +297,7 @@ class Simulation:
             If a strategy gives an illegal answer; names the strategy, the deal and the view.
         """
         no_rows = np.zeros((0, len(COLUMNS)), np.int64)
-        self._play_units(first, units, True, tally, no_rows)
-
-    def write_units(self, first: int, units: int, tally: TallyArrays, rows: np.ndarray) -> None:
-        """Play a range of units, add them to a tally, and write their records.
-
-        Parameters
-        ----------
-        first, units : int
-        tally : TallyArrays
-            Is added to.
-        rows : int64 array, shape (deals, columns)
-            Is filled.
-
-        Raises
-        ------
-        IllegalDecision
-            As `count_units`.
-        """
-        self._play_units(first, units, True, tally, rows)
+        self._play_units(first, units, tally, no_rows if rows is None else rows)
 
     def record_units(self, first: int, units: int, tally: TallyArrays | None = None) -> np.ndarray:
         """The records of a range of units: structured array of `RECORD_DTYPE`, one per deal.
@@ -315,8 +308,7 @@ class Simulation:
             As `count_units`.
         """
         rows = np.zeros((units * self.deals_per_unit, len(COLUMNS)), np.int64)
-        counted = tally is not None
-        self._play_units(first, units, counted, tally or new_tally_arrays(), rows)
+        self._play_units(first, units, tally, rows)
         records = np.empty(len(rows), RECORD_DTYPE)
         for place, column in enumerate(COLUMNS):
             records[column.name] = rows[:, place]
@@ -410,11 +402,11 @@ class Simulation:
         turn = index % self.deals_per_unit
         rows = np.zeros((self.deals_per_unit, len(COLUMNS)), np.int64)
         if turn == self.deals_per_unit - 1:
-            table = self._play_units(unit, 1, False, new_tally_arrays(), rows, told=True)
+            table = self._play_units(unit, 1, None, rows, told=True)
         else:
             # The table keeps the last deal played, so the first of a pair is played alone.
             alone = replace(self, mirrored=False)
-            table = alone._play_units(unit, 1, False, new_tally_arrays(), rows[:1], told=True)
+            table = alone._play_units(unit, 1, None, rows[:1], told=True)
         if self.given is None:
             _, _, stock, order = deal_cards(self.rules.pack, self.seed, unit)
         else:

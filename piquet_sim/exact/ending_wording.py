@@ -1,6 +1,6 @@
 """Solved endings in words."""
 
-from piquet_sim.exact.endings import Solution
+from piquet_sim.exact.ending_solutions import Solution
 from piquet_sim.game.cards import name_card
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import join_words, number_word
@@ -13,7 +13,8 @@ def explain_solution(solution: Solution) -> str:
 
     Examples
     --------
-    >>> from piquet_sim.exact.endings import Ending, solve_ending
+    >>> from piquet_sim.exact.ending_solutions import solve_ending
+    >>> from piquet_sim.exact.endings import Ending
     >>> from piquet_sim.game.cards import parse_hand
     >>> ending = Ending(parse_hand("K7..."), parse_hand("A8..."), 0, 6, 4)
     >>> "wins none of two tricks" in explain_solution(solve_ending(ending))

@@ -22,7 +22,7 @@ from piquet_sim.game.rules import RuleSet
 from piquet_sim.kernel.base import play_table, suit_strings
 from piquet_sim.kernel.base.compiled_cache import cache_home, shared_home
 from piquet_sim.kernel.base.play_table import PlayTable, fill_level, lay_out, new_room, new_starts
-from piquet_sim.preparation import LAYING_OUT, is_quiet, tell, tell_if_long
+from piquet_sim.preparation import LAYING_OUT, announce, is_quiet, tell_if_long
 
 TABLE_VERSION = 2
 """Changes when the layout of the file or the meaning of a value changes."""
@@ -120,7 +120,7 @@ def find_play_table(report: Report | None = None) -> PlayTable:
     PlayTable
     """
     global _found
-    report = report or tell
+    report = report or announce
     with _lock:
         if _found is None:
             read = (read_table(path, report) for path in find_table_files())

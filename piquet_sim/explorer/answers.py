@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from piquet_sim import __version__
-from piquet_sim.advice.advice import Advice, watch_advice
+from piquet_sim.advice.advice import watch_advice
+from piquet_sim.advice.advised_discards import Advice
 from piquet_sim.advice.compare_discards import Contrast, watch_contrast
 from piquet_sim.advice.losses import find_throw
+from piquet_sim.advice.play.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.advice.trials import Question
-from piquet_sim.advice.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.deals.narration import (
     tell_blanche,
     tell_class,
@@ -36,7 +37,7 @@ from piquet_sim.exact.odds import say_odds
 from piquet_sim.explorer.ends import tell_ends
 from piquet_sim.explorer.figures import say_error, say_estimate, say_number, say_signed
 from piquet_sim.explorer.questions import PATIENCE, Asked, list_slow, list_strategies
-from piquet_sim.explorer.reasons import tell_parts, tell_reasons, tell_share
+from piquet_sim.explorer.reasons import RANKS, tell_parts, tell_reasons, tell_share
 from piquet_sim.explorer.records import EXAMPLE, write_code
 from piquet_sim.explorer.themes import THEMES, deal_hands
 from piquet_sim.game.cards import (
@@ -87,7 +88,6 @@ def _elder_takes(rules: RuleSet) -> list[int]:
     return [limits[0], limits[-1]]
 
 
-_RANKS = {"A": "aces", "K": "kings", "Q": "queens", "J": "knaves", "T": "tens"}
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
@@ -98,7 +98,7 @@ def _name_aim(aim: str) -> str:
     if kind == "guard":
         return f"{_SUITS[of]} guarded"
     if kind in ("trio", "quatorze"):
-        return f"a {kind} of {_RANKS[of]}"
+        return f"a {kind} of {RANKS[of]}"
     return {"value": "what it counts if all is good", "any_quatorze": "any quatorze"}[aim]
 
 
@@ -112,6 +112,13 @@ def _list_cards(cards: int) -> list[str]:
 
 def _tell_cards(cards: int) -> dict[str, object]:
     return {"symbols": format_hand_symbols(cards), "cards": _list_cards(cards)}
+
+
+def _tell_throw(discard: int) -> dict[str, object]:
+    return {
+        "discard": format_cards(iterate_cards(discard)), "cards": _list_cards(discard),
+        "symbols": format_hand_symbols(discard),
+    }  # fmt: skip
 
 
 def read_hand(asked: Asked) -> dict[str, object]:
@@ -182,7 +189,7 @@ def find_discard_odds(asked: Asked) -> dict[str, object]:
             payload[name] = {
                 **_tell_discard(odds, aim),
                 "rank": place,
-                "events": _tell_events(odds),
+                "events": [_tell_chance(odds, event) for event in EVENTS],
             }
     return payload
 
@@ -190,9 +197,7 @@ def find_discard_odds(asked: Asked) -> dict[str, object]:
 def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, object]:
     mean = odds.value_mean
     payload = {
-        "discard": format_cards(iterate_cards(odds.discard)),
-        "cards": _list_cards(odds.discard),
-        "symbols": format_hand_symbols(odds.discard),
+        **_tell_throw(odds.discard),
         "draws": odds.draws,
         "value": float(mean),
         "value_said": f"{float(mean):.2f}",
@@ -216,10 +221,6 @@ def _tell_chance(odds: DrawOdds, event: str) -> dict[str, object]:
     }
 
 
-def _tell_events(odds: DrawOdds) -> list[dict[str, object]]:
-    return [_tell_chance(odds, event) for event in EVENTS]
-
-
 def _command(asked: Asked, name: str, more: str = "") -> str:
     # The command that makes the same numbers.
     said = f"piquet {name} '{format_hand(asked.whole_hand)}'"
@@ -235,18 +236,16 @@ def _command(asked: Asked, name: str, more: str = "") -> str:
     return said + more
 
 
-def _tell_unit(asked: Asked) -> str:
-    if asked.score is None:
-        return "points, own less the other's"
-    own, theirs = asked.score
-    return f"settlement of the partie to expect at {own}-{theirs}, deal {asked.deal}"
-
-
-def _tell_assumption(asked: Asked) -> str:
-    return (
+def _tell_setting(asked: Asked, question: Question) -> dict[str, object]:
+    unit = "points, own less the other's"
+    if asked.score is not None:
+        own, theirs = asked.score
+        unit = f"settlement of the partie to expect at {own}-{theirs}, deal {asked.deal}"
+    assumed = (
         f"the other exchanges as {asked.strategy}; both call everything and play perfectly, "
         "seeing all cards"
     )
+    return {"unit": unit, "assumed": assumed, "seed": question.seed}
 
 
 def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
@@ -267,9 +266,7 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
             "elapsed_said": say_number(elapsed),
             "sure": advice.is_settled,
             "over": False,
-            "unit": _tell_unit(asked),
-            "assumed": _tell_assumption(asked),
-            "seed": question.seed,
+            **_tell_setting(asked, question),
             "command": _command(asked, "advise", f" --seconds {asked.seconds:g}"),
             "discards": [
                 _tell_advised(advice, place, counts) for place in range(len(advice.candidates))
@@ -282,9 +279,7 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
 def _tell_advised(advice: Advice, place: int, counts: dict[int, DrawOdds]) -> dict[str, object]:
     one = advice.candidates[place]
     return {
-        "discard": format_cards(iterate_cards(one.discard)),
-        "cards": _list_cards(one.discard),
-        "symbols": format_hand_symbols(one.discard),
+        **_tell_throw(one.discard),
         "same": [_list_cards(other) for other in one.same],
         "value": one.value,
         "se": one.worth.se,
@@ -311,9 +306,7 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
             "deals": contrast.deals,
             "elapsed": time.perf_counter() - begun,
             "over": False,
-            "unit": _tell_unit(asked),
-            "assumed": _tell_assumption(asked),
-            "seed": question.seed,
+            **_tell_setting(asked, question),
             "in_partie": asked.score is not None,
             **_tell_contrast(contrast, _count_all(asked)),
         }
@@ -329,9 +322,7 @@ def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str,
     return {
         "discards": [
             {
-                "discard": format_cards(iterate_cards(odds.discard)),
-                "cards": _list_cards(odds.discard),
-                "symbols": format_hand_symbols(odds.discard),
+                **_tell_throw(odds.discard),
                 "value": value,
                 "said": say_number(value),
                 "count": say_number(float(odds.value_mean)),

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from piquet_sim.advice.compare_discards import MOST_DEALS
+from piquet_sim.advice.play.walkthrough import Start
 from piquet_sim.advice.trials import Question
-from piquet_sim.advice.walkthrough import Start
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.exact.draw_odds import check_hand
 from piquet_sim.explorer.records import read_code, read_pasted

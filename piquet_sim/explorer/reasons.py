@@ -31,7 +31,7 @@ _FOR = {
 }
 _EVENTS = {"point": ("point>=",), "sequences": ("sequence>=",), "sets": ("trio:", "quatorze:")}
 _NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
-_RANKS = {"A": "aces", "K": "kings", "Q": "queens", "J": "knaves", "T": "tens"}
+RANKS = {"A": "aces", "K": "kings", "Q": "queens", "J": "knaves", "T": "tens"}
 _LEAST_SHOWN = 0.05
 _LEAST_MOVED = 0.05
 """The smallest change of a chance that is worth a sentence."""
@@ -146,4 +146,4 @@ def _name_event(event: str) -> str:
         return f"{_NUMBERS[int(of)]} of a suit"
     if kind == "sequence":
         return f"{_NUMBERS[int(of)]} in a row"
-    return f"{'four' if kind == 'quatorze' else 'three'} {_RANKS[of]}"
+    return f"{'four' if kind == 'quatorze' else 'three'} {RANKS[of]}"

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from piquet_sim.advice.losses import judge_card
 from piquet_sim.advice.play.advice import PlayAdvice, advise_play
-from piquet_sim.advice.walkthrough import trace_deal
+from piquet_sim.advice.play.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.answers import LEAST_DEALS, tell_played
 from piquet_sim.explorer.figures import say_error, say_number, say_signed

@@ -166,7 +166,7 @@ class OwnMeasures:
         for start in range(first, first + units, CHUNK_UNITS):
             chunk = min(CHUNK_UNITS, first + units - start)
             rows = room[: chunk * a_unit]
-            simulation.write_units(start, chunk, tally, rows)
+            simulation.count_units(start, chunk, tally, rows)
             held: dict[str, np.ndarray] = {}
             found = self.sum_up(partial(_take_column, held, rows), len(rows), a_unit)
             sums = [one + two for one, two in zip(sums, found, strict=True)]

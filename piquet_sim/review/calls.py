@@ -14,7 +14,7 @@ from time import monotonic
 from piquet_sim.advice.losses import LEAST_DEALS, compare_calls, judge_call
 from piquet_sim.advice.play.call_advice import CallTable
 from piquet_sim.advice.play.call_questions import read_question
-from piquet_sim.advice.walkthrough import trace_deal
+from piquet_sim.advice.play.walkthrough import trace_deal
 from piquet_sim.deals.narration import say_call
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-from piquet_sim.advice.walkthrough import trace_deal, walk_deal
+from piquet_sim.advice.play.walkthrough import trace_deal, walk_deal
 from piquet_sim.deals.scoring import Deal, lay_talon, margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
@@ -41,7 +41,7 @@ from piquet_sim.running.resuming import (
 from piquet_sim.strategies.registry import Strategy
 
 if TYPE_CHECKING:
-    from piquet_sim.running.cluster import Cluster
+    from piquet_sim.running.cluster import Cluster, ClusterCrew
 
 _USUAL_DEALS = 100_000
 _MOST_THREADS = 1024
@@ -194,6 +194,83 @@ def heed_termination() -> Iterator[None]:
             signal.signal(one, handler)
 
 
+@dataclass
+class _Run:
+    # A run on its way: when to look whether enough is counted, and what is kept of it.
+
+    simulation: Simulation
+    target: Target
+    ledger: Ledger
+    crew: "_Threads | ClusterCrew"
+    progress: Progress | None
+    writer: CheckpointWriter | None
+    wait: float
+    spent: float
+    """Seconds of the run that is continued."""
+    start: float = field(default_factory=time.perf_counter)
+
+    def count(self) -> Result:
+        ledger, crew, ended = self.ledger, self.crew, ""
+        with heed_termination():
+            try:
+                if ledger.end:  # what the run before left out
+                    ended = self._count_to_end()
+                while not ended and not crew.faults and (end := self._find_next_look()) is not None:
+                    ledger.extend(end)
+                    ended = self._count_to_end()
+                self._tell()
+            except KeyboardInterrupt:
+                crew.stop()
+                ended = INTERRUPTED
+            finally:
+                crew.close()
+            if crew.faults:
+                # Ranges are taken in order and finished, so the earliest fault is among them.
+                raise min(crew.faults, key=lambda fault: getattr(fault, "index", 0))
+            return self._finish(ended)
+
+    def _tell(self) -> None:
+        if self.progress is not None:
+            self.progress(self.ledger.units * self.simulation.deals_per_unit)
+
+    def _find_next_look(self) -> int | None:
+        simulation = self.simulation
+        return self.target.plan(self.ledger.tally, simulation.deals_per_unit, simulation.rules)
+
+    def _count_to_end(self) -> str:
+        limit = self.target.seconds
+        self.crew.start()
+        while self.crew.is_busy(self.wait):
+            self._tell()
+            if self.writer is not None:
+                self.writer.keep(self._stand)
+            if limit is not None and time.perf_counter() - self.start > limit:
+                self.crew.stop()  # for good: what is planned after this look is not counted
+                return "" if self.ledger.is_done and self._find_next_look() is None else TIME
+        return ""
+
+    def _seconds(self) -> float:
+        return self.spent + time.perf_counter() - self.start
+
+    def _stand(self) -> Checkpoint:
+        return Checkpoint(self.simulation, self.target, self.ledger.copy(), self._seconds())
+
+    def _finish(self, ended: str) -> Result:
+        target, ledger, writer = self.target, self.ledger, self.writer
+        is_reached = target.is_reached(ledger.tally, self.simulation.rules)
+        ended = ended or (REACHED if is_reached else MOST)
+        blocks = ledger.blocks if len(ledger.done) == 1 else None
+        result = Result(
+            self.simulation, ledger.tally, target.deals, self._seconds(), ended, target, blocks
+        )
+        if writer is None:
+            return result
+        is_kept = writer.finish(self._stand, result.is_complete)
+        if ended == INTERRUPTED:
+            note_interruption()
+        return replace(result, goes_on_from=writer.path if is_kept else None)
+
+
 def run_simulation(
     simulation: Simulation,
     n: int | Target,
@@ -244,11 +321,9 @@ def run_simulation(
     >>> result.deals, result.is_complete
     (1000, True)
     """
-    target = (
-        n
-        if isinstance(n, Target)
-        else Target(count_units(simulation, n) * simulation.deals_per_unit)
-    )
+    target = n
+    if not isinstance(n, Target):
+        target = Target(count_units(simulation, n) * simulation.deals_per_unit)
     count_units(simulation, target.deals)
     is_own = writer is None and before is None and cluster is None
     if is_own and (shared := find_shared(simulation, target)):
@@ -259,69 +334,14 @@ def run_simulation(
     if writer is None and (kept := resume_within(simulation, target)):
         writer, before = kept["writer"], kept.get("before")
     ledger = Ledger() if before is None else open_ledger(before, target)
-    spent = 0.0 if before is None else before.seconds
     simulation.count_units(0, 0, new_tally_arrays())  # compiled before threads start
     crew = (
         cluster.crew(simulation, ledger, target.measures)
         if cluster
-        else (_Threads(simulation, target.measures, ledger, count_threads(threads)))
+        else _Threads(simulation, target.measures, ledger, count_threads(threads))
     )
-    start = time.perf_counter()
-    ended = ""
-
-    def stand() -> Checkpoint:
-        return Checkpoint(simulation, target, ledger.copy(), spent + time.perf_counter() - start)
-
-    def find_next_look() -> int | None:
-        return target.plan(ledger.tally, simulation.deals_per_unit, simulation.rules)
-
-    def count_to_end() -> str:
-        crew.start()
-        while crew.is_busy(wait):
-            if progress is not None:
-                progress(ledger.units * simulation.deals_per_unit)
-            if writer is not None:
-                writer.keep(stand)
-            if target.seconds is not None and time.perf_counter() - start > target.seconds:
-                crew.stop()  # for good: what is planned after this look is not counted
-                return "" if ledger.is_done and find_next_look() is None else TIME
-        return ""
-
-    with heed_termination():
-        try:
-            if ledger.end:  # what the run before left out
-                ended = count_to_end()
-            while not ended and not crew.faults:
-                end = find_next_look()
-                if end is None:
-                    break
-                ledger.extend(end)
-                ended = count_to_end()
-            if progress is not None:
-                progress(ledger.units * simulation.deals_per_unit)
-        except KeyboardInterrupt:
-            crew.stop()
-            ended = INTERRUPTED
-        finally:
-            crew.close()
-        if crew.faults:
-            # Ranges are taken in order and finished, so the earliest fault is always among them.
-            raise min(crew.faults, key=lambda fault: getattr(fault, "index", 0))
-        ended = ended or (REACHED if target.is_reached(ledger.tally, simulation.rules) else MOST)
-        result = Result(
-            simulation,
-            ledger.tally,
-            target.deals,
-            spent + time.perf_counter() - start,
-            ended,
-            target,
-            ledger.blocks if len(ledger.done) == 1 else None,
-        )
-        if writer is not None:
-            is_kept = writer.finish(stand, result.is_complete)
-            if ended == INTERRUPTED:
-                note_interruption()
-            result = replace(result, goes_on_from=writer.path if is_kept else None)
+    spent = 0.0 if before is None else before.seconds
+    result = _Run(simulation, target, ledger, crew, progress, writer, wait, spent).count()
     note_shared(result)
     note_run(result)
     return result
@@ -409,14 +429,8 @@ def simulate(
         read_measures(measures, given_outcome, simulation.rules),
     )  # fmt: skip
     with open_cluster(cluster) as crew:
-        return run_simulation(
-            simulation,
-            target,
-            threads,
-            progress,
-            cluster=crew,
-            **resume_arguments(checkpoint, simulation),
-        )
+        kept = resume_arguments(checkpoint, simulation)
+        return run_simulation(simulation, target, threads, progress, cluster=crew, **kept)
 
 
 @contextmanager

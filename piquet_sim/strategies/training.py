@@ -315,6 +315,47 @@ def _read_match(sums: np.ndarray, pairs: int) -> tuple[float, float]:
     return mean, sqrt(max(sums[1] / pairs - mean * mean, 0.0) / (pairs - 1))
 
 
+def _check_numbers(seed: int, hands: int, rounds: int) -> None:
+    if hands < _LEAST_HANDS:
+        raise InputError(f"hands: expected at least {_LEAST_HANDS:,}, got {hands}")
+    if hands > _MOST_HANDS:
+        raise InputError(f"hands: {hands}; at most {_MOST_HANDS:,}, which take 40 GB")
+    if not 0 <= seed < 1 << 63:
+        raise InputError(f"seed: {seed}; it must be from 0 to {(1 << 63) - 1}")
+    if not 3 <= rounds <= MOST_ROUNDS:
+        raise InputError(f"rounds: expected 3 to {MOST_ROUNDS}, got {rounds}")
+
+
+def _learn_in_rounds(
+    trainer: _Trainer, hands: int, rounds: int, played: list[Round], say: Report
+) -> list[list[np.ndarray]]:
+    # The worths of the rounds that are to be averaged; each round is added to those played.
+    both = [np.zeros((WEIGHTS, 2)) for _ in _SEATS]
+    settled: list[list[np.ndarray]] = []
+    pairs = int(min(max(hands * _MATCH_PAIRS_A_HAND, _LEAST_HANDS), _MOST_MATCH_PAIRS)) // 2 * 2
+    for number in range(rounds):
+        start = time.perf_counter()
+        small = number < len(_FIRST_ROUNDS)
+        tried = max(hands // _FIRST_ROUNDS[number], _LEAST_HANDS) if small else hands
+        spread = _FIRST_SPREADS[number] if small else 1.0
+        last = both
+        both = trainer.try_and_fit(last, sum(one.hands for one in played), tried, spread)
+        sums = trainer.play_match(_lay_out(both), _lay_out(last), number * pairs, pairs)
+        gain, gain_se = _read_match(sums, pairs)
+        own = trainer.play_match(_lay_out(both), _lay_out(both), number * pairs, pairs)
+        means = own[2] / own[7], own[3] / own[7]
+        played.append(Round(tried, gain, gain_se, *means, time.perf_counter() - start))
+        say(
+            f"round {number + 1}: {tried:,} hands a seat, {gain:+.3f} ± {gain_se:.3f} points a "
+            f"pair more than the last, {played[-1].seconds:.0f} s"
+        )
+        if settled or (not small and gain < 2 * gain_se):
+            settled.append(both)
+        if len(settled) == _AVERAGED:
+            break
+    return settled or [both]
+
+
 def train(
     seed: int = 1,
     hands: int = 1_000_000,
@@ -356,52 +397,12 @@ def train(
     InputError
         If a number is out of range.
     """
-    if hands < _LEAST_HANDS:
-        raise InputError(f"hands: expected at least {_LEAST_HANDS:,}, got {hands}")
-    if hands > _MOST_HANDS:
-        raise InputError(f"hands: {hands}; at most {_MOST_HANDS:,}, which take 40 GB")
-    if not 0 <= seed < 1 << 63:
-        raise InputError(f"seed: {seed}; it must be from 0 to {(1 << 63) - 1}")
-    if not 3 <= rounds <= MOST_ROUNDS:
-        raise InputError(f"rounds: expected 3 to {MOST_ROUNDS}, got {rounds}")
+    _check_numbers(seed, hands, rounds)
     say = report or (lambda text: None)
     begun = time.perf_counter()
     trainer = _Trainer(seed, threads or min(2, os.cpu_count() or 1), rules, against)
-    both = [np.zeros((WEIGHTS, 2)) for _ in _SEATS]
-    settled: list[list[np.ndarray]] = []
     played: list[Round] = []
-    first = 0
-    pairs = int(min(max(hands * _MATCH_PAIRS_A_HAND, _LEAST_HANDS), _MOST_MATCH_PAIRS)) // 2 * 2
-    for number in range(rounds):
-        start = time.perf_counter()
-        small = number < len(_FIRST_ROUNDS)
-        tried = max(hands // _FIRST_ROUNDS[number], _LEAST_HANDS) if small else hands
-        spread = _FIRST_SPREADS[number] if small else 1.0
-        last = both
-        both = trainer.try_and_fit(last, first, tried, spread)
-        first += tried
-        sums = trainer.play_match(_lay_out(both), _lay_out(last), number * pairs, pairs)
-        gain, gain_se = _read_match(sums, pairs)
-        own = trainer.play_match(_lay_out(both), _lay_out(both), number * pairs, pairs)
-        played.append(
-            Round(
-                tried,
-                gain,
-                gain_se,
-                own[2] / own[7],
-                own[3] / own[7],
-                time.perf_counter() - start,
-            )
-        )
-        say(
-            f"round {number + 1}: {tried:,} hands a seat, {gain:+.3f} ± {gain_se:.3f} points a "
-            f"pair more than the last, {played[-1].seconds:.0f} s"
-        )
-        if settled or (not small and gain < 2 * gain_se):
-            settled.append(both)
-        if len(settled) == _AVERAGED:
-            break
-    kept = settled or [both]
+    kept = _learn_in_rounds(trainer, hands, rounds, played, say)
     both = [sum(weights[seat] for weights in kept) / len(kept) for seat in _SEATS]
     entries = _lay_out(both)
     say("what a short list is reckoned by ...")

@@ -43,9 +43,11 @@ not seen the first (``tests/reference/reference.py``), on thousands of deals.
 """
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
+from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.running.run import Progress
@@ -129,11 +131,21 @@ def _fewer(size: Size) -> int:
     return max(2, size.deals // 10)
 
 
+def _check_dealing(size: Size, seed: int, dealing: Callable[[int], Dealing]) -> list[Check]:
+    checks: list[Check] = []
+    for place, pack in enumerate(_PACKS):
+        counts = count_dealt(pack, seed + 2 + place, size.dealt, dealing(size.dealt))
+        checks += check_dealt(pack, counts)
+    base, fewer = seed + 4, -(-size.dealt // 10)
+    for seed_step, number_step in _STEPS:
+        checks += check_overlap(32, base, fewer, seed_step, number_step, dealing(fewer))
+    checks += check_luck(32, base, fewer, dealing(fewer))
+    checks += check_words([base, base + 1, base + _FAR])
+    return checks
+
+
 def measure_trust(
-    size: Size = SMALL,
-    seed: int = 1,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    size: Size = SMALL, seed: int = 1, threads: int | None = None, progress: Progress | None = None
 ) -> Trust:
     """Measure everything: coverage, uniformity, exact values and, at full size, verdicts.
 
@@ -171,35 +183,30 @@ def measure_trust(
         return Dealing(threads=threads, progress=shifted(deals))
 
     checks: list[Check] = []
+    exact: list[Check] = []
     simulations = (
         Simulation("club", "club", RUBICON, seed),
         Simulation("club", "random", RUBICON, seed + 1, mirrored=True),
     )
-    exact: list[Check] = []
-    for simulation in simulations:
+
+    def cover(simulation: Simulation, deals: int) -> Tally:
         found, tally = measure_coverage(
-            simulation, size.runs, size.deals, threads, None, shifted(size.runs * size.deals)
+            simulation, size.runs, deals, threads, None, shifted(size.runs * deals)
         )
-        checks += found
-        exact += check_exact(simulation, tally)
+        checks.extend(found)
+        return tally
+
+    for simulation in simulations:
+        exact += check_exact(simulation, cover(simulation, size.deals))
     given = Simulation("club", "club", RUBICON, seed, given=_GIVEN)
     duel = Simulation("club", "novice", RUBICON, seed, mirrored=True)
     fewer = _fewer(size)
-    checks += measure_coverage(given, size.runs, fewer, threads, None, shifted(size.runs * fewer))[
-        0
-    ]
+    cover(given, fewer)
     checks += measure_duel_coverage(duel, size.runs, fewer, threads, shifted(2 * size.runs * fewer))
     checks += measure_chance_coverage(
         simulations[0], size.tables, size.deals, threads, shifted(size.tables * size.deals)
     )
-    for place, pack in enumerate(_PACKS):
-        counts = count_dealt(pack, seed + 2 + place, size.dealt, dealing(size.dealt))
-        checks += check_dealt(pack, counts)
-    base, fewer = seed + 4, -(-size.dealt // 10)
-    for seed_step, number_step in _STEPS:
-        checks += check_overlap(32, base, fewer, seed_step, number_step, dealing(fewer))
-    checks += check_luck(32, base, fewer, dealing(fewer))
-    checks += check_words([base, base + 1, base + _FAR])
+    checks += _check_dealing(size, seed, dealing)
     if size.reviews:
         told = shifted(size.reviews * _AS_REVIEWED)
         reviewed = None if told is None else lambda so_far: told(so_far * _AS_REVIEWED)

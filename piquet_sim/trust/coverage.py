@@ -22,7 +22,7 @@ Brown, Cai, DasGupta: Interval estimation for a binomial proportion. Statistical
 (why coverage jumps).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import sqrt
 
@@ -36,14 +36,7 @@ from piquet_sim.estimates.tally_estimates import count_events, estimate_all
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.result import add_exact_values, dealt_expectations
 from piquet_sim.running.run import Progress, check_count, count_threads, count_units
-from piquet_sim.trust.checks import (
-    AS_ONE,
-    FEWEST_EVENTS,
-    FINE,
-    OFF,
-    REDUCED,
-    Check,
-)
+from piquet_sim.trust.checks import AS_ONE, FEWEST_EVENTS, FINE, OFF, REDUCED, Check
 
 CONFIDENCE = 0.95
 TOLERANCE = 0.015
@@ -164,26 +157,34 @@ def measure_coverage(
         for mine, theirs in zip(ends, found, strict=True):
             mine.extend(theirs)
     estimates = add_exact_values(simulation, make(pool))
+    return list(_judge_all(simulation, estimates, pool, ends, deals)), pool
+
+
+def _judge_all(
+    simulation: Simulation,
+    estimates: dict[str, Estimate],
+    pool: Tally,
+    ends: list[list[np.ndarray]],
+    deals: int,
+) -> Iterator[Check]:
     way = "mirrored" if simulation.mirrored else "plain"
     if simulation.given is not None:
         way += f", given {simulation.given.reading}"
-    checks = []
+    # Under a condition the expectations that would reduce an error are not known.
+    kinds = ("", REDUCED) if simulation.given is None else ("",)
     for place, (name, estimate) in enumerate(estimates.items()):
         events = count_events(pool, name, simulation.rules)
-        # Under a condition the expectations that would reduce an error are not known.
-        kinds = ("", REDUCED) if simulation.given is None else ("",)
         for kind, said in enumerate(kinds):
             for length, found in zip((1, *LONG), ends, strict=True):
                 if length > 1 and len(found) < FEWEST_LONG:
                     break
                 seen = np.array([one[place, kind] for one in found])
-                a_run = None if events is None else events * length / runs
+                a_run = None if events is None else events * length / len(ends[0])
                 as_one = f", {length}{AS_ONE}" if length > 1 else ""
                 one = judge_coverage(way + said + as_one, name, estimate, kind, seen, a_run)
-                checks.append(replace(one, note=f"{length * deals:,} deals a run; {one.note}"))
+                yield replace(one, note=f"{length * deals:,} deals a run; {one.note}")
                 if one.verdict not in (TOO_RARE, NOT_ALWAYS_GIVEN):
                     break
-    return checks, pool
 
 
 def judge_coverage(

@@ -37,12 +37,7 @@ def _hands_inverse(pack: int) -> np.ndarray:
 
 
 def check_overlap(
-    pack: int,
-    seed: int,
-    deals: int,
-    seed_step: int,
-    number_step: int,
-    dealing: Dealing = BY_ENGINE,
+    pack: int, seed: int, deals: int, seed_step: int, number_step: int, dealing: Dealing = BY_ENGINE
 ) -> list[Check]:
     """Check that two series of deals have no more in common than chance gives.
 
@@ -88,20 +83,16 @@ def check_overlap(
             kernel.count_common(one[mine], two[theirs], room.arrays[len(both) + at])
 
     arrays = count_chunks(deals, dealing, new_room, count)
+    steps = (("seed", seed_step), ("number", number_step))
     stepped = " and ".join(
-        said
-        for said, step in (
-            ("the next seed" if seed_step == 1 else f"seed + {seed_step:,}", seed_step),
-            ("the next number" if number_step == 1 else f"number + {number_step:,}", number_step),
-        )
-        if step
+        f"the next {name}" if step == 1 else f"{name} + {step:,}" for name, step in steps if step
     )
     checks = []
     ways = {
-        cards: comb(HAND_CARDS, cards) * comb(pack - HAND_CARDS, HAND_CARDS - cards)
+        cards: number
         for cards in range(kernel.COMMON_CELLS)
+        if (number := comb(HAND_CARDS, cards) * comb(pack - HAND_CARDS, HAND_CARDS - cards))
     }
-    ways = {cards: number for cards, number in ways.items() if number}
     for at, (mine, theirs) in enumerate(both):
         seen = as_counts(arrays[len(both) + at])
         said = f"{names[mine]}'s hand and {names[theirs]}'s"
@@ -114,6 +105,11 @@ def check_overlap(
             )
         )  # fmt: skip
     together = np.block([[arrays[0], arrays[1]], [arrays[2], arrays[3]]])
+    checks.append(_correlate(together, pack, deals, stepped))
+    return checks
+
+
+def _correlate(together: np.ndarray, pack: int, deals: int, stepped: str) -> Check:
     p = HAND_CARDS / pack
     # The sum over deals of (X - p)(Y - p); every card meets two hands of twelve.
     ones = together.sum(axis=1) / (2 * HAND_CARDS)
@@ -122,10 +118,7 @@ def check_overlap(
     inverse = _hands_inverse(pack)
     statistic = float(np.trace(inverse @ moved @ inverse @ moved.T) / deals)
     degrees = (2 * (pack - 1)) ** 2
-    checks.append(
-        by_chi_square(f"correlation with {stepped}", "cards of both", deals, statistic, degrees)
-    )
-    return checks
+    return by_chi_square(f"correlation with {stepped}", "cards of both", deals, statistic, degrees)
 
 
 def check_luck(pack: int, seed: int, deals: int, dealing: Dealing = BY_ENGINE) -> list[Check]:

@@ -41,10 +41,7 @@ def judge_all(record: Record) -> tuple[Decision, ...]:
 
 
 def measure_verdicts(
-    deals: int,
-    seed: int,
-    progress: Progress | None = None,
-    judge: Judge = judge_all,
+    deals: int, seed: int, progress: Progress | None = None, judge: Judge = judge_all
 ) -> list[Check]:
     """How often a verdict beyond doubt is wrong, and whether cards lost what the reviews say.
 

@@ -15,7 +15,8 @@ from piquet_sim.advice.play.hidden_endings import (
     read_hidden_ending,
     solve_hidden_ending,
 )
-from piquet_sim.exact.endings import Ending, solve_ending
+from piquet_sim.exact.ending_solutions import solve_ending
+from piquet_sim.exact.endings import Ending
 from piquet_sim.game.cards import format_card, parse_card
 from piquet_sim.game.errors import InputError
 

@@ -23,14 +23,6 @@ from table_worths import worth_by_table
 
 from piquet_sim import InputError, advise_play, read_view, value_plays
 from piquet_sim.advice.play.advice import AIMS
-from piquet_sim.advice.play.possible_hands import (
-    BONUSES,
-    OTHER_SCORE,
-    OWN_PIQUE,
-    OWN_SCORE,
-    TRICKS_WON,
-    list_own_hands,
-)
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
@@ -41,6 +33,14 @@ from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.shared_tables import shelf_learned
 from piquet_sim.kernel.deal.views import LEVEL, THEIRS
 from piquet_sim.kernel.players.opponent_hands import know_opponent, weigh_hands
+from piquet_sim.kernel.questions.possible_hands import list_own_hands
+from piquet_sim.kernel.questions.scores_after_cards import (
+    BONUSES,
+    OTHER_SCORE,
+    OWN_PIQUE,
+    OWN_SCORE,
+    TRICKS_WON,
+)
 from piquet_sim.strategies.score_values import find_prospects, open_learned
 
 LAWS = RUBICON.laws()

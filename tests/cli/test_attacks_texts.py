@@ -28,8 +28,9 @@ from specimens import PACK, as_mask, legal_deal
 from piquet_sim.cli.options import parse_count, parse_whole
 from piquet_sim.cli.options import read_rules as read_options
 from piquet_sim.deals.referee import score_deal
+from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.ending_wording import explain_solution
-from piquet_sim.exact.endings import read_ending, solve_ending
+from piquet_sim.exact.endings import read_ending
 from piquet_sim.game.cards import (
     format_card,
     format_cards,

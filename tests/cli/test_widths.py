@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from command_line import command
 
-from piquet_sim.cli.commands import playing
+from piquet_sim.cli.commands import studying
 
 COMMANDS = [
     ("partie", "-n", "20"),
@@ -55,7 +55,7 @@ def test_study__its_sentences_are_wrapped_and_its_claims_hang(monkeypatch, capsy
         title=sentence, summary=[sentence], notes={"answers": [sentence]},
         description={"n": 1000}, seconds=1.0,
     )  # fmt: skip
-    playing.tell_study(analysis, "results/hands")
+    studying.tell_study(analysis, "results/hands")
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 40
     place = next(i for i, line in enumerate(lines) if line.startswith("  - "))

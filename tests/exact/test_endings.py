@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from refusals import refuses
 from specimens import OPTIONS, PACK, PACK_36, as_mask, book_of
 
+from piquet_sim.exact.ending_solutions import AIMS, EndingSolver, solve_ending
 from piquet_sim.exact.ending_wording import explain_solution
-from piquet_sim.exact.endings import AIMS, Ending, EndingSolver, read_ending, solve_ending
+from piquet_sim.exact.endings import Ending, read_ending
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_card, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import HIGH_CARDS

@@ -11,8 +11,9 @@ from refusals import refuses
 
 from piquet_sim import Simulation
 from piquet_sim.deals.referee import describe_deal, judge_deal, score_deal
+from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
 from piquet_sim.exact.ending_wording import explain_solution
-from piquet_sim.exact.endings import Ending, read_ending, solve_ending, solve_positions
+from piquet_sim.exact.endings import Ending, read_ending
 from piquet_sim.exact.play_table_cache import (
     check_solvable,
     find_play_table,

@@ -189,7 +189,6 @@ def test_engine__files_are_all_that_is_compiled():
 
 
 ALONE = (
-    "advice/play/possible_hands.py",
     "deals/stages.py",
     "strategies/primer.py",
 )

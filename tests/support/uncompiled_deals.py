@@ -13,7 +13,8 @@ from specimens import PAIRS
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.exact.census import count_hands_by
 from piquet_sim.exact.draw_odds import find_odds
-from piquet_sim.exact.endings import Ending, solve_ending, solve_positions
+from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
+from piquet_sim.exact.endings import Ending
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.kernel.base import play_table

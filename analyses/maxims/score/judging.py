@@ -34,7 +34,8 @@ from piquet_sim.estimates.estimate import (
     estimate_values,
     negate,
 )
-from piquet_sim.exact.endings import Ending, solve_ending
+from piquet_sim.exact.ending_solutions import solve_ending
+from piquet_sim.exact.endings import Ending
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.settlement import settle_all, settle_totals
 from piquet_sim.game.terms import ELDER, SEATS

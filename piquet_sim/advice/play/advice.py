@@ -4,7 +4,7 @@ Every hand is weighted by the model of `strategies.master`: by how likely the op
 kept it, and by how plausible the cards are that they have played. `master` looks at only a few of
 the hands that the opponent could think this seat holds; here all of them are examined, so that
 nothing is sampled. Against each hand both play on perfectly for the difference of points, seeing
-all cards (`possible_hands`).
+all cards (`scores_after_cards`).
 
 Still, the weights are a model. The error of a difference between two cards is how far off it would
 be if each weight were off by as much as the weight itself, like the error of a weighted sample.
@@ -13,11 +13,23 @@ be if each weight were off by as much as the weight itself, like the error of a 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb
 
 import numpy as np
 
-from piquet_sim.advice.play.possible_hands import (
+from piquet_sim.advice.play.seat_views import SeatView, check_moment, read_view
+from piquet_sim.advice.play.weighed_hands import count_holding, describe_classes, weigh_opponent
+from piquet_sim.advice.trials import check_totals
+from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.intervals import NORMAL, Z_95
+from piquet_sim.game.cards import SUITS, TRICKS, count_cards, format_card, iterate_cards, suit_mask
+from piquet_sim.game.errors import InputError, check_number, suggest
+from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT
+from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.kernel.base.rulings import open_book
+from piquet_sim.kernel.deal.deal_state import STEP_BITS
+from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried
+from piquet_sim.kernel.questions.scores_after_cards import (
     BONUSES,
     OTHER_PIQUE,
     OTHER_REPIQUE,
@@ -28,31 +40,9 @@ from piquet_sim.advice.play.possible_hands import (
     PARTS,
     TRICKS_WON,
     Position,
-    judge_earlier_card,
-    know_hand,
-    list_own_hands,
-    list_possible_hands,
     score_cards,
-    weigh_possible_hands,
 )
-from piquet_sim.advice.play.seat_views import SeatView, check_moment, read_view
-from piquet_sim.advice.trials import check_totals
-from piquet_sim.estimates.estimate import Estimate, know_exactly
-from piquet_sim.estimates.intervals import NORMAL, Z_95
-from piquet_sim.game.cards import SUITS, TRICKS, count_cards, format_card, iterate_cards, suit_mask
-from piquet_sim.game.errors import InputError, check_number, suggest
-from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT
-from piquet_sim.game.settlement import PARTIE_DEALS
-from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.base.rulings import open_book
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK
-from piquet_sim.kernel.deal.deal_state import STEP_BITS
-from piquet_sim.kernel.deal.holdings import POINT, call_strength
-from piquet_sim.kernel.deal.learned_blocks import find_block
-from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS, PlayView
-from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried
-from piquet_sim.kernel.players.opponent_hands import Knowledge
-from piquet_sim.strategies.learned import number_learned, prepare_learned
+from piquet_sim.strategies.learned import prepare_learned
 from piquet_sim.strategies.score_values import find_prospects, score_worth
 
 AIMS = ("difference", "own", "settlement")
@@ -61,7 +51,6 @@ alone, or the expected settlement of the partie."""
 
 HIGHEST_SEED = (1 << 57) - 1
 
-_ANYTHING = 1 << 20
 _CLOSE = 1e-9
 
 
@@ -145,7 +134,7 @@ class PlayAdvice:
     tried: tuple[int, ...]
     """The legal cards, but of touching ones the highest only."""
     scores: np.ndarray
-    """int16[hand, card tried, part]: the scores of the deal, parts as in `possible_hands`."""
+    """int16[hand, card tried, part]: the scores of the deal, parts as in `scores_after_cards`."""
 
     @cached_property
     def differences(self) -> np.ndarray:
@@ -248,9 +237,7 @@ class PlayAdvice:
 
     def count_holding(self) -> dict[int, int]:
         """In how many of the hands each unseen card is, the card in most of them first."""
-        unseen = self.view.unseen
-        counted = {card: int(((self.hands & card) > 0).sum()) for card in iterate_cards(unseen)}
-        return dict(sorted(counted.items(), key=lambda pair: -pair[1]))
+        return count_holding(self.hands, self.view.unseen)
 
     def chance_of(self, card: int) -> float:
         """How likely the opponent holds a card."""
@@ -361,15 +348,11 @@ def advise_play(
     laws = view.laws
     open_book(laws.book)
     seen = view.as_play_view(seed << STEP_BITS)
-    knowledge = _know(view, seen)
-    ways = _count_ways(knowledge)
-    classes = _describe_classes(view)
-    hands, calls_all = _list_hands(view, knowledge, ways, classes)
-    weights = _weigh(view, seen, knowledge, hands)
+    ways, calls_all, hands, weights = weigh_opponent(view, seen)
     tried = int(find_tried(seen))
     scores = np.zeros((len(hands), count_cards(tried), PARTS), np.int16)
     plays = np.array(view.plays, np.int64)
-    score_cards(laws, _find_position(view, tried), classes, plays, hands, scores)
+    score_cards(laws, _find_position(view, tried), describe_classes(view), plays, hands, scores)
     cards = tuple(sorted(iterate_cards(tried)))
     return PlayAdvice(view, aim, score, deal, seed, ways, calls_all, hands, weights, cards, scores)
 
@@ -441,88 +424,6 @@ def _check_match(view: SeatView) -> None:
             f"score: settlements are known only for a partie of six deals as under Rubicon, not "
             f"for {view.rules.name}"
         )
-
-
-def _know(view: SeatView, seen: PlayView) -> Knowledge:
-    # Kernels take this seat to have called everything; here the calls are known.
-    laws = view.laws
-    knowledge = know_hand(laws, seen)
-    if view.seat != ELDER_SEAT:
-        return knowledge
-    bounds = {}
-    for place, (kind, result) in enumerate(zip(CLASSES, view.results, strict=True)):
-        mine = int(call_strength(laws, POINT + place, view.calls[place]))
-        if result == OWN:
-            bounds[f"{kind}_most"] = mine - 1
-        elif result == LEVEL:
-            bounds |= {f"{kind}_least": mine, f"{kind}_most": mine}
-        elif result == THEIRS and not view.heard[place]:
-            bounds[f"{kind}_least"] = mine + 1
-    return knowledge._replace(**bounds)
-
-
-def _count_ways(knowledge: Knowledge) -> int:
-    return comb(count_cards(knowledge.pool), knowledge.wanted) if knowledge.wanted >= 0 else 0
-
-
-def _describe_classes(view: SeatView) -> np.ndarray:
-    # As `possible_hands.list_possible_hands` takes them.
-    called = [call if place or call & PIPS_MASK else 0 for place, call in enumerate(view.heard)]
-    rows = zip(view.results, view.count_own(), called, view.counted, strict=True)
-    return np.array(list(rows), np.int64)
-
-
-def _list_hands(
-    view: SeatView, knowledge: Knowledge, ways: int, classes: np.ndarray
-) -> tuple[np.ndarray, bool]:
-    laws = view.laws
-    room = np.zeros(max(ways, 1), np.int64)
-    for calls_all in (True, False):
-        if not calls_all:
-            most = {f"{kind}_most": _ANYTHING for kind in CLASSES}
-            knowledge = knowledge._replace(**most)
-        found = list_possible_hands(laws, knowledge, classes, room)
-        if found:
-            return room[:found].copy(), calls_all
-    raise InputError(_say_impossible(view, knowledge, room))
-
-
-def _say_impossible(view: SeatView, knowledge: Knowledge, room: np.ndarray) -> str:
-    other = SEATS[1 - view.seat]
-    free = knowledge._replace(
-        **{f"{kind}_least": 0 for kind in CLASSES},
-        **{f"{kind}_most": _ANYTHING for kind in CLASSES},
-    )
-    nothing = np.array([[0, 0, 0, -1]] * len(CLASSES), np.int64)
-    said = "view: nobody could hold what is left"
-    if not list_possible_hands(view.laws, free, nothing, room):
-        held, wanted = count_cards(view.unseen), knowledge.wanted + count_cards(knowledge.held)
-        return f"{said}: {other} still has {wanted} cards, and {held} may be {other}'s"
-    classes = _describe_classes(view)
-    for place, kind in enumerate(CLASSES):
-        alone = nothing.copy()
-        alone[place] = classes[place]
-        least = {f"{kind}_least": getattr(knowledge, f"{kind}_least")}
-        if not list_possible_hands(view.laws, free._replace(**least), alone, room):
-            return f"{said}: the {kind} of {other} cannot be made of the cards not seen"
-    return f"{said}: what {other} called cannot be held together"
-
-
-def _weigh(view: SeatView, seen: PlayView, knowledge: Knowledge, hands: np.ndarray) -> np.ndarray:
-    laws, block = view.laws, int(find_block(seen, number_learned("")))
-    kept = np.zeros(len(hands), np.int64)
-    weigh_possible_hands(block, 1 - view.seat, knowledge, len(hands), hands, kept)
-    careful, careless = np.ones(len(hands)), np.ones(len(hands))
-    for earlier in view.list_earlier():
-        held = count_cards(earlier.mine)
-        own = np.zeros((2, comb(held + count_cards(view.discard), held)), np.int64)
-        listed = list_own_hands(laws, seen, block, earlier, *own)
-        likely = own[1, :listed] / own[1, :listed].sum()
-        judge_earlier_card(
-            earlier, view.discard, len(hands), hands, listed, own[0], likely, careful, careless
-        )
-    weights = kept * (careful + careless)
-    return weights / weights.sum()
 
 
 def _find_position(view: SeatView, tried: int) -> Position:

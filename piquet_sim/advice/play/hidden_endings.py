@@ -5,9 +5,9 @@ certainly hold, and what they have called: what is called must be held in the tw
 exchange. That a player has called nothing better proves nothing, since anything may be sunk.
 
 Each card that may be played is then valued against every hand, both playing on perfectly and seeing
-all cards (`exact.endings`). The least of these values is what the card is sure to make if the
-player sees the other hand from then on. A player who does not see it can be sure of no more, and
-sometimes of less, since they may have to guess later.
+all cards (`exact.ending_solutions`). The least of these values is what the card is sure to make if
+the player sees the other hand from then on. A player who does not see it can be sure of no more,
+and sometimes of less, since they may have to guess later.
 """
 
 from collections import Counter
@@ -18,15 +18,9 @@ from math import comb
 import numpy as np
 
 from piquet_sim.advice.play.exchange_views import read_heard
-from piquet_sim.advice.play.possible_hands import UNKNOWN, list_possible_hands
-from piquet_sim.exact.endings import (
-    Ending,
-    EndingSolver,
-    check_aim,
-    check_score,
-    read_standing,
-    refuse_deal,
-)
+from piquet_sim.advice.play.weighed_hands import ANYTHING, count_holding, keep_full_calls
+from piquet_sim.exact.ending_solutions import EndingSolver, check_aim, check_score
+from piquet_sim.exact.endings import Ending, read_standing, refuse_deal
 from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -41,8 +35,8 @@ from piquet_sim.game.files import require_object
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import join_words
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK
 from piquet_sim.kernel.players.opponent_hands import Knowledge
+from piquet_sim.kernel.questions.possible_hands import UNKNOWN, list_possible_hands
 
 MOST_HANDS = 200_000
 """The most ways to hold the unseen cards that are listed."""
@@ -51,7 +45,6 @@ _KEYS = {
     *SEATS, "unseen", "holds", "lacks", "played", "calls",
     "rules", "leads", "table", "tricks", "points",
 }  # fmt: skip
-_ANYTHING = 1 << 20
 _MOST_TOLD = 4
 
 
@@ -119,12 +112,13 @@ class HiddenEnding:
         point = self.calls[0]
         knowledge = Knowledge(
             self.holds, self.unseen & ~self.holds, self.cards - count_cards(self.holds),
-            self.played, self.unseen, point, _ANYTHING, 0, _ANYTHING, 0, _ANYTHING, 0, 0,
+            self.played, self.unseen, point, ANYTHING, 0, ANYTHING, 0, ANYTHING, 0, 0,
         )  # fmt: skip
         if laws.point_by_pips:
             knowledge = knowledge._replace(point_least=0)
-        exact = [call if place or call & PIPS_MASK else 0 for place, call in enumerate(self.calls)]
-        classes = np.array([[0, 0, call, UNKNOWN] for call in exact], np.int64)
+        classes = np.array(
+            [[0, 0, call, UNKNOWN] for call in keep_full_calls(self.calls)], np.int64
+        )
         room = np.zeros(ways, np.int64)
         found = list_possible_hands(laws, knowledge, classes, room)
         if not found:
@@ -155,9 +149,7 @@ class HiddenSolution:
 
     def count_holding(self) -> dict[int, int]:
         """In how many of the hands each card is that may be held, the card in most first."""
-        cards = iterate_cards(self.ending.unseen)
-        counted = {card: int(((self.hands & card) > 0).sum()) for card in cards}
-        return dict(sorted(counted.items(), key=lambda pair: -pair[1]))
+        return count_holding(self.hands, self.ending.unseen)
 
     def count_best(self) -> dict[int, int]:
         """In how many of the hands each card is best, alone or with others."""
@@ -283,7 +275,7 @@ def solve_hidden_ending(
     ending : HiddenEnding
     aim : str
     score : tuple of two int, optional
-        As for `exact.endings.solve_ending`; own points are those of the player to move.
+        As for `exact.ending_solutions.solve_ending`; own points are those of the player to move.
 
     Raises
     ------

@@ -18,7 +18,6 @@ from piquet_sim.advice.play.exchange_views import (
     read_heard,
     read_number,
 )
-from piquet_sim.advice.play.possible_hands import UNKNOWN, EarlierCard, count_class
 from piquet_sim.deals.call_names import word_call
 from piquet_sim.deals.referee import is_silent, read_calls, read_deal
 from piquet_sim.deals.scoring import Deal
@@ -42,6 +41,7 @@ from piquet_sim.kernel.deal.declarations import score_call
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.tricks import CARD_BITS, beats, legal_cards, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, PlayView
+from piquet_sim.kernel.questions.possible_hands import UNKNOWN, EarlierCard, count_class
 
 _KEYS = {
     "rules", "seat", "dealt", "discard", "drawn", "left", "calls", "answers", "opponent", "play",

@@ -4,9 +4,9 @@
 # They add their commands, in the order in which help lists them.
 from piquet_sim.cli.commands import (  # noqa: F401
     playing,
+    studying,
     matching,
     advising_discards,
-    advising_calls,
     advising_play,
     reviewing,
     judging,

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import complete_seat, complete_strategy
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
     DealOfPartie,
@@ -13,19 +12,23 @@ from piquet_sim.cli.options import (
     Options,
     Rules,
     Score,
+    Seat,
     Seed,
     Threads,
+    Took,
+    Top,
     load_strategies,
     parse_count,
     parse_standing,
     parse_whole,
     read_rules,
+    strategy_option,
 )
 from piquet_sim.cli.screen import find_width, print_table, print_text, show_interval, watch_screen
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
-    from piquet_sim.advice.advice import Advice, Advised
+    from piquet_sim.advice.advised_discards import Advice, Advised
     from piquet_sim.advice.outcomes import Outcomes
     from piquet_sim.advice.trials import Question
     from piquet_sim.estimates.estimate import Estimate
@@ -46,13 +49,7 @@ def _parse_discard(text: str) -> int:
 
 
 def _parse_known(text: str, seat: str) -> bool:
-    """Whether the opponent has announced a carte blanche; nothing else is known before a discard.
-
-    Raises
-    ------
-    InputError
-        If the condition says anything else.
-    """
+    # Whether the opponent has announced a carte blanche; nothing else is known before a discard.
     from piquet_sim.conditions.reading.parser import read_condition
     from piquet_sim.game.seats import other
 
@@ -83,13 +80,8 @@ def advise(
             "--all", help="Play nothing: list every legal discard by the learned evaluation."
         ),
     ] = False,
-    seat: Annotated[
-        str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
-    ] = "elder",
-    took: Annotated[
-        str | None,
-        typer.Option(help="Number of cards elder took (with --seat younger).", metavar="K"),
-    ] = None,
+    seat: Seat = "elder",
+    took: Took = None,
     given: Annotated[
         str | None,
         typer.Option(
@@ -101,13 +93,7 @@ def advise(
     deal: DealOfPartie = None,
     strategy: Annotated[
         str,
-        typer.Option(
-            "--opponent",
-            "--strategy",
-            help="Strategy that makes the opponent's exchange.",
-            metavar="NAME",
-            autocompletion=complete_strategy,
-        ),
+        strategy_option("Strategy that makes the opponent's exchange.", "--opponent", "--strategy"),
     ] = "expert",
     rules: Rules = "rubicon",
     options: Options = None,
@@ -125,7 +111,7 @@ def advise(
             metavar="N",
         ),
     ] = None,
-    top: Annotated[str, typer.Option(help="Number of discards to show.", metavar="N")] = "10",
+    top: Top = "10",
     seed: Seed = "1",
     threads: Threads = None,
     load: Load = None,
@@ -137,9 +123,7 @@ def advise(
     if is_for_all and discards:
         raise InputError("--all lists every discard; it cannot be combined with --discard")
     totals, number = parse_standing(score, deal)
-    shown = parse_whole(top, "top")
-    if shown < 1:
-        raise InputError(f"top: expected at least 1, got {shown}")
+    shown = parse_whole(top, "top", 1)
     named = [_parse_discard(one) for one in discards or ()]
     own = seat.strip().lower()
     load_strategies(load)
@@ -147,22 +131,15 @@ def advise(
     from piquet_sim.advice.trials import Question
 
     question = Question(
-        held,
-        own,
-        None if took is None else parse_whole(took, "took"),
-        strategy,
-        totals,
-        number,
-        parse_whole(seed, "seed"),
-        read_rules(rules, options),
-        given is not None and _parse_known(given, own),
-    )
+        held, own, parse_whole(took, "took"), strategy, totals, number, parse_whole(seed, "seed"),
+        read_rules(rules, options), given is not None and _parse_known(given, own),
+    )  # fmt: skip
     if is_for_all:
         _list_all(question)
         return
     limit = None if seconds is None else _parse_seconds(seconds)
-    most = None if deals is None else parse_count(deals, "deals")
-    crew = None if threads is None else parse_whole(threads, "threads")
+    most = parse_count(deals, "deals")
+    crew = parse_whole(threads, "threads")
     with watch_screen() as show:
         for advice in watch_advice(question, limit, crew, deals=most, shown=shown, named=named):
             if show is not None:

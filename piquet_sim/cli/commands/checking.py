@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import EXIT_NOT_CHECKED, EXIT_NOT_TRUSTED, app
-from piquet_sim.cli.completion import complete_maxim, complete_strategy
+from piquet_sim.cli.completion import complete_maxim
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
     Load,
     Seed,
     Threads,
+    ToFolder,
     load_strategies,
     parse_count,
     parse_whole,
+    strategy_option,
 )
 from piquet_sim.cli.screen import print_table, print_text, show_progress
 from piquet_sim.game.errors import InputError
@@ -56,7 +58,7 @@ def verify(
     """
     load_strategies(load)
     n = parse_count(deals)
-    chosen = None if seed is None else parse_whole(seed, "seed")
+    chosen = parse_whole(seed, "seed")
     from analyses.verification import verify_study
 
     with show_progress(None, "deals again") as progress:
@@ -149,10 +151,7 @@ def trust(
     ] = None,
     seed: Seed = "1",
     threads: Threads = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
-    ] = None,
+    out: ToFolder = None,
 ) -> None:
     """Check the intervals, the dealing, the exact values and the verdicts by measuring them.
 
@@ -165,7 +164,7 @@ def trust(
     size = size._replace(
         **{name: parse_count(text, name) for name, text in asked.items() if text is not None}
     )
-    crew = None if threads is None else parse_whole(threads, "threads")
+    crew = parse_whole(threads, "threads")
     with show_progress(count_all_deals(size), "deals") as progress:
         found = measure_trust(size, parse_whole(seed, "seed"), crew, progress)
     home = None
@@ -263,12 +262,7 @@ def maxim(
             metavar="N",
         ),
     ] = _OWN_DEALS,
-    strategy: Annotated[
-        str,
-        typer.Option(
-            help="Who plays, with --load.", metavar="NAME", autocompletion=complete_strategy
-        ),
-    ] = "expert",
+    strategy: Annotated[str, strategy_option("Who plays, with --load.")] = "expert",
     seed: Seed = "1",
     threads: Threads = None,
     out: Annotated[
@@ -301,13 +295,7 @@ def maxim(
 
 
 def _judge_own(
-    name: str | None,
-    load: Path,
-    n: int,
-    strategy: str,
-    seed: str,
-    threads: str | None,
-    out: Path,
+    name: str | None, load: Path, n: int, strategy: str, seed: str, threads: str | None, out: Path
 ) -> None:
     from analyses.maxims.own import find_own, list_own
     from piquet_sim.deals.simulation import Simulation
@@ -316,7 +304,7 @@ def _judge_own(
     load_strategies(load)
     from analyses.studies.books.own_maxims import judge_own
 
-    crew = None if threads is None else parse_whole(threads, "threads")
+    crew = parse_whole(threads, "threads")
     simulation = Simulation(strategy, strategy, seed=parse_whole(seed, "seed"))
     # Of several files loaded in one process only the last is meant.
     chosen = [one for one in list_own() if one not in before]

@@ -17,7 +17,17 @@ from piquet_sim.cli.completion import (
     complete_seat,
 )
 from piquet_sim.cli.forms import answer, answering, is_for_programs
-from piquet_sim.cli.options import Options, Rules, parse_standing, parse_whole, read_rules
+from piquet_sim.cli.options import (
+    Options,
+    Rules,
+    Seat,
+    ToFolder,
+    Took,
+    Top,
+    parse_standing,
+    parse_whole,
+    read_rules,
+)
 from piquet_sim.cli.screen import (
     find_width,
     name_file,
@@ -94,7 +104,8 @@ def solve(
     whose = None if seat is None else seat.strip().lower()
     with open_text(file) as lines:
         chosen = read_rules(rules, options)
-        from piquet_sim.exact.endings import EXAMPLE, HIDDEN_EXAMPLE, check_aim
+        from piquet_sim.exact.ending_solutions import check_aim
+        from piquet_sim.exact.endings import EXAMPLE, HIDDEN_EXAMPLE
         from piquet_sim.game.files import read_lines
 
         check_aim(aim, totals, whose)
@@ -124,8 +135,9 @@ def _find_solver(
                 return solve_hidden_ending(read_hidden_ending(given, rules), aim, score)
 
         return solve_hidden, explain_hidden
+    from piquet_sim.exact.ending_solutions import solve_ending
     from piquet_sim.exact.ending_wording import explain_solution
-    from piquet_sim.exact.endings import read_ending, solve_ending
+    from piquet_sim.exact.endings import read_ending
 
     return (
         lambda given: solve_ending(read_ending(given, rules), aim, score, seat),
@@ -137,16 +149,11 @@ def _find_solver(
 @answering
 def odds(
     hand: Annotated[str | None, typer.Argument(help="Twelve cards as dealt.")] = None,
-    seat: Annotated[
-        str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
-    ] = "elder",
+    seat: Seat = "elder",
     discard: Annotated[
         str | None, typer.Option(help="Cards to discard; by default all discards are ranked.")
     ] = None,
-    took: Annotated[
-        str | None,
-        typer.Option(help="Number of cards elder took (with --seat younger).", metavar="K"),
-    ] = None,
+    took: Took = None,
     events: Annotated[
         list[str] | None,
         typer.Option(
@@ -164,7 +171,7 @@ def odds(
             autocompletion=complete_aim,
         ),
     ] = "value",
-    top: Annotated[str, typer.Option(help="Number of discards to show.", metavar="N")] = "10",
+    top: Top = "10",
     named: Annotated[
         str | None, typer.Option(help="Instead of a hand: number of cards wanted.")
     ] = None,
@@ -195,34 +202,40 @@ def odds(
 
     chosen = read_rules(rules, options)
     held = parse_hand(hand, "hand", chosen.pack, cards=12)
-    elder_took = None if took is None else parse_whole(took, "took")
-    from piquet_sim.exact.draw_odds import ASSUMED, find_aim, find_odds, rank_discards
+    elder_took = parse_whole(took, "took")
+    from piquet_sim.exact.draw_odds import ASSUMED, find_aim, rank_discards
 
     if discard is not None:
         thrown = parse_hand(discard, "discard", chosen.pack)
-        found = find_odds(held, thrown, seat, elder_took, chosen)
-        told = {**found.as_json(), "assumed": ASSUMED[seat]}
-        if not events:
-            answer(told, lambda: _tell_odds(found, ASSUMED[seat]))
-            return
-        from piquet_sim.conditions.drawn_hands import find_event_odds
-
-        asked = [find_event_odds(held, thrown, one, seat, elder_took, chosen) for one in events]
-        told["asked"] = [one.as_json() for one in asked]
-        answer(told, lambda: _tell_events(found, asked, ASSUMED[seat]))
+        _answer_discard(events, held, thrown, seat, elder_took, chosen)
         return
     if events:
         raise InputError("odds: --event requires --discard")
     aim = find_aim(aim)
-    shown = parse_whole(top, "top")
-    if shown < 1:
-        raise InputError(f"top: expected at least 1, got {shown}")
+    shown = parse_whole(top, "top", 1)
     with say_if_slow("piquet: counting all draws …"):
         ranked = rank_discards(held, aim, seat, elder_took, chosen)
     answer(
         [{**one.as_json(), "aim": aim} for one in ranked[:shown]],
         lambda: _tell_ranking(ranked, shown, aim, ASSUMED[seat]),
     )
+
+
+def _answer_discard(
+    events: list[str] | None, held: int, thrown: int, seat: str, took: int | None, rules: "RuleSet"
+) -> None:
+    from piquet_sim.exact.draw_odds import ASSUMED, find_odds
+
+    found = find_odds(held, thrown, seat, took, rules)
+    told = {**found.as_json(), "assumed": ASSUMED[seat]}
+    if not events:
+        answer(told, lambda: _tell_odds(found, ASSUMED[seat]))
+        return
+    from piquet_sim.conditions.drawn_hands import find_event_odds
+
+    asked = [find_event_odds(held, thrown, one, seat, took, rules) for one in events]
+    told["asked"] = [one.as_json() for one in asked]
+    answer(told, lambda: _tell_events(found, asked, ASSUMED[seat]))
 
 
 def _tell_named(named: int, at_least: int, drawn: int, unseen: int) -> None:
@@ -371,10 +384,7 @@ def census(
     ] = False,
     rules: Rules = "rubicon",
     options: Options = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
-    ] = None,
+    out: ToFolder = None,
 ) -> None:
     """Count all hands of twelve cards exactly, by what they hold."""
     from analyses.studies.game.census import count_attributes, count_jointly

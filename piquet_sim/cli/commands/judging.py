@@ -23,15 +23,10 @@ from piquet_sim.cli.options import (
     parse_whole,
     read_rules,
 )
-from piquet_sim.cli.screen import (
-    print_condition,
-    print_text,
-    say,
-    show_interval,
-    show_progress,
-)
+from piquet_sim.cli.screen import print_condition, print_text, say, show_interval, show_progress
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import check_writable
+from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
     from analyses.results.analysis import Analysis
@@ -67,7 +62,7 @@ def duel(
 ) -> None:
     """Play two strategies against each other with the same cards in both seats."""
     n = parse_count(pairs)
-    crew = None if threads is None else parse_whole(threads, "threads")
+    crew = parse_whole(threads, "threads")
     simulation = describe(first, second, rules, options, seed, True, load, play, given)
     from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
 
@@ -75,7 +70,7 @@ def duel(
         found = play_duel(simulation, n, PARTIES if parties else DEALS, crew, progress)
     answer(found, lambda: _tell_duel(found, parties))
     if found.pairs < n:
-        say(f"piquet: stopped after {found.pairs:,} of {n:,} pairs")
+        announce(f"stopped after {found.pairs:,} of {n:,} pairs")
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
@@ -143,7 +138,7 @@ def ladder(
 ) -> None:
     """Play all strategies against each other; the result is a table and a chart."""
     n = parse_count(pairs)
-    crew = None if threads is None else parse_whole(threads, "threads")
+    crew = parse_whole(threads, "threads")
     load_strategies(load)
     chosen = read_rules(rules, options)
     from analyses.studies.players.ladder import climb
@@ -201,9 +196,7 @@ def train(
     """Learn to discard by self-play; write the file that expert and master play by."""
     n = parse_count(hands, "hands")
     most = parse_whole(rounds, "rounds")
-    crew = None if threads is None else parse_whole(threads, "threads")
-    if crew is not None and crew < 1:
-        raise InputError(f"threads: expected at least 1, got {crew}")
+    crew = parse_whole(threads, "threads", 1)
     number = parse_whole(seed, "seed")
     chosen = read_rules(rules, options)
     check_writable(out)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
-from piquet_sim.cli.completion import complete_player, complete_strategy
+from piquet_sim.cli.completion import complete_player
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
     Load,
@@ -24,17 +24,18 @@ from piquet_sim.cli.options import (
     parse_count,
     parse_whole,
     read_rules,
+    strategy_option,
 )
 from piquet_sim.cli.screen import (
     name_file,
     open_text,
     print_table,
-    say,
     show_interval,
     show_progress,
     show_value,
 )
 from piquet_sim.game.errors import InputError
+from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
     from piquet_sim.estimates.estimate import Estimate
@@ -50,24 +51,8 @@ _POINTS = re.compile(r"[+-]?\d{1,6}", re.ASCII)
 _FINEST = 10**6
 _LONG_ODDS = 20
 
-First = Annotated[
-    str,
-    typer.Option(
-        "--first",
-        help="Strategy of the player who is elder first.",
-        metavar="NAME",
-        autocompletion=complete_strategy,
-    ),
-]
-Second = Annotated[
-    str,
-    typer.Option(
-        "--second",
-        help="Strategy of the other player.",
-        metavar="NAME",
-        autocompletion=complete_strategy,
-    ),
-]
+First = Annotated[str, strategy_option("Strategy of the player who is elder first.", "--first")]
+Second = Annotated[str, strategy_option("Strategy of the other player.", "--second")]
 
 
 def _report(result: "MatchResult") -> None:
@@ -120,10 +105,8 @@ def partie(
     second: Second = "club",
     third: Annotated[
         str | None,
-        typer.Option(
-            help="Strategy of a third player, for chouettes; the first player begins alone.",
-            metavar="NAME",
-            autocompletion=complete_strategy,
+        strategy_option(
+            "Strategy of a third player, for chouettes; the first player begins alone."
         ),
     ] = None,
     parties: Annotated[
@@ -146,7 +129,7 @@ def partie(
 ) -> None:
     """Play whole matches between two players, or chouettes among three."""
     n = parse_count(matches)
-    crew = None if threads is None else parse_whole(threads, "threads")
+    crew = parse_whole(threads, "threads")
     simulation = describe(first, second, rules, options, seed, mirrored, load, play)
     if third is not None:
         from piquet_sim.matches.chouette import simulate_chouettes
@@ -173,7 +156,7 @@ def partie(
         result = simulate_matches(simulation, n, crew, progress, begun)
     answer(result, lambda: _report(result))
     if not result.is_complete:
-        say(f"piquet: stopped after {result.matches:,} of {n:,} matches")
+        announce(f"stopped after {result.matches:,} of {n:,} matches")
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
@@ -308,12 +291,8 @@ def chances(
             autocompletion=complete_player,
         ),
     ] = "a",
-    first: Annotated[
-        str, typer.Option(help="A's strategy.", metavar="NAME", autocompletion=complete_strategy)
-    ] = "club",
-    second: Annotated[
-        str, typer.Option(help="B's strategy.", metavar="NAME", autocompletion=complete_strategy)
-    ] = "club",
+    first: Annotated[str, strategy_option("A's strategy.")] = "club",
+    second: Annotated[str, strategy_option("B's strategy.")] = "club",
     deals: Annotated[
         str, typer.Option("-n", "--deals", help="Deals to measure from.", metavar="N")
     ] = "1_000_000",
@@ -333,7 +312,7 @@ def chances(
     if seat not in ("a", "b"):
         raise InputError(f"elder: expected a or b, got {elder!r}")
     number, n = parse_whole(deal, "deal"), parse_count(deals)
-    crew = None if threads is None else parse_whole(threads, "threads")
+    crew = parse_whole(threads, "threads")
     load_strategies(load)
     chosen = read_rules(rules, options)
     from piquet_sim.matches.equity import ChanceTable, check_state

@@ -1,4 +1,4 @@
-"""Commands that play: simulate, study, deal, score."""
+"""Commands that play and score deals: simulate, resume, deal, score."""
 
 from functools import partial
 from pathlib import Path
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
-from piquet_sim.cli.completion import complete_strategy, complete_study
 from piquet_sim.cli.distributions import (
     DistributionChart,
     DistributionName,
@@ -30,8 +29,6 @@ from piquet_sim.cli.options import (
     Mirrored,
     Options,
     PlannedDeals,
-    PlannedElder,
-    PlannedYounger,
     Play,
     Precision,
     Rules,
@@ -45,18 +42,17 @@ from piquet_sim.cli.options import (
     parse_seconds,
     parse_whole,
 )
-from piquet_sim.cli.screen import name_file, open_text, print_text, say, say_if_slow, show_progress
+from piquet_sim.cli.screen import name_file, open_text, print_text, say_if_slow, show_progress
 from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_result
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import read_json_file
+from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
-    from analyses.results.analysis import Analysis
-    from piquet_sim.deals.simulation import PlayedDeal
+    from piquet_sim.deals.simulation import PlayedDeal, Simulation
+    from piquet_sim.running.precision import Target
     from piquet_sim.running.result import Result
 
 
-_ESSENTIALS = "essentials"
 _NUMBERED = 4
 """Cells of the number of a trick."""
 
@@ -65,6 +61,16 @@ def _tell(result: "Result", listed: Listed) -> None:
     with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
         result.estimates  # noqa: B018 - kept by the result
     tell_result(result, listed)
+
+
+def _run(
+    simulation: "Simulation", target: "Target", threads: int | None, cluster: str | None, **kept
+) -> "Result":
+    from piquet_sim.running.run import open_cluster, run_simulation
+
+    total = None if target.precisions or target.seconds is not None else target.deals
+    with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
+        return run_simulation(simulation, target, threads, progress, cluster=workers, **kept)
 
 
 def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
@@ -78,15 +84,15 @@ def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
     if result.ended == MOST and target.precisions:
         precisions = ", ".join(map(str, target.precisions))
         if result.tally.units < FIRST_LOOK:
-            say(f"piquet: {target.deals:,} deals are too few to check {precisions}")
+            announce(f"{target.deals:,} deals are too few to check {precisions}")
         else:
-            say(f"piquet: stopped at {target.deals:,} deals; {precisions} not reached")
+            announce(f"stopped at {target.deals:,} deals; {precisions} not reached")
     if result.ended == TIME:
-        say(f"piquet: stopped by --max-time after {result.deals:,} deals")
+        announce(f"stopped by --max-time after {result.deals:,} deals")
     if not result.is_complete:
-        say(f"piquet: stopped after {result.deals:,} of {result.asked:,} deals")
+        announce(f"stopped after {result.deals:,} of {result.asked:,} deals")
     if result.goes_on_from is not None and (not result.is_complete or result.ended == TIME):
-        say(f"piquet: to continue: piquet resume {result.goes_on_from}")
+        announce(f"to continue: piquet resume {result.goes_on_from}")
     if not result.is_complete:
         raise typer.Exit(EXIT_INTERRUPTED)
 
@@ -127,10 +133,10 @@ def simulate(
     --checkpoint names); if it is stopped, `piquet resume` continues it.
     """
     wanted = want_distribution(distribution, chart)
-    n = None if deals is None else parse_count(deals)
-    most = None if max_deals is None else parse_count(max_deals, "max-deals")
-    seconds = None if max_time is None else parse_seconds(max_time)
-    crew = None if threads is None else parse_whole(threads, "threads")
+    n = parse_count(deals)
+    most = parse_count(max_deals, "max-deals")
+    seconds = parse_seconds(max_time)
+    crew = parse_whole(threads, "threads")
     simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
     listed = choose_listed(show, has_all, simulation)
     from piquet_sim.measures.own_measures import read_measures
@@ -138,7 +144,7 @@ def simulate(
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.records import RecordsLost, run_with_records
     from piquet_sim.running.resuming import resume_arguments
-    from piquet_sim.running.run import count_threads, count_units, open_cluster, run_simulation
+    from piquet_sim.running.run import count_threads, count_units
 
     if n is None and not precision and most is None and seconds is None:
         n = 100_000
@@ -165,13 +171,8 @@ def simulate(
         _finish(result, listed, wanted)
         return
     path = checkpoint or name_checkpoint(Path("results"), simulation, target)
-    kept = resume_arguments(
-        path, simulation, lambda told: say(f"piquet: {told}"), checkpoint is not None
-    )
-    total = None if target.precisions or seconds is not None else target.deals
-    with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
-        result = run_simulation(simulation, target, crew, progress, cluster=workers, **kept)
-    _finish(result, listed, wanted)
+    kept = resume_arguments(path, simulation, announce, checkpoint is not None)
+    _finish(_run(simulation, target, crew, cluster, **kept), listed, wanted)
 
 
 @app.command()
@@ -188,225 +189,18 @@ def resume(
 ) -> None:
     """Continue a run that was stopped; the result is the same as without the stop."""
     wanted = want_distribution(distribution, chart)
-    crew = None if threads is None else parse_whole(threads, "threads")
+    crew = parse_whole(threads, "threads")
     load_strategies(load)
     from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
-    from piquet_sim.running.run import count_threads, open_cluster, run_simulation
+    from piquet_sim.running.run import count_threads
 
     count_threads(crew)
     with say_if_slow(f"piquet: reading {file} …"):
         before = read_checkpoint(file)
     listed = choose_listed(show, has_all, before.simulation)
-    target = before.target
-    writer = CheckpointWriter(file, lambda told: say(f"piquet: {told}"))
-    total = None if target.precisions or target.seconds is not None else target.deals
-    with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
-        result = run_simulation(
-            before.simulation, target, crew, progress, writer=writer, before=before, cluster=workers
-        )
-    _finish(result, listed, wanted)
-
-
-@app.command()
-@answering
-def study(
-    name: Annotated[
-        str,
-        typer.Argument(
-            help="A study, all of them (all), or the first five questions together (essentials).",
-            metavar="NAME",
-            autocompletion=complete_study,
-        ),
-    ],
-    deals: Annotated[
-        str | None,
-        typer.Option("-n", "--deals", help="Number of deals.  [default: 1_000_000]", metavar="N"),
-    ] = None,
-    elder: PlannedElder = None,
-    younger: PlannedYounger = None,
-    strategy: Annotated[
-        str | None,
-        typer.Option(
-            help="Strategy in both seats.", metavar="NAME", autocompletion=complete_strategy
-        ),
-    ] = None,
-    rules: Rules = "rubicon",
-    options: Options = None,
-    seed: Seed = "1",
-    play: Play = "strategies",
-    threads: Threads = None,
-    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("answers"),
-    is_published: Annotated[
-        bool,
-        typer.Option(
-            "--published",
-            help="Use the number of deals and the players of the published result.",
-        ),
-    ] = False,
-    load: Load = None,
-) -> None:
-    """Answer a question with a table, a chart and three sentences, written to a folder."""
-    if is_published and (deals, elder, younger, strategy) != (None,) * 4:
-        raise InputError("study: --published has its own number of deals and players")
-    n = parse_count("1_000_000" if deals is None else deals)
-    crew = None if threads is None else parse_whole(threads, "threads")
-    from analyses import find_study, sort_by_length
-
-    if name.strip().lower() == _ESSENTIALS:
-        given = {
-            "--elder": elder, "--younger": younger, "--strategy": strategy, "--set": options,
-            "--load": load, "--published": is_published or None,
-            "--rules": None if rules == "rubicon" else rules,
-            "--play": None if play == "strategies" else play,
-        }  # fmt: skip
-        refused = [option for option, value in given.items() if value is not None]
-        if refused:
-            raise InputError(
-                f"study {_ESSENTIALS}: plays by its own players; leave out {refused[0]}"
-            )
-        _answer_essentials(n, parse_whole(seed, "seed"), crew, out)
-        return
-    is_all = name.strip().lower() == "all"
-    names = sort_by_length() if is_all else [name]
-    studies = [find_study(one) for one in names]
-    has_own_rules = len(studies) == 1 and studies[0].has_own_rules
-    if has_own_rules and (rules != "rubicon" or options):
-        raise InputError(f"study {names[0]}: its rules are fixed; leave out --rules and --set")
-    if strategy is not None and (elder is not None or younger is not None):
-        raise InputError("study: --strategy cannot be combined with --elder or --younger")
-    simulations = [
-        describe(
-            *(
-                name or strategy or (is_published and study.published_by) or study.strategy
-                for name in (elder, younger)
-            ),
-            rules, options, seed, False, load, play,
-        )
-        for study in studies
-    ]  # fmt: skip
-    from piquet_sim.game.files import make_folder
-    from piquet_sim.running.checkpoint import SHORT
-    from piquet_sim.running.resuming import keep_runs
-    from piquet_sim.running.run import count_threads
-
-    make_folder(out)
-    numbers = [study.published if is_published else n for study in studies]
-    for one, n in zip(names, numbers, strict=True):
-        if not is_published:
-            _warn_of_loss(out / one, n)
-    answers, is_interrupted = [], False
-    asked = zip(names, studies, simulations, numbers, strict=True)
-    for place, (one, study, simulation, n) in enumerate(asked, start=1):
-        runs = study.count_runs(simulation)
-        label = f"{one} ({place} of {len(names)})" if is_all else one
-        players = {simulation.elder.name, simulation.younger.name}
-        is_foreseen = players == {study.strategy}
-        seconds = study.expect_seconds(n, count_threads(crew)) if is_foreseen else 0.0
-        if seconds >= SHORT:
-            say(f"piquet: {label}: about {seconds:.0f} s")
-        with show_progress(n * runs, label) as progress:
-            with keep_runs(out, lambda told: say(f"piquet: {told}"), seconds) as kept:
-                analysis = study.answer(simulation, n, crew, progress)
-        # Some of its runs may be complete and others not, and the output would not show which.
-        if is_interrupted := kept.is_interrupted:
-            break
-        if is_published:
-            analysis.notes[_MADE_BY] = f"piquet study {one} --published"
-        home, failure = Path(out) / analysis.name, None
-        try:
-            with say_if_slow(f"piquet: drawing the charts of {one} …"):
-                analysis.write(out)
-        except InputError as error:  # raised after the answer is printed
-            failure = error
-        answers.append(analysis.describe_answer(home))
-        # People read each study when it is there, programs all of them in one document.
-        if failure is not None or not (is_all and is_for_programs()):
-            answer(answers[-1], partial(tell_study, analysis, home))
-        if failure is not None:
-            raise failure
-    if is_all and is_for_programs():
-        answer(answers)
-    if is_interrupted:
-        raise typer.Exit(EXIT_INTERRUPTED)
-
-
-def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> None:
-    # Five answers in a line or two each, and where to go from there.
-    from analyses.essentials import ESSENTIALS, answer_essentials, count_steps, expect_seconds
-    from piquet_sim.running.checkpoint import SHORT
-    from piquet_sim.running.resuming import keep_runs
-    from piquet_sim.running.run import count_threads
-
-    for one in ESSENTIALS:
-        _warn_of_loss(out / one, n)
-    seconds = expect_seconds(n, count_threads(threads))
-    if seconds >= SHORT:
-        say(f"piquet: five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
-    answers = []
-    with (
-        show_progress(count_steps(n), "five questions") as progress,
-        keep_runs(out, lambda told: say(f"piquet: {told}"), seconds) as kept,
-    ):
-        for words, analysis in answer_essentials(n, seed, threads, out, progress):
-            answers.append((words, analysis))
-            say(f"piquet: {len(answers)} of {len(ESSENTIALS)}: {analysis.name}")
-    if kept.is_interrupted:
-        raise typer.Exit(EXIT_INTERRUPTED)
-    found = [analysis.describe_answer(out / analysis.name) for _, analysis in answers]
-    answer(found, lambda: _tell_essentials(answers, n, out))
-
-
-def _tell_essentials(answers: "list[tuple[str, Analysis]]", n: int, out: Path) -> None:
-    for words, analysis in answers:
-        print_text(f"{words} {analysis.headlines[0]}.", hanging="  ")
-    print_text(f"({n:,} deals between strong players; {out}/NAME has data.csv and chart.png)")
-    print("more on one question:  piquet study NAME")
-    print("all other questions:   make atlas (about an hour on two processors)")
-
-
-_MADE_BY = "made_by"
-"""In `meta.json` of a published result, the command that made it."""
-
-
-def _warn_of_loss(home: Path, n: int) -> None:
-    # A longer run is easily lost to a shorter one: both are written to the same folder by default.
-    # A published result is written over by the command that made it, and by no other.
-    try:
-        meta = read_json_file(home / "meta.json")
-        maker, before = meta.get(_MADE_BY), meta["description"]["n"]
-    except (InputError, KeyError, TypeError, AttributeError):
-        return
-    if maker is not None:
-        raise InputError(
-            f"{home}: a published result, which only {maker!r} overwrites; "
-            "--out FOLDER writes elsewhere"
-        )
-    if isinstance(before, int) and before > n:
-        say(f"piquet: {home}: a result of {before:,} deals will be replaced; --out FOLDER keeps it")
-
-
-_JUDGED = {
-    "deals": "played in every way", "hands": "hands judged a seat",
-    "hands_each": "hands each at most", "leads": "leads judged",
-}  # fmt: skip
-"""What a study made of fewer cases than the deals asked for, by how it is described."""
-
-
-def tell_study(analysis: "Analysis", home: Path) -> None:
-    """Print what a study found, and where it is stored."""
-    print_text(analysis.title)
-    for sentence in analysis.summary:
-        print_text(sentence, "  ")
-    for claim in analysis.notes.get("answers", ()):
-        print_text(f"- {claim}", "  ", "  ")
-    played = f"{analysis.description['n']:,} deals"
-    if "matches" in analysis.notes:
-        played += f", {analysis.notes['matches']:,} matches of each kind"
-    for name, words in _JUDGED.items():
-        if isinstance(number := analysis.description.get(name), int):
-            played += f", {number:,} {words}"
-    print_text(f"({played}, {analysis.seconds:.1f} s; {home})", "  ")
-    print()
+    writer = CheckpointWriter(file, announce)
+    kept = {"writer": writer, "before": before}
+    _finish(_run(before.simulation, before.target, crew, cluster, **kept), listed, wanted)
 
 
 @app.command()

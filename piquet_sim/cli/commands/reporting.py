@@ -9,24 +9,25 @@ from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import (
     complete_article,
     complete_chart,
-    complete_seat,
     complete_sections,
     complete_strategies,
-    complete_strategy,
     complete_style,
     complete_word,
 )
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
     Load,
+    Seat,
     Threads,
     check_chart,
     load_strategies,
     parse_count,
     parse_whole,
+    strategy_option,
 )
 from piquet_sim.cli.screen import print_text, say, show_progress
 from piquet_sim.game.errors import InputError
+from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,6 +56,7 @@ Results = Annotated[
         metavar="RESULTS",
     ),
 ]
+UsualSeed = Annotated[str | None, typer.Option(help="Random seed.  [default: 1]", metavar="N")]
 Author = Annotated[str, typer.Option(help="Name of the author.", metavar="NAME")]
 
 _HIGHEST_PORT = 65_535
@@ -88,9 +90,7 @@ def report(
     ] = None,
     of: Results = None,
     out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("report"),
-    seed: Annotated[
-        str | None, typer.Option(help="Random seed.  [default: 1]", metavar="N")
-    ] = None,
+    seed: UsualSeed = None,
     threads: Threads = None,
     style: StyleName = "print",
     write_style: Annotated[
@@ -119,7 +119,7 @@ def report(
     from analyses.report import DEFAULT_DEALS, Order, make_report
 
     n = DEFAULT_DEALS if deals is None else parse_count(deals)
-    crew = None if threads is None else parse_whole(threads, "threads")
+    crew = parse_whole(threads, "threads")
     number = 1 if seed is None else parse_whole(seed, "seed")
     look = choose_style(style)
     if write_style is not None:
@@ -130,12 +130,7 @@ def report(
         n, _split(strategies), _split(sections), number, crew, look,
         "" if load is None else str(load), of, author,
     )  # fmt: skip
-    made = make_report(
-        order,
-        out,
-        lambda name, total: show_progress(total, name),
-        lambda told: say(f"piquet: {told}"),
-    )
+    made = make_report(order, out, lambda name, total: show_progress(total, name), announce)
     answer(made, lambda: _tell(made, of))
 
 
@@ -180,16 +175,9 @@ def article(
         ),
     ] = None,
     strategy: Annotated[
-        str | None,
-        typer.Option(
-            help="Strategy in both seats; by default the study's own.",
-            metavar="NAME",
-            autocompletion=complete_strategy,
-        ),
+        str | None, strategy_option("Strategy in both seats; by default the study's own.")
     ] = None,
-    seed: Annotated[
-        str | None, typer.Option(help="Random seed.  [default: 1]", metavar="N")
-    ] = None,
+    seed: UsualSeed = None,
     threads: Threads = None,
     style: StyleName = "print",
     author: Author = "piquet-sim",
@@ -213,7 +201,7 @@ def article(
         DEALS if deals is None else parse_count(deals),
         () if strategy is None else (strategy,),
         seed=1 if seed is None else parse_whole(seed, "seed"),
-        threads=None if threads is None else parse_whole(threads, "threads"),
+        threads=parse_whole(threads, "threads"),
         style=choose_style(style),
         loaded="" if load is None else str(load),
         results=of,
@@ -221,7 +209,7 @@ def article(
     )
     written = write_articles(
         order, studies, out, lambda name, total: show_progress(total, name),
-        lambda told: say(f"piquet: {told}"),
+        announce,
     )  # fmt: skip
     answer([one.as_json() for one in written], lambda: _tell_articles(written))
 
@@ -338,9 +326,7 @@ def explore(
     hand: Annotated[
         str | None, typer.Argument(help="The hand to open the page with.", metavar="HAND")
     ] = None,
-    seat: Annotated[
-        str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
-    ] = "elder",
+    seat: Seat = "elder",
     port: Annotated[
         str | None,
         typer.Option(
@@ -357,11 +343,12 @@ def explore(
         from piquet_sim.game.cards import format_hand, parse_hand
 
         query["hand"] = format_hand(parse_hand(hand, "hand", cards=12))
-    if seat.strip().lower() not in ("elder", "younger"):
+    whose = seat.strip().lower()
+    if whose not in ("elder", "younger"):
         raise InputError(f"seat: expected elder or younger, got {seat!r}")
-    if seat.strip().lower() == "younger":
+    if whose == "younger":
         query["seat"] = "younger"
-    wanted = None if port is None else parse_whole(port, "port")
+    wanted = parse_whole(port, "port")
     if wanted is not None and not 0 <= wanted <= _HIGHEST_PORT:
         raise InputError(f"port: expected 0 to {_HIGHEST_PORT}, got {wanted}")
     try:

@@ -42,8 +42,7 @@ def review(
         str, typer.Argument(help="Played deals, in words or one JSON object per line; - for stdin.")
     ],
     seconds: Annotated[
-        str | None,
-        typer.Option(help="Time for each deal of the file.", metavar="S"),
+        str | None, typer.Option(help="Time for each deal of the file.", metavar="S")
     ] = None,
     deals: Annotated[
         str | None,
@@ -69,8 +68,8 @@ def review(
     ] = None,
 ) -> None:
     """Review played deals: what each decision lost, and what was luck."""
-    limit = None if seconds is None else parse_seconds(seconds, "seconds")
-    tried = None if deals is None else parse_count(deals, "deals")
+    limit = parse_seconds(seconds, "seconds")
+    tried = parse_count(deals, "deals")
     luck = parse_whole(seed, "seed")
     book = read_rules(rules or "rubicon", options) if rules or options else None
     if chart is not None:

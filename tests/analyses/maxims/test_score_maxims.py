@@ -37,7 +37,8 @@ from analyses.maxims.score.trying import choose, list_standings, try_discards_fo
 from analyses.words.verdicts import BUT_FOR, NOT_JUDGED, RIGHT, WRONG, decide
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
-from piquet_sim.exact.endings import Ending, solve_ending
+from piquet_sim.exact.ending_solutions import solve_ending
+from piquet_sim.exact.endings import Ending
 from piquet_sim.game.settlement import settle_totals
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.score_law import ScoreLaw

@@ -16,7 +16,8 @@ from piquet_sim.deals.scoring import Deal, ScoredDeal, place_draws
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.deals.trick_play import Course, follow_play
 from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limits
-from piquet_sim.exact.endings import Ending, solve_ending
+from piquet_sim.exact.ending_solutions import solve_ending
+from piquet_sim.exact.endings import Ending
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.play_table_cache import is_solvable
 from piquet_sim.game.cards import (

@@ -1,0 +1,244 @@
+"""The command that answers a question by a study, or the first five questions together."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from piquet_sim.cli.application import EXIT_INTERRUPTED, app
+from piquet_sim.cli.completion import complete_study
+from piquet_sim.cli.forms import answer, answering, is_for_programs
+from piquet_sim.cli.options import (
+    Load,
+    Options,
+    PlannedElder,
+    PlannedYounger,
+    Play,
+    Rules,
+    Seed,
+    Threads,
+    describe,
+    parse_count,
+    parse_whole,
+    strategy_option,
+)
+from piquet_sim.cli.screen import print_text, say_if_slow, show_progress
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import make_folder, read_json_file
+from piquet_sim.preparation import announce
+
+if TYPE_CHECKING:
+    from analyses.results.analysis import Analysis
+    from analyses.study import Study
+    from piquet_sim.deals.simulation import Simulation
+
+_ESSENTIALS = "essentials"
+
+
+@app.command()
+@answering
+def study(
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="A study, all of them (all), or the first five questions together (essentials).",
+            metavar="NAME",
+            autocompletion=complete_study,
+        ),
+    ],
+    deals: Annotated[
+        str | None,
+        typer.Option("-n", "--deals", help="Number of deals.  [default: 1_000_000]", metavar="N"),
+    ] = None,
+    elder: PlannedElder = None,
+    younger: PlannedYounger = None,
+    strategy: Annotated[str | None, strategy_option("Strategy in both seats.")] = None,
+    rules: Rules = "rubicon",
+    options: Options = None,
+    seed: Seed = "1",
+    play: Play = "strategies",
+    threads: Threads = None,
+    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("answers"),
+    is_published: Annotated[
+        bool,
+        typer.Option(
+            "--published", help="Use the number of deals and the players of the published result."
+        ),
+    ] = False,
+    load: Load = None,
+) -> None:
+    """Answer a question with a table, a chart and three sentences, written to a folder."""
+    if is_published and (deals, elder, younger, strategy) != (None,) * 4:
+        raise InputError("study: --published has its own number of deals and players")
+    n = parse_count("1_000_000" if deals is None else deals)
+    crew = parse_whole(threads, "threads")
+    from analyses import find_study, sort_by_length
+
+    if name.strip().lower() == _ESSENTIALS:
+        _refuse_players({
+            "--elder": elder, "--younger": younger, "--strategy": strategy, "--set": options,
+            "--load": load, "--published": is_published or None,
+            "--rules": None if rules == "rubicon" else rules,
+            "--play": None if play == "strategies" else play,
+        })  # fmt: skip
+        _answer_essentials(n, parse_whole(seed, "seed"), crew, out)
+        return
+    is_all = name.strip().lower() == "all"
+    names = sort_by_length() if is_all else [name]
+    studies = [find_study(one) for one in names]
+    has_own_rules = len(studies) == 1 and studies[0].has_own_rules
+    if has_own_rules and (rules != "rubicon" or options):
+        raise InputError(f"study {names[0]}: its rules are fixed; leave out --rules and --set")
+    if strategy is not None and (elder is not None or younger is not None):
+        raise InputError("study: --strategy cannot be combined with --elder or --younger")
+    simulations = [
+        describe(
+            *(
+                name or strategy or (is_published and study.published_by) or study.strategy
+                for name in (elder, younger)
+            ),
+            rules, options, seed, False, load, play,
+        )
+        for study in studies
+    ]  # fmt: skip
+    make_folder(out)
+    numbers = [study.published if is_published else n for study in studies]
+    if not is_published:
+        for one, n in zip(names, numbers, strict=True):
+            _warn_of_loss(out / one, n)
+    answers = []
+    asked = zip(names, studies, simulations, numbers, strict=True)
+    for place, (one, study, simulation, n) in enumerate(asked, start=1):
+        label = f"{one} ({place} of {len(names)})" if is_all else one
+        analysis = _play(study, simulation, n, crew, out, label)
+        if analysis is None:
+            break
+        if is_published:
+            analysis.notes[_MADE_BY] = f"piquet study {one} --published"
+        # People read each study when it is there, programs all of them in one document.
+        answers.append(_write(analysis, one, out, is_all and is_for_programs()))
+    if is_all and is_for_programs():
+        answer(answers)
+    if len(answers) < len(names):
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _refuse_players(given: dict[str, object]) -> None:
+    refused = [option for option, value in given.items() if value is not None]
+    if refused:
+        raise InputError(f"study {_ESSENTIALS}: plays by its own players; leave out {refused[0]}")
+
+
+def _play(
+    study: "Study", simulation: "Simulation", n: int, threads: int | None, out: Path, label: str
+) -> "Analysis | None":
+    # Nothing if it was interrupted: some of its runs may be complete and others not, and the output
+    # would not show which.
+    from piquet_sim.running.checkpoint import SHORT
+    from piquet_sim.running.resuming import keep_runs
+    from piquet_sim.running.run import count_threads
+
+    is_foreseen = {simulation.elder.name, simulation.younger.name} == {study.strategy}
+    seconds = study.expect_seconds(n, count_threads(threads)) if is_foreseen else 0.0
+    if seconds >= SHORT:
+        announce(f"{label}: about {seconds:.0f} s")
+    runs = study.count_runs(simulation)
+    with show_progress(n * runs, label) as progress, keep_runs(out, announce, seconds) as kept:
+        analysis = study.answer(simulation, n, threads, progress)
+    return None if kept.is_interrupted else analysis
+
+
+def _write(analysis: "Analysis", name: str, out: Path, is_quiet: bool) -> dict[str, object]:
+    # A failure is raised after the answer is printed.
+    home, failure = out / analysis.name, None
+    try:
+        with say_if_slow(f"piquet: drawing the charts of {name} …"):
+            analysis.write(out)
+    except InputError as error:
+        failure = error
+    found = analysis.describe_answer(home)
+    if failure is not None or not is_quiet:
+        answer(found, partial(tell_study, analysis, home))
+    if failure is not None:
+        raise failure
+    return found
+
+
+def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> None:
+    # Five answers in a line or two each, and where to go from there.
+    from analyses.essentials import ESSENTIALS, answer_essentials, count_steps, expect_seconds
+    from piquet_sim.running.checkpoint import SHORT
+    from piquet_sim.running.resuming import keep_runs
+    from piquet_sim.running.run import count_threads
+
+    for one in ESSENTIALS:
+        _warn_of_loss(out / one, n)
+    seconds = expect_seconds(n, count_threads(threads))
+    if seconds >= SHORT:
+        announce(f"five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
+    answers = []
+    with (
+        show_progress(count_steps(n), "five questions") as progress,
+        keep_runs(out, announce, seconds) as kept,
+    ):
+        for words, analysis in answer_essentials(n, seed, threads, out, progress):
+            answers.append((words, analysis))
+            announce(f"{len(answers)} of {len(ESSENTIALS)}: {analysis.name}")
+    if kept.is_interrupted:
+        raise typer.Exit(EXIT_INTERRUPTED)
+    found = [analysis.describe_answer(out / analysis.name) for _, analysis in answers]
+    answer(found, lambda: _tell_essentials(answers, n, out))
+
+
+def _tell_essentials(answers: "list[tuple[str, Analysis]]", n: int, out: Path) -> None:
+    for words, analysis in answers:
+        print_text(f"{words} {analysis.headlines[0]}.", hanging="  ")
+    print_text(f"({n:,} deals between strong players; {out}/NAME has data.csv and chart.png)")
+    print("more on one question:  piquet study NAME")
+    print("all other questions:   make atlas (about an hour on two processors)")
+
+
+_MADE_BY = "made_by"
+"""In `meta.json` of a published result, the command that made it."""
+
+
+def _warn_of_loss(home: Path, n: int) -> None:
+    # A longer run is easily lost to a shorter one: both are written to the same folder by default.
+    # A published result is written over by the command that made it, and by no other.
+    try:
+        meta = read_json_file(home / "meta.json")
+        maker, before = meta.get(_MADE_BY), meta["description"]["n"]
+    except (InputError, KeyError, TypeError, AttributeError):
+        return
+    if maker is not None:
+        raise InputError(
+            f"{home}: a published result, which only {maker!r} overwrites; "
+            "--out FOLDER writes elsewhere"
+        )
+    if isinstance(before, int) and before > n:
+        announce(f"{home}: a result of {before:,} deals will be replaced; --out FOLDER keeps it")
+
+
+_JUDGED = {
+    "deals": "played in every way", "hands": "hands judged a seat",
+    "hands_each": "hands each at most", "leads": "leads judged",
+}  # fmt: skip
+"""What a study made of fewer cases than the deals asked for, by how it is described."""
+
+
+def tell_study(analysis: "Analysis", home: Path) -> None:
+    """Print what a study found, and where it is stored."""
+    print_text(analysis.title)
+    for sentence in analysis.summary:
+        print_text(sentence, "  ")
+    for claim in analysis.notes.get("answers", ()):
+        print_text(f"- {claim}", "  ", "  ")
+    played = f"{analysis.description['n']:,} deals"
+    if "matches" in analysis.notes:
+        played += f", {analysis.notes['matches']:,} matches of each kind"
+    for name, words in _JUDGED.items():
+        if isinstance(number := analysis.description.get(name), int):
+            played += f", {number:,} {words}"
+    print_text(f"({played}, {analysis.seconds:.1f} s; {home})", "  ")
+    print()

@@ -1,0 +1,341 @@
+"""Endings solved with both hands seen: what is left to win, and what every play is worth.
+
+Both sides play their best for one of three aims; in each, one side gains what the other loses:
+
+- *difference*: elder's remaining points less younger's;
+- *own*: the remaining points of one player, by default of the one to move, who makes as many of
+  them as possible whatever the other makes, while the other keeps them down at any cost;
+- *settlement*: what the match is settled at, paid to elder, this deal being its last.
+
+The points for the cards or capot are included, given the tricks already won, and so is a pique that
+may still be made, if what has been counted is given. Differences by the lead are looked up in the
+table of perfect play, or searched while a pique is live (`kernel.perfect.live_pique`). Everything
+else is searched: replies, other aims, and rule books under which the cards themselves count
+(`ending_search`).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from piquet_sim.exact.ending_search import (
+    HIGHEST_TOTAL,
+    Objective,
+    new_search_memory,
+    value_cards,
+    write_code,
+)
+from piquet_sim.exact.endings import Ending, check_counted
+from piquet_sim.exact.kernel_laws import find_laws
+from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, is_solvable
+from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, TRICKS, format_card, iterate_cards
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, Laws
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.seats import name_seat
+from piquet_sim.game.settlement import deal_weight
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.kernel.perfect.ending import Standing, value_ending_leads, value_endings
+from piquet_sim.kernel.perfect.live_pique import new_memory
+from piquet_sim.kernel.perfect.search import ELDER_LIVE, Position, first_live
+
+AIMS = ("difference", "own", "settlement")
+"""What both sides play for; see the module."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The solution of an ending by perfect play."""
+
+    ending: Ending
+    value: int
+    """By the aim: elder's remaining points less younger's, those of one player, or what is paid to
+    elder; a pique to come is included."""
+    plays: dict[int, int]
+    """The same by the card that is played first."""
+    elder_wins: int | None
+    """Tricks elder wins of those left, where no pique is live; None where that was not looked
+    up."""
+    is_live: bool
+    """Whether a pique may still be made."""
+    aim: str = "difference"
+    score: tuple[int, int] | None = None
+    """For a settlement: both totals before what is still to be played, elder's first."""
+    seat: str | None = None
+    """For own points: whose they are."""
+
+    def as_json(self) -> dict[str, object]:
+        """The answer of ``piquet solve``."""
+        plays = {format_card(card): value for card, value in self.plays.items()}
+        told: dict[str, object] = {"value": self.value, "plays": plays}
+        if self.aim != "difference":
+            told["aim"] = self.aim
+        if self.score is not None:
+            told["score"] = list(self.score)
+        if self.seat is not None:
+            told["seat"] = self.seat
+        return told
+
+
+def _needed_for_pique(ending: Ending, laws: Laws) -> int:
+    # Points that elder still needs while a pique is live, else 0.
+    if ending.younger_points != 0 or ending.younger_tricks or ending.leads:
+        return 0
+    needed = laws.pique_needs - ending.elder_points
+    if needed <= 0:
+        return 0
+    if laws.play_scores == BY_LEADER and ending.cards < TRICKS:
+        needed += 1  # the table counts the lead to come, elder has counted the trick that gave it
+    return needed if needed <= ending.cards + 1 else 0
+
+
+def _count_by_leader(laws: Laws, leads, cards):
+    # What the table's points are short of where the winner counts one or two by who led: of a
+    # whole deal nothing, of its rest a point to the player who does not lead. Numbers or arrays.
+    return (laws.play_scores == BY_LEADER) * (2 * leads - 1) * ((cards < TRICKS) | (leads == 1))
+
+
+def _find_live(ending: Ending, laws: Laws) -> tuple[int, int]:
+    # Who may still make a pique, and the points that they need, for a search.
+    if ending.elder_points is None:
+        return 0, 0
+    if laws.play_scores >= HIGH_CARDS:
+        live, needed = first_live(laws, ending.elder_points, ending.younger_points)
+    else:  # elder has counted for the first lead, and younger counts for the first trick
+        live = ELDER_LIVE * (ending.younger_points + ending.younger_tricks + ending.leads == 0)
+        needed = laws.pique_needs - ending.elder_points
+    # Nobody counts more: who leads on from trick to trick one each, or two high cards a trick.
+    a_trick = 2 if laws.play_scores >= HIGH_CARDS else 1
+    most = a_trick * ending.cards + max(laws.last_trick, laws.last_trick_high)
+    most += ending.cards == TRICKS  # elder's first lead, where only that one counts
+    return (int(live), int(needed)) if live and 0 < needed <= most else (0, 0)
+
+
+def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None:
+    """Refuse an aim that there is not, or a score or seat that does not go with it.
+
+    Raises
+    ------
+    InputError
+        The message says which.
+    """
+    if aim not in AIMS:
+        raise InputError("aim: " + suggest(str(aim), AIMS, "aim"))
+    if aim == "settlement" and score is None:
+        raise InputError("aim: settlement requires a score, as in 93-120")
+    if aim != "settlement" and score is not None:
+        raise InputError("score requires the aim settlement")
+    if score is not None and not all(0 <= total <= HIGHEST_TOTAL for total in score):
+        raise InputError(
+            f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL:,}"
+        )
+    if seat is not None and aim != "own":
+        raise InputError("seat requires the aim own")
+    if seat is not None:
+        name_seat(seat)
+
+
+def check_score(ending: Ending, score: tuple[int, int]) -> None:
+    """Refuse totals of which what has been counted in this deal cannot be a part.
+
+    Raises
+    ------
+    InputError
+        If somebody has counted more, or the match is over.
+    """
+    said, rules = f"score: {score[0]}-{score[1]}", ending.rules
+    if rules.win_is_immediate and max(score) >= rules.target:
+        raise InputError(f"{said}: {rules.target} has been reached, so the match is over")
+    times = _count_times(rules)
+    points = ending.elder_points, ending.younger_points
+    for name, total, counted in zip(SEATS, score, points, strict=True):
+        if counted is not None and total < times * counted:
+            raise InputError(f"{said}: {name} has counted {times * counted} in this deal alone")
+    tricks = ending.elder_tricks, ending.younger_tricks
+    check_counted((score[0] // times, score[1] // times), tricks, rules, said)
+
+
+def _count_times(rules: RuleSet) -> int:
+    # How many times the last deal counts.
+    return deal_weight(rules.partie_deals, rules) if rules.match == "partie" else 1
+
+
+class EndingSolver:
+    """Solves endings under one rule book for one aim, and remembers what it has searched.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    aim : str
+    score : tuple of two int, optional
+    seat : str, optional
+        As for `solve_ending`; nothing is checked. Own points must be somebody's.
+    """
+
+    def __init__(
+        self, rules: RuleSet, aim: str, score: tuple[int, int] | None, seat: str | None
+    ) -> None:
+        self._rules, self._laws = rules, find_laws(rules)
+        self._values = np.zeros(64, np.int64)
+        self._table = find_play_table() if aim == "difference" and is_solvable(rules) else None
+        self._live_searched = new_memory()
+        self._sign = -1 if seat == YOUNGER else 1
+        self._objective = Objective(1, -1, 0, 0)
+        if aim == "own":
+            self._objective = Objective(0, -1, 0, 0) if seat == YOUNGER else Objective(1, 0, 0, 0)
+        elif score is not None:
+            self._objective = Objective(0, 0, *score)
+
+    @cached_property
+    def _search(self) -> tuple[np.ndarray, np.ndarray]:
+        # The code of the rules, and a memory; only where something is searched.
+        times = _count_times(self._rules)
+        return write_code(self._laws, self._rules.match_laws(), times), new_search_memory()
+
+    def value_plays(self, ending: Ending) -> tuple[dict[int, int], int | None]:
+        """The value of each card that may be played, and the tricks that elder wins.
+
+        Both are as in a `Solution`.
+        """
+        if self._table is None or ending.table:
+            return self.search_plays(ending), None
+        values, laws = self._values, self._laws
+        needed = _needed_for_pique(ending, laws)
+        standing = Standing(ending.leads, ending.elder_tricks, ending.cards, needed)
+        tricks = value_ending_leads(
+            laws, self._table, self._live_searched, standing, ending.elder, ending.younger, values
+        )
+        on_lead = (ending.elder, ending.younger)[ending.leads]
+        more = _count_by_leader(laws, ending.leads, ending.cards)
+        return self._gather(on_lead, 1, more), int(tricks)
+
+    def search_plays(self, ending: Ending) -> dict[int, int]:
+        """The same values by a search, whatever the aim and the rules."""
+        live, needed = _find_live(ending, self._laws)
+        position = Position(
+            ending.elder, ending.younger, ending.leads, ending.elder_tricks, live, needed
+        )
+        legal = value_cards(*self._search, position, ending.table, self._objective, self._values)
+        return self._gather(int(legal), self._sign, 0)
+
+    def _gather(self, cards: int, sign: int, more: int) -> dict[int, int]:
+        return {
+            card: sign * int(self._values[card.bit_length() - 1]) + more
+            for card in iterate_cards(cards)
+        }
+
+
+def solve_ending(
+    ending: Ending,
+    aim: str = "difference",
+    score: tuple[int, int] | None = None,
+    seat: str | None = None,
+) -> Solution:
+    """The value of an ending and of every card that may be played.
+
+    Parameters
+    ----------
+    ending : Ending
+    aim : str
+        One of the AIMS.
+    score : tuple of two int, optional
+        For the settlement: the totals of the match, elder's first, with all that has been counted
+        in this deal, which is the last of a partie. A race that nobody has won after it is
+        settled at 0.
+    seat : str, optional
+        For own points: whose they are, elder or younger; by default those of the player to move.
+
+    Raises
+    ------
+    InputError
+        If there is no such aim, or the score or the seat does not go with it.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> ending = Ending(parse_hand("A..K."), parse_hand(".K.A."), 0, 6, 4)
+    >>> solve_ending(ending).as_json()
+    {'value': 10, 'plays': {'AS': 10, 'KD': -2}}
+    >>> solve_ending(ending, "own").as_json()
+    {'value': 12, 'plays': {'AS': 12, 'KD': 1}, 'aim': 'own', 'seat': 'elder'}
+    >>> solve_ending(ending, "settlement", (93, 120)).value
+    -117
+    """
+    check_aim(aim, score, seat)
+    if score is not None:
+        check_score(ending, score)
+    if aim == "own":
+        seat = seat or SEATS[ending.turn]
+    plays, tricks = EndingSolver(ending.rules, aim, score, seat).value_plays(ending)
+    best = max if SEATS[ending.turn] == (seat or ELDER) else min
+    laws = find_laws(ending.rules)
+    needed = _find_live(ending, laws)[1] if tricks is None else _needed_for_pique(ending, laws)
+    is_live = needed > 0
+    return Solution(ending, best(plays.values()), plays, tricks, is_live, aim, score, seat)
+
+
+def solve_positions(
+    elder: np.ndarray,
+    younger: np.ndarray,
+    leads: np.ndarray | int = 0,
+    elder_tricks: np.ndarray | int = 0,
+    rules: RuleSet = RUBICON,
+) -> np.ndarray:
+    """Values of many endings at once.
+
+    Parameters
+    ----------
+    elder, younger : int64 arrays of one shape
+        Hands as masks; in each position both of the same number of cards, 1 to 12.
+    leads : int64 array or int
+        0 where elder leads, 1 where younger does.
+    elder_tricks : int64 array or int
+        Tricks won by elder so far.
+    rules : RuleSet
+
+    Returns
+    -------
+    int64 array of the same shape
+        Elder's remaining points in play less younger's, the cards or capot included.
+
+    Raises
+    ------
+    InputError
+        If the arrays differ in shape, hands overlap, are empty or differ in size, tricks and
+        cards are inconsistent, or perfect play is not known under the rules.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> hands = parse_hand("A..K."), parse_hand(".K.A.")
+    >>> solve_positions(*hands, elder_tricks=6).tolist()
+    10
+    """
+    check_solvable(rules)
+    given = [np.asarray(one) for one in (elder, younger, leads, elder_tricks)]
+    if not all(np.issubdtype(one.dtype, np.integer) for one in given):
+        raise InputError("positions: expected whole numbers, with hands as masks")
+    try:
+        given = np.broadcast_arrays(*(one.astype(np.int64) for one in given))
+    except ValueError:
+        raise InputError("positions: expected arrays of the same shape") from None
+    elder, younger, leads, elder_tricks = given
+    if ((elder | younger) & ~PACK_32_MASK).any():
+        raise InputError("positions: a hand contains a card that is not in the pack of 32")
+    cards = np.bitwise_count(elder).astype(np.int64)
+    if (cards != np.bitwise_count(younger)).any():
+        raise InputError("positions: two hands differ in size")
+    if (elder & younger).any():
+        raise InputError("positions: a card is in both hands")
+    if cards.size and (cards.min() < 1 or cards.max() > HAND_CARDS):
+        raise InputError(f"positions: expected hands of 1 to {HAND_CARDS} cards")
+    if ((elder_tricks < 0) | (elder_tricks + cards > TRICKS)).any():
+        raise InputError("positions: more than twelve tricks")
+    if ((leads != 0) & (leads != 1)).any():
+        raise InputError("positions: leads must be 0 (elder) or 1 (younger)")
+    flat = [np.array(one).ravel() for one in (elder, younger, leads, elder_tricks)]
+    values = np.zeros(elder.size, np.int64)
+    laws = find_laws(rules)
+    value_endings(laws, find_play_table(), *flat, values)
+    return values.reshape(elder.shape) + _count_by_leader(laws, leads, cards)
