@@ -142,7 +142,7 @@ def _tell(advice: "CallAdvice", loss: "Loss | None", has_more_above: int) -> Non
     print_text(
         f"{advice.deals:,} deals that agree with what {who} knows, the same for each way; "
         f"{other} exchanges as {advice.opponent}. Then {who} plays as {advice.strategy}, {other} "
-        f"as {advice.opponent}, which assumes that a sequence or set that is not called is not "
+        f"as {advice.opponent}, who assumes that a sequence or set that is not called is not "
         "held. ±: standard errors, with deals as units.",
     )
 
