@@ -1,4 +1,4 @@
-"""Write the map of the house into the guide on it, and its six great rooms into the README.
+"""Write the map of the house into the guide on it, and its six main rooms into the README.
 
 The order is that of the first import contract in pyproject.toml, the words are the first sentence
 of each package's docstring.

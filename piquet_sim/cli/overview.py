@@ -25,7 +25,7 @@ EXAMPLES: tuple[tuple[str, str], ...] = (
         "piquet advise AKJ.AQJ8.98.J87",
     ),
     (
-        "How often does elder make a repique, dealt four aces? (the row repique)",
+        "How often does elder, dealt four aces, make a repique? (the row repique)",
         'piquet simulate -n 100_000 --given "elder has 4 aces"',
     ),
 )
@@ -74,8 +74,8 @@ def write_overview(names: Collection[str], width: int = 100) -> str:
     rows = [(title, ", ".join(group)) for title, group in grouped.items()]
     onwards = [(said, why) for name, said, why in _ONWARDS if not name or name in names]
     lines += ["", *_list_beside(rows, cells), "", *_list_beside(onwards, cells), ""]
-    lines += [fill("The first run compiles the engine for half a minute; piquet setup does it now.",
-                   cells)]  # fmt: skip
+    lines += [fill("The first run compiles the engine, which takes half a minute; piquet setup "
+                   "does it now.", cells)]  # fmt: skip
     return "\n".join(lines)
 
 

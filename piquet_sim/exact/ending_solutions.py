@@ -19,13 +19,6 @@ from functools import cached_property
 
 import numpy as np
 
-from piquet_sim.exact.ending_search import (
-    HIGHEST_TOTAL,
-    Objective,
-    new_search_memory,
-    value_cards,
-    write_code,
-)
 from piquet_sim.exact.endings import Ending, check_counted
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, is_solvable
@@ -39,6 +32,13 @@ from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kernel.perfect.ending import Standing, value_ending_leads, value_endings
 from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.perfect.search import ELDER_LIVE, Position, first_live
+from piquet_sim.kernel.questions.ending_search import (
+    HIGHEST_TOTAL,
+    Objective,
+    new_search_memory,
+    value_cards,
+    write_code,
+)
 
 AIMS = ("difference", "own", "settlement")
 """What both sides play for; see the module."""

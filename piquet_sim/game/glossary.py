@@ -80,7 +80,7 @@ WORDS = (
     Word("honours", "Ace, king, queen and knave, of a suit or of a hand.", ("honour",)),
     Word(
         "master card",
-        "A card of its suit that no card still out can take. Not to be mixed up with master, the "
+        "A card of its suit that no card still out can take. Not to be confused with master, the "
         "strategy.",
         ("master cards",),
     ),
@@ -98,7 +98,7 @@ WORDS = (
     ),
     Word(
         "point",
-        "The most cards of one suit in a hand. The longer is better; of equal ones, the one with "
+        "The most cards of one suit in a hand. The longer is better; between equals, the one with "
         "more pips: eleven for the ace, ten for the court cards and the ten. The better counts one "
         "for each card.",
     ),
@@ -128,15 +128,17 @@ WORDS = (
     Word(
         "sequence",
         "Three or more cards of one suit that follow each other: a tierce counts three, a quart "
-        "four, a quint fifteen, and each further card one more. The player with the best "
+        "four, a quint fifteen, and each further card one more. The player with the best sequence "
         "counts all of theirs.",
         ("sequences", "tierce", "quart", "quint", "sixième"),
     ),
-    Word("set", "A trio or a quatorze. The player with the best counts all of theirs.", ("sets",)),
+    Word(
+        "set", "A trio or a quatorze. The player with the best set counts all of theirs.", ("sets",)
+    ),
     Word(
         "settlement",
         "What the loser of a partie pays: in a Rubicon partie the difference of the totals and a "
-        "hundred; of one who is rubiconed their sum and a hundred.",
+        "hundred; a loser who is rubiconed pays their sum and a hundred.",
         ("settlements",),
     ),
     Word(
@@ -146,7 +148,7 @@ WORDS = (
     ),
     Word(
         "sink",
-        "To leave a holding uncalled, so that the opponent learns less; it is not counted then.",
+        "To leave a holding uncalled, so that the opponent learns less; it then does not count.",
         ("sinks", "sinking"),
     ),
     Word(
@@ -157,8 +159,8 @@ WORDS = (
     Word("talon", "The eight cards left when twelve are dealt to each, from which both exchange."),
     Word(
         "tops",
-        "The highest cards of a suit without a gap: the ace, with it the king, with both the "
-        "queen, and so on. Ace, king and knave are two tops, king and queen none.",
+        "The highest cards of a suit without a gap: the ace, the king if the ace is there, the "
+        "queen if both are, and so on. Ace, king and knave are two tops, king and queen none.",
     ),
     Word(
         "trick",
