@@ -103,7 +103,7 @@ def test_given__a_carte_blanche_of_the_opponent_is_dealt_to_them():
     assert set(parts["carte_blanche_against"]) == {10}
     assert known.describe()["opponent_blanche"]
     blank = Question(parse_hand("AT98.T987.T98.7"), opponent_blanche=True)
-    with pytest.raises(InputError, match="the opponent has none"):
+    with pytest.raises(InputError, match="the opponent cannot have one"):
         blank.check()
 
 
@@ -147,9 +147,9 @@ def test_command__lists_all_by_the_learned_evaluation_and_says_so():
         (("--discard", "XS"), "discard"),
         (("--given", "elder has 4 aces"), "at most an announced carte blanche"),
         (("--given", "nonsense"), "nonsense"),
-        (("--all", "--discard", "KS"), "--discard does not go with it"),
+        (("--all", "--discard", "KS"), "cannot be combined with --discard"),
         (("--rules", "cotton_1674"), "pack of 32"),
-        (("--rules", "american", "--score", "1-2"), "for Rubicon Piquet alone"),
+        (("--rules", "american", "--score", "1-2"), "only for Rubicon Piquet"),
         (("--rules", "amercan"), "american"),
     ],
 )

@@ -328,8 +328,8 @@ def advise_play(
     Raises
     ------
     InputError
-        If the view contradicts the laws or itself, nobody could hold what is left, or perfect play
-        is not known under its rules.
+        If the view contradicts the laws or itself, no possible hand is left, or perfect play is
+        not known under its rules.
 
     Examples
     --------
@@ -494,7 +494,7 @@ def _say_impossible(view: SeatView, knowledge: Knowledge, room: np.ndarray) -> s
         **{f"{kind}_most": _ANYTHING for kind in CLASSES},
     )
     nothing = np.array([[0, 0, 0, -1]] * len(CLASSES), np.int64)
-    said = "view: nobody could hold what is left"
+    said = "view: no possible hand is left"
     if not list_possible_hands(view.laws, free, nothing, room):
         held, wanted = count_cards(view.unseen), knowledge.wanted + count_cards(knowledge.held)
         return f"{said}: {other} still has {wanted} cards, and {held} may be {other}'s"
