@@ -237,9 +237,9 @@ def _command(asked: Asked, name: str, more: str = "") -> str:
 
 def _tell_unit(asked: Asked) -> str:
     if asked.score is None:
-        return "points, own less the other's"
+        return "points, less the other's"
     own, theirs = asked.score
-    return f"settlement of the partie to expect at {own}-{theirs}, deal {asked.deal}"
+    return f"expected settlement of the partie at {own}-{theirs}, deal {asked.deal}"
 
 
 def _tell_assumption(asked: Asked) -> str:
