@@ -237,10 +237,10 @@ def _command(asked: Asked, name: str, more: str = "") -> str:
 
 
 def _tell_setting(asked: Asked, question: Question) -> dict[str, object]:
-    unit = "points, own less the other's"
+    unit = "points, less the other's"
     if asked.score is not None:
         own, theirs = asked.score
-        unit = f"settlement of the partie to expect at {own}-{theirs}, deal {asked.deal}"
+        unit = f"expected settlement of the partie at {own}-{theirs}, deal {asked.deal}"
     assumed = (
         f"the other exchanges as {asked.strategy}; both call everything and play perfectly, "
         "seeing all cards"

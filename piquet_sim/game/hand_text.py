@@ -56,7 +56,7 @@ def read_typed_hand(text: str, pack: int = 32) -> TypedHand:
     >>> read_typed_hand("AKJ AQJ8 98 J87") == read_typed_hand("spades akj hearts aqj8 d98 cj87")
     True
     >>> read_typed_hand("AKJ AQJ8 98 J877").problem
-    '“J877”: ♣7 stands twice'
+    '“J877”: ♣7 appears twice'
     """
     hand = 0
     try:

@@ -649,7 +649,7 @@ BAD = [
     (_changed(play="AH TH KH 7D"), "after 4 cards it is elder's turn, not younger's"),
     (_changed(play="AH JD KH"), "card 2 (trick 1): JD is not legal; younger"),
     (_changed(play="AH TH TC"), "card 3 (trick 2): TC cannot be elder's"),
-    (_changed(answers={"point": "good"}), "answers: they are given to elder"),
+    (_changed(answers={"point": "good"}), "answers: only elder gets answers"),
     (_changed(seat="dealer"), "seat: expected elder or younger, got 'dealer'"),
     (_changed(rules="american"), "double-dummy"),
     (json.dumps({"seat": "elder"}), "view: dealt is missing"),

@@ -213,7 +213,7 @@ def test_entry__a_score_is_entered_one_total_after_the_other(page):
     assert state_of(page)["score"] == "68-155"
     assert page.inner_text("#settings-error") == ""
     open_folds(page, "how")
-    wait_for_text(page, "#how-text", "settlement of the partie to expect at 68-155, deal 3")
+    wait_for_text(page, "#how-text", "expected settlement of the partie at 68-155, deal 3")
     page.fill("input[name=own]", "-5")
     page.keyboard.press("Tab")
     wait_for_text(page, "#settings-error", "whole numbers from 0 to 10,000")

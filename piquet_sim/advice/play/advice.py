@@ -315,8 +315,8 @@ def advise_play(
     Raises
     ------
     InputError
-        If the view contradicts the laws or itself, nobody could hold what is left, or perfect play
-        is not known under its rules.
+        If the view contradicts the laws or itself, no possible hand is left, or perfect play is
+        not known under its rules.
 
     Examples
     --------

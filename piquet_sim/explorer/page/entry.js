@@ -187,7 +187,7 @@ export class Entry {
     const totals = this.#totals;
     if (!totals.includes(target) || totals.includes(relatedTarget)) return;
     if (totals.filter((field) => field.value !== "").length === 1) {
-      tell(find("settings-error"), "Both totals are needed; the deal is reckoned by itself.");
+      tell(find("settings-error"), "Both totals are needed; until then the deal stands alone.");
     }
   }
 

@@ -58,7 +58,7 @@ export function drawEnds(told, isYours) {
     `The middle half: ${bestLow} to ${bestHigh}; ${name} ${low} to ${high}.`);
   const rows = ends.bins.map((bin) => row([bin.said, `${bin.percents[1]}%`, `${bin.percents[0]}%`]));
   rows.push(row(["mean", ends.means_said[1], ends.means_said[0]]));
-  fill(find("ends-table"), table("Points, own less the other's; share of deals (the outer rows hold " +
+  fill(find("ends-table"), table("Points, less the other's; share of deals (the outer rows hold " +
     "what lies beyond them)", ["points", "", ""], rows));
   const heads = find("ends-table").querySelectorAll("thead th");
   heads[1].replaceChildren(cardsInText(two.cards));
