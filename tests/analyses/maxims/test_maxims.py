@@ -7,14 +7,7 @@ import pytest
 
 from analyses.maxims.discard.classes import FACTS, find_class
 from analyses.maxims.discard.rule import Rule
-from analyses.maxims.discard.trying import (
-    Pool,
-    ask,
-    find_hands,
-    judge_hand,
-    play_on,
-    try_rule,
-)
+from analyses.maxims.discard.trying import Pool, ask, find_hands, judge_hand, play_on, try_rule
 from analyses.maxims.facts.hands import QUATORZE, SUIT_MASKS, Hands, count, of_rank
 from analyses.maxims.judge import WORTH, judge, measure
 from analyses.maxims.maxim import BOTH, ELDER
