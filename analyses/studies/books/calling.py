@@ -24,12 +24,7 @@ from math import comb
 import numpy as np
 import pandas as pd
 
-from analyses.maxims.calls.rules import (
-    CALL_RULES,
-    LEFT_OUT,
-    CallRule,
-    is_unguarded,
-)
+from analyses.maxims.calls.rules import CALL_RULES, LEFT_OUT, CallRule, is_unguarded
 from analyses.maxims.calls.trying import CallTrial, try_blanche, try_rules, write_calls
 from analyses.maxims.judge import COST as BREAKING
 from analyses.maxims.judge import (
@@ -46,12 +41,7 @@ from analyses.maxims.judge import (
 from analyses.maxims.maxim import list_readings
 from analyses.maxims.published import load_maxims
 from analyses.maxims.tell import tell_case, tell_maxims
-from analyses.results.analysis import (
-    derive,
-    estimate_row,
-    read_estimate,
-    say_who_plays,
-)
+from analyses.results.analysis import derive, estimate_row, read_estimate, say_who_plays
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.books.calling_chart import (
@@ -142,11 +132,6 @@ def analyse(asked: Asked, rules: Sequence[CallRule] = CALL_RULES) -> Answer:
     asked : Asked
     rules : sequence of CallRule
         The maxims; by default all published ones that the calls of the engine can express.
-
-    Raises
-    ------
-    InputError
-        If n is not a valid number of deals.
 
     Examples
     --------

@@ -10,11 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import (
-    derive,
-    estimate_row,
-    read_estimate,
-)
+from analyses.results.analysis import derive, estimate_row, read_estimate
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold, fill_texts
 from analyses.studies.books.experts_of_1890_chart import (

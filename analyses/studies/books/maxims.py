@@ -44,13 +44,7 @@ from analyses.maxims.judge import (
 )
 from analyses.maxims.maxim import list_readings, sort_maxims
 from analyses.maxims.published import load_maxims
-from analyses.maxims.tell import (
-    explain_verdicts,
-    list_twice,
-    say_range,
-    tell_case,
-    tell_maxims,
-)
+from analyses.maxims.tell import explain_verdicts, list_twice, say_range, tell_case, tell_maxims
 from analyses.maxims.trial import AGAINST, FOLLOW, Trial
 from analyses.results.analysis import Analysis, derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims

@@ -53,13 +53,7 @@ from analyses.maxims.judge import (
 )
 from analyses.maxims.maxim import list_readings, sort_maxims
 from analyses.maxims.published import load_maxims
-from analyses.maxims.tell import (
-    explain_verdicts,
-    list_twice,
-    say_range,
-    tell_case,
-    tell_maxims,
-)
+from analyses.maxims.tell import explain_verdicts, list_twice, say_range, tell_case, tell_maxims
 from analyses.maxims.trial import AGAINST, FOLLOW, Found
 from analyses.results.analysis import derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims

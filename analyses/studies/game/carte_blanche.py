@@ -175,12 +175,6 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE,
-    analyse,
-    draw_worths,
-    no_condition="deals under its own conditions",
-    count_runs=_count_runs,
-    retell=_retell,
-    reported=REPORTED,
-    seconds=300,
-)
+    TITLE, analyse, draw_worths, no_condition="deals under its own conditions",
+    count_runs=_count_runs, retell=_retell, reported=REPORTED, seconds=300,
+)  # fmt: skip

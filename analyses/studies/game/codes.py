@@ -10,12 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import (
-    derive,
-    estimate_row,
-    read_estimates,
-    say_who_plays,
-)
+from analyses.results.analysis import derive, estimate_row, read_estimates, say_who_plays
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.codes_chart import NAMES, draw_leads, say_leads
@@ -302,15 +297,7 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE,
-    analyse,
-    draw_leads,
-    strategy="club",
-    fixed=UNDER_RUBICON,
-    count_runs=_count_runs,
-    least_checked=5_120,
-    published=200_000,
-    published_by="expert",
-    retell=_retell,
+    TITLE, analyse, draw_leads, strategy="club", fixed=UNDER_RUBICON, count_runs=_count_runs,
+    least_checked=5_120, published=200_000, published_by="expert", retell=_retell,
     reported=REPORTED,
-)
+)  # fmt: skip

@@ -5,12 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import (
-    derive,
-    estimate_row,
-    read_estimate,
-    say_who_plays,
-)
+from analyses.results.analysis import derive, estimate_row, read_estimate, say_who_plays
 from analyses.results.picks import PERCENT, Pick, Row
 from analyses.results.retelling import Retold, read_derived
 from analyses.studies.game.discards_chart import (

@@ -7,12 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import (
-    estimate_row,
-    read_estimate,
-    read_estimates,
-    say_who_plays,
-)
+from analyses.results.analysis import estimate_row, read_estimate, read_estimates, say_who_plays
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.elder_advantage_chart import (
@@ -25,15 +20,7 @@ from analyses.studies.game.elder_advantage_chart import (
     say_worth,
 )
 from analyses.study import BETWEEN, Answer, Asked, Reported, Study
-from analyses.words.sentences import (
-    Sentence,
-    choose,
-    compose,
-    exceeds,
-    is_so,
-    percent,
-    say,
-)
+from analyses.words.sentences import Sentence, choose, compose, exceeds, is_so, percent, say
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
@@ -226,6 +213,5 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_margins, count_runs=_count_runs, list_others=_list_fast, retell=_retell,
-    reported=REPORTED,
-    seconds=130,
+    reported=REPORTED, seconds=130,
 )  # fmt: skip

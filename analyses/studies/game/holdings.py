@@ -21,12 +21,7 @@ from math import sqrt
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import (
-    derive,
-    estimate_row,
-    read_estimates,
-    say_who_plays,
-)
+from analyses.results.analysis import derive, estimate_row, read_estimates, say_who_plays
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.statistics.least_squares import (
@@ -63,7 +58,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.run import Progress, count_units
+from piquet_sim.running.run import count_units
 
 TITLE = "What is each thing worth to hold, before the exchange and after it?"
 
@@ -110,9 +105,7 @@ def analyse(asked: Asked) -> Answer:
     >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
     What is each thing worth to hold, before the exchange and after it?
     """
-    simulation = asked.simulation
-    units = count_units(simulation, asked.n)
-    groups, spread, whole = _sum_deals(simulation, units, asked.threads, asked.progress)
+    groups, spread, whole = _sum_deals(asked)
     rows, condition = [], 1.0
     for moment in _MOMENTS:
         fits = [fit_columns(one, _PLACES) for one in groups[moment].sum(axis=0)]
@@ -137,11 +130,12 @@ _NOTHING = Estimate(0.0, None, None, None, 0, "")
 
 
 # ---- Sums over deals ----------------------------------------------------------------------------
-def _sum_deals(
-    simulation: Simulation, units: int, threads: int, progress: Progress | None
-) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray], np.ndarray]:
+def _sum_deals(asked: Asked) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray], np.ndarray]:
     # Products by group of deals; what is left of the margins; whole hands. The first deals are
     # kept, since their weights must be known before anything is left.
+    simulation, threads = asked.simulation, asked.threads
+    units = count_units(simulation, asked.n)
+    told = asked.course.begin(1, units)
     size = max(1, min(_MOST_UNITS, -(-units // _PARTS)))
     known = min(units, -(-_PILOT_DEALS // simulation.deals_per_unit) // size * size or size)
     pilot = list(keep_rows("deals", play_ranges(simulation.record_units, known, size, threads)))
@@ -174,8 +168,7 @@ def _sum_deals(
             groups[moment][place % _GROUPS] += part.products[moment]
             spread[moment] = spread[moment] + part.spread[moment]
         whole = whole + part.whole
-        if progress is not None:
-            progress(min((place + 1) * size, units) * simulation.deals_per_unit)
+        told(min((place + 1) * size, units))
     return groups, spread, whole
 
 
@@ -400,13 +393,7 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE,
-    analyse,
-    draw_worths,
-    fixed=UNDER_RUBICON,
-    least_checked=2_000,
-    retell=_retell,
-    reported=REPORTED,
-    seconds=70,
-)
+    TITLE, analyse, draw_worths, fixed=UNDER_RUBICON, least_checked=2_000, retell=_retell,
+    reported=REPORTED, seconds=70,
+)  # fmt: skip
 """What each thing is worth to hold."""

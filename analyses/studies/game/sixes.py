@@ -8,12 +8,7 @@ from dataclasses import dataclass, replace
 
 import pandas as pd
 
-from analyses.results.analysis import (
-    derive,
-    estimate_row,
-    read_estimates,
-    say_who_plays,
-)
+from analyses.results.analysis import derive, estimate_row, read_estimates, say_who_plays
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.sixes_chart import LEAD, PARTS, draw_change, say_change

@@ -6,11 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import (
-    estimate_row,
-    read_estimates,
-    shift_progress,
-)
+from analyses.results.analysis import estimate_row, read_estimates, shift_progress
 from analyses.results.picks import DEALS, PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.parties.partie_chart import (
@@ -23,15 +19,7 @@ from analyses.studies.parties.partie_chart import (
 )
 from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.documents import COTTON_REPORT, SURVEY
-from analyses.words.sentences import (
-    Sentence,
-    choose,
-    compose,
-    is_within,
-    percent,
-    say,
-    share_seen,
-)
+from analyses.words.sentences import Sentence, choose, compose, is_within, percent, say, share_seen
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
@@ -75,11 +63,6 @@ def analyse(asked: Asked) -> Answer:
 
     The strategies of the simulation are the two players; elder is elder in the first deal. Its
     rules are ignored.
-
-    Raises
-    ------
-    InputError
-        If n is not a valid number of deals.
 
     Examples
     --------

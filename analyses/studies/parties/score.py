@@ -70,10 +70,7 @@ from analyses.maxims.score.rules import (
     list_plans,
 )
 from analyses.maxims.score.trying import list_standings, try_discards_for_score
-from analyses.results.analysis import (
-    derive,
-    read_estimates,
-)
+from analyses.results.analysis import derive, read_estimates
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold, fill_texts
 from analyses.studies.parties.score_chart import (

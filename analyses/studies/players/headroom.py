@@ -80,11 +80,6 @@ def analyse(asked: Asked) -> Answer:
     One mirrored pair is played for every fifty deals asked for, at least two, under Rubicon; of
     `expert` against itself it is followed by `master`, with one pair for twenty-five.
 
-    Raises
-    ------
-    InputError
-        If n is not a valid number of deals.
-
     Examples
     --------
     >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
@@ -219,12 +214,6 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE,
-    analyse,
-    draw_gains,
-    fixed=UNDER_RUBICON,
-    least_checked=2_000,
-    retell=_retell,
-    reported=REPORTED,
-    seconds=250,
-)
+    TITLE, analyse, draw_gains, fixed=UNDER_RUBICON, least_checked=2_000, retell=_retell,
+    reported=REPORTED, seconds=250,
+)  # fmt: skip

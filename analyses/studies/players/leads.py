@@ -29,11 +29,7 @@ import numpy as np
 import pandas as pd
 
 from analyses.maxims.cards.lead_choices import LEAD_CHOICES, find_point_suit
-from analyses.results.analysis import (
-    derive,
-    estimate_row,
-    say_who_plays,
-)
+from analyses.results.analysis import derive, estimate_row, say_who_plays
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.players.leads_chart import (
@@ -63,19 +59,11 @@ from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.significance import SEEN_AT
-from piquet_sim.game.cards import (
-    KING,
-    card_rank,
-    card_suit,
-    count_cards,
-    iterate_cards,
-    suit_mask,
-)
+from piquet_sim.game.cards import KING, card_rank, card_suit, count_cards, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.run import Progress
 
 TITLE = "What does elder lead first, and what would another lead gain or lose?"
 
@@ -161,18 +149,12 @@ def _touch(one: int, two: int, between: int) -> bool:
 def analyse(asked: Asked) -> Answer:
     """Answer the question: one lead for every fifty deals, at least forty, under Rubicon.
 
-    Raises
-    ------
-    InputError
-        If n is not a valid number of deals, or the deals have a condition.
-
     Examples
     --------
     >>> print(STUDY.answer(Simulation("club", "club"), 500).title)
     What does elder lead first, and what would another lead gain or lose?
     """
-    deals = max(asked.n // _DEALS_ASKED_A_LEAD, _LEAST_LEADS)
-    leads, left_out = _judge_all(asked.simulation, deals, asked.threads, asked.progress)
+    leads, left_out = _judge_all(asked, max(asked.n // _DEALS_ASKED_A_LEAD, _LEAST_LEADS))
     table = pd.DataFrame(_rows(leads))
     return Answer(
         table,
@@ -188,10 +170,9 @@ def analyse(asked: Asked) -> Answer:
 
 
 # ---- Judging ------------------------------------------------------------------------------------
-def _judge_all(
-    simulation: Simulation, deals: int, threads: int, progress: Progress | None
-) -> tuple[list[_Lead], int]:
+def _judge_all(asked: Asked, deals: int) -> tuple[list[_Lead], int]:
     # All leads; how many could not be judged.
+    simulation, told = asked.simulation, asked.course.begin(1, deals)
     for player in (simulation.elder, simulation.younger):
         player.prepare()
     prepare_trials(simulation)
@@ -209,10 +190,9 @@ def _judge_all(
         return _judge(simulation, *part)
 
     found = []
-    for one in keep_each("leads", play_in_order(work, parts(), threads)):
+    for one in keep_each("leads", play_in_order(work, parts(), asked.threads)):
         found.append(one)
-        if progress is not None:
-            progress(len(found) * _DEALS_ASKED_A_LEAD)
+        told(len(found))
     leads = [one for one in found if one is not None]
     return leads, len(found) - len(leads)
 
@@ -492,13 +472,7 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE,
-    analyse,
-    draw_leads,
-    fixed=UNMIRRORED,
-    no_condition="judges leads of all deals",
-    retell=_retell,
-    reported=REPORTED,
-    seconds=130,
-)
+    TITLE, analyse, draw_leads, fixed=UNMIRRORED, no_condition="judges leads of all deals",
+    retell=_retell, reported=REPORTED, seconds=130,
+)  # fmt: skip
 """What elder leads first, and what other leads would make."""

@@ -17,12 +17,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import (
-    derive,
-    estimate_row,
-    read_estimate,
-    read_estimates,
-)
+from analyses.results.analysis import derive, estimate_row, read_estimate, read_estimates
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold, read_derived
 from analyses.studies.players.best_response import list_gains, measure_gains, say_gain
@@ -106,11 +101,6 @@ def analyse(asked: Asked) -> Answer:
 
     One hand in each seat is judged for every 2,500 deals asked for, at least two, and half as many
     more with a repique within reach; all calls and cards of one deal for every 5,000.
-
-    Raises
-    ------
-    InputError
-        If n is not a valid number of deals.
 
     Examples
     --------

@@ -142,7 +142,7 @@ def judge_play(
     """
     own = replace(simulation, rules=RUBICON, play=STRATEGIES, given=None, mirrored=False)
     deals = max(n // _DEALS_ASKED_A_DEAL, _LEAST_DEALS)
-    seen = {seat: _gain_in_seat(own, seat, _SEEN_A_DEAL * deals) for seat in SEATS}
+    seen = {seat: gain_in_seat(own, seat, _SEEN_A_DEAL * deals) for seat in SEATS}
     prepare_trials(own)
 
     def work(part: tuple[int, list[Moment]]) -> list[JudgedDecision | bool | None]:
@@ -176,8 +176,8 @@ def _list_losses(judged: "list[JudgedDecision | bool | None]") -> list[object]:
     ]
 
 
-def _gain_in_seat(simulation: Simulation, seat: str, deals: int) -> np.ndarray:
-    # What the player of one seat gains in each deal who is shown the other hand in the play.
+def gain_in_seat(simulation: Simulation, seat: str, deals: int) -> np.ndarray:
+    """What the player of one seat gains in each deal who is shown the other hand in the play."""
     players = (getattr(simulation, one) for one in (seat, other(seat)))
     pairs = replace(simulation, **dict(zip(SEATS, players, strict=True)), mirrored=True)
     return gain_by_seeing(pairs, [IN_PLAY])(0, deals)[IN_PLAY][SEATS.index(seat) :: 2]

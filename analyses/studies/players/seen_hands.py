@@ -49,12 +49,13 @@ def gain_by_seeing(
 
     def gain(first: int, units: int) -> dict[str, np.ndarray]:
         usual = plain.play(first, units)
-        told = () if shown == (IN_PLAY,) else (script_first_seeing(simulation, first, usual),)
-        return {
-            one: margin_of_first(stage.play(first, units, *(() if one == IN_PLAY else told)))
-            - margin_of_first(usual)
+        told = None if shown == (IN_PLAY,) else script_first_seeing(simulation, first, usual)
+        played = {
+            one: stage.play(first, units, None if one == IN_PLAY else told)
             for one, stage in seeing.items()
         }
+        before = margin_of_first(usual)
+        return {one: margin_of_first(deals) - before for one, deals in played.items()}
 
     return gain
 

@@ -124,17 +124,6 @@ class _Gain:
     points: dict[str, np.ndarray]
 
 
-class _Teller:
-    # Tells the progress of a study whose parts cost differently.
-    def __init__(self, progress: Progress | None, n: int, microseconds: float) -> None:
-        self.progress, self.n, self.all, self.done = progress, n, microseconds, 0.0
-
-    def add(self, microseconds: float) -> None:
-        self.done += microseconds
-        if self.progress is not None:
-            self.progress(min(int(self.n * self.done / self.all), self.n))
-
-
 def analyse(asked: Asked) -> Answer:
     """Play all strengths, and change the parts of the strategy that is named elder.
 
@@ -143,11 +132,6 @@ def analyse(asked: Asked) -> Answer:
     n / 200 where the player is shown something; always two at least, under Rubicon. Of `expert`
     against itself it is followed by `club`, with parts of stronger players.
 
-    Raises
-    ------
-    InputError
-        If n is not a valid number of deals.
-
     Examples
     --------
     >>> print(STUDY.answer(Simulation("club", "club"), 500).title[:42])
@@ -155,14 +139,21 @@ def analyse(asked: Asked) -> Answer:
     """
     simulation, n, crew = asked.simulation, asked.n, asked.threads
     changes = _list_changes(simulation)
-    cost = sum(_count(n, name) * _cost(name) for name in (*BY_SKILL, PERFECT, SEEN))
-    cost += sum(_PAIR_MICROSECONDS * n for _ in changes) / _DEALS_ASKED_A_PAIR
-    teller = _Teller(asked.progress, n, cost)
+    deals = {name: _count(n, name) for name in (*BY_SKILL, PERFECT, SEEN)}
+    costs = {name: count * _cost(name) for name, count in deals.items()}
+    cost = _PAIR_MICROSECONDS * n / _DEALS_ASKED_A_PAIR
+    whole = sum(costs.values()) + cost * len(changes)
     levels = {
-        name: _play_level(simulation, name, _count(n, name), crew, teller)
-        for name in (*BY_SKILL, PERFECT, SEEN)
+        name: _play_level(
+            simulation, name, count, crew, asked.course.begin(costs[name] / whole, count)
+        )
+        for name, count in deals.items()
     }
-    gains = [gain for change in changes for gain in change(n, crew, teller)]
+    gains = []
+    for change in changes:
+        told = asked.course.begin(cost / whole)
+        gains += change(n, crew)
+        told(1)
     table = pd.DataFrame([*_list_levels(levels), *_list_steps(levels), *_list_gains(gains)])
     return Answer(
         table,
@@ -185,7 +176,7 @@ def _cost(name: str) -> int:
 
 
 def _play_level(
-    simulation: Simulation, name: str, deals: int, threads: int, teller: _Teller
+    simulation: Simulation, name: str, deals: int, threads: int, told: Progress
 ) -> dict[str, np.ndarray]:
     # The columns that are needed of deals between two of one strength.
     player = find_strategy(name if name in BY_SKILL else _EXPERT)
@@ -200,11 +191,12 @@ def _play_level(
             records = stage.play(first, units, script_both_seeing(records))
         return {column: records[column].astype(np.int16) for column in _COLUMNS}
 
-    parts = []
+    parts, done = [], 0
     played = play_ranges(work, deals, _CHUNK.get(name, _QUICK_CHUNK), threads)
     for part in keep_rows(f"deals of {name}", played):
         parts.append(part)
-        teller.add(_cost(name) * len(part["elder_score"]))
+        done += len(part["elder_score"])
+        told(done)
     return {column: np.concatenate([part[column] for part in parts]) for column in _COLUMNS}
 
 
@@ -292,11 +284,11 @@ def _list_steps(levels: dict[str, dict[str, np.ndarray]]) -> list[dict[str, obje
 
 
 # ---- Parts --------------------------------------------------------------------------------------
-_Measure = Callable[[int, int, _Teller], Iterator[_Gain]]
+_Measure = Callable[[int, int], Iterator[_Gain]]
 
 
 def _list_changes(simulation: Simulation) -> list[_Measure]:
-    # What is measured: each a function of n, the number of threads and the teller.
+    # What is measured: each a function of n and the number of threads.
     own = replace(simulation, mirrored=True)
     plays = () if simulation.play == DOUBLE_DUMMY else (CARDS,)
     changes = _list_replaced(own, BY_SKILL, (EXCHANGE, *plays, CALLS, ALL))
@@ -341,7 +333,7 @@ def _measure_replaced(simulation: Simulation, part: str, of: str, changed: Strat
     asked = _OF_MASTER if is_long else _DEALS_ASKED_A_PAIR
     other = replace(simulation, elder=changed)
 
-    def measure(n: int, threads: int, teller: _Teller) -> Iterator[_Gain]:
+    def measure(n: int, threads: int) -> Iterator[_Gain]:
         other.record_units(0, 1)
 
         def work(first: int, units: int) -> dict[tuple[str, str], np.ndarray]:
@@ -349,7 +341,6 @@ def _measure_replaced(simulation: Simulation, part: str, of: str, changed: Strat
             return {(part, of): margin_of_first(other.record_units(first, units)) - usual}
 
         yield from _collect(simulation, work, max(n // asked, 2), threads)
-        teller.add(_PAIR_MICROSECONDS * n / _DEALS_ASKED_A_PAIR)
 
     return measure
 
@@ -361,13 +352,12 @@ def _measure_seeing(simulation: Simulation) -> _Measure:
         parts |= {CARDS: IN_PLAY, ALL: IN_BOTH}
     gain = gain_by_seeing(simulation, parts.values())
 
-    def measure(n: int, threads: int, teller: _Teller) -> Iterator[_Gain]:
+    def measure(n: int, threads: int) -> Iterator[_Gain]:
         def work(first: int, units: int) -> dict[tuple[str, str], np.ndarray]:
             gains = gain(first, units)
             return {(part, SEEING): gains[shown] for part, shown in parts.items()}
 
         yield from _collect(simulation, work, max(n // _OF_SEEING, 2), threads)
-        teller.add(_PAIR_MICROSECONDS * n / _DEALS_ASKED_A_PAIR)
 
     return measure
 
@@ -521,11 +511,5 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE,
-    analyse,
-    draw_skill,
-    fixed=OF_ALL_DEALS,
-    retell=_retell,
-    reported=REPORTED,
-    seconds=240,
+    TITLE, analyse, draw_skill, fixed=OF_ALL_DEALS, retell=_retell, reported=REPORTED, seconds=240
 )

@@ -18,12 +18,7 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import (
-    derive,
-    estimate_row,
-    read_estimates,
-    say_who_plays,
-)
+from analyses.results.analysis import derive, estimate_row, read_estimates, say_who_plays
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold, read_derived
 from analyses.statistics.question_trees import choose_plans, grow_tree
@@ -114,11 +109,6 @@ class _Seat:
 def analyse(asked: Asked) -> Answer:
     """Answer the question: one hand in each seat for every fifty deals, at least a hundred.
 
-    Raises
-    ------
-    InputError
-        If n is not a valid number of deals.
-
     Examples
     --------
     >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
@@ -129,10 +119,10 @@ def analyse(asked: Asked) -> Answer:
     dealt = simulation.record_units(_FIRST, hands)
     rows, derived = [], {}
     find_strategy("expert").prepare()
-    for place, name in enumerate(SEATS):
+    for name in SEATS:
         seat = _read_seat(simulation, name, dealt)
-        before = place * asked.n // 2
-        tried = _try_all(simulation, seat, asked.threads, asked.progress, before, asked.n)
+        told = asked.course.begin(1 / len(SEATS), hands)
+        tried = _try_all(simulation, seat, asked.threads, told)
         found = seat.losses(tried)
         derived[f"{name}_same"] = estimate_values(seat.primer == seat.own)
         derived[f"{name}_full"] = estimate_values(~seat.leaves_some)
@@ -201,14 +191,7 @@ def _find_other(question: Question, own: int, most: int) -> int:
     return int(fitting[0])
 
 
-def _try_all(
-    simulation: Simulation,
-    seat: _Seat,
-    crew: int,
-    progress: Progress | None,
-    before: int,
-    n: int,
-) -> np.ndarray:
+def _try_all(simulation: Simulation, seat: _Seat, crew: int, told: Progress) -> np.ndarray:
     # What primer, club and the other number make less than their own, hand by hand.
     def work(place: int) -> list[float]:
         choices = [int(one[place]) for one in (seat.own, seat.primer, seat.club, seat.other)]
@@ -224,8 +207,7 @@ def _try_all(
     tried = []
     for one in keep_each(seat.name, play_in_order(work, range(len(seat.hands)), crew)):
         tried.append(one)
-        if progress is not None:
-            progress(before + len(tried) * n // (2 * len(seat.hands)))
+        told(len(tried))
     return np.array(tried)
 
 
@@ -420,7 +402,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_elder, fixed=UNDER_RUBICON, list_others=_list_others, retell=_retell,
-    reported=REPORTED,
-    seconds=130,
+    reported=REPORTED, seconds=130,
 )  # fmt: skip
 """What strong players throw, and what it costs to throw by heart."""

@@ -44,7 +44,7 @@ def weigh_opponent(view: SeatView, seen: PlayView) -> tuple[int, bool, np.ndarra
     Raises
     ------
     InputError
-        If nobody could hold what is left.
+        If no possible hand is left.
     """
     knowledge = _know(view, seen)
     wanted = knowledge.wanted
@@ -107,7 +107,7 @@ def _say_impossible(view: SeatView, knowledge: Knowledge, room: np.ndarray) -> s
         **{f"{kind}_least": 0 for kind in CLASSES}, **{f"{kind}_most": ANYTHING for kind in CLASSES}
     )
     nothing = np.array([[0, 0, 0, -1]] * len(CLASSES), np.int64)
-    said = "view: nobody could hold what is left"
+    said = "view: no possible hand is left"
     if not list_possible_hands(view.laws, free, nothing, room):
         held, wanted = count_cards(view.unseen), knowledge.wanted + count_cards(knowledge.held)
         return f"{said}: {other} still has {wanted} cards, and {held} may be {other}'s"

@@ -12,6 +12,7 @@ from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
 from analyses.studies.players.leads import FIRST_RATED, STUDY, find_kind, find_point_suit
 from analyses.studies.players.leads_chart import ALL, GAIN, KINDS, LED, LIVE, read_leads, say_leads
+from analyses.study import Asked
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view
@@ -104,7 +105,7 @@ def test_leads__of_who_knows_no_better_lose_to_the_lead_rated_first(found):
 def test_leads__played_on_lose_about_what_the_judge_says(monkeypatch):
     simulation = Simulation("club", "club", seed=5)
     monkeypatch.setattr(leads, "_PLAYED_ON_SHARE", 1)
-    judged, left_out = leads._judge_all(simulation, 100, 2, None)
+    judged, left_out = leads._judge_all(Asked(simulation, 5_000, 2), 100)
     assert left_out == 0
     both = [(one.gains[:-1], one.played[:-1]) for one in judged if one.played is not None]
     assert len(both) > 90

@@ -5,7 +5,7 @@ import pytest
 
 from analyses.studies.players.regret_of_play import (
     JudgedDecision,
-    gain_by_seeing,
+    gain_in_seat,
     judge_decision,
     judge_play,
     list_rows,
@@ -98,5 +98,5 @@ def test_rows__the_worst_are_positions(played):
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
 def test_seeing__gains_in_either_seat(seat):
-    gains = gain_by_seeing(Simulation("expert", "expert", seed=2, mirrored=False), seat, 400)
+    gains = gain_in_seat(Simulation("expert", "expert", seed=2, mirrored=False), seat, 400)
     assert gains.mean() > 2 * gains.std(ddof=1) / np.sqrt(len(gains))
