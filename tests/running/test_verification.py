@@ -366,10 +366,6 @@ def test_compare__refused_in_one_line(tmp_path, answers, records):
 SHIFT = 1
 
 
-def _helper(legal):
-    return legal & -legal
-
-
 def make(shift=1):
     @policy
     def play(view: PlayView) -> int:

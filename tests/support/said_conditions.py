@@ -46,7 +46,6 @@ KINDS = {
     "best_sequence": (lambda hand: max([0, *runs(hand)]), 8),
 }  # fmt: skip
 MEASURES = {"longest_suit": "longest suit", "best_sequence": "best sequence"}
-COUNTED = [kind for kind in KINDS if kind not in MEASURES]
 SIMPLE = [f"{word}s" for word in (*RANK_WORDS.values(), *SUIT_WORDS.values())]
 
 

@@ -93,29 +93,12 @@ def test_verify__finds_a_changed_chart(made, copy, monkeypatch):
     assert outcomes(verify_study(chart.parent, 500, seed=1))["chart"] is False
 
 
-def test_verify__finds_a_changed_number_though_its_digest_was_replaced(copy):
-    home = copy("pique")
-    table = home / "data.csv"
-    lines = table.read_text().splitlines()
-    place = next(at for at, line in enumerate(lines) if "0.0" in line)
-    lines[place] = lines[place].replace("0.0", "0.9", 1)
-    table.write_text("\n".join(lines) + "\n")
-    meta = json.loads((home / "meta.json").read_text())
-    meta["files"]["data.csv"] = digest_file(table)
-    (home / "meta.json").write_text(json.dumps(meta))
-    found = verify_study(home, 500, seed=1)
-    assert found.outcome == "differs"
-    assert outcomes(found)["data.csv"] is True
-    assert False in (outcomes(found)["table"], outcomes(found)["chart"])
-
-
-@pytest.mark.parametrize("deals", [500, 2_000])
-def test_verify__finds_changed_sentences_however_much_is_made_again(copy, deals):
+def test_verify__finds_changed_sentences_though_all_is_made_again(copy):
     home = copy("pique")
     meta = json.loads((home / "meta.json").read_text())
     meta["summary"][0] = meta["summary"][0].replace("1", "2")
     (home / "meta.json").write_text(json.dumps(meta))
-    assert outcomes(verify_study(home, deals, seed=1))["sentences"] is False
+    assert outcomes(verify_study(home, 2_000, seed=1))["sentences"] is False
 
 
 def test_verify__notes_other_code_that_makes_the_same(copy):
