@@ -1,8 +1,8 @@
 """Maxims on suits: the point, guards, and how many suits to throw from.
 
-To judge one of your own, add a `Rule` here. What the words of the file mean where they hedge stands
-beside each rule. Where they name no number of cards, a full discard is meant; of equal ranks those
-outside the longest suit are the lower.
+A maxim of your own needs no entry here (`analyses.maxims.own`). What the words of the file mean
+where they hedge stands beside each rule. Where they name no number of cards, a full discard is
+meant; of equal ranks those outside the longest suit are the lower.
 """
 
 from itertools import combinations
