@@ -25,10 +25,6 @@ WAYS_TO_PLAY = {
     "strategies": "as each player plays",
     "double-dummy": "both perfectly, seeing all cards",
 }
-SECTIONS = (
-    "elder-advantage", "carte-blanche", "pique", "calling", "discards", "hands", "rule-books",
-    "partie", "score", "strategies", "published", "experts-of-1890",
-)  # fmt: skip
 ATTRIBUTES = (
     "carte_blanche", "longest_suit", "point", "best_sequence", "sequences", "trios", "quatorzes",
     "value", "voids", "aces", "courts",
@@ -170,7 +166,10 @@ def complete_style(incomplete: str) -> list[Offer]:
 
 def complete_sections(incomplete: str) -> list[Offer]:
     """Sections of the report between commas."""
-    return _complete_last(incomplete, lambda last: _offer(SECTIONS, last))
+    from analyses.contents import CONTENTS
+
+    keys = [section.key for section in CONTENTS]
+    return _complete_last(incomplete, lambda last: _offer(keys, last))
 
 
 def complete_attribute(incomplete: str) -> list[Offer]:

@@ -83,11 +83,6 @@ _MADE_STATEMENTS = {
     "elder_capot": _is_within(TRICKS, TRICKS),
     "younger_capot": _is_within(0, 0),
     **{
-        f"{seat}_{part}": _is_positive(f"{seat}_{part}")
-        for seat in SEATS
-        for part in ("pique", "repique", "carte_blanche")
-    },
-    **{
         f"{whose}_{kind}": _is(f"{kind}_result", result)
         for kind in _CALLS
         for whose, result in (("elder", TO_ELDER), ("younger", TO_YOUNGER), ("equal", EQUAL))
@@ -99,6 +94,11 @@ _MADE_STATEMENTS = {
 def _compute_amount(measure: Measure) -> Callable[[Columns], np.ndarray]:
     # A part of a score is the column of that part.
     return _MADE_NUMBERS.get(measure.name) or _take(f"{measure.seat}_{measure.bound}")
+
+
+def _compute_event(measure: Measure) -> Callable[[Columns], np.ndarray]:
+    # An event that bears the name of a column is that the column is not zero.
+    return _MADE_STATEMENTS.get(measure.name) or _is_positive(measure.name)
 
 
 def _count_called(column: str, shift: int) -> Callable[[Columns], np.ndarray]:
@@ -125,11 +125,7 @@ NUMBERS |= {
 }
 
 STATEMENTS: dict[str, Meaning] = {
-    **{
-        one.name: Meaning(one.meaning, _MADE_STATEMENTS[one.name])
-        for one in MEASURES
-        if one.is_flag
-    },
+    **{one.name: Meaning(one.meaning, _compute_event(one)) for one in MEASURES if one.is_flag},
     **{
         one.name: Meaning(one.meaning.removeprefix("1 if "), _is_positive(one.name))
         for one in COLUMNS

@@ -1,8 +1,8 @@
 """Maxims on suits: the point, guards, and how many suits to throw from.
 
-To judge a maxim of your own, add a `Rule` here. Where the words of the file are vague, a note
-beside the rule says what they are taken to mean. Where they name no number of cards, a full discard
-is meant; among equal ranks, those outside the longest suit count as lower.
+A maxim of your own needs no entry here (`analyses.maxims.own`). Where the words of the file are
+vague, a note beside the rule says what they are taken to mean. Where they name no number of cards,
+a full discard is meant; among equal ranks, those outside the longest suit count as lower.
 """
 
 from itertools import combinations
