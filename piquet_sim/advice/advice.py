@@ -210,7 +210,7 @@ def watch_advice(
         As `Question.check`; if a number is invalid; if a discard that is named cannot be made.
     """
     seconds, most = _check_asked(question, named, seconds, deals)
-    crew = count_threads(threads)
+    threads = count_threads(threads)
     prepare_learned()
     if question.score is not None:
         find_prospects()
@@ -225,7 +225,7 @@ def watch_advice(
     # race, so that the best found is the same whoever asks.
     asked = {rename_suits(question.hand, one)[0]: one for one in named}
     sensible = dict.fromkeys(rename_suits(question.hand, int(one))[0] for one in listed)
-    race = Trial(question, np.array([*sensible], np.int64), crew, stop=stop)
+    race = Trial(question, np.array([*sensible], np.int64), threads, stop=stop)
     half = race.limit_deals(most // 2)
     begun = time.perf_counter()
     with suppress(Stopped):
@@ -233,7 +233,7 @@ def watch_advice(
         kept = left_in[:SHOWN]
         judged = dict.fromkeys([*ranks[: max(shown, 2)], *kept, *asked])
         discards = np.array([asked.get(one, one) for one in judged], np.int64)
-        trial = Trial(question, discards, crew, JUDGED_FROM, True, stop)
+        trial = Trial(question, discards, threads, JUDGED_FROM, True, stop)
         # Who may take the place of the best does not depend on how many are shown.
         rivals = {asked.get(one, one) for one in (*kept, *asked)}
         wanted = half if deals is not None else min(max(raced, least), half)

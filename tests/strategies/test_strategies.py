@@ -92,7 +92,7 @@ def test_strong_strategy__is_legal_and_reproducible_in_both_seats(elder, younger
     simulation = Simulation(elder, younger, seed=3, mirrored=True)
     once = record_deals(simulation, deals)
     assert once.equals(record_deals(simulation, deals))
-    threads = [run_simulation(simulation, deals, crew).tally for crew in (1, 2)]
+    threads = [run_simulation(simulation, deals, threads).tally for threads in (1, 2)]
     assert threads[0] == threads[1]
 
 

@@ -73,7 +73,7 @@ class _Calls(Cases):
 
 
 def _find_deals(
-    rules: Sequence[CallRule], simulation: Simulation, seat: str, n: int, wanted: int, crew: int
+    rules: Sequence[CallRule], simulation: Simulation, seat: str, n: int, wanted: int, threads: int
 ) -> list[Found]:
     # For each maxim the first deals of n to which it applies; with a carte blanche none does.
     quick = replace(simulation, play=DOUBLE_DUMMY)
@@ -88,11 +88,11 @@ def _find_deals(
         return deals, [(one, np.flatnonzero((one.follow != one.against).any(axis=1)))
                        for one in found]  # fmt: skip
 
-    return collect([(rule, seat) for rule in rules], play_ranges(look, n, _BLOCK, crew), wanted)
+    return collect([(rule, seat) for rule in rules], play_ranges(look, n, _BLOCK, threads), wanted)
 
 
 def try_rules(
-    rules: Sequence[CallRule], simulation: Simulation, seat: str, n: int, wanted: int, crew: int
+    rules: Sequence[CallRule], simulation: Simulation, seat: str, n: int, wanted: int, threads: int
 ) -> Iterator[CallTrial]:
     """Try maxims as one seat of a simulation; those of which no two deals are found, are left out.
 
@@ -105,14 +105,14 @@ def try_rules(
         How many deals are searched.
     wanted : int
         In how many deals each maxim is tried at most.
-    crew : int
+    threads : int
         Number of threads.
     """
     rules = [rule for rule in rules if seat in rule.seats]
     stage = Stage(simulation, has_scripts=True)
-    for found in _find_deals(rules, simulation, seat, n, wanted, crew):
+    for found in _find_deals(rules, simulation, seat, n, wanted, threads):
         if len(found.cases) > 1:
-            records = _play_ways(stage, seat, found.cases, crew)
+            records = _play_ways(stage, seat, found.cases, threads)
             is_followed = (read_calls(records[0], seat) == found.cases.follow).all(axis=1)
             trial = _compare(found.maxim, simulation, seat, records, found.share, is_followed)
             _keep(trial, deal=found.cases.numbers, hands=trial.by_calls)
@@ -136,7 +136,7 @@ def _keep(trial: CallTrial, **columns: np.ndarray) -> None:
     keep_whole(name, margins=trial.made, **columns)
 
 
-def _play_ways(stage: Stage, seat: str, found: _Calls, crew: int) -> list[np.ndarray]:
+def _play_ways(stage: Stage, seat: str, found: _Calls, threads: int) -> list[np.ndarray]:
     # The records of the deals with the seat's own calls, with those that follow, and the others.
     own = np.full_like(found.follow, -1)
 
@@ -148,7 +148,7 @@ def _play_ways(stage: Stage, seat: str, found: _Calls, crew: int) -> list[np.nda
             for way in (own, found.follow, found.against)
         ]  # fmt: skip
 
-    parts = play_in_order(play, range(0, len(found), _STAGED), crew)
+    parts = play_in_order(play, range(0, len(found), _STAGED), threads)
     return [np.concatenate(one) for one in zip(*parts, strict=True)]
 
 
@@ -183,7 +183,7 @@ def _keep_silent(view: CallView) -> int:
     return 0 if view.kind == _CARTE_BLANCHE else view.best
 
 
-def try_blanche(simulation: Simulation, seat: str, deals: int, crew: int) -> CallTrial | None:
+def try_blanche(simulation: Simulation, seat: str, deals: int, threads: int) -> CallTrial | None:
     """Try whether to claim a carte blanche, in deals in which a seat is dealt one.
 
     None if its player does not call everything, as who keeps silent does but for this.
@@ -196,7 +196,9 @@ def try_blanche(simulation: Simulation, seat: str, deals: int, crew: int) -> Cal
     made = []
     for one in (given, replace(given, **{seat: silent})):
         one.record_units(0, 1)  # compiled before threads start
-        made.append(np.concatenate(list(play_ranges(one.record_units, deals, _BLOCK // 10, crew))))
+        made.append(
+            np.concatenate(list(play_ranges(one.record_units, deals, _BLOCK // 10, threads)))
+        )
     told, hidden = made
     share, is_followed = know_exactly(carte_blanche_probability()), np.ones(deals, bool)
     trial = _compare(BLANCHE, simulation, seat, (told, told, hidden), share, is_followed)

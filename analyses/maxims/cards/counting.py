@@ -46,7 +46,7 @@ _BLOCK = 500
 
 
 # ---- A player -----------------------------------------------------------------------------------
-def measure_counting(seed: int, pairs: int, crew: int) -> dict[tuple[str, str], np.ndarray]:
+def measure_counting(seed: int, pairs: int, threads: int) -> dict[tuple[str, str], np.ndarray]:
     """What a player makes more than one who counts less, in the same deals, by deal.
 
     Both exchange and call as `expert` does, and so does the opponent, who plays as `expert`, too.
@@ -55,7 +55,7 @@ def measure_counting(seed: int, pairs: int, crew: int) -> dict[tuple[str, str], 
     ----------
     seed, pairs : int
         Of mirrored deals; of each pair one is played in either seat.
-    crew : int
+    threads : int
         Number of threads.
 
     Returns
@@ -80,7 +80,7 @@ def measure_counting(seed: int, pairs: int, crew: int) -> dict[tuple[str, str], 
             for name, one in changed.items()
         }
 
-    played = list(keep_rows("counting", play_ranges(play, pairs, _BLOCK, crew)))
+    played = list(keep_rows("counting", play_ranges(play, pairs, _BLOCK, threads)))
     return {
         (seat, name): np.concatenate([one[name][place::2] for one in played])
         for name in others
@@ -90,7 +90,7 @@ def measure_counting(seed: int, pairs: int, crew: int) -> dict[tuple[str, str], 
 
 # ---- Put to a card ------------------------------------------------------------------------------
 def count_hits(
-    moments: Moments, seat: str, simulation: Simulation, crew: int
+    moments: Moments, seat: str, simulation: Simulation, threads: int
 ) -> dict[str, np.ndarray]:
     """Whether the card kept wins the last trick, by the way in which it is chosen.
 
@@ -103,7 +103,7 @@ def count_hits(
         The player's.
     simulation : Simulation
         Whose deals they are.
-    crew : int
+    threads : int
         Number of threads.
 
     Returns
@@ -128,7 +128,7 @@ def count_hits(
                     moments.pick(slice(row, row + 1)), kept[row], chances[WEIGHED][row], simulation
                 ),
                 range(len(kept)),
-                crew,
+                threads,
             )
         )
     ).reshape(-1, 2)

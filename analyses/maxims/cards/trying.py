@@ -56,7 +56,7 @@ class Moments(Cases):
 
 
 def find_moments(
-    rules: Sequence[PlayRule], simulation: Simulation, n: int, wanted: int, crew: int
+    rules: Sequence[PlayRule], simulation: Simulation, n: int, wanted: int, threads: int
 ) -> list[Found]:
     """For each maxim and seat the first moments to which it applies, of n deals."""
     judged = list_judged(rules)
@@ -71,7 +71,7 @@ def find_moments(
         return units, [(one, np.arange(len(one))) for one in found]
 
     look(0, 1)  # compiled before threads start
-    return collect(judged, play_ranges(look, n, _BLOCK, crew), wanted)
+    return collect(judged, play_ranges(look, n, _BLOCK, threads), wanted)
 
 
 def find_first(
@@ -168,7 +168,7 @@ def choose_cards(moments: Moments) -> tuple[np.ndarray, np.ndarray]:
 
 
 def try_rule(
-    found: Found, simulation: Simulation, players: Simulation, crew: int
+    found: Found, simulation: Simulation, players: Simulation, threads: int
 ) -> CardTrial | None:
     """Judge a maxim on the moments found for it; None where fewer than two were.
 
@@ -181,7 +181,7 @@ def try_rule(
     cards, rated = choose_cards(moments)
     made, tricks = rated, None
     if players.play != DOUBLE_DUMMY:
-        made, tricks = play_on(moments, cards, simulation, players, crew)
+        made, tricks = play_on(moments, cards, simulation, players, threads)
         keep_whole(f"{found.maxim.id} as {found.seat}", deal=moments.numbers, cards=cards,
                    rated=rated, made=made, tricks=tricks)  # fmt: skip
     is_followed = cards[:, OWN] & moments.follow != 0
@@ -190,7 +190,7 @@ def try_rule(
 
 
 def play_on(
-    moments: Moments, cards: np.ndarray, dealt_by: Simulation, players: Simulation, crew: int
+    moments: Moments, cards: np.ndarray, dealt_by: Simulation, players: Simulation, threads: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """What cards make in the deals as they lay.
 
@@ -203,7 +203,7 @@ def play_on(
         Whose deals they are.
     players : Simulation
         Who plays on, each seeing what is theirs to see; their luck is the same with every card.
-    crew : int
+    threads : int
         Number of threads.
 
     Returns
@@ -238,12 +238,12 @@ def play_on(
             won.append(np.where(seats[rows] == 0, tricks, TRICKS - tricks))
         return np.column_stack(made), np.column_stack(won)
 
-    played = list(play_in_order(play, parts, crew))
+    played = list(play_in_order(play, parts, threads))
     return tuple(np.concatenate([part[place] for part in played]) for place in range(2))
 
 
 def judge_by(
-    tried: CardTrial, players: Sequence[str], simulation: Simulation, most: int, crew: int
+    tried: CardTrial, players: Sequence[str], simulation: Simulation, most: int, threads: int
 ) -> np.ndarray:
     """What following makes more than breaking, other players playing on in some of the deals.
 
@@ -256,10 +256,10 @@ def judge_by(
         Whose deals they are.
     most : int
         In how many deals, at most.
-    crew : int
+    threads : int
     """
     others = Simulation(*players, seed=simulation.seed)
     moments = tried.cases.pick(slice(most))
-    made, _ = play_on(moments, tried.ways[:most, FOLLOW:], simulation, others, crew)
+    made, _ = play_on(moments, tried.ways[:most, FOLLOW:], simulation, others, threads)
     keep_whole(f"{tried.maxim.id} as {tried.seat}, played on by {players[0]}", made=made)
     return made[:, 0] - made[:, 1]

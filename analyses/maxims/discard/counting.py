@@ -66,7 +66,7 @@ def _weigh(suits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return (suits << LANE_BITS * np.arange(suits.shape[1])).sum(axis=1), _NAMINGS // product
 
 
-def count_hands(rules: Sequence[Rule], crew: int) -> list[Fraction | None]:
+def count_hands(rules: Sequence[Rule], threads: int) -> list[Fraction | None]:
     """The share of all hands to which each maxim applies in each of its seats.
 
     None where the hand alone does not say: where the player's own discard matters, how many cards
@@ -84,7 +84,7 @@ def count_hands(rules: Sequence[Rule], crew: int) -> list[Fraction | None]:
         ]
 
     totals = [np.zeros(len(full), np.int64) for full in ways]
-    for counted in play_in_order(count, list_classes(), crew):
+    for counted in play_in_order(count, list_classes(), threads):
         for total, own in zip(totals, counted, strict=True):
             total[: len(own)] += np.array(own, np.int64)
     return [

@@ -70,7 +70,7 @@ def _only_exchange(strategy: Strategy) -> Strategy:
     return replace(strategy, play=find_strategy("random").play)
 
 
-def deal_pools(simulation: Simulation, n: int, crew: int) -> Iterator[dict[str, Pool]]:
+def deal_pools(simulation: Simulation, n: int, threads: int) -> Iterator[dict[str, Pool]]:
     """The hands of n deals by seat, in blocks."""
     players = {seat: _only_exchange(getattr(simulation, seat)) for seat in SEATS}
     exchanging = replace(simulation, **players)
@@ -79,7 +79,7 @@ def deal_pools(simulation: Simulation, n: int, crew: int) -> Iterator[dict[str, 
         records = exchanging.record_units(first, min(_BLOCK, n - first))
         return {seat: _read_pool(records, seat, first) for seat in SEATS}
 
-    yield from play_in_order(deal, range(0, n, _BLOCK), crew)
+    yield from play_in_order(deal, range(0, n, _BLOCK), threads)
 
 
 def _read_pool(records: np.ndarray, seat: str, first: int) -> Pool:
@@ -100,7 +100,7 @@ def _read_pool(records: np.ndarray, seat: str, first: int) -> Pool:
 
 
 def find_hands(
-    rules: Sequence[Rule], simulation: Simulation, n: int, wanted: int, crew: int
+    rules: Sequence[Rule], simulation: Simulation, n: int, wanted: int, threads: int
 ) -> list[Found]:
     """For each maxim and seat the first hands to which it applies, of n deals."""
     judged = list_judged(rules)
@@ -109,7 +109,7 @@ def find_hands(
             len(pools[SEATS[0]]),
             [(pools[seat], np.flatnonzero(_applies(rule, pools[seat]))) for rule, seat in judged],
         )
-        for pools in deal_pools(simulation, n, crew)
+        for pools in deal_pools(simulation, n, threads)
     )
     return collect(judged, blocks, wanted)
 
@@ -188,14 +188,14 @@ def _choose_best(pool: Pool, ways: Sequence[_Ways]) -> tuple[np.ndarray, np.ndar
     return np.where(is_followed, pool.own, follow), np.where(is_broken, pool.own, against)
 
 
-def try_rule(found: Found, seed: int, crew: int) -> Trial | None:
+def try_rule(found: Found, seed: int, threads: int) -> Trial | None:
     """Judge a maxim on the hands found for it; None where fewer than two can be judged.
 
     A hand of which no discard follows the maxim, or none breaks it, is left out.
     """
     rule, pool = found.maxim, found.cases
     listed = list(
-        play_in_order(lambda place: _list_ways(rule, pool, place, seed), range(len(pool)), crew)
+        play_in_order(lambda place: _list_ways(rule, pool, place, seed), range(len(pool)), threads)
     )
     places = [at for at, both in enumerate(listed) if len(both.follow) and len(both.against)]
     if len(places) < 2:  # one has no error
@@ -207,7 +207,7 @@ def try_rule(found: Found, seed: int, crew: int) -> Trial | None:
             play_in_order(
                 lambda at: judge_hand(ask(pool, at, seed), discards[at], DEALS_A_HAND).mean(axis=0),
                 range(len(pool)),
-                crew,
+                threads,
             )
         )
     )
@@ -231,7 +231,7 @@ def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int 
     return (scores @ (1, -1))[:, places]
 
 
-def judge_extremes(tried: Trial, seed: int, crew: int) -> list[tuple[int, Estimate]]:
+def judge_extremes(tried: Trial, seed: int, threads: int) -> list[tuple[int, Estimate]]:
     """The hands on which following a maxim wins most, and loses most, judged by fresh deals.
 
     They were chosen by other deals, so the result of the fresh ones is reported whatever it is.
@@ -248,11 +248,11 @@ def judge_extremes(tried: Trial, seed: int, crew: int) -> list[tuple[int, Estima
         return place, mean(judge_hand(question, discards, deals, JUDGED_FROM) @ (1, -1))
 
     chosen = int(tried.worth.argmax()), int(tried.worth.argmin())
-    return list(play_in_order(judge, chosen, crew))
+    return list(play_in_order(judge, chosen, threads))
 
 
 # ---- Other judges -------------------------------------------------------------------------------
-def play_on(tried: Trial, player: str, deals: int, seed: int, crew: int) -> np.ndarray:
+def play_on(tried: Trial, player: str, deals: int, seed: int, threads: int) -> np.ndarray:
     """What following makes more than breaking in the deals as they lay, strategies playing on.
 
     Parameters
@@ -263,7 +263,7 @@ def play_on(tried: Trial, player: str, deals: int, seed: int, crew: int) -> np.n
     deals : int
         How many of each hand; they differ in the order of the stock, and in the players' luck.
     seed : int
-    crew : int
+    threads : int
         Number of threads.
 
     Returns
@@ -292,7 +292,7 @@ def play_on(tried: Trial, player: str, deals: int, seed: int, crew: int) -> np.n
             made.append(margin(records, pool.seat))
         return made[0] - made[1]
 
-    played = np.concatenate(list(play_in_order(play, range(0, len(places), _STAGED), crew)))
+    played = np.concatenate(list(play_in_order(play, range(0, len(places), _STAGED), threads)))
     made = played.reshape(-1, deals)
     keep_whole(f"{tried.maxim.id} as {pool.seat}, played on by {player}", made=made)
     return made.mean(axis=1)

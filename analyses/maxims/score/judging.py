@@ -183,7 +183,7 @@ def _settle(own: int, theirs: int) -> int:
 
 
 def judge_pique(
-    simulation: Simulation, n: int, standings: list[Standing], crew: int
+    simulation: Simulation, n: int, standings: list[Standing], threads: int
 ) -> ScoreJudged | None:
     """What it is worth to forgo a pique in the last deal, exactly in each deal; CAV-S05.
 
@@ -194,7 +194,7 @@ def judge_pique(
         How many deals are searched.
     standings : list of Standing
         Elder's before the last deal.
-    crew : int
+    threads : int
         Number of threads.
     """
     quick = replace(simulation, play=DOUBLE_DUMMY)
@@ -206,7 +206,7 @@ def judge_pique(
         lost = (records["elder_pique"] > 0) & (records["younger_cards"] > 0) & (blanche == 0)
         return records[lost]
 
-    records = np.concatenate(list(play_ranges(look, n, _BLOCK, crew)))
+    records = np.concatenate(list(play_ranges(look, n, _BLOCK, threads)))
     shares, made = [], []
     for number, record in enumerate(records):
         bare = Ending(int(record["elder_hand"]), int(record["younger_hand"]), 0, 0, 0)
@@ -220,7 +220,7 @@ def judge_pique(
             made.append((record, own, theirs))
     if not made:
         return None
-    forgone = play_in_order(lambda one: _forgo(*one), made, crew)
+    forgone = play_in_order(lambda one: _forgo(*one), made, threads)
     gains = np.array(list(keep_each("piques forgone", forgone)), float)
     share = np.zeros(n)
     share[: len(shares)] = shares
@@ -250,7 +250,7 @@ def _forgo(record: np.void, own: int, theirs: int) -> int:
 
 # ---- Conceding ----------------------------------------------------------------------------------
 def judge_concession(
-    simulation: Simulation, n: int, crew: int
+    simulation: Simulation, n: int, threads: int
 ) -> tuple[ScoreJudged, Estimate, Estimate]:
     """What conceding saves who cannot reach a hundred; CAV-S07.
 
@@ -264,7 +264,7 @@ def judge_concession(
         How often the cards are divided.
     """
     deals = max(min(n, _PLAYED), 2)
-    played = keep_rows("deals", play_ranges(simulation.record_units, deals, _BLOCK, crew))
+    played = keep_rows("deals", play_ranges(simulation.record_units, deals, _BLOCK, threads))
     records = np.concatenate(list(played))
     both = sum(
         records[f"{seat}_{part}"].astype(np.int64) for seat in SEATS for part in ("play", "cards")

@@ -70,7 +70,7 @@ def try_discards_for_score(
     plans: Sequence[Plan],
     standings: dict[str, list[Standing]],
     hands: int,
-    crew: int,
+    threads: int,
 ) -> tuple[dict[str, list[TriedHand]], np.ndarray]:
     """Try discards for the score on hands as they are dealt.
 
@@ -83,7 +83,7 @@ def try_discards_for_score(
     standings : dict of list of Standing
         By plan the totals at which it applies; each hand is discarded at one of them.
     hands : int
-    crew : int
+    threads : int
         Number of threads.
 
     Returns
@@ -94,7 +94,7 @@ def try_discards_for_score(
         How often these points are made: by the boldest discard, and by the best on average.
     """
     find_strategy("expert").prepare()
-    pool = next(deal_pools(simulation, hands, crew))[seat]
+    pool = next(deal_pools(simulation, hands, threads))[seat]
     seed, expected = simulation.seed, find_prospects()
     aims = {plan.name: plan.aim for plan in plans}
 
@@ -133,7 +133,7 @@ def try_discards_for_score(
         return found, reached
 
     parts = list(
-        keep_each(f"discards as {seat}", play_in_order(work, range(len(pool.cards)), crew))
+        keep_each(f"discards as {seat}", play_in_order(work, range(len(pool.cards)), threads))
     )
     tried = {
         maxim: [one[maxim] for one, _ in parts if one.get(maxim) is not None] for maxim in aims

@@ -138,18 +138,18 @@ def analyse(asked: Asked, rules: Sequence[CallRule] = CALL_RULES) -> Answer:
     >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
     What does it cost to sink a score, and what do the answers give away?
     """
-    simulation, n, crew = asked.simulation, asked.n, asked.threads
+    simulation, n, threads = asked.simulation, asked.n, asked.threads
     deals = max(n // _DEALS_ASKED, _FEWEST)
     played = _list_pairs(simulation)
     told = asked.course.begin(1, 2 * len(played) + 1)
     rows: list[dict[str, object]] = []
     for place, (seat, pair) in enumerate(played, start=1):
-        for sunk in _sink_all(pair, seat, deals, crew):
+        for sunk in _sink_all(pair, seat, deals, threads):
             rows += _list_rows(sunk)
         told(place)
     tried: list[CallTrial] = []
     for place, (seat, pair) in enumerate(played, start=len(played) + 1):
-        tried += _try_all(pair, seat, n, crew, rules)
+        tried += _try_all(pair, seat, n, threads, rules)
         told(place)
     turned = _list_turned(tried, rules)
     tests = max(len(tried) - len(turned), 1)
@@ -193,17 +193,17 @@ def _list_pairs(simulation: Simulation) -> list[tuple[str, Simulation]]:
     return pairs
 
 
-def _sink_all(simulation: Simulation, seat: str, deals: int, crew: int) -> Iterator[_Sunk]:
+def _sink_all(simulation: Simulation, seat: str, deals: int, threads: int) -> Iterator[_Sunk]:
     # The same deals, sunk in each way.
     stage = Stage(simulation, has_scripts=True)
-    told = _play(stage, new_scripts(deals), crew)
+    told = _play(stage, new_scripts(deals), threads)
     usual = margin(told, seat)
     calls = np.column_stack([told[f"{seat}_{kind}_call"] for kind in CLASSES]).astype(np.int64)
     for way in SINKS:
         scripts, is_held = _script(way, seat, calls)
         if is_held.sum() < 2:
             continue
-        sunk = _play(stage, scripts, crew)
+        sunk = _play(stage, scripts, threads)
         name = getattr(simulation, other(seat)).name
         keep_whole(f"{seat} sinks {way} against {name}", score=sunk[f"{seat}_score"],
                    theirs=sunk[f"{other(seat)}_score"])  # fmt: skip
@@ -226,12 +226,12 @@ def _script(way: str, seat: str, calls: np.ndarray) -> tuple[np.ndarray, np.ndar
     return write_calls(seat, told), is_held
 
 
-def _play(stage: Stage, scripts: np.ndarray, crew: int) -> np.ndarray:
+def _play(stage: Stage, scripts: np.ndarray, threads: int) -> np.ndarray:
     def play(first: int) -> np.ndarray:
         rows = scripts[first : first + _BLOCK]
         return stage.play(first, len(rows), rows)
 
-    return np.concatenate(list(play_in_order(play, range(0, len(scripts), _BLOCK), crew)))
+    return np.concatenate(list(play_in_order(play, range(0, len(scripts), _BLOCK), threads)))
 
 
 # ---- Which deals --------------------------------------------------------------------------------
@@ -267,17 +267,17 @@ def _list_situations(sunk: _Sunk) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def _try_all(
-    simulation: Simulation, seat: str, n: int, crew: int, rules: Sequence[CallRule]
+    simulation: Simulation, seat: str, n: int, threads: int, rules: Sequence[CallRule]
 ) -> Iterator[CallTrial]:
     # All maxims in a seat against one opponent.
     heedless = getattr(simulation, other(seat)).name == _HEEDLESS
     looked = max(n // _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH)
     wanted = max(n // _DEALS_ASKED_A_TRIAL, _FEWEST_TRIED)
-    blanche = try_blanche(simulation, seat, wanted, crew)
+    blanche = try_blanche(simulation, seat, wanted, threads)
     if blanche is not None:
         yield blanche
     own = [rule for rule in rules if heedless or not rule.is_of_heedless]
-    yield from try_rules(own, simulation, seat, looked, wanted, crew)
+    yield from try_rules(own, simulation, seat, looked, wanted, threads)
 
 
 def _place(tried: CallTrial) -> tuple[str, str, str]:

@@ -103,21 +103,21 @@ def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
     >>> print(STUDY.answer(Simulation("club", "club"), 500, rules=RULES[:1]).title)
     Which of the old maxims about the discard are right?
     """
-    simulation, n, crew = asked.simulation, asked.n, asked.threads
+    simulation, n, threads = asked.simulation, asked.n, asked.threads
     wanted = max(n // _DEALS_A_HAND_ASKED, _FEWEST_HANDS)
     for player in ("expert", simulation.elder, simulation.younger):
         find_strategy(player).prepare()
-    found = find_hands(rules, simulation, n, wanted, crew)
-    shares = count_hands(rules, crew) if n >= _COUNTED_FROM else [None] * len(found)
+    found = find_hands(rules, simulation, n, wanted, threads)
+    shares = count_hands(rules, threads) if n >= _COUNTED_FROM else [None] * len(found)
     told, tried = asked.course.begin(1, len(found)), []
     for place, one in enumerate(found, start=1):
-        tried.append(try_rule(one, simulation.seed, crew))
+        tried.append(try_rule(one, simulation.seed, threads))
         told(place)
     tests = max(sum(one is not None for one in tried), 1)
     rows = []
     for share, made in zip(shares, tried, strict=True):
         if made is not None:
-            rows += _list_rows(made, share, tests, simulation, crew)
+            rows += _list_rows(made, share, tests, simulation, threads)
     if not rows:
         raise InputError(
             f"study maxims: in {n:,} deals no maxim has two cases to which it applies; "
@@ -170,7 +170,7 @@ def judge_maxims(rules: Sequence[Rule], n: int, player: str = "expert", seed: in
 
 
 def _list_rows(
-    tried: Trial, share: Fraction | None, tests: int, simulation: Simulation, crew: int
+    tried: Trial, share: Fraction | None, tests: int, simulation: Simulation, threads: int
 ) -> list[dict[str, object]]:
     tried = replace(tried, share=replace(tried.share, exact=share))
     groups = group_hands(tried.cases) if tried.maxim.is_headline else []
@@ -178,9 +178,9 @@ def _list_rows(
     rows, row = list_rows(tried, find_class(tried, tests), tests, ON_DISCARD, classes, {})
     if tried.maxim.id in _JUDGED_TWICE:
         for player, times in _JUDGES.items():
-            made = play_on(tried, player, times, simulation.seed, crew)
+            made = play_on(tried, player, times, simulation.seed, threads)
             rows.append(row(WORTH, mean(made), kind=PLAYED_ON + player, other=True))
-    extremes = judge_extremes(tried, simulation.seed, crew)
+    extremes = judge_extremes(tried, simulation.seed, threads)
     for kind, (place, worth) in zip((MOST_RIGHT, MOST_WRONG), extremes, strict=True):
         told = {
             name: format_cards(iterate_cards(int(tried.ways[place, way])))

@@ -129,7 +129,7 @@ def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
     >>> print(STUDY.answer(Simulation("club", "club"), 500, rules=RULES[:1]).title)
     Which of the old maxims about the play of the cards are right?
     """
-    simulation, n, crew, course = asked.simulation, asked.n, asked.threads, asked.course
+    simulation, n, threads, course = asked.simulation, asked.n, asked.threads, asked.course
     wanted = max(n // _ASKED_A_MOMENT, _LEAST_MOMENTS)
     looked = max(n // _DEALS_ASKED, _LEAST_DEALS)
     looked_rare = max(n // _RARE_ASKED, _LEAST_RARE)
@@ -137,21 +137,21 @@ def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
         find_strategy(player).prepare()
     deals = replace(simulation, play=STRATEGIES)
     course.begin(0.25)
-    found = _find_all(rules, deals, (looked, looked_rare), wanted, crew)
+    found = _find_all(rules, deals, (looked, looked_rare), wanted, threads)
     told = course.begin(0.65, len(found))
     tried: list[CardTrial | None] = []
     for place, one in enumerate(found, start=1):
-        tried.append(try_rule(one, deals, _seat_judge(one.maxim, simulation), crew))
+        tried.append(try_rule(one, deals, _seat_judge(one.maxim, simulation), threads))
         told(place)
     is_counted = rules is RULES and simulation.play == STRATEGIES
     tests = max(sum(one is not None for one in tried) + len(SEATS) * is_counted, 1)
     rows = []
     for made in filter(None, tried):
-        rows += _list_rows(made, tests, deals, crew)
+        rows += _list_rows(made, tests, deals, threads)
     course.begin(0.1)
     if is_counted:
         pairs = max(n // _PAIRS_ASKED, _LEAST_PAIRS)
-        rows += _list_counting(measure_counting(simulation.seed, pairs, crew), tests)
+        rows += _list_counting(measure_counting(simulation.seed, pairs, threads), tests)
     if not rows:
         raise InputError(
             f"study playing: in {n:,} deals no maxim has two cases to which it applies; "
@@ -190,21 +190,21 @@ def _find_all(
     simulation: Simulation,
     deals: tuple[int, int],
     wanted: int,
-    crew: int,
+    threads: int,
 ) -> list[Found]:
     # In the order of the rules; for rare ones more deals are looked through.
     found: list[Found] = []
     for number, is_rare in zip(deals, (False, True), strict=True):
         some = [rule for rule in rules if rule.is_rare == is_rare]
         if some:
-            found += find_moments(some, simulation, number, wanted, crew)
+            found += find_moments(some, simulation, number, wanted, threads)
     order = [rule.id for rule in rules]
     return sorted(found, key=lambda one: (order.index(one.maxim.id), SEATS.index(one.seat)))
 
 
 # ---- The table ----------------------------------------------------------------------------------
 def _list_rows(
-    tried: CardTrial, tests: int, simulation: Simulation, crew: int
+    tried: CardTrial, tests: int, simulation: Simulation, threads: int
 ) -> list[dict[str, object]]:
     rule, view = tried.maxim, tried.cases.view
     found = find_exception(tried.worth, view, FACTS, tests)
@@ -214,14 +214,14 @@ def _list_rows(
     row = partial(row, other=True)
     if rule.id in _JUDGED_TWICE:
         player = _JUDGED_TWICE[rule.id]
-        made = judge_by(tried, (player, player), simulation, _MOST_TWICE, crew)
+        made = judge_by(tried, (player, player), simulation, _MOST_TWICE, threads)
         rows.append(row(WORTH, mean(made), kind=PLAYED_ON + player))
     if rule.id == BARE_KING and tried.tricks is not None:
         for kind, place in (("following", FOLLOW), ("breaking", AGAINST)):
             saved = estimate_values(2 * tried.tricks[:, place] >= TRICKS)
             rows.append(row(SAVED, saved, kind=kind))
     if rule.id == PUT_TO_A_CARD:
-        hits = count_hits(tried.cases.pick(slice(_MOST_PUT)), tried.seat, simulation, crew)
+        hits = count_hits(tried.cases.pick(slice(_MOST_PUT)), tried.seat, simulation, threads)
         for way in WAYS:
             rows.append(row(HITS, estimate_values(hits[way]), kind=way))
             if way != PLAIN:

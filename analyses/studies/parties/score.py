@@ -153,20 +153,20 @@ def analyse(asked: Asked) -> Answer:
     >>> print(STUDY.answer(Simulation("club", "club"), 2_000).title)
     Where in a partie is a point worth more than a point?
     """
-    simulation, n, crew, course = asked.simulation, asked.n, asked.threads, asked.course
+    simulation, n, threads, course = asked.simulation, asked.n, asked.threads, asked.course
     laws = measure_scores(
         simulation.elder, simulation.younger, max(n, 2), seed=simulation.seed,
-        play=simulation.play, threads=crew, progress=course.begin(0.25, n),
+        play=simulation.play, threads=threads, progress=course.begin(0.25, n),
     )  # fmt: skip
     course.begin(0.05)
     parties = max(n // _DEALS_A_PARTIE, 2)
-    scores = _play_parties(simulation, parties, crew)
+    scores = _play_parties(simulation, parties, threads)
     rows = [*_list_points(laws), *_list_changes(laws), *_list_risks(), *_list_wishes(laws)]
     rows += _list_forecasts(scores, laws)
     course.begin(0.1)
-    rows += _list_played(simulation, parties, crew)
+    rows += _list_played(simulation, parties, threads)
     course.begin(0.6)
-    rows += _list_maxims(simulation, n, scores, laws, pd.DataFrame(rows), crew)
+    rows += _list_maxims(simulation, n, scores, laws, pd.DataFrame(rows), threads)
     table = pd.DataFrame(rows)
     return Answer(
         table,
@@ -341,7 +341,7 @@ def _list_maxims(
     scores: np.ndarray,
     laws: tuple[ScoreLaw, ScoreLaw],
     found: pd.DataFrame,
-    crew: int,
+    threads: int,
 ) -> list[dict[str, object]]:
     # The rows of all maxims, judged together; what discards for the score reach, and conceding.
     judged, rows = [], []
@@ -352,18 +352,18 @@ def _list_maxims(
             every = list(list_standings(scores, seat, plan.deals))
             standings[plan.name] = [one for one in every if plan.applies(seat, one)]
             shares[plan.name] = estimate_proportion(len(standings[plan.name]), len(every))
-        tried, reached = try_discards_for_score(simulation, seat, plans, standings, hands, crew)
+        tried, reached = try_discards_for_score(simulation, seat, plans, standings, hands, threads)
         judged += judge_discards(seat, plans, tried, shares)
         rows += list_reached(seat, reached)
     last = list(list_standings(scores, ELDER, (RUBICON.partie_deals,)))
     judged += judge_changes(laws[0], last)
     looked = max(n // _LOOKED_THROUGH_SHARE, 2)
-    judged += filter(None, [judge_pique(simulation, looked, last, crew)])
-    conceded, changes, divided = judge_concession(simulation, n, crew)
+    judged += filter(None, [judge_pique(simulation, looked, last, threads)])
+    conceded, changes, divided = judge_concession(simulation, n, threads)
     judged.append(conceded)
     rows += [make_row(PLAY_ON, changes), make_row(DIVIDED, divided)]
     judged += _judge_by_rows(found)
-    race = simulate_matches(replace(simulation, rules=BOUSSAC_1896), len(scores), crew)
+    race = simulate_matches(replace(simulation, rules=BOUSSAC_1896), len(scores), threads)
     judged.append(ScoreJudged(IN_A_RACE, "", negate(race.dealer_lead), unit=OF_PARTIES))
     judged.sort(key=lambda one: list(load_maxims()).index(one.maxim.id))
     tests = count_tests(judged)

@@ -107,13 +107,13 @@ def analyse(asked: Asked) -> Answer:
     >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
     How much does a discard lose to the best one?
     """
-    simulation, n, crew, course = asked.simulation, asked.n, asked.threads, asked.course
+    simulation, n, threads, course = asked.simulation, asked.n, asked.threads, asked.course
     hands = max(n // _DEALS_ASKED_A_HAND, 2)
     judged, slips = _judge_discards(asked, hands)
     near = share_near()
-    played = judge_play(simulation, n, crew, course.begin(_SHARES["calls and cards"], n))
+    played = judge_play(simulation, n, threads, course.begin(_SHARES["calls and cards"], n))
     course.begin(_SHARES["specialists"])
-    gained = measure_gains(simulation, n, crew)
+    gained = measure_gains(simulation, n, threads)
     table = pd.DataFrame(
         [*_rows(judged), *_list_slips(slips, near), *list_rows(played), *list_gains(gained)]
     )

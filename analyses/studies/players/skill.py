@@ -137,7 +137,7 @@ def analyse(asked: Asked) -> Answer:
     >>> print(STUDY.answer(Simulation("club", "club"), 500).title[:42])
     How does elder's advantage change with ski
     """
-    simulation, n, crew = asked.simulation, asked.n, asked.threads
+    simulation, n, threads = asked.simulation, asked.n, asked.threads
     changes = _list_changes(simulation)
     deals = {name: _count(n, name) for name in (*BY_SKILL, PERFECT, SEEN)}
     costs = {name: count * _cost(name) for name, count in deals.items()}
@@ -145,14 +145,14 @@ def analyse(asked: Asked) -> Answer:
     whole = sum(costs.values()) + cost * len(changes)
     levels = {
         name: _play_level(
-            simulation, name, count, crew, asked.course.begin(costs[name] / whole, count)
+            simulation, name, count, threads, asked.course.begin(costs[name] / whole, count)
         )
         for name, count in deals.items()
     }
     gains = []
     for change in changes:
         told = asked.course.begin(cost / whole)
-        gains += change(n, crew)
+        gains += change(n, threads)
         told(1)
     table = pd.DataFrame([*_list_levels(levels), *_list_steps(levels), *_list_gains(gains)])
     return Answer(

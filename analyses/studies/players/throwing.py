@@ -191,7 +191,7 @@ def _find_other(question: Question, own: int, most: int) -> int:
     return int(fitting[0])
 
 
-def _try_all(simulation: Simulation, seat: _Seat, crew: int, told: Progress) -> np.ndarray:
+def _try_all(simulation: Simulation, seat: _Seat, threads: int, told: Progress) -> np.ndarray:
     # What primer, club and the other number make less than their own, hand by hand.
     def work(place: int) -> list[float]:
         choices = [int(one[place]) for one in (seat.own, seat.primer, seat.club, seat.other)]
@@ -205,7 +205,7 @@ def _try_all(simulation: Simulation, seat: _Seat, crew: int, told: Progress) -> 
         return [own - other for other in others]
 
     tried = []
-    for one in keep_each(seat.name, play_in_order(work, range(len(seat.hands)), crew)):
+    for one in keep_each(seat.name, play_in_order(work, range(len(seat.hands)), threads)):
         tried.append(one)
         told(len(tried))
     return np.array(tried)

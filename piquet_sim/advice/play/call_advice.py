@@ -199,8 +199,8 @@ def advise_calls(
         which = " or ".join(CLASSES[question.first :])
         raise InputError(f"{SEATS[question.seat]} holds no {which} that could be called")
     table = CallTable(question, strategy, opponent, seed, rows=deals)
-    crew = count_threads(threads)
-    told = [table.play(way, 0, deals, crew) for way in ways]
+    threads = count_threads(threads)
+    told = [table.play(way, 0, deals, threads) for way in ways]
     return CallAdvice(
         question, strategy, opponent, deals, seed, tuple(_judge(question, ways, told)), table
     )

@@ -150,7 +150,7 @@ def test_maxim_counting__small_hands_one_by_one(monkeypatch):
         return Rule("", "", ("elder", "younger"), lambda hands: hands.number_of(ACE) >= number)
 
     full = Rule("", "", ("younger",), lambda hands: hands.number_of(ACE) >= hands.full - 1)
-    shares = count_hands([has_aces(3), has_aces(2), full], crew=1)
+    shares = count_hands([has_aces(3), has_aces(2), full], threads=1)
     all_three, two = comb(4, 3), comb(4, 2) * 28
     assert shares[:2] == [Fraction(all_three, comb(32, 3))] * 2
     assert shares[2:4] == [Fraction(all_three + two, comb(32, 3))] * 2
@@ -178,5 +178,5 @@ def test_maxim_counting__all_hands():
     )
     # Knave to seven in a suit and not in another.
     quints = 4 * comb(27, 7) - 2 * comb(4, 2) * comb(22, 2)
-    shares = count_hands([rules[one] for one in ("CAV-M10", "CAV-M25")], crew=1)
+    shares = count_hands([rules[one] for one in ("CAV-M10", "CAV-M25")], threads=1)
     assert shares == [Fraction(threes, ALL_HANDS), Fraction(quints, ALL_HANDS)]
