@@ -180,7 +180,7 @@ def check_chart(path: Path, option: str = "--chart") -> None:
 
 
 def parse_count(text: str | None, name: str = "n") -> int | None:
-    """A number of deals as people write it: 1000, 1_000_000, 1,000,000 or 1e6; None for None.
+    """A number of deals as people write it (1000, 1_000_000, 1,000,000 or 1e6), if it is given.
 
     Raises
     ------
@@ -207,7 +207,7 @@ def parse_count(text: str | None, name: str = "n") -> int | None:
 
 
 def parse_seconds(text: str | None, name: str = "max-time") -> float | None:
-    """A time as people write it, in seconds: 90, 90s, 1.5m or 2h; None for None.
+    """A time as people write it (90, 90s, 1.5m or 2h), in seconds, if it is given.
 
     Raises
     ------
@@ -235,7 +235,7 @@ def join_given(conditions: list[str] | None) -> str | None:
 
 
 def parse_whole(text: str | None, name: str, least: int | None = None) -> int | None:
-    """A whole number from its text; None where it is not given.
+    """A whole number from its text, if it is given.
 
     Raises
     ------
