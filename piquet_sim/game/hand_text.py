@@ -80,7 +80,7 @@ def _read_pieces(text: str) -> Iterator[tuple[str, str, str]]:
     pieces = _part(text)
     group, suit, is_list = 0, "", False
     for place, piece in enumerate(pieces):
-        said = piece.upper().replace("10", "T")
+        said, is_last = piece.upper().replace("10", "T"), place == len(pieces) - 1
         marked = _MARK.fullmatch(said)
         if marked:
             suit = marked[1]
@@ -90,10 +90,8 @@ def _read_pieces(text: str) -> Iterator[tuple[str, str, str]]:
             yield from ((piece, said[at], said[at + 1]) for at in range(0, len(said), 2))
         elif piece in _EMPTY:
             group += 1
-        elif re.fullmatch(f"{_RANK}*1?", said):
-            is_last = place == len(pieces) - 1
-            if is_last:
-                said = said.removesuffix("1")  # a ten that is being typed
+        elif re.fullmatch(_RANK + ("*1?" if is_last else "*"), said):
+            said = said.removesuffix("1")  # a ten that is being typed
             if is_list and not suit:
                 if is_last:
                     return  # a card that is being typed
