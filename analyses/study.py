@@ -11,7 +11,6 @@ from matplotlib.figure import Figure
 from analyses.results.analysis import Analysis, Course, describe, shift_progress
 from analyses.results.picks import Pick, Row
 from analyses.results.retelling import Retell
-from analyses.words.sentences import Sentence
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
@@ -19,6 +18,7 @@ from piquet_sim.kept_cases import keep_cases
 from piquet_sim.running.digests import digest_rooms
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, check_count, count_threads, run_simulation
+from piquet_sim.sentences import Sentence
 from piquet_sim.strategies.registry import find_strategy
 
 LEAST = 200

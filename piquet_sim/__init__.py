@@ -40,6 +40,8 @@ checks this. The first sentence of each module says what it holds.
         How an amount spreads over deals: quantiles, tails and histograms, with their errors
     piquet_sim/measures/
         Measures of your own: the share or the mean of anything that can be said of a deal's outcome
+    piquet_sim/sentences.py
+        Sentences and titles, each with the numbers that must support it
     piquet_sim/running/
         Playing many deals: threads, a cluster, checkpoints, rows on disk, where a number comes from
     piquet_sim/matches/

@@ -6,9 +6,9 @@ from matplotlib.figure import Figure
 from analyses.charts.marks import write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import ELDER_COLOUR, MM, NEUTRAL_COLOUR, letters
-from analyses.words.sentences import Sentence, about_percent
 from piquet_sim.game.errors import InputError
 from piquet_sim.matches.equity import WIN, ChanceTable
+from piquet_sim.sentences import Sentence, about_percent
 
 _LEAST = 10
 _LEAD = 50

@@ -23,8 +23,8 @@ from analyses.charts.style import (
     new_chart,
     save_chart,
 )
-from analyses.words.sentences import Sentence, about, about_percent
 from piquet_sim.matches.equity import WIN, ChanceTable
+from piquet_sim.sentences import Sentence, about, about_percent
 
 _AROUND = 100
 _STEP = 2

@@ -7,10 +7,10 @@ from matplotlib.figure import Figure
 from analyses.charts.marks import write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, MM, letters
-from analyses.words.sentences import Sentence, percent, say
 from piquet_sim.estimates.digits import decimals_of
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
+from piquet_sim.sentences import Sentence, percent, say
 
 _MOST_NAMED = 5
 

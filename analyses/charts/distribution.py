@@ -15,10 +15,10 @@ from analyses.charts.style import (
     YOUNGER_COLOUR,
     letters,
 )
-from analyses.words.sentences import Sentence, about_percent
 from piquet_sim.distributions.amounts import EXACTLY
 from piquet_sim.distributions.distribution import Distribution
 from piquet_sim.distributions.histogram import divide_values
+from piquet_sim.sentences import Sentence, about_percent
 
 _MOST_COLUMNS = 40
 _FILLED = 0.92

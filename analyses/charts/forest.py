@@ -7,9 +7,9 @@ from matplotlib.figure import Figure
 
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import HIGHEST, MM
-from analyses.words.sentences import Sentence, choose, is_within, say
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
+from piquet_sim.sentences import Sentence, choose, is_within, say
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from matplotlib.figure import Figure
 
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import MM
-from analyses.words.sentences import Sentence, about, brief, choose, is_within
 from piquet_sim.estimates.differences import subtract_dependent
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.sentences import Sentence, about, brief, choose, is_within
 
 PARTS = (
     "point", "sequences", "sets", "carte blanche", "play", "cards", "pique", "repique",

@@ -7,11 +7,11 @@ from analyses.charts.captions import capitalise
 from analyses.charts.marks import draw_mark, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, MM, YOUNGER_COLOUR, letters
-from analyses.words.sentences import Sentence, choose, exceeds
 from piquet_sim.game.cards import TRICKS, format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS
 from piquet_sim.review.decisions import CALL, DISCARD, Decision
 from piquet_sim.review.review import DealReview
+from piquet_sim.sentences import Sentence, choose, exceeds
 
 _STAGES = ("before", "dealt", "thrown", "called")
 _WIDE = 5

@@ -16,11 +16,11 @@ from analyses.charts.style import (
     SEAT_LINES,
     letters,
 )
-from analyses.words.sentences import Sentence, about_percent, choose, is_within
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.intervals import wilson_interval
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
+from piquet_sim.sentences import Sentence, about_percent, choose, is_within
 
 _MANY = 50
 _FEWEST = 10

@@ -7,9 +7,9 @@ from matplotlib.figure import Figure
 
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends
 from analyses.charts.style import EXACT_COLOUR, HIGHEST, MM, letters
-from analyses.words.sentences import brief
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
+from piquet_sim.sentences import brief
 
 
 def draw_values(

@@ -23,7 +23,6 @@ from analyses.charts.style import (
 )
 from analyses.maxims.judge import COST, GAIN, SHARES, WORTH, read_worths
 from analyses.results.analysis import read_estimate
-from analyses.words.sentences import Sentence, brief, choose, compose, is_within
 from analyses.words.verdicts import (
     BUT_FOR,
     MOSTLY,
@@ -34,6 +33,7 @@ from analyses.words.verdicts import (
 )
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
+from piquet_sim.sentences import Sentence, brief, choose, compose, is_within
 
 MARKS = {RIGHT: "exact", MOSTLY: "exact", WRONG: "other"}
 """The colours of verdicts; all others are neutral."""

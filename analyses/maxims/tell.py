@@ -8,8 +8,8 @@ from analyses.maxims.judge import CLASS, FOLLOWED, GAIN, WORTH, Arena, read_wort
 from analyses.maxims.published import load_maxims
 from analyses.results.analysis import read_estimate
 from analyses.statistics.exceptions import NOT
-from analyses.words.sentences import Sentence, percent, say
 from analyses.words.verdicts import ALWAYS, BUT_FOR, FEWEST, MATTERS, say_verdicts
+from piquet_sim.sentences import Sentence, percent, say
 
 
 def explain_verdicts(table: pd.DataFrame, arena: Arena) -> Sentence:

@@ -29,7 +29,6 @@ from analyses.results.analysis import (
 )
 from analyses.studies.books.experts_of_1890 import load_table
 from analyses.studies.players.regret_chart import find_worst
-from analyses.words.sentences import Ground, Sentence, choose
 from piquet_sim.advice.advice import advise
 from piquet_sim.advice.losses import QUICK_DEALS
 from piquet_sim.advice.trials import Question
@@ -46,6 +45,7 @@ from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import run_simulation
+from piquet_sim.sentences import Ground, Sentence, choose
 
 _SEATS = ("elder", "younger")
 _LEAD, _ALL = "elder less younger", "all together"

@@ -1,1 +1,1 @@
-"""Words of the answers: sentences that rest on numbers, verdicts on maxims, names of documents."""
+"""Words of the answers: verdicts on maxims, names of documents."""

@@ -15,10 +15,10 @@ from piquet_sim.cli.themes import ROWS, THEMES
 from piquet_sim.game.errors import InputError, suggest
 
 if TYPE_CHECKING:
-    from analyses.words.sentences import Ground, Sentence
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.estimates.estimate import Estimate
     from piquet_sim.running.result import Result
+    from piquet_sim.sentences import Ground, Sentence
 
 Listed = Mapping[str, Sequence[str]]
 """Names of estimates by the title under which they are listed; the summary where there are none."""
@@ -176,14 +176,14 @@ def say_findings(result: "Result") -> "tuple[Sentence, Sentence, Sentence]":
     >>> say_findings(simulate("club", "club", n=20_000))[0]
     'Elder makes 12.93 ± 0.26 points a deal more than younger.'
     """
-    from analyses.words.sentences import compose
+    from piquet_sim.sentences import compose
 
     return compose(_say_lead(result), "."), _say_winner(result), _say_greatest_part(result)
 
 
 def _say_lead(result: "Result") -> "Sentence":
-    from analyses.words.sentences import Sentence, choose, compose
     from piquet_sim.estimates.estimate import negate
+    from piquet_sim.sentences import Sentence, choose, compose
 
     def compare(one: str, two: str, less: "Estimate", unit: str) -> Sentence:
         more = negate(less)
@@ -204,7 +204,7 @@ def _say_lead(result: "Result") -> "Sentence":
 
 
 def _say_winner(result: "Result") -> "Sentence":
-    from analyses.words.sentences import Sentence, choose
+    from piquet_sim.sentences import Sentence, choose
 
     elder, younger, drawn = (
         _show_named(result, name) for name in ("elder_wins", "younger_wins", "drawn")
@@ -227,10 +227,10 @@ def _say_winner(result: "Result") -> "Sentence":
 
 
 def _say_greatest_part(result: "Result") -> "Sentence":
-    from analyses.words.sentences import Sentence, choose
     from piquet_sim.estimates.estimate import negate
     from piquet_sim.estimates.tally_estimates import estimate_lead
     from piquet_sim.kernel.batch.measures import EXCHANGE, MEASURES
+    from piquet_sim.sentences import Sentence, choose
 
     parts = [
         one for one in MEASURES if one.seat == "elder" and not one.is_flag and one.bound != EXCHANGE
@@ -269,8 +269,8 @@ def _say_greatest_part(result: "Result") -> "Sentence":
 
 def _leads(result: "Result", lead: "Estimate") -> "tuple[Ground, ...]":
     # A mean of a few deals may have a normal interval that is much too short.
-    from analyses.words.sentences import is_so, is_within
     from piquet_sim.running.precision import FIRST_LOOK
+    from piquet_sim.sentences import is_so, is_within
 
     return (
         is_within("the lead", lead, above=0),

@@ -27,8 +27,8 @@ from analyses.report.sections import Order
 from analyses.results import analysis
 from analyses.results.analysis import read_data, write_data, write_pictures
 from analyses.studies.books import claim_rows
-from analyses.words.sentences import Sentence
 from piquet_sim import Simulation
+from piquet_sim.sentences import Sentence
 
 NUMBERS, SEEDS = (500, 5_000, 50_000), (1, 2, 3)
 DEALS = NUMBERS[1]

@@ -19,9 +19,9 @@ from analyses.maxims.score.rules import SCORE_MAXIMS
 from analyses.maxims.score.trying import NEEDED
 from analyses.maxims.tell import tell_maxims
 from analyses.results.analysis import estimate_row, read_estimate, read_estimates
-from analyses.words.sentences import Sentence, percent, say
 from analyses.words.verdicts import FEWEST, NOT_JUDGED, say_verdicts
 from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.sentences import Sentence, percent, say
 
 CHANCE = "what is needed is reached"
 BOLD, USUAL = "discarding for it", "discarding for the mean"

@@ -58,7 +58,6 @@ from analyses.studies.books.calling_chart import (
     say_costs,
 )
 from analyses.study import BETWEEN, UNMIRRORED, Answer, Asked, Reported, Study
-from analyses.words.sentences import Sentence, say
 from analyses.words.verdicts import (
     ALWAYS,
     FEWEST,
@@ -80,6 +79,7 @@ from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.sentences import Sentence, say
 from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "What does it cost to sink a score, and what do the answers give away?"

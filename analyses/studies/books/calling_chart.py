@@ -11,9 +11,9 @@ from analyses.charts.marks import draw_interval, light_grid, tick_sparsely, writ
 from analyses.charts.style import EXACT_COLOUR, HIGHEST, MM, chart_style, letters, new_chart
 from analyses.maxims.judge import APPLIES, WORTH
 from analyses.results.analysis import read_estimate
-from analyses.words.sentences import Sentence, brief, choose, compose, is_within, join_pieces
 from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.game.terms import SEATS
+from piquet_sim.sentences import Sentence, brief, choose, compose, is_within, join_pieces
 
 COST, LEFT = "cost of sinking", "hands left"
 ALL = "all deals with something to call"

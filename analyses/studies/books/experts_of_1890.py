@@ -24,17 +24,6 @@ from analyses.studies.books.experts_of_1890_chart import (
 )
 from analyses.study import Answer, Asked, Reported, Study
 from analyses.words.documents import load_table
-from analyses.words.sentences import (
-    Ground,
-    Sentence,
-    choose,
-    compose,
-    is_so,
-    is_within,
-    join_pieces,
-    percent,
-    say,
-)
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.distances import Distance, Gain, compare_distances, measure_distance
@@ -45,6 +34,17 @@ from piquet_sim.matches.match_tally import limit_payment
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, count_threads, run_simulation
+from piquet_sim.sentences import (
+    Ground,
+    Sentence,
+    choose,
+    compose,
+    is_so,
+    is_within,
+    join_pieces,
+    percent,
+    say,
+)
 from piquet_sim.strategies import find_strategy
 
 TITLE = "Do these players play as the experts of 1890 did?"

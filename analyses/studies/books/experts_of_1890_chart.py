@@ -19,8 +19,8 @@ from analyses.charts.style import (
     letters,
 )
 from analyses.words.documents import load_table
-from analyses.words.sentences import Sentence, choose, is_within
 from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.sentences import Sentence, choose, is_within
 
 _SEATS = ("elder", "younger")
 SCORES = "scores "

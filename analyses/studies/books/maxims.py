@@ -50,11 +50,11 @@ from analyses.results.analysis import Analysis, derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.results.retelling import Retold
 from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
-from analyses.words.sentences import Sentence, say
 from analyses.words.verdicts import MATTERS, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
 from piquet_sim.game.errors import InputError
+from piquet_sim.sentences import Sentence, say
 from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "Which of the old maxims about the discard are right?"

@@ -69,7 +69,6 @@ from analyses.studies.books.playing_chart import (
     say_playing,
 )
 from analyses.study import UNMIRRORED, Answer, Asked, Reported, Study
-from analyses.words.sentences import Sentence, choose, is_within, percent, say
 from analyses.words.verdicts import MATTERS, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
@@ -77,6 +76,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactl
 from piquet_sim.game.cards import TRICKS, format_card, format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
+from piquet_sim.sentences import Sentence, choose, is_within, percent, say
 from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "Which of the old maxims about the play of the cards are right?"

@@ -23,8 +23,8 @@ from analyses.maxims.chart import (
 )
 from analyses.maxims.judge import ALL_DEALS, WORTH, read_worths
 from analyses.results.analysis import read_estimate
-from analyses.words.sentences import Sentence, brief, brief_percent, choose, is_within
 from piquet_sim.game.terms import SEATS
+from piquet_sim.sentences import Sentence, brief, brief_percent, choose, is_within
 
 EXPECTED = "over all hands that fit, perfect play after it"
 COUNTED = "against the cards of club"

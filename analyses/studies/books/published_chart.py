@@ -24,9 +24,6 @@ from analyses.charts.style import (
     letters,
 )
 from analyses.results.analysis import read_estimate
-from analyses.words.sentences import (
-    Sentence,
-)
 from piquet_sim.compare.published_claims import (
     AGREES,
     RIGHT,
@@ -35,6 +32,9 @@ from piquet_sim.compare.published_claims import (
     claimed_probability,
     load_claims,
     say_figure,
+)
+from piquet_sim.sentences import (
+    Sentence,
 )
 
 _ODDS = "against| on"

@@ -22,7 +22,13 @@ from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.carte_blanche_chart import draw_worths, say_worths
 from analyses.study import Answer, Asked, Reported, Study
-from analyses.words.sentences import (
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.differences import subtract_estimates
+from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.exact.census import carte_blanche_probability
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.running.result import Result
+from piquet_sim.sentences import (
     Sentence,
     choose,
     compose,
@@ -32,12 +38,6 @@ from analyses.words.sentences import (
     percent,
     say,
 )
-from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.differences import subtract_estimates
-from piquet_sim.estimates.estimate import Estimate, know_exactly
-from piquet_sim.exact.census import carte_blanche_probability
-from piquet_sim.game.rules import RuleSet
-from piquet_sim.running.result import Result
 
 TITLE = "How often is a carte blanche dealt, and what is it worth?"
 _SEATS = ("elder", "younger")

@@ -11,13 +11,13 @@ from analyses.charts.marks import write_at
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
 from analyses.charts.style import EXACT_COLOUR, MM, letters
 from analyses.results.analysis import read_estimates
-from analyses.words.sentences import (
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.sentences import (
     Sentence,
     brief,
     choose,
     is_within,
 )
-from piquet_sim.estimates.estimate import Estimate
 
 _SEATS = ("elder", "younger")
 

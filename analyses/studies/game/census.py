@@ -6,9 +6,9 @@ import numpy as np
 
 from analyses.results.analysis import Analysis, derive
 from analyses.studies.game.census_chart import draw_jointly, draw_spread, say_spread
-from analyses.words.sentences import one_in
 from piquet_sim.exact import census
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.sentences import one_in
 
 TITLE = "What do all hands of twelve cards hold?"
 

@@ -16,7 +16,15 @@ from analyses.results.retelling import Retold
 from analyses.studies.game.codes_chart import NAMES, draw_leads, say_leads
 from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
-from analyses.words.sentences import (
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.differences import subtract_estimates
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.exact.census import carte_blanche_probability
+from piquet_sim.game.rules import PRESETS, RuleSet
+from piquet_sim.matches.matches import MatchResult, simulate_matches
+from piquet_sim.running.records import record_deals
+from piquet_sim.running.result import Result
+from piquet_sim.sentences import (
     Ground,
     Sentence,
     choose,
@@ -29,14 +37,6 @@ from analyses.words.sentences import (
     say,
     share_seen,
 )
-from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.differences import subtract_estimates
-from piquet_sim.estimates.estimate import Estimate, estimate_proportion
-from piquet_sim.exact.census import carte_blanche_probability
-from piquet_sim.game.rules import PRESETS, RuleSet
-from piquet_sim.matches.matches import MatchResult, simulate_matches
-from piquet_sim.running.records import record_deals
-from piquet_sim.running.result import Result
 
 TITLE = "What do six codes of one game do to it?"
 

@@ -15,10 +15,10 @@ from analyses.studies.game.discards_chart import (
     say_lengthened,
 )
 from analyses.study import BETWEEN, Answer, Asked, Reported, Study
-from analyses.words.sentences import Sentence, percent, say
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.running.result import Result
+from piquet_sim.sentences import Sentence, percent, say
 
 TITLE = "How many cards are exchanged, and what does the exchange do?"
 _SEATS = ("elder", "younger")

@@ -20,13 +20,13 @@ from analyses.studies.game.elder_advantage_chart import (
     say_worth,
 )
 from analyses.study import BETWEEN, Answer, Asked, Reported, Study
-from analyses.words.sentences import Sentence, choose, compose, exceeds, is_so, percent, say
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.game.cards import TRICKS
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.result import Result
+from piquet_sim.sentences import Sentence, choose, compose, exceeds, is_so, percent, say
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
 from piquet_sim.strategies.roster import ROSTER
 

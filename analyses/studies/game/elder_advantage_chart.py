@@ -21,14 +21,14 @@ from analyses.charts.style import (
     letters,
 )
 from analyses.results.analysis import read_estimate, read_estimates
-from analyses.words.sentences import (
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.sentences import (
     Sentence,
     brief,
     choose,
     is_so,
     is_within,
 )
-from piquet_sim.estimates.estimate import Estimate
 
 MARGIN = "elder's score less younger's is "
 """The rows of the margin's distribution begin so."""

@@ -16,12 +16,12 @@ from analyses.results.picks import PERCENT, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.hands_chart import draw_rarities, say_rarity
 from analyses.study import Answer, Asked, Reported, Study
-from analyses.words.sentences import UNLIKELY, Ground, Sentence, choose, is_so, is_within, one_in
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails, poisson_tail
 from piquet_sim.exact import census
 from piquet_sim.running.result import Result
+from piquet_sim.sentences import UNLIKELY, Ground, Sentence, choose, is_so, is_within, one_in
 
 TITLE = "What does a dealt hand hold?"
 _MANY = 30

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import MM
-from analyses.words.sentences import (
+from piquet_sim.sentences import (
     Sentence,
 )
 

@@ -47,7 +47,6 @@ from analyses.studies.game.holdings_chart import (
     say_worths,
 )
 from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
-from analyses.words.sentences import Sentence, choose, compose, is_within, percent, say
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.conditions.attributes import ATTRIBUTES
 from piquet_sim.deals.scoring import margin
@@ -59,6 +58,7 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_units
+from piquet_sim.sentences import Sentence, choose, compose, is_within, percent, say
 
 TITLE = "What is each thing worth to hold, before the exchange and after it?"
 

@@ -9,13 +9,13 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
 from analyses.charts.style import HIGHEST, MM
 from analyses.results.analysis import read_estimates
-from analyses.words.sentences import (
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.sentences import (
     Sentence,
     brief,
     choose,
     is_within,
 )
-from piquet_sim.estimates.estimate import Estimate
 
 AFTER = "after the exchange"
 ALONE, WHOLE = "all else being equal", "the whole hand"

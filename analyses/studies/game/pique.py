@@ -9,11 +9,11 @@ from analyses.results.picks import PERCENT, Pick, Row
 from analyses.results.retelling import Retold, read_derived
 from analyses.studies.game.pique_chart import draw_frequencies, say_either
 from analyses.study import BETWEEN, Answer, Asked, Reported, Study
-from analyses.words.sentences import Sentence, compose, is_so, one_in, percent
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.intervals import EXACT
 from piquet_sim.running.result import Result
+from piquet_sim.sentences import Sentence, compose, is_so, one_in, percent
 
 TITLE = "How often are pique, repique and capot made, and of what?"
 

@@ -9,11 +9,11 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import MM
 from analyses.results.analysis import read_estimate
-from analyses.words.sentences import (
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.sentences import (
     Sentence,
     brief_percent,
 )
-from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 
 _ANYTHING = "anything"
 

@@ -14,7 +14,6 @@ from analyses.results.retelling import Retold
 from analyses.studies.game.sixes_chart import LEAD, PARTS, draw_change, say_change
 from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.documents import COTTON_REPORT, SURVEY
-from analyses.words.sentences import Sentence, about, percent, say
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate
@@ -22,6 +21,7 @@ from piquet_sim.estimates.tally_estimates import estimate_lead
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.rules import COTTON_1674, RUBICON, RuleSet
 from piquet_sim.running.result import Result
+from piquet_sim.sentences import Sentence, about, percent, say
 
 TITLE = "What did leaving out the sixes do to elder's advantage?"
 

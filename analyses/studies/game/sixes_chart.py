@@ -11,14 +11,14 @@ from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
 from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, letters
 from analyses.results.analysis import read_estimates
-from analyses.words.sentences import (
+from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
+from piquet_sim.estimates.estimate import Estimate, negate
+from piquet_sim.sentences import (
     Sentence,
     brief,
     choose,
     is_within,
 )
-from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
-from piquet_sim.estimates.estimate import Estimate, negate
 
 LAWS = ("Cotton 1674", "Rubicon")
 LEAD = "elder's lead in "

@@ -19,11 +19,11 @@ from analyses.studies.parties.partie_chart import (
 )
 from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.documents import COTTON_REPORT, SURVEY
-from analyses.words.sentences import Sentence, choose, compose, is_within, percent, say, share_seen
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.matches.matches import MatchResult, simulate_matches
+from piquet_sim.sentences import Sentence, choose, compose, is_within, percent, say, share_seen
 
 TITLE = "What does a partie come to?"
 

@@ -11,14 +11,14 @@ from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, letters
 from analyses.results.analysis import read_estimate, read_estimates
-from analyses.words.sentences import (
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.errors import InputError
+from piquet_sim.sentences import (
     Sentence,
     brief,
     brief_percent,
     is_within,
 )
-from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.game.errors import InputError
 
 _MAIN = "partie of six"
 _LINES = {_MAIN: ("exact", "-"), "partie of four": ("neutral", (0, (5, 1.2)))}

@@ -84,7 +84,6 @@ from analyses.studies.parties.score_chart import (
     say_point,
 )
 from analyses.study import BETWEEN, OF_ALL_DEALS, Answer, Asked, Reported, Study
-from analyses.words.sentences import WIDER, Sentence, choose, compose, is_within, percent, say
 from analyses.words.verdicts import MATTERS, count_verdicts
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
@@ -105,6 +104,7 @@ from piquet_sim.matches.equity import LOSS, WIN, ChanceTable
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
 from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.sentences import WIDER, Sentence, choose, compose, is_within, percent, say
 
 TITLE = "Where in a partie is a point worth more than a point?"
 

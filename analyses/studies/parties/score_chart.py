@@ -14,9 +14,9 @@ from analyses.charts.marks import draw_interval, light_grid, tick_sparsely, writ
 from analyses.charts.style import EXACT_COLOUR, HIGHEST, INK_COLOUR, chart_style, letters, new_chart
 from analyses.maxims.score.rows import CHANCE, MORE_REACHED, USUAL
 from analyses.results.analysis import read_estimate
-from analyses.words.sentences import Sentence, brief, brief_percent, choose, is_within
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import ELDER, YOUNGER
+from piquet_sim.sentences import Sentence, brief, brief_percent, choose, is_within
 
 POINT = "worth of a point"
 """What ten more points add to the expected settlement, for each of them."""

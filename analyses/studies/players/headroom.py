@@ -30,7 +30,6 @@ from analyses.results.retelling import Retold
 from analyses.studies.players.headroom_chart import draw_gains, say_gain
 from analyses.studies.players.seen_hands import IN_PLAY, SHOWN, gain_by_seeing
 from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
-from analyses.words.sentences import Sentence, choose, compose, is_within, say
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_change
@@ -39,6 +38,7 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import Progress
+from piquet_sim.sentences import Sentence, choose, compose, is_within, say
 from piquet_sim.strategies import find_strategy
 
 TITLE = "What would a player make who sees what is hidden?"

@@ -16,12 +16,12 @@ from analyses.studies.players.ladder_chart import (
     say_first,
 )
 from analyses.study import Reported
-from analyses.words.sentences import Sentence, choose, is_within, say
 from piquet_sim.compare.duel import Duel, play_duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.running.run import Progress
+from piquet_sim.sentences import Sentence, choose, is_within, say
 
 TITLE = "Who plays best?"
 PLAIN, IN_PAIRS = "plain deals for 80% power", "deals in pairs for 80% power"

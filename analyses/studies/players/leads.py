@@ -49,7 +49,6 @@ from analyses.studies.players.leads_chart import (
     say_leads,
 )
 from analyses.study import UNMIRRORED, Answer, Asked, Reported, Study
-from analyses.words.sentences import Sentence, choose, is_within, percent, say
 from piquet_sim.advice.moments import Moment, list_moments, prepare_trials, try_choices
 from piquet_sim.advice.play.advice import CardValue, PlayAdvice, advise_play
 from piquet_sim.advice.play.seat_views import read_view
@@ -64,6 +63,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.sentences import Sentence, choose, is_within, percent, say
 
 TITLE = "What does elder lead first, and what would another lead gain or lose?"
 

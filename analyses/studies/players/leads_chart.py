@@ -9,8 +9,8 @@ from analyses.charts.captions import say_origin
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
 from analyses.charts.style import HIGHEST
 from analyses.results.analysis import read_estimate
-from analyses.words.sentences import Sentence, brief, brief_percent, choose, is_within
 from piquet_sim.estimates.estimate import Estimate, negate
+from piquet_sim.sentences import Sentence, brief, brief_percent, choose, is_within
 
 KINDS = tuple(
     f"{suit} suit, {kind}"

@@ -40,7 +40,6 @@ from analyses.studies.players.slips import (
     share_near,
 )
 from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
-from analyses.words.sentences import Sentence, choose, compose, is_bounded, is_within, percent, say
 from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
 from piquet_sim.advice.near_repiques import is_near_repique
 from piquet_sim.advice.trials import Question
@@ -60,6 +59,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.sentences import Sentence, choose, compose, is_bounded, is_within, percent, say
 from piquet_sim.strategies import DiscardView, Strategy
 
 TITLE = "How much does a discard lose to the best one?"

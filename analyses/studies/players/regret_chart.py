@@ -14,12 +14,12 @@ from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import MM, NEUTRAL_COLOUR, SEAT_COLOURS, SEAT_LINES, letters
 from analyses.results.analysis import read_estimate
-from analyses.words.sentences import (
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.cards import parse_cards, parse_hand
+from piquet_sim.sentences import (
     Sentence,
     brief_percent,
 )
-from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.game.cards import parse_cards, parse_hand
 
 _SEATS = ("elder", "younger")
 _ALL = "all hands"

@@ -59,16 +59,6 @@ from analyses.studies.players.skill_chart import (
     say_skill,
 )
 from analyses.study import OF_ALL_DEALS, Answer, Asked, Reported, Study
-from analyses.words.sentences import (
-    Sentence,
-    choose,
-    compose,
-    is_bounded,
-    is_within,
-    join_pieces,
-    percent,
-    say,
-)
 from piquet_sim.deals.scoring import margin, margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import Stage
@@ -82,6 +72,16 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import Progress
+from piquet_sim.sentences import (
+    Sentence,
+    choose,
+    compose,
+    is_bounded,
+    is_within,
+    join_pieces,
+    percent,
+    say,
+)
 from piquet_sim.strategies import Strategy, find_strategy
 
 TITLE = "How does elder's advantage change with skill, and what is each part of skill worth?"

@@ -12,8 +12,8 @@ from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, Words, draw_rows, end_of
 from analyses.charts.style import ELDER_COLOUR, HIGHEST, MM
 from analyses.results.analysis import read_estimate
-from analyses.words.sentences import Ground, Sentence, brief, choose, is_within
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.sentences import Ground, Sentence, brief, choose, is_within
 from piquet_sim.strategies.roster import ROSTER
 
 BY_SKILL = tuple(ROSTER)

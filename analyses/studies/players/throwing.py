@@ -32,7 +32,6 @@ from analyses.studies.players.throwing_chart import (
     say_loss,
 )
 from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
-from analyses.words.sentences import Sentence, percent, say
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
 from piquet_sim.deals.simulation import Simulation
@@ -45,6 +44,7 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import Progress
+from piquet_sim.sentences import Sentence, percent, say
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.primer import (
     COUNTS,

@@ -22,8 +22,8 @@ from analyses.charts.style import (
     new_chart,
 )
 from analyses.results.analysis import read_estimate, read_estimates
-from analyses.words.sentences import Sentence, brief, choose, is_within
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.sentences import Sentence, brief, choose, is_within
 
 LOSS, SHARE = "loss of primer", "share of hands"
 QUESTION, LEAF = "question", "leaf"

@@ -342,10 +342,10 @@ _MOST_TIES = 3
 
 def _say_ties(kind: str) -> str:
     # How often both hold the same, and what it is most often.
-    from analyses.words.sentences import one_in
     from piquet_sim.deals.narration import say_call
     from piquet_sim.exact.who_is_good import compare_class
     from piquet_sim.game.wording import join_words
+    from piquet_sim.sentences import one_in
 
     compared = compare_class(kind)
     counts = compared.count()
@@ -436,7 +436,7 @@ def _tell_jointly(wide: "pd.DataFrame", hands: int, names: list[str], home: Path
 
 
 def _tell_counts(table: "pd.DataFrame", hands: int, kinds: int, home: Path | None) -> None:
-    from analyses.words.sentences import one_in
+    from piquet_sim.sentences import one_in
 
     rows = [
         (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",

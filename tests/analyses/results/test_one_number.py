@@ -14,11 +14,11 @@ import pytest
 from specimens import RESULTS
 
 from analyses.results.analysis import read_data
-from analyses.words.sentences import say
 from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
 from piquet_sim.advice.trials import Question
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.game.cards import parse_cards, parse_hand
+from piquet_sim.sentences import say
 
 MOST = 4.0
 """Standard errors between two samples of one number."""

@@ -7,9 +7,9 @@ import pytest
 from analyses import STUDIES, ask, find_study, sort_by_length
 from analyses.charts.style import chart_style, new_chart, save_chart
 from analyses.results.analysis import read_data, write_data
-from analyses.words.sentences import one_in
 from piquet_sim import RUBICON, InputError, Simulation
 from piquet_sim.exact import census
+from piquet_sim.sentences import one_in
 
 
 @pytest.fixture(scope="module")

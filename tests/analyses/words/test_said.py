@@ -3,8 +3,8 @@
 import pytest
 from honest import claims, find_false_grounds, find_lies
 
-from analyses.words.sentences import Sentence, choose, compose, exceeds, exceeds_all, is_within
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.sentences import Sentence, choose, compose, exceeds, exceeds_all, is_within
 
 MADE_UP = estimate_proportion(52, 100), estimate_proportion(5_200, 10_000)
 

@@ -1,4 +1,4 @@
-"""The sentences and titles of a study, each with the numbers that must support it.
+"""Sentences and titles, each with the numbers that must support it.
 
 A sentence is text with its grounds. A ground is a number with its interval and the range in which
 all of the interval must lie; "most of the lead comes from play" has the ground that its share lies
