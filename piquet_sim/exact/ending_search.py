@@ -252,8 +252,8 @@ def _search(
     elder_weight, younger_weight, elder_total, younger_total, low, high,
 ):  # fmt: skip
     # The value of a position if it lies between two bounds, else a bound on that side. Where a
-    # card is led it is out of the leader's hand and has been counted. It is one long function, since
-    # parts of their own would be compiled for themselves and again in here.
+    # card is led it is out of the leader's hand and has been counted. It is one function, however
+    # long, since parts of their own would be compiled for themselves and again in here.
     laws, terms = _read_laws(code), _read_terms(code)
     position = Position(elder, younger, leader, tricks, live, needed)
     objective = Objective(elder_weight, younger_weight, elder_total, younger_total)
