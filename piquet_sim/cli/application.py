@@ -112,7 +112,9 @@ class _Commands(_Explained, TyperGroup):
                 (f"{name:{width}}", self.commands[name].get_short_help_str(_WHOLE))
                 for name in names
             ]
-            with formatter.section(title):
+            # A section would set a colon behind the question.
+            formatter.write(f"\n{title}\n")
+            with formatter.indentation():
                 formatter.write_dl(rows)
 
 
