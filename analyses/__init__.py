@@ -190,7 +190,9 @@ Each study is a module that ends with a `Study`: its question, the function ``an
 threads, progress)`` that returns an `Analysis` (a table, a figure and the answer in three
 sentences), the function that draws its chart from its table, what it may be asked, and what the
 report says of it: what is assumed, and which rows matter. One entry in `analyses.contents` makes
-study and charts known everywhere.
+study and charts known everywhere, a chart that lies in the study's own file too. What remains is
+its published result, made by ``piquet study`` with ``--published --out results``, and a line in the
+list above.
 """
 
 from importlib import import_module
