@@ -149,7 +149,10 @@ def test_json__has_all_whatever_is_listed():
     [
         (("--show", "elder_repiqe"), "show: no estimate 'elder_repiqe'; did you mean "
                                      "'elder_repique'?"),
-        (("--show", "drawn,xyz"), "show: no estimate 'xyz'; the nearest of 47 are: "),
+        (
+            ("--show", "drawn,xyz"),
+            f"show: no estimate 'xyz'; the nearest of {len(NAMES)} are: ",
+        ),
         (("--show", ", "), "show: expected names of estimates, as in elder_repique,difference"),
         (("--show", "first_score"), "show: first_score is estimated of mirrored deals alone; add "
                                     "--mirrored"),
