@@ -200,7 +200,8 @@ sentences from that table; what is fixed whatever is asked; and what the report 
 is assumed, and which rows matter. ``analyse`` is given the players, the number of deals and the
 threads (`analyses.study.Asked`) and returns an `analyses.study.Answer`; ``STUDY.answer(simulation,
 n)`` makes an `Analysis` of that: table, figure, and the answer in three sentences. One entry in
-`analyses.contents` makes the study and its charts known everywhere.
+`analyses.contents` makes the study and its charts known everywhere. What remains is its published
+result, made by ``piquet study`` with ``--published --out results``, and a line in the list above.
 """
 
 from importlib import import_module

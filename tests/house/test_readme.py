@@ -8,6 +8,7 @@ import shutil
 import pytest
 from specimens import ROOT
 
+from analyses import STUDIES
 from piquet_sim import cli
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, read_guide
@@ -84,6 +85,10 @@ def test_documents__name_all_commands_and_no_other():
     assert set(re.findall(r"piquet\s+([a-z][\w-]*)", WRITTEN)) >= COMMANDS
     for document in DOCUMENTS.values():  # what follows is one word too many, or a command
         assert set(re.findall(r"`piquet\s+([a-z][\w-]*)", document)) <= COMMANDS
+
+
+def test_guide__shows_every_study():
+    assert set(STUDIES) <= set(re.findall(r"^    piquet study (\S+)", read_guide("studies"), re.M))
 
 
 @pytest.fixture(scope="module")

@@ -54,6 +54,7 @@ def named_moments(heard):
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_rule__does_what_its_words_say(rule, heard, named_moments):
+    assert rule.id in OF_PLAY, "its twin in sets is to be written from the words"
     follow, against = list_sides(replace(rule, doubt=None, is_between=False), heard)
     applied = 0
     for row, moment in enumerate(named_moments):
