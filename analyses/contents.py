@@ -234,11 +234,7 @@ CONTENTS = (
 )  # fmt: skip
 """All sections, in the order of the report."""
 
-CENSUS = _enter(
-    "game",
-    "census",
-    ("census", "draw_spread", "what a hand is worth if all is good"),
-)
+CENSUS = _enter("game", "census", ("census", "draw_spread", "what a hand is worth if all is good"))
 """The census has a command of its own, and no section."""
 
 _ENTRIES = {one.name: one for section in CONTENTS for one in section.entries}

@@ -39,12 +39,7 @@ from piquet_sim.game.files import read_json_file
 from piquet_sim.game.rules import RUBICON, find_rules, read_rules
 from piquet_sim.running.checkpoint import find_differences
 from piquet_sim.running.provenance import list_packages
-from piquet_sim.running.verification import (
-    Progress,
-    Verification,
-    shorten_numbers,
-    verify_result,
-)
+from piquet_sim.running.verification import Progress, Verification, shorten_numbers, verify_result
 
 _FARTHEST = 6.0
 """Standard errors by which rows of two studies of the same deals may differ."""
@@ -59,10 +54,7 @@ _NOT_SO_MADE = (KeyError, AttributeError, IndexError, TypeError, ValueError, Sto
 
 
 def verify_study(
-    path: Path,
-    deals: int = 100_000,
-    seed: int | None = None,
-    progress: Progress | None = None,
+    path: Path, deals: int = 100_000, seed: int | None = None, progress: Progress | None = None
 ) -> Verification:
     """Make part of a result again, whatever it is a result of.
 

@@ -119,9 +119,7 @@ _name_all(COLOURS)  # the settings name them
 
 SETTINGS = dict(
     matplotlib.rc_params_from_file(
-        Path(__file__).with_name("house.mplstyle"),
-        fail_on_error=True,
-        use_default_template=False,
+        Path(__file__).with_name("house.mplstyle"), fail_on_error=True, use_default_template=False
     )
 )
 """The settings of matplotlib in the house style."""

@@ -23,14 +23,7 @@ from analyses.charts.style import (
 )
 from analyses.maxims.judge import COST, GAIN, SHARES, WORTH, read_worths
 from analyses.results.analysis import read_estimate
-from analyses.words.verdicts import (
-    BUT_FOR,
-    MOSTLY,
-    NO_MATTER,
-    NOT_SETTLED,
-    RIGHT,
-    WRONG,
-)
+from analyses.words.verdicts import BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, WRONG
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
 from piquet_sim.sentences import Sentence, brief, choose, compose, is_within

@@ -21,7 +21,7 @@ def explain_verdicts(table: pd.DataFrame, arena: Arena) -> Sentence:
         "may take a larger amount; right but for some hands: above on average, below in one class "
         f"of {arena.cases}; of no consequence: neither, and within {MATTERS} either way; wrong: "
         f"below; not settled: none of these, or under {FEWEST} {arena.cases}. All verdicts hold "
-        "together at a level of 95%.",
+        "together at a level of 95%."
     )
 
 

@@ -34,9 +34,7 @@ from piquet_sim.advice.losses import QUICK_DEALS
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
-from piquet_sim.estimates.estimate import (
-    estimate_proportion,
-)
+from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.tally_estimates import estimate_lead
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_cards, parse_hand

@@ -20,13 +20,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import (
-    digest_file,
-    make_folder,
-    replace_file,
-    say_reason,
-    write_text,
-)
+from piquet_sim.game.files import digest_file, make_folder, replace_file, say_reason, write_text
 from piquet_sim.running.provenance import describe_code, list_packages
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress

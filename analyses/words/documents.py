@@ -29,11 +29,7 @@ WORKS = (
         "a Treatise on the Game. London: De La Rue, editions of about 1890 and later.",
         r"Cavendish|Rubicon|rubicon|experts of 1890",
     ),
-    Work(
-        "Hoyle",
-        "Hoyle's Games Improved, the chapter on Piquet: the odds of the draw.",
-        r"Hoyle",
-    ),
+    Work("Hoyle", "Hoyle's Games Improved, the chapter on Piquet: the odds of the draw.", r"Hoyle"),
     Work(
         COTTON_REPORT,
         "Justin du Coeur, Game Report: Picket, 1995. Reconstructed from Charles Cotton, The "

@@ -25,13 +25,7 @@ from piquet_sim.kernel.deal.declarations import reckon_class
 from piquet_sim.kernel.deal.handover import find_place, store_tuple
 from piquet_sim.kernel.deal.holdings import POINT, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
-from piquet_sim.kernel.deal.views import (
-    ELDER_SEAT,
-    LONGEST_VIEW,
-    POLICY,
-    YOUNGER_SEAT,
-    DiscardView,
-)
+from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, YOUNGER_SEAT, DiscardView
 from piquet_sim.strategies.registry import Strategy
 
 ANYTHING = 1 << 30

@@ -5,15 +5,7 @@ from math import inf
 import numpy as np
 
 from piquet_sim.conditions.attributes import Attribute, set_ranks
-from piquet_sim.conditions.model import (
-    PLACES,
-    SIGNS,
-    All,
-    Compared,
-    Condition,
-    Held,
-    Numbering,
-)
+from piquet_sim.conditions.model import PLACES, SIGNS, All, Compared, Condition, Held, Numbering
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
 from piquet_sim.kernel.counting import checking

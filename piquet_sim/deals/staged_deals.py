@@ -34,14 +34,7 @@ from piquet_sim.kernel.batch.batch import (
 )
 from piquet_sim.kernel.batch.rubicon_like import is_usual
 from piquet_sim.kernel.deal.deal import Player
-from piquet_sim.kernel.deal.deal_state import (
-    PLAYS,
-    SEEN,
-    TABLE_SIZE,
-    VIEW_AT,
-    MatchState,
-    at_seat,
-)
+from piquet_sim.kernel.deal.deal_state import PLAYS, SEEN, TABLE_SIZE, VIEW_AT, MatchState, at_seat
 from piquet_sim.kernel.deal.decisions import CALLS_EVERYTHING
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT
 from piquet_sim.kernel.deal.handover import find_place, store_tuple

@@ -21,10 +21,7 @@ _EVENTS_A_CONTROL = 25
 
 
 def estimate_with_controls(
-    tally: Tally,
-    measure: Measure | str,
-    expectations: Sequence[Fraction],
-    rules: RuleSet = RUBICON,
+    tally: Tally, measure: Measure | str, expectations: Sequence[Fraction], rules: RuleSet = RUBICON
 ) -> ControlVariateEstimate | None:
     r"""An estimate with control variates.
 

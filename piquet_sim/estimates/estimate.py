@@ -266,9 +266,7 @@ def know_exactly(value: Fraction | float) -> Estimate:
 
 
 def estimate_values(
-    values: Sequence[float] | np.ndarray,
-    unit: int = 1,
-    limits: tuple[float, float] = (-inf, inf),
+    values: Sequence[float] | np.ndarray, unit: int = 1, limits: tuple[float, float] = (-inf, inf)
 ) -> Estimate:
     """The mean of an array of numbers, one for each deal, with its error.
 

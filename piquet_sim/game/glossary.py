@@ -168,11 +168,7 @@ WORDS = (
         "next.",
         ("tricks",),
     ),
-    Word(
-        "trio",
-        "Three cards of one rank, ten or higher. It counts three.",
-        ("trios",),
-    ),
+    Word("trio", "Three cards of one rank, ten or higher. It counts three.", ("trios",)),
     Word(
         "younger",
         "The dealer. Younger exchanges after elder, from what is left of the talon: three cards "

@@ -72,10 +72,7 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
         "target": checkpoint.target.describe(),
         "end": ledger.end,
         "done": ledger.done,
-        "blocks": {
-            "units": ledger.blocks.units,
-            "fingerprints": ledger.blocks.fingerprints,
-        },
+        "blocks": {"units": ledger.blocks.units, "fingerprints": ledger.blocks.fingerprints},
         "seconds": checkpoint.seconds,
         "arrays": _shapes(),
         **({"own": ledger.tally.own} if ledger.tally.own else {}),

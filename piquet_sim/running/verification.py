@@ -118,10 +118,7 @@ class Verification:
 
 
 def verify_result(
-    path: Path,
-    deals: int = 100_000,
-    seed: int | None = None,
-    progress: Progress | None = None,
+    path: Path, deals: int = 100_000, seed: int | None = None, progress: Progress | None = None
 ) -> Verification:
     """Count a random sample of a result's deals again.
 

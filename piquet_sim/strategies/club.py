@@ -295,8 +295,4 @@ def play(view: PlayView) -> int:
     return chosen & -chosen
 
 
-STRATEGY = Strategy(
-    **ROSTER["club"].describe(),
-    discard=discard,
-    play=play,
-)
+STRATEGY = Strategy(**ROSTER["club"].describe(), discard=discard, play=play)

@@ -33,12 +33,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
-from piquet_sim.kernel.deal.learned_blocks import (
-    calls_as_usual,
-    find_block,
-    has_sixes,
-    read_laws,
-)
+from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
@@ -143,12 +138,7 @@ def play_by(path: str = "") -> Strategy:
         return pick_card(view, tried, worths)
 
     return learn_from(
-        path,
-        "expert",
-        learned.packs,
-        discard=discard,
-        play=play,
-        call_to_score=call_by(learned),
+        path, "expert", learned.packs, discard=discard, play=play, call_to_score=call_by(learned)
     )
 
 

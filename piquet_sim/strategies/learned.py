@@ -40,12 +40,7 @@ from piquet_sim.kernel.base.shared_tables import (
     VALUES,
     put_on_shelf,
 )
-from piquet_sim.kernel.deal.learned_blocks import (
-    ACROSS_SUITS,
-    POINT_OF_ONE,
-    USUAL,
-    WITH_SIXES,
-)
+from piquet_sim.kernel.deal.learned_blocks import ACROSS_SUITS, POINT_OF_ONE, USUAL, WITH_SIXES
 from piquet_sim.kernel.deal.views import SEAT_COUNT
 from piquet_sim.kernel.players import discard_values
 from piquet_sim.kernel.players.discard_values import SHAPE_AT, SHAPE_OF, SHAPES

@@ -30,12 +30,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
-from piquet_sim.kernel.deal.learned_blocks import (
-    calls_as_usual,
-    find_block,
-    has_sixes,
-    read_laws,
-)
+from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
 from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
 from piquet_sim.kernel.players.card_values import (
@@ -61,11 +56,7 @@ from piquet_sim.kernel.players.hand_lists import (
     list_weighed_hands,
     pick_weighed_hands,
 )
-from piquet_sim.kernel.players.opponent_hands import (
-    imagine_hands,
-    know_opponent,
-    weigh_hands,
-)
+from piquet_sim.kernel.players.opponent_hands import imagine_hands, know_opponent, weigh_hands
 from piquet_sim.kernel.players.play_inference import judge_worlds
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
@@ -284,12 +275,7 @@ def play_by(path: str = "") -> Strategy:
         return pick_card(view, tried, worths)
 
     return learn_from(
-        path,
-        "master",
-        learned.packs,
-        discard=discard,
-        play=play,
-        call_to_score=call_by(learned),
+        path, "master", learned.packs, discard=discard, play=play, call_to_score=call_by(learned)
     )
 
 

@@ -61,8 +61,4 @@ def play(view: PlayView) -> int:
     return best
 
 
-STRATEGY = Strategy(
-    **ROSTER["novice"].describe(),
-    discard=discard,
-    play=play,
-)
+STRATEGY = Strategy(**ROSTER["novice"].describe(), discard=discard, play=play)

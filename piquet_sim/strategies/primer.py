@@ -628,8 +628,4 @@ def find_leaves(tree: Ask | Keep, facts: np.ndarray) -> np.ndarray:
     return found
 
 
-STRATEGY = Strategy(
-    **ROSTER["primer"].describe(),
-    discard=discard,
-    play=play,
-)
+STRATEGY = Strategy(**ROSTER["primer"].describe(), discard=discard, play=play)

@@ -41,9 +41,4 @@ def play(view: PlayView) -> int:
     return deposit(1 << random_below(view.luck, count(view.legal)), view.legal)
 
 
-STRATEGY = Strategy(
-    **ROSTER["random"].describe(),
-    discard=discard,
-    call=call,
-    play=play,
-)
+STRATEGY = Strategy(**ROSTER["random"].describe(), discard=discard, call=call, play=play)

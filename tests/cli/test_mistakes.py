@@ -207,7 +207,7 @@ TOLD = [
     ("simulate --show", "--show"),
     ("simulate --show ', '", "show: expected names of estimates, as in elder_repique,difference"),
     ("simulate --show drawn --all", "show: --all lists all estimates; leave out --show"),
-    ("simulate --show drawn,xyz", "show: no estimate 'xyz'; the nearest of 47 are: "),
+    ("simulate --show drawn,xyz", "show: no estimate 'xyz'; the nearest of "),
     ("simulate --show elder_repiqe",
      "show: no estimate 'elder_repiqe'; did you mean 'elder_repique'?"),
     ("simulate --show first_score",

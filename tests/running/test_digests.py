@@ -188,10 +188,7 @@ def test_engine__files_are_all_that_is_compiled():
             assert f"piquet_sim.{name} import" not in path.read_text(encoding="utf-8"), path
 
 
-ALONE = (
-    "deals/stages.py",
-    "strategies/primer.py",
-)
+ALONE = ("deals/stages.py", "strategies/primer.py")
 """What compiles for itself, and decides what happens in no deal but its own players'."""
 
 

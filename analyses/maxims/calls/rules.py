@@ -367,6 +367,6 @@ CALL_RULES = (
 )  # fmt: skip
 """In the order of the file."""
 LEFT_OUT = {
-    "CAV-C04": "younger’s answer is given by the engine: no player can say “good” for “equal”",
+    "CAV-C04": "younger’s answer is given by the engine: no player can say “good” for “equal”"
 }
 """Maxims on calling that the calls of the engine cannot express, and why."""

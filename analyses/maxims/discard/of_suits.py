@@ -23,18 +23,7 @@ from analyses.maxims.facts.hands import (
     of_rank,
 )
 from analyses.maxims.maxim import BOTH, ELDER, YOUNGER
-from piquet_sim.game.cards import (
-    ACE,
-    EIGHT,
-    KING,
-    KNAVE,
-    LANE_BITS,
-    NINE,
-    QUEEN,
-    SEVEN,
-    SUITS,
-    TEN,
-)
+from piquet_sim.game.cards import ACE, EIGHT, KING, KNAVE, LANE_BITS, NINE, QUEEN, SEVEN, SUITS, TEN
 
 _FIVE, _QUART, _QUINT = 5, 4, 5
 _TOPS = of_rank(ACE, KING)

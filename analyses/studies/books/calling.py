@@ -426,10 +426,7 @@ def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, obj
     return {
         "summary": _summarise(simulation, table),
         "answers": tell_maxims(table[table["maxim"].notna()], _tell_seat),
-        **derive(
-            matters=MATTERS,
-            verdicts=count_verdicts(read_worths(table)["verdict"]),
-        ),
+        **derive(matters=MATTERS, verdicts=count_verdicts(read_worths(table)["verdict"])),
     }
 
 

@@ -142,11 +142,7 @@ def _odds(result: Result, published: dict[str, object]) -> list[tuple[str, Estim
         # A player who makes capot has won the cards, which the score does not count beside it.
         ("elder wins the cards", ("elder_cards", "elder_capot"), "elder_cards"),
         ("younger wins the cards", ("younger_cards", "younger_capot"), "younger_cards"),
-        (
-            "elder piques or repiques",
-            ("elder_pique", "elder_repique"),
-            "elder_pique_or_repique",
-        ),
+        ("elder piques or repiques", ("elder_pique", "elder_repique"), "elder_pique_or_repique"),
     ):
         count = round(sum(estimates[event].value for event in events) * result.deals)
         told.append((words, estimate_proportion(count, result.deals), _claimed(said[figure])))
@@ -159,11 +155,7 @@ def _odds(result: Result, published: dict[str, object]) -> list[tuple[str, Estim
             scores[:, 14:].sum(),
             published["younger_at_least_14"] / hands,
         ),
-        (
-            "younger scores nothing",
-            scores[:, 0].sum(),
-            published["younger_scored_nothing"] / hands,
-        ),
+        ("younger scores nothing", scores[:, 0].sum(), published["younger_scored_nothing"] / hands),
     ):
         told.append((words, estimate_proportion(int(count), result.deals), claimed))
     return told

@@ -137,7 +137,7 @@ def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
             **derive(
                 sources={
                     rule.id: published[rule.id].author for rule in rules if rule.id in published
-                },
+                }
             ),
         },
         about={"hands_each": wanted, "deals_a_hand": DEALS_A_HAND, "tests": tests},

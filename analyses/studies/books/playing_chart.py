@@ -12,15 +12,7 @@ from analyses.charts.captions import say_origin
 from analyses.charts.headlines import add_headline, add_small_print
 from analyses.charts.marks import draw_interval, light_grid, tick_sparsely, write_at
 from analyses.charts.style import EXACT_COLOUR, HIGHEST, SMALLEST, chart_style, letters, new_chart
-from analyses.maxims.chart import (
-    MARKS,
-    draw_one,
-    draw_verdict,
-    say_counts,
-    say_one,
-    shift,
-    weigh,
-)
+from analyses.maxims.chart import MARKS, draw_one, draw_verdict, say_counts, say_one, shift, weigh
 from analyses.maxims.judge import ALL_DEALS, WORTH, read_worths
 from analyses.results.analysis import read_estimate
 from piquet_sim.game.terms import SEATS

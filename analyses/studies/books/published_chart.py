@@ -33,9 +33,7 @@ from piquet_sim.compare.published_claims import (
     load_claims,
     say_figure,
 )
-from piquet_sim.sentences import (
-    Sentence,
-)
+from piquet_sim.sentences import Sentence
 
 _ODDS = "against| on"
 _TABLES = "CAV-TABLE"

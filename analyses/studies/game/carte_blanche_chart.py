@@ -12,12 +12,7 @@ from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
 from analyses.charts.style import EXACT_COLOUR, MM, letters
 from analyses.results.analysis import read_estimates
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import (
-    Sentence,
-    brief,
-    choose,
-    is_within,
-)
+from piquet_sim.sentences import Sentence, brief, choose, is_within
 
 _SEATS = ("elder", "younger")
 

@@ -10,12 +10,7 @@ from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import HIGHEST, MM
 from analyses.results.analysis import read_estimates
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import (
-    Sentence,
-    brief,
-    choose,
-    is_within,
-)
+from piquet_sim.sentences import Sentence, brief, choose, is_within
 
 NAMES = {
     "cotton_1674": "Cotton 1674",

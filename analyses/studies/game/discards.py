@@ -171,8 +171,7 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    BETWEEN + "What an exchange does to a hand depends on what the player keeps.",
-    _pick,
+    BETWEEN + "What an exchange does to a hand depends on what the player keeps.", _pick
 )
 
 STUDY = Study(TITLE, analyse, draw_better, retell=_retell, reported=REPORTED, seconds=100)

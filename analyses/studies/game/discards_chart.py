@@ -9,10 +9,7 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import MM
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
-from piquet_sim.sentences import (
-    Sentence,
-    brief,
-)
+from piquet_sim.sentences import Sentence, brief
 
 _SEATS = ("elder", "younger")
 _EXCHANGES = "exchanges"

@@ -22,13 +22,7 @@ from analyses.charts.style import (
 )
 from analyses.results.analysis import read_estimate, read_estimates
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import (
-    Sentence,
-    brief,
-    choose,
-    is_so,
-    is_within,
-)
+from piquet_sim.sentences import Sentence, brief, choose, is_so, is_within
 
 MARGIN = "elder's score less younger's is "
 """The rows of the margin's distribution begin so."""

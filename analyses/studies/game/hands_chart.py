@@ -9,9 +9,7 @@ from matplotlib.figure import Figure
 
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import MM
-from piquet_sim.sentences import (
-    Sentence,
-)
+from piquet_sim.sentences import Sentence
 
 _TITLED = ("a quint or longer", "four aces")
 _LENGTHS = {5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}

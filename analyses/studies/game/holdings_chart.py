@@ -10,12 +10,7 @@ from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
 from analyses.charts.style import HIGHEST, MM
 from analyses.results.analysis import read_estimates
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import (
-    Sentence,
-    brief,
-    choose,
-    is_within,
-)
+from piquet_sim.sentences import Sentence, brief, choose, is_within
 
 AFTER = "after the exchange"
 ALONE, WHOLE = "all else being equal", "the whole hand"

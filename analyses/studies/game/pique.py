@@ -160,9 +160,6 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
     ]  # fmt: skip
 
 
-REPORTED = Reported(
-    BETWEEN + "Everything that is held is called; nothing is sunk.",
-    _pick,
-)
+REPORTED = Reported(BETWEEN + "Everything that is held is called; nothing is sunk.", _pick)
 
 STUDY = Study(TITLE, analyse, draw_frequencies, retell=_retell, reported=REPORTED, seconds=100)

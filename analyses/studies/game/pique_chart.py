@@ -10,10 +10,7 @@ from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import MM
 from analyses.results.analysis import read_estimate
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
-from piquet_sim.sentences import (
-    Sentence,
-    brief_percent,
-)
+from piquet_sim.sentences import Sentence, brief_percent
 
 _ANYTHING = "anything"
 

@@ -13,12 +13,7 @@ from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, letters
 from analyses.results.analysis import read_estimates
 from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, negate
-from piquet_sim.sentences import (
-    Sentence,
-    brief,
-    choose,
-    is_within,
-)
+from piquet_sim.sentences import Sentence, brief, choose, is_within
 
 LAWS = ("Cotton 1674", "Rubicon")
 LEAD = "elder's lead in "
@@ -120,10 +115,7 @@ def say_parts(table: pd.DataFrame) -> Sentence:
     ]
     told = f"{brief(changes[most], sign='+')} points a deal"
     return choose(
-        Sentence(
-            f"Without the sixes elder’s lead in {most} moved most: {told}",
-            *leads,
-        ),
+        Sentence(f"Without the sixes elder’s lead in {most} moved most: {told}", *leads),
         Sentence(f"Without the sixes elder’s lead in {most} moved by {told}"),
     )
 

@@ -13,12 +13,7 @@ from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR
 from analyses.results.analysis import read_estimate, read_estimates
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
-from piquet_sim.sentences import (
-    Sentence,
-    brief,
-    brief_percent,
-    is_within,
-)
+from piquet_sim.sentences import Sentence, brief, brief_percent, is_within
 
 _MAIN = "partie of six"
 _LINES = {_MAIN: ("exact", "-"), "partie of four": ("neutral", (0, (5, 1.2)))}

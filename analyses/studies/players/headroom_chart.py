@@ -10,12 +10,7 @@ from analyses.charts.captions import say_origin
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import HIGHEST, MM
 from analyses.results.analysis import read_estimate
-from piquet_sim.sentences import (
-    Sentence,
-    brief,
-    choose,
-    is_within,
-)
+from piquet_sim.sentences import Sentence, brief, choose, is_within
 
 _BOTH = "both seats"
 _SHOWN = {

@@ -12,12 +12,7 @@ from analyses.charts.rows import Mark, Row, draw_rows, end_of
 from analyses.charts.style import HIGHEST, MM
 from analyses.results.analysis import read_estimate
 from piquet_sim.estimates.estimate import Estimate, negate
-from piquet_sim.sentences import (
-    Sentence,
-    brief,
-    choose,
-    is_within,
-)
+from piquet_sim.sentences import Sentence, brief, choose, is_within
 
 GAIN = "points a pair"
 

@@ -16,10 +16,7 @@ from analyses.charts.style import MM, NEUTRAL_COLOUR, SEAT_COLOURS, SEAT_LINES, 
 from analyses.results.analysis import read_estimate
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import parse_cards, parse_hand
-from piquet_sim.sentences import (
-    Sentence,
-    brief_percent,
-)
+from piquet_sim.sentences import Sentence, brief_percent
 
 _SEATS = ("elder", "younger")
 _ALL = "all hands"

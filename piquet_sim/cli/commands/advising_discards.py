@@ -69,9 +69,7 @@ def advise(
     discards: Annotated[
         list[str] | None,
         typer.Option(
-            "--discard",
-            help="Also judge this discard; may be repeated.",
-            metavar="CARDS",
+            "--discard", help="Also judge this discard; may be repeated.", metavar="CARDS"
         ),
     ] = None,
     is_for_all: Annotated[

@@ -115,8 +115,7 @@ def partie(
     start: Annotated[
         str | None,
         typer.Option(
-            help="Starting totals, that of elder in the first deal first: 70-99.",
-            metavar="A-B",
+            help="Starting totals, that of elder in the first deal first: 70-99.", metavar="A-B"
         ),
     ] = None,
     rules: Rules = "rubicon",

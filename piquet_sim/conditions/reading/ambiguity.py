@@ -83,9 +83,7 @@ def quote(reader: Reading, first: Group, last: tuple[int, int]) -> str:
     return repr(reader.text[first.span[0] : last[1]])
 
 
-def read_both_ways(
-    entries: "Iterable[tuple[str, Condition]]",
-) -> tuple[Condition, Condition]:
+def read_both_ways(entries: "Iterable[tuple[str, Condition]]") -> tuple[Condition, Condition]:
     """A list of "and" and "or", with "and" binding closer, and with "or"."""
     listed = list(entries)
     readings = []

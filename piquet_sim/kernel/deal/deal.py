@@ -46,15 +46,7 @@ from piquet_sim.kernel.deal.declarations import (
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import play_tricks
-from piquet_sim.kernel.deal.views import (
-    ELDER_SEAT,
-    LEVEL,
-    OPEN,
-    OWN,
-    POLICY,
-    THEIRS,
-    YOUNGER_SEAT,
-)
+from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, POLICY, THEIRS, YOUNGER_SEAT
 
 BY_STRATEGIES, PERFECT, PERFECT_TOLD = 0, 1, 2
 """Ways to play the cards."""

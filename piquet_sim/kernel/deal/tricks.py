@@ -96,9 +96,7 @@ def _add_points(laws, progress, is_elder, worth):
     elder_points = progress.elder_points + worth * is_elder
     younger_points = progress.younger_points + worth * (1 - is_elder)
     return Progress(
-        elder_points,
-        younger_points,
-        _see_pique(laws, elder_points, younger_points, progress.pique),
+        elder_points, younger_points, _see_pique(laws, elder_points, younger_points, progress.pique)
     )
 
 

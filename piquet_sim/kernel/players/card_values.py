@@ -10,11 +10,7 @@ import numpy as np
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, highest_bit
-from piquet_sim.kernel.base.play_table import (
-    CHANGES_BITS,
-    read_outcome,
-    read_position,
-)
+from piquet_sim.kernel.base.play_table import CHANGES_BITS, read_outcome, read_position
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.suit_strings import (
     AFTER_DISCARD,

@@ -18,14 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.game.cards import (
-    ACE,
-    HAND_CARDS,
-    LANE_BITS,
-    LANE_MASK,
-    RANKS,
-    SEVEN,
-)
+from piquet_sim.game.cards import ACE, HAND_CARDS, LANE_BITS, LANE_MASK, RANKS, SEVEN
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.philox import random_below

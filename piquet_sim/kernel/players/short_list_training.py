@@ -71,16 +71,7 @@ def sum_short_lists(
             took, hand = count(answer), younger
             least, most = laws.younger_least, left_to_younger(laws, took)
         kept = list_best_discards(
-            entries,
-            seat * ENTRIES,
-            hand,
-            least,
-            most,
-            took,
-            SHORT_LIST,
-            WITHIN,
-            worths,
-            chosen,
+            entries, seat * ENTRIES, hand, least, most, took, SHORT_LIST, WITHIN, worths, chosen
         )
         if kept == 1:
             continue

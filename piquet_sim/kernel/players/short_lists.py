@@ -21,14 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.game.cards import (
-    ACE,
-    LANE_BITS,
-    LANE_MASK,
-    PACK_32_MASK,
-    SEVEN,
-    SUITS,
-)
+from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, PACK_32_MASK, SEVEN, SUITS
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, lowest_bit
 from piquet_sim.kernel.base.borrow import borrow

@@ -21,11 +21,7 @@ from piquet_sim.kernel.players.card_values import (
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.players.hand_lists import (
-    MOST_HANDS,
-    list_weighed_hands,
-    pick_weighed_hands,
-)
+from piquet_sim.kernel.players.hand_lists import MOST_HANDS, list_weighed_hands, pick_weighed_hands
 from piquet_sim.kernel.players.opponent_hands import (
     Knowledge,
     imagine_hands,
