@@ -190,7 +190,7 @@ This version gives different numbers from the one before, for the same deals, in
 - Younger judges a discard against hands with which elder takes as many cards as elder took. Before,
   elder was forced to take four in a sixth of such deals. `regret`, `throwing`, `maxims` and `score`
   differ in digits within their errors.
-- The chart of `playing` is in the order that it names, worth times frequency; before, it was by worth
+- The chart of `playing` is in the order that it names, worth times frequency; before, by worth
   alone.
 - `ladder` has two more rows a pair: how many deals show who is better, unpaired and in pairs.
 - Studies write to ``answers``; only the command that made a published result overwrites it.
