@@ -100,7 +100,7 @@ def _shorten(words):
     if "-n" in rest:
         at = rest.index("-n")
         del rest[at : at + 2]
-    if "-n" in options and "--precision" not in rest:
+    if "-n" in options and not {"--precision", "--of"} & set(rest):
         rest += ["-n", str(_DEALS.get(name, 1000))]
     return [name, *rest]
 
