@@ -20,7 +20,7 @@ _PLACES = {
     "HAND": "AKJ.AQJ8.98.J87", "CARDS": "K..98.87", "WORD": "repique", "TOPIC": "game",
     "NAME": "rubicon", "FOLDER": "results/pique", "results/NAME": "results/pique",
     "duel A": "club", "duel B": "novice", "compare A": "one.json", "compare B": "two.json",
-    "advise-call FILE": "deals.txt", "advise-play FILE": "deals.txt", "review FILE": "played.jsonl",
+    "advise-call FILE": "deals.txt", "advise-play FILE": "views.jsonl", "review FILE": "played.jsonl",
     "resume FILE": "run.checkpoint", "settle FILE": "sheets.jsonl", "solve FILE": "endings.jsonl",
 }  # fmt: skip
 """What stands for a word in capitals, where it matters after which command."""
@@ -100,7 +100,7 @@ def _shorten(words):
     if "-n" in rest:
         at = rest.index("-n")
         del rest[at : at + 2]
-    if "-n" in options and "--precision" not in rest:
+    if "-n" in options and not {"--precision", "--of"} & set(rest):
         rest += ["-n", str(_DEALS.get(name, 1000))]
     return [name, *rest]
 
