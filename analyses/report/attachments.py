@@ -4,10 +4,13 @@ from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote_from_bytes
 
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason
 
+_PLAIN = ",;:@/?+$!*()=-_.~"
+"""Marks that stand for themselves in the address of a file and in HTML."""
 _KINDS = {
     ".csv": ("CSV", "text/csv"),
     ".md": ("Markdown", "text/markdown"),
@@ -50,12 +53,17 @@ def attach(home: Path, where: str, name: str) -> Attachment:
     """
     path = Path(home) / name
     try:
-        content = b64encode(path.read_bytes()).decode()
+        content = path.read_bytes()
     except OSError as error:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
     label, kind = _KINDS[path.suffix]
     saved = f"{where.rpartition('/')[2]}-{name}"
-    return Attachment(label, saved, f"{where}/{name}", f"data:{kind};base64,{content}")
+    # Text is shorter as it stands, pictures are in letters and digits.
+    addresses = (
+        f"data:{kind},{quote_from_bytes(content, _PLAIN)}",
+        f"data:{kind};base64,{b64encode(content).decode()}",
+    )
+    return Attachment(label, saved, f"{where}/{name}", min(addresses, key=len))
 
 
 def attach_all(home: Path, where: str, stem: str, kinds: Sequence[str]) -> list[Attachment]:

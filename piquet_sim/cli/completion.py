@@ -216,8 +216,8 @@ def complete_topic(incomplete: str) -> list[Offer]:
 
     Examples
     --------
-    >>> complete_topic("cond")
-    [('conditions', 'Conditions on the cards that are dealt: read from words, counted, and dealt')]
+    >>> complete_topic("cond")[0][1]
+    'Conditions on the cards that are dealt: read from words, counted exactly, and dealt'
     """
     return [(topic, say_topic(topic)) for topic in _offer(GUIDES, incomplete)]
 

@@ -4,12 +4,12 @@ from collections.abc import Collection
 from textwrap import fill
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "What happens, and how often?": ("simulate", "study", "partie", "resume",
-                                      "report", "article", "chart"),
+    "What happens how often?": ("simulate", "study", "partie", "resume",
+                                "report", "article", "chart"),
     "What should one do?": ("advise", "advise-call", "advise-play", "review"),
     "Who wins?": ("duel", "ladder", "chances", "train"),
-    "What can be counted and scored?": ("odds", "census", "good", "solve",
-                                        "deal", "score", "settle", "rules"),
+    "What can be counted?": ("odds", "census", "good", "solve",
+                             "deal", "score", "settle", "rules"),
     "Are the numbers right?": ("maxim", "verify", "compare", "trust", "bench"),
     "Reading and looking up": ("explore", "glossary", "strategies", "help", "setup"),
 }  # fmt: skip
@@ -47,7 +47,7 @@ def group_commands(names: Collection[str]) -> dict[str, list[str]]:
     Examples
     --------
     >>> group_commands(["score", "study", "juggle"])
-    {'What happens, and how often?': ['study'], 'What can be counted and scored?': ['score'], \
+    {'What happens how often?': ['study'], 'What can be counted?': ['score'], \
 'Others': ['juggle']}
     """
     grouped = {title: [one for one in group if one in names] for title, group in GROUPS.items()}
@@ -74,8 +74,8 @@ def write_overview(names: Collection[str], width: int = 100) -> str:
     rows = [(title, ", ".join(group)) for title, group in grouped.items()]
     onwards = [(said, why) for name, said, why in _ONWARDS if not name or name in names]
     lines += ["", *_list_beside(rows, cells), "", *_list_beside(onwards, cells), ""]
-    lines += [fill("The first run compiles the engine, which takes half a minute; piquet setup "
-                   "does it now.", cells)]  # fmt: skip
+    compiled = "The first run compiles the engine: half a minute. piquet setup does it now."
+    lines.append(fill(compiled, cells))
     return "\n".join(lines)
 
 

@@ -65,37 +65,38 @@ class Duel:
         return estimate_mean(total, squares, self.pairs, self.pairs, (-most, most))
 
     @property
-    def needed_in_pairs(self) -> Estimate:
+    def needed_in_pairs(self) -> Estimate | None:
         """How many deals (or parties) in mirrored pairs tell the two apart: a power of 80%.
 
         By a test at 5% (`estimates.significance.SEEN_AT`), two deals a pair. The ends are those of
-        the interval of `gain`; where that holds 0 there is no upper end, and the value is the lower
-        one unless the gain has a sign.
+        the interval of `gain`; where that holds 0 there is no upper end. None where the gain is 0,
+        or is the same in every pair.
         """
         return self._find_needed(2 * self.gain.se**2 * self.pairs)
 
     @property
-    def needed_plain(self) -> Estimate:
+    def needed_plain(self) -> Estimate | None:
         """How many tell them apart if no two deals have the same cards, half with each as elder."""
         sums, squares = self.moments[:, 0], self.moments[:, 1]
         spread = (squares - sums * sums / self.pairs) / (self.pairs - 1)
         return self._find_needed(2 * float(spread.sum()))
 
-    def _find_needed(self, spread: float) -> Estimate:
+    def _find_needed(self, spread: float) -> Estimate | None:
         # Of a variance of two deals, times two: deals for a mean so far from nothing.
         gain = self.gain
+        if not gain.value or spread <= 0:
+            return None
 
         def count_deals(difference: float) -> float:
-            return max(SEEN_AT**2 * spread / difference**2, 2.0)
+            return SEEN_AT**2 * spread / difference**2
 
-        near, far = sorted((abs(gain.low), abs(gain.high)))
-        low, high = count_deals(far), count_deals(near) if gain.low * gain.high > 0 else None
-        if high is None:
-            return Estimate(low, None, low, None, self.pairs, f"{_NEEDED}, {ONE_SIDED}")
         value = count_deals(gain.value)
-        return Estimate(
-            value, 2 * value * gain.se / abs(gain.value), low, high, self.pairs, _NEEDED
-        )
+        se = 2 * value * gain.se / abs(gain.value)
+        near, far = sorted((abs(gain.low), abs(gain.high)))
+        if gain.low * gain.high <= 0:
+            method = f"{_NEEDED}, {ONE_SIDED}"
+            return Estimate(value, se, count_deals(far), None, self.pairs, method)
+        return Estimate(value, se, count_deals(far), count_deals(near), self.pairs, _NEEDED)
 
     @property
     def decided(self) -> Estimate:
@@ -160,8 +161,13 @@ class Duel:
             "decided": self.decided.as_json(),
             "won": self.won.as_json(),
             "rating": self.rating.as_json(),
-            "needed_plain": self.needed_plain.as_json(),
-            "needed_in_pairs": self.needed_in_pairs.as_json(),
+            **{
+                name: found and found.as_json()
+                for name, found in (
+                    ("needed_plain", self.needed_plain),
+                    ("needed_in_pairs", self.needed_in_pairs),
+                )
+            },
             "seconds": round(self.seconds, 3),
             "origin": describe_origin(self.simulation),
         }

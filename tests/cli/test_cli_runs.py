@@ -176,7 +176,7 @@ def test_study__writes_over_a_published_result_only_by_the_command_that_made_it(
     before = {path.name: path.read_bytes() for path in home.iterdir()}
     for name in ("pique", "essentials", "all"):
         told = refused("study", name, "-n", "2_000_000", "--out", tmp_path)
-        assert "only 'piquet study pique --published' writes over" in told
+        assert "only 'piquet study pique --published' overwrites" in told
     assert {path.name: path.read_bytes() for path in home.iterdir()} == before
     assert [path.name for path in tmp_path.iterdir()] == ["pique"]
 

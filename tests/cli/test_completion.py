@@ -155,7 +155,7 @@ def test_names__are_those_of_the_engine():
     from analyses.report import SECTIONS
     from piquet_sim.advice.play import advice as play_advice
     from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
-    from piquet_sim.exact import endings
+    from piquet_sim.exact import ending_solutions
     from piquet_sim.exact.census import ATTRIBUTES
     from piquet_sim.exact.draw_odds import AIMS
     from piquet_sim.game.rules import PRESETS
@@ -171,7 +171,7 @@ def test_names__are_those_of_the_engine():
     assert tuple(ATTRIBUTES) == completion.ATTRIBUTES
     assert tuple(STYLES) == completion.STYLES
     assert sorted(completion.AIMS) == sorted(AIMS)
-    assert play_advice.AIMS == endings.AIMS == completion.PLAY_AIMS
+    assert play_advice.AIMS == ending_solutions.AIMS == completion.PLAY_AIMS
 
 
 def test_offers__are_names_that_are_found():

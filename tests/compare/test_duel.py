@@ -61,8 +61,15 @@ def test_needed__comes_of_sums_that_a_twin_adds_up(duel, made):
     assert duel.needed_plain.low < duel.needed_plain.value < duel.needed_plain.high
 
 
-def test_needed__of_equal_players_has_no_upper_end():
-    equal = play_duel(Simulation("club", "club", mirrored=True), 100)
-    for needed in (equal.needed_plain, equal.needed_in_pairs):
-        assert (needed.value, needed.high) == (needed.low, None)
-    assert equal.needed_plain.low > 100
+def test_needed__of_players_not_told_apart_has_no_upper_end():
+    unclear = play_duel(Simulation("primer", "club", mirrored=True), 20)
+    assert unclear.gain.low < 0 < unclear.gain.high
+    for needed in (unclear.needed_plain, unclear.needed_in_pairs):
+        assert needed.low < needed.value
+        assert needed.high is None
+
+
+def test_needed__of_a_player_against_themself_is_unknown():
+    same = play_duel(Simulation("club", "club", mirrored=True), 100)
+    assert (same.needed_plain, same.needed_in_pairs) == (None, None)
+    assert same.as_json()["needed_plain"] is None

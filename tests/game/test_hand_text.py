@@ -68,8 +68,8 @@ def test_typed_hand__of_any_text_is_read_or_named(text):
         ("AS KS J QH", "AK...", "“J”: no suit is named"),
         ("AKJ 10", "AKJ.T..", ""),
         ("AKJ 1", "AKJ...", ""),  # a ten that is being typed
-        ("AK1 98", "...", "“AK1” is no card; write AKJ AQJ8 98 J87, or AS KS JS …"),
-        ("AKJ.A1.98", "AKJ...", "“A1” is no card; write AKJ AQJ8 98 J87, or AS KS JS …"),
+        ("AK1 98", "...", "“AK1” is not a card; write AKJ AQJ8 98 J87, or AS KS JS …"),
+        ("AKJ.A1.98", "AKJ...", "“A1” is not a card; write AKJ AQJ8 98 J87, or AS KS JS …"),
         ("AS KS J", "AK...", ""),  # a card that is being typed
     ],
 )  # fmt: skip

@@ -90,7 +90,7 @@ def test_example__stands_in_the_readme_as_it_is_reviewed(example):
     )  # fmt: skip
     said = " ".join((ROOT / "README.md").read_text("utf-8").split())
     discard, call = example.list_worst()[:2]
-    assert f"the discard loses {discard.loss} points, calling the knaves {call.loss}." in said
+    assert f"the discard loses {discard.loss} points, and calling the knaves {call.loss}." in said
 
 
 def test_example__is_known_at_each_step(example):

@@ -20,8 +20,9 @@ _PLACES = {
     "HAND": "AKJ.AQJ8.98.J87", "CARDS": "K..98.87", "WORD": "repique", "TOPIC": "game",
     "NAME": "rubicon", "FOLDER": "results/pique", "results/NAME": "results/pique",
     "duel A": "club", "duel B": "novice", "compare A": "one.json", "compare B": "two.json",
-    "advise-call FILE": "deals.txt", "advise-play FILE": "views.jsonl", "review FILE": "played.jsonl",
-    "resume FILE": "run.checkpoint", "settle FILE": "sheets.jsonl", "solve FILE": "endings.jsonl",
+    "advise-call FILE": "deals.txt", "advise-play FILE": "views.jsonl",
+    "review FILE": "played.jsonl", "resume FILE": "run.checkpoint", "settle FILE": "sheets.jsonl",
+    "solve FILE": "endings.jsonl",
 }  # fmt: skip
 """What stands for a word in capitals, where it matters after which command."""
 

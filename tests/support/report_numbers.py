@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 _SAID = {"h2", "p", "li", "dd", "figcaption", "title"}
@@ -291,5 +292,8 @@ def find_misquoted(page: Path) -> list[tuple[str, str, str]]:
 
 def read_attachments(page: str) -> dict[str, bytes]:
     """The files that a page holds, by where they lie beside it."""
-    found = re.findall(r'data-file="([^"]+)" href="data:[^;]+;base64,([^"]+)"', page)
-    return {unescape(name): b64decode(content) for name, content in found}
+    found = re.findall(r'data-file="([^"]+)" href="data:[^;,]+(;base64)?,([^"]+)"', page)
+    return {
+        unescape(name): b64decode(content) if is_coded else unquote_to_bytes(content)
+        for name, is_coded, content in found
+    }

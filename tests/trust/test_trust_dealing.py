@@ -290,5 +290,5 @@ def test_words__that_come_twice_are_found_out():
     assert check.n == 2 * 6400 * 6
     assert check.value == 4 * 2 * 6400
     assert check.p < WRONG_P
-    with pytest.raises(InputError, match="seeds: 9"):
+    with pytest.raises(InputError, match="seeds: expected 1 to 8, got 9"):
         check_words(list(range(9)))

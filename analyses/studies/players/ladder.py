@@ -89,7 +89,8 @@ def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, object]]:
             (PLAIN, duel.needed_plain),
             (IN_PAIRS, duel.needed_in_pairs),
         ):
-            rows.append(estimate_row(name, estimate, first=one, second=two))
+            if estimate is not None:
+                rows.append(estimate_row(name, estimate, first=one, second=two))
     return rows
 
 

@@ -93,19 +93,20 @@ def _tell_duel(found: "Duel", parties: bool) -> None:
     )
     wins = f", of which {one} wins {_say_share(found.won)}{rated}" if found.won.n else ""
     print_text(f"decided pairs {_say_share(found.decided)}{wins}")
-    print_text(
-        f"to show in four samples of five who is better takes {_say_needed(found.needed_plain)} "
-        f"unpaired {found.unit}, or {_say_needed(found.needed_in_pairs)} in such pairs (80% power, "
-        "test at 5%)"
-    )
+    plain, in_pairs = found.needed_plain, found.needed_in_pairs
+    if plain is not None and in_pairs is not None:
+        print_text(
+            f"to show in four samples of five who is better takes {_say_needed(plain)} unpaired "
+            f"{found.unit}, or {_say_needed(in_pairs)} in such pairs (80% power, test at 5%)"
+        )
     if simulation.given is not None:
         print_condition(simulation.given.say_probability())
 
 
 def _say_needed(deals: "Estimate") -> str:
     # With two digits: its error is seldom less than a tenth.
-    shown = deals.low if deals.high is None else deals.value
-    return f"{'more than' if deals.high is None else 'about'} {float(f'{shown:.2g}'):,.0f}"
+    shown = max(float(f"{deals.low if deals.high is None else deals.value:.2g}"), 2)
+    return f"{'more than' if deals.high is None else 'about'} {shown:,.0f}"
 
 
 def _say_share(share: "Estimate") -> str:
