@@ -1,6 +1,6 @@
 """What advice on a hand says: each discard with its value, and the verdict on it.
 
-How the values are found is told in `advice`.
+`advice` explains how the values are found.
 """
 
 from dataclasses import dataclass, field

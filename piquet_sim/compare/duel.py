@@ -77,9 +77,8 @@ class Duel:
     @property
     def needed_plain(self) -> Estimate | None:
         """How many tell them apart if no two deals have the same cards, half with each as elder."""
-        sums, squares = self.moments[:, 0], self.moments[:, 1]
-        spread = (squares - sums * sums / self.pairs) / (self.pairs - 1)
-        return self._find_needed(2 * float(spread.sum()))
+        made = (estimate_mean(*map(int, one), self.pairs, self.pairs) for one in self.moments)
+        return self._find_needed(2 * sum(one.se**2 for one in made) * self.pairs)
 
     def _find_needed(self, spread: float) -> Estimate | None:
         # Of a variance of two deals, times two: deals for a mean so far from nothing.

@@ -47,7 +47,7 @@ What both play for
 ------------------
 ``--aim own`` maximises the points that one player makes from here on; by default this is the player
 to move. The other player keeps these points down at any cost, so the value is certain. It includes
-the points for the cards or capot. ``--seat younger`` asks for younger's points, whoever is to move.
+the points for the cards or capot. ``--seat younger`` asks for younger's, even if elder is to move.
 Answers name the ``seat``.
 
 ``--aim settlement --score 93-120`` maximises the payment at the end of the match, of which this

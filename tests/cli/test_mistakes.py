@@ -11,6 +11,7 @@ from command_line import refused
 from specimens import ENDING, HAND, RESULTS, ROOT
 
 from analyses.report.sections import Part
+from piquet_sim.kernel.batch.measures import MEASURES
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 SPECIALIST = ROOT / "piquet_sim" / "data" / "specialist.npz"
@@ -207,7 +208,7 @@ TOLD = [
     ("simulate --show", "--show"),
     ("simulate --show ', '", "show: expected names of estimates, as in elder_repique,difference"),
     ("simulate --show drawn --all", "show: --all lists all estimates; leave out --show"),
-    ("simulate --show drawn,xyz", "show: no estimate 'xyz'; the nearest of "),
+    ("simulate --show drawn,xyz", f"show: no estimate 'xyz'; the nearest of {len(MEASURES)} are: "),
     ("simulate --show elder_repiqe",
      "show: no estimate 'elder_repiqe'; did you mean 'elder_repique'?"),
     ("simulate --show first_score",

@@ -1,5 +1,7 @@
 """How many deals tell two players apart: samples of so many do, in four of five."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -73,3 +75,11 @@ def test_needed__of_a_player_against_themself_is_unknown():
     same = play_duel(Simulation("club", "club", mirrored=True), 100)
     assert (same.needed_plain, same.needed_in_pairs) == (None, None)
     assert same.as_json()["needed_plain"] is None
+
+
+def test_needed__is_right_after_billions_of_pairs(duel):
+    times = 50_000  # sums whose squares no 64 bits hold
+    large = replace(duel, gains=duel.gains * times, moments=duel.moments * times)
+    assert large.pairs == PAIRS * times
+    assert large.needed_plain.value == pytest.approx(duel.needed_plain.value, rel=1e-3)
+    assert large.needed_plain.low < large.needed_plain.value < large.needed_plain.high

@@ -33,7 +33,7 @@ UNKNOWN = -1
 
 RESULT, OWN_POINTS, CALLED, COUNTED = range(4)
 """What is known of a class: how it stands (`kernel.deal.views`), what this seat counts in it, what
-the opponent has called as far as it was said in full, and what they have counted."""
+the opponent has called, if it was said in full, and what they have counted."""
 
 TEMPERATURE, CARELESS = 0.3, 0.2
 """In points, and how often any card is played by a careful player: the numbers of
