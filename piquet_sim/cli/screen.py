@@ -211,7 +211,8 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
         often = f"1 in {1 / value:,.6g} deals" if value < _OFTEN else f"{value:.6%} of deals"
         dealt = f"exactly {often}; dealt directly, without rejection sampling"
         if units is not None:
-            dealt += f"; it would take about {units / value:,.4g} random deals to meet it as often"
+            needed = float(f"{units / value:.4g}")
+            dealt += f"; it would take about {needed:,.0f} random deals to meet it as often"
     else:
         often = format_with_error(value, given["probability"]["se"], 100)
         dealt = (
