@@ -66,6 +66,7 @@ _TRIES = 48
 def _find_worths(view, file, tried, needed, worths):
     block = find_block(view, file)
     table, learned = shelf_play_table(), shelf_learned(block)
+    laws = _LAWS
     hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
     if calls_as_usual(view):
         knowledge = know_opponent(_LAWS, view)
@@ -76,7 +77,8 @@ def _find_worths(view, file, tried, needed, worths):
             found = imagine_hands(_LAWS, knowledge, view.luck, _HANDS, _TRIES, hands)
             weigh_hands(learned, 1 - view.seat, knowledge, found, hands, weights)
     else:
-        found = choose_weighed_hands(read_laws(view), view, block, _HANDS, hands, weights)
+        laws = read_laws(view)
+        found = choose_weighed_hands(laws, view, block, _HANDS, hands, weights)
     if has_sixes(view):
         for place in range(found):
             add_world_with_sixes(
@@ -86,7 +88,7 @@ def _find_worths(view, file, tried, needed, worths):
         add_hands(view, table, found, hands, weights, tried, worths)
     if needed:
         for place in range(found):
-            add_pique(view, hands[place], tried, needed, weights[place], worths)
+            add_pique(laws, view, hands[place], tried, needed, weights[place], worths)
 
 
 def call_by(learned: LearnedFile) -> Policy:

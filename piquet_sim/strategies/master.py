@@ -40,6 +40,7 @@ from piquet_sim.kernel.players.card_values import (
     add_world_live,
     add_world_to_score,
     find_tried,
+    keeps_silent,
     pick_card,
     pique_needs,
 )
@@ -229,10 +230,10 @@ def _find_worths(view, file, tried, needed, worths):
                 table, view.hand, worlds[place], view.led, tried, view.tricks, 1, row
             )
             if needed:
-                add_pique(view, worlds[place], tried, needed, 1, row)
+                add_pique(laws, view, worlds[place], tried, needed, 1, row)
         elif is_to_score:
             add_world_to_score(_LAWS, view, block, table, worlds[place], tried, needed, 1, row)
-        elif needed:
+        elif needed and keeps_silent(laws, view, worlds[place]):
             add_world_live(view, table, worlds[place], tried, needed, 1, memory, row)
         else:
             add_world(view, table, worlds[place], tried, 1, row)

@@ -24,7 +24,7 @@ from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.tricks import suit_of
-from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
 from piquet_sim.kernel.perfect.live_pique import after_younger_wins, deal_difference, pique_value
 from piquet_sim.kernel.perfect.lookup import (
     find_keys,
@@ -50,11 +50,18 @@ constant of the seat."""
 def pique_needs(view):
     """How many points elder still needs for a live pique; 0 where none is live.
 
-    As far as the view tells: before elder's first lead younger may yet count something.
+    Before elder's first lead none is where a class was not good, which younger then counts; where
+    elder called nothing it depends on younger's hand (`keeps_silent`).
     """
     if view.seat == ELDER_SEAT:
         points, others, lost = view.points, view.opponent_points, view.opponent_tricks
         leads = count(view.hand) + 1
+        if view.played == 0 and (
+            view.point_result == THEIRS
+            or view.sequence_result == THEIRS
+            or view.set_result == THEIRS
+        ):
+            return 0
     else:
         points, others, lost = view.opponent_points, view.points, view.tricks
         leads = count(view.hand)
@@ -261,11 +268,14 @@ def keeps_pique(view, opponent, card, needed):
 
 
 @inline_kernel
-def add_pique(view, opponent, tried, needed, weight, worths):
+def add_pique(laws, view, opponent, tried, needed, weight, worths):
     """Add what a live pique is worth to the cards that keep it (`keeps_pique`).
 
-    Parameters are those of `add_world`, and the points that elder still needs (`pique_needs`).
+    Parameters are the laws, those of `add_world`, and the points that elder still needs
+    (`pique_needs`).
     """
+    if not keeps_silent(laws, view, opponent):
+        return
     bonus = -_BONUSES[2] if view.led else _BONUSES[2]
     left = tried
     while left:
@@ -276,25 +286,37 @@ def add_pique(view, opponent, tried, needed, weight, worths):
 
 
 @inline_kernel
+def keeps_silent(laws, view, hand):
+    """Whether younger, holding this hand, counts nothing that elder has not heard of.
+
+    Elder hears it after the first lead: where elder called nothing, whatever younger holds counts.
+    """
+    if view.seat != ELDER_SEAT or view.played:
+        return True
+    _, others = _reckon_unheard(laws, view, hand)
+    return others == 0
+
+
+@inline_kernel
 def _reckon_unheard(laws, view, full):
     # Before the first lead elder has not heard what younger reckons, nor whether it spoils
     # elder's repique: what both then have more, against the hand `full`.
     mine, theirs = evaluate_hand(laws, view.hand), evaluate_hand(laws, full)
-    own, other = view.points, 0
-    scored = own
+    scored = view.points
     for place in range(CLASS_COUNT):
-        if mine[place] > theirs[place]:
+        if _find_result(view, place) == OWN:
             scored -= _class_points(mine, place)
-    own_repique = their_repique = 0
+    own_repique = their_repique = other = 0
     reached, spoiled, reached_other = scored, view.opponent_points > 0, view.opponent_points
     own_scored = scored > 0
     for place in range(CLASS_COUNT):
-        if mine[place] > theirs[place]:
+        result = _find_result(view, place)
+        if result == OWN:
             reached += _class_points(mine, place)
             own_scored = True
             if reached >= laws.pique_needs and not spoiled:
                 own_repique = laws.repique
-        elif theirs[place] > mine[place]:
+        elif result == THEIRS or (result == OPEN and theirs[place] > 0):
             points = _class_points(theirs, place)
             other += points
             reached_other += points
@@ -302,6 +324,13 @@ def _reckon_unheard(laws, view, full):
             if reached_other >= laws.pique_needs and not own_scored:
                 their_repique = laws.repique
     return own_repique, other + their_repique
+
+
+@inline_kernel
+def _find_result(view, place):
+    if place == 0:
+        return view.point_result
+    return view.sequence_result if place == 1 else view.set_result
 
 
 @inline_kernel

@@ -14,10 +14,13 @@ from piquet_sim.kernel.deal.handover import find_place
 from piquet_sim.kernel.deal.learned_blocks import find_block
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.deal.views import READERS, PlayView
+from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
-    add_pique,
+    add_world,
+    add_world_live,
     find_tried,
+    keeps_silent,
     pick_card,
     pique_needs,
 )
@@ -66,12 +69,25 @@ def _add_worths(view, found, hands, weights, tried, worths):
     for place in range(CARD_PLACES):
         worths[place] = 0
     table, needed = shelf_play_table(), pique_needs(view)
+    if needed:
+        _add_worths_live(view, table, found, hands, weights, tried, needed, worths)
+        return
     for first in range(0, found, MOST_TOGETHER):
         some = min(MOST_TOGETHER, found - first)
         add_hands(view, table, some, hands[first:], weights[first:], tried, worths)
-    if needed:
-        for place in range(found):
-            add_pique(view, hands[place], tried, needed, weights[place], worths)
+
+
+@kernel
+def _add_worths_live(view, table, found, hands, weights, tried, needed, worths):
+    # While elder may still make a pique: by search against each hand that leaves it to them.
+    memory = np.zeros(MEMORY_SHAPE, np.int64)
+    start_search(memory)
+    for place in range(found):
+        hand, weight = hands[place], weights[place]
+        if keeps_silent(_LAWS, view, hand):
+            add_world_live(view, table, hand, tried, needed, weight, memory, worths)
+        else:
+            add_world(view, table, hand, tried, weight, worths)
 
 
 @kernel

@@ -1,0 +1,56 @@
+"""Cards rated in milliseconds make what the advice on the play says, piques included."""
+
+import numpy as np
+import pytest
+
+from piquet_sim.advice.play.advice import value_plays
+from piquet_sim.advice.play.card_ratings import rate_cards
+from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.stages import HEARD, Stage
+from piquet_sim.kernel.deal.views import THEIRS
+from piquet_sim.strategies import PlayView
+
+_DEALS = 60
+_THIRTY = 30
+_COLUMNS = {name: PlayView._fields.index(name) for name in (
+    "points", "hand", "opponent_points", "point_result", "sequence_result", "set_result",
+)}  # fmt: skip
+
+
+def _centre(values: np.ndarray) -> np.ndarray:
+    # Ratings are known up to a constant of the view.
+    return values - np.nanmean(values, axis=1, keepdims=True)
+
+
+def _compare(simulation: Simulation, heard: np.ndarray, deals: list[int], card: int) -> None:
+    views = [
+        read_view(describe_deal(simulation.replay_deal(deal)), card=card + 1) for deal in deals
+    ]
+    rated = _centre(rate_cards(heard[deals, card]))
+    np.testing.assert_allclose(rated, _centre(value_plays(views)), atol=1e-9)
+
+
+@pytest.mark.parametrize("card", [0, 1, 2, 9, 16])
+def test_ratings_are_the_values_of_the_advice(card):
+    simulation = Simulation("club", "club", seed=3)
+    _, heard = Stage(simulation, has_scripts=True).listen(0, _DEALS)
+    legal = heard[:, card, HEARD.index("legal")]
+    _compare(simulation, heard, np.flatnonzero(legal)[: _DEALS // 3].tolist(), card)
+
+
+def test_no_pique_is_counted_that_younger_forestalls():
+    # What was not good younger counts after elder's first lead: then thirty is no pique. Where
+    # elder called nothing, it hangs on what younger holds.
+    simulation = Simulation("expert", "expert", seed=1)
+    _, heard = Stage(simulation, has_scripts=True).listen(0, 1_500)
+    first = {name: heard[:, 0, place] for name, place in _COLUMNS.items()}
+    reaches = first["points"] + np.bitwise_count(first["hand"]) + 1 >= _THIRTY
+    reaches &= (first["opponent_points"] == 0) & (first["points"] < _THIRTY - 1)
+    results = np.column_stack([first[f"{kind}_result"] for kind in ("point", "sequence", "set")])
+    forestalled, open_class = (results == THEIRS).any(axis=1), (results == 0).any(axis=1)
+    for chosen in (reaches & forestalled, reaches & ~forestalled & open_class):
+        deals = np.flatnonzero(chosen).tolist()[:25]
+        assert len(deals) > 5
+        _compare(simulation, heard, deals, 0)
