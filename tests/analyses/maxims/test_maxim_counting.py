@@ -150,11 +150,13 @@ def test_maxim_counting__small_hands_one_by_one(monkeypatch):
         return Rule("", "", ("elder", "younger"), lambda hands: hands.number_of(ACE) >= number)
 
     full = Rule("", "", ("younger",), lambda hands: hands.number_of(ACE) >= hands.full - 1)
-    shares = count_hands([has_aces(3), has_aces(2), full], threads=1)
+    # Another share only where elder takes one card and leaves seven.
+    seven = Rule("", "", ("younger",), lambda hands: hands.number_of(ACE) >= (hands.full < 7))
+    shares = count_hands([has_aces(3), has_aces(2), full, seven], threads=1)
     all_three, two = comb(4, 3), comb(4, 2) * 28
     assert shares[:2] == [Fraction(all_three, comb(32, 3))] * 2
     assert shares[2:4] == [Fraction(all_three + two, comb(32, 3))] * 2
-    assert shares[4] is None
+    assert shares[4:] == [None, None]
 
 
 def test_maxim_counting__first_hands_of_twelve():
