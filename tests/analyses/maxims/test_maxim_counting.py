@@ -20,6 +20,7 @@ from analyses.maxims.facts.hands import (
     RUNS,
     SEQUENCES,
     STOPPERS,
+    TRICKS,
     Cards,
     Choices,
     Hands,
@@ -53,6 +54,7 @@ def test_maxim_cards__of_a_suit():
         assert named(int(RUNS[lane])) == max(runs, key=len, default=frozenset())
         assert named(int(SEQUENCES[lane])) == frozenset().union(*naive.runs(suit))
         assert named(int(STOPPERS[lane])) == naive.stoppers(suit)
+        assert TRICKS[lane] == naive.tricks_of(suit)
 
 
 @pytest.mark.parametrize("number", [12, 3])

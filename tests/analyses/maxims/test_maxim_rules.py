@@ -185,6 +185,7 @@ LEFT_OUT = {
     "a queen with one guard spares it": ("CAV-M13", 3, "QJ9.A98.QJ.AKT8"),
     "so it does in a short suit beside five": ("PAR-M01", 3, "QJ.AK9.AKT97.QT"),
     "each card unguards a queen": ("CAV-M14", 3, "QT7.QT9.QT9.QT7"),
+    "five cards are sure to win": ("CAV-M14", 3, "A87.Q87.KJ7.A98"),
     "a trio of kings is not idle": ("CAV-M12", 5, "K.AKJT87.AK.AJ7"),
     "no discard keeps the trio and the suit": ("CAV-M19", 5, "JT.KQJT98.AQ.AJ"),
     "the higher trio costs nothing": ("CAV-M19", 4, "AQJ97.KQT.T.QT7"),
@@ -209,10 +210,23 @@ def test_maxim_rules__leave_out_a_hand(why):
 
 # What is thrown; whether that follows the maxim, and breaks it.
 DECIDED = {
+    "queen and two guards stay": ("CAV-M08", 3, "AKQJ8.QT98.87.A", ".8.87.", (True, False)),
+    "no guard is to spare": ("CAV-M08", 4, "AKQJ8.QT98.87.A", ".98.87.", (False, False)),
+    "a bare king is no reason": ("CAV-M08", 3, "AKQJ8.QT9.K87.A8", "..87.8", (False, False)),
+    "three suits are several": ("CAV-M08", 3, "AKQJ8.QT9.K87.A8", ".9.8.8", (False, True)),
+    "one suit goes whole": ("CAV-M08", 3, "AKQJ8.T98.K87.A", ".T98..", (True, False)),
+    "a small card stays for nothing": ("CAV-M08", 3, "AKQJ8.T98.K87.A", ".98.7.", (False, False)),
+    "a king's one guard stays": ("CAV-M08", 4, "AKQJ8.T98.K87.A", ".T98.7.", (True, False)),
+    "a king's second guard does not": ("CAV-M08", 3, "AKQ.T98.K987.A7", ".98..7", (False, False)),
+    "a knave stays for the trio": ("CAV-M08", 5, "AKQJ8.J98.J87.7", ".98.87.7", (False, True)),
+    "two knaves stay for the trio": ("CAV-M08", 4, "AKQJ8.J98.J87.7", ".98.87.", (True, False)),
+    "a trio broken is no reason": ("CAV-M08", 4, "AKQJ8.J98.J87.7", ".J98.7.", (False, False)),
     "one of two threes goes": ("CAV-M10", 3, "KJ8.T97.KJT.KQ8", "KJ8...", (True, False)),
     "one of two threes is unguarded": ("CAV-M10", 3, "KJ8.T97.KJT.KQ8", "J8.7..", (False, False)),
     "who leaves cards breaks nothing": ("HOY-M14", 3, "AKQT..KQ987.QJ7", "...7", (False, False)),
     "who leaves cards can guard": ("CAV-M05", 3, "A7.KT.AKJ7.AK98", "7...", (True, False)),
+    "six cards are sure to win": ("CAV-M14", 3, "AQ7.Q87.KJ7.AK8", "...8", (False, False)),
+    "of these the lowest goes": ("CAV-M14", 3, "AQ9.Q98.KJ9.AK7", "...7", (True, False)),
     "a king thrown is neither": ("CAV-M05", 3, "A7.KT.AKJ7.AK98", "A7.K..", (False, False)),
     "of equal ranks the longest stays": ("SFT-M02", 3, "QJ.AKJT8.A8.J87", ".8.8.7", (False, False)),
 }
