@@ -233,10 +233,10 @@ OF_LEADS = (
         "CAV-P13", "The cards settled, keep the last trick", BOTH, _keep_last, is_rare=True,
         reading="The one has seven tricks or more, the other one to five; one card of two wins.",
         parts=(
-            ("unseen cards: half or fewer of its suit", _is_half_at_most),
-            ("unseen cards: over half, under three quarters of it",
+            ("winner’s suit: half of the unseen or less", _is_half_at_most),
+            ("winner’s suit: over half, under three quarters",
              lambda view: ~_is_half_at_most(view) & ~_is_most(view)),
-            ("unseen cards: three quarters or more of its suit", _is_most),
+            ("winner’s suit: three quarters or more", _is_most),
         ),
     ),
     PlayRule(

@@ -488,7 +488,10 @@ OF_SUITS = (
         "SFT-M02", "Throw the lowest cards", BOTH,
         lambda hands: count(hands.outside) >= hands.full,
         lambda choices: choices.is_lowest(choices.is_full), _touch_fewest,
-        reading="One discard can be both the lowest and from the fewest suits.",
+        reading=(
+            "Against it, the longest suit stays whole and the fewest suits are thrown from, "
+            "whatever stays of them; one discard can do both."
+        ),
     ),
     Rule(
         "SFT-M05", "A side suit’s quart before the point", ELDER,

@@ -68,9 +68,9 @@ def test_like_tenaces__are_led_where_sure_tricks_do_not_divide(tricks, applies):
 @pytest.mark.parametrize(
     ("hand", "unseen", "tricks", "wanted"),
     [
-        ("AQ...", "KJT.7..", (7, 3), "three quarters or more of its suit"),
-        ("A.8..", "KJT.97..", (7, 3), "over half, under three quarters of it"),
-        ("A.8..", "KJ.97..", (3, 7), "half or fewer of its suit"),
+        ("AQ...", "KJT.7..", (7, 3), "three quarters or more"),
+        ("A.8..", "KJT.97..", (7, 3), "over half, under three quarters"),
+        ("A.8..", "KJ.97..", (3, 7), "half of the unseen or less"),
         ("A.8..", "KJ.97..", (6, 4), None),  # the winner may decide the cards
         ("A.8..", "KJ.97..", (10, 0), None),  # or make a capot
         ("A.8..", ".97.Q.", (7, 3), None),  # none of the winner's suit is out
@@ -86,7 +86,7 @@ def test_last_trick__is_kept_where_one_of_two_cards_wins(hand, unseen, tricks, w
     if wanted:
         assert against == parse_hand("A...")
         classes = [name for name, is_so in rule.parts if is_so(view)[0]]
-        assert classes == [f"unseen cards: {wanted}"]
+        assert classes == [f"winner’s suit: {wanted}"]
 
 
 @pytest.mark.parametrize(
