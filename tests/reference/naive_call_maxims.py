@@ -176,8 +176,30 @@ def small_score(view):
             ways.append((3, -len(hidden), place, None))
     if not ways:
         return None
-    _, _, place, call = min(ways, key=lambda way: way[:3])
-    return sink(view, place, call), best_calls(view.hand)
+    price, _, place, call = min(ways, key=lambda way: way[:3])
+    calls = sink(view, place, call)
+    if view.seat == "younger":
+        scores = scores_of(view.hand)
+        less = [score - price * (one == place) for one, score in enumerate(scores)]
+        gives_up = reckon(view, best_calls(view.hand), scores) >= 30 > reckon(view, calls, less)
+    else:
+        left = stake(view, price, place)
+        others = (False, bool(sequences_of(view.unseen)), bool(all_sets(view.unseen)))
+        if others[place] and (place == 1 or left == "pique"):
+            left = "none"  # younger may reckon in that class, then
+        gives_up = stake(view, 0, place) != left
+    return None if gives_up else (calls, best_calls(view.hand))
+
+
+def reckon(view, calls, scores):
+    """What younger counts in order, until elder has counted something."""
+    reached = 0
+    for call, heard, score in zip(calls, view.heard, scores, strict=True):
+        if compare(call, heard) < 0:
+            break
+        if compare(call, heard) > 0:
+            reached += score
+    return reached
 
 
 def winners(view):
@@ -198,9 +220,12 @@ def scores_of(hand):
     ]
 
 
-def stake(view, less):
-    """The bonus that elder may make with so many points less, nothing of younger's being good."""
-    called = zip(best_calls(view.hand)[:2], view.answers[:2], strict=True)
+def stake(view, less, classes=2):
+    """The bonus that elder may make with so many points less, nothing of younger's being good.
+
+    So many classes have been answered.
+    """
+    called = zip(best_calls(view.hand)[:classes], view.answers[:classes], strict=True)
     if any(call and answer != "good" for call, answer in called):
         return "none"
     reached = sum(scores_of(view.hand)) - less

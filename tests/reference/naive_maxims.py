@@ -320,19 +320,52 @@ def empties(hand, thrown):
     return any(suit and suit <= thrown for suit in suits(hand))
 
 
-def cav08_applies(hand, full):
-    found = touchable(hand, full)
-    return 3 in found and min(found) <= 2
+def wins(hand, card):
+    """Whether all higher cards of its suit are in the hand."""
+    higher = "AKQJT987"[: "AKQJT987".index(card[0])]
+    return all(rank + card[1] in hand for rank in higher)
+
+
+def is_reasoned(hand, suit, thrown):
+    """Whether each card that stays of a suit wins, makes up a set, or is guarded or a guard."""
+    stay = [card for card in suit - thrown if not wins(hand, card)]
+    in_sets = {
+        card for size in (3, 4) for one in sets(hand, size) if not one & thrown for card in one
+    }
+    if in_sets.issuperset(stay):
+        return True
+    top = max(stay, key=height)
+    threats = [rank for rank in "AK" if height(rank) > height(top) and rank + top[1] not in hand]
+    below = [card for card in stay if card != top]
+    return top[0] in "KQ" and any(
+        set(below) <= set(guards) | in_sets for guards in combinations(below, len(threats))
+    )
 
 
 def cav08_follows(hand, thrown, full):
-    least = min(touchable(hand, full))
-    return spares(hand, thrown) and touched(hand, thrown) == least
+    broken = [suit for suit in suits(hand) if suit & thrown]
+    return (
+        spares(hand, thrown)
+        and len(broken) <= 2
+        and all(is_reasoned(hand, suit, thrown) for suit in broken)
+    )
 
 
 def cav08_breaks(hand, thrown, full):
-    more = touched(hand, thrown) - min(touchable(hand, full))
-    return spares(hand, thrown) and more in (1, 2)
+    return spares(hand, thrown) and touched(hand, thrown) >= 3
+
+
+def cav08_applies(hand, full):
+    ways = (
+        thrown
+        for one, two in combinations(others(hand), 2)
+        for thrown in thrown_of(one | two, full)
+    )
+    return 3 in touchable(hand, full) and any(cav08_follows(hand, one, full) for one in ways)
+
+
+def touches_fewest(hand, thrown, full):
+    return spares(hand, thrown) and touched(hand, thrown) == min(touchable(hand, full))
 
 
 def kings_and_small(hand):
@@ -363,11 +396,26 @@ def is_held(suit):
     return holds(suit, "A") or is_kings(suit) or is_queens(suit)
 
 
+def tricks_of(suit):
+    """How many cards win, if each higher card that is out takes one of the others."""
+    held = sorted(suit, key=height, reverse=True)
+    out = [rank for rank in "AKQJT987" if not ranked(suit, rank)]
+
+    def threats(card):
+        return sum(height(rank) > height(card) for rank in out)
+
+    return max(
+        (won for won, card in enumerate(held, 1) if len(held) - won >= threats(card)), default=0
+    )
+
+
 @cache
 def idle_of_threes(hand):
-    """Cards of a hand of 3-3-3-3, each suit held, without which each still is."""
+    """Cards of a hand of 3-3-3-3, each suit held, without which each still is; six tricks."""
     every = suits(hand)
     if not all(len(suit) == 3 and is_held(suit) for suit in every):
+        return frozenset()
+    if sum(map(tricks_of, every)) < 6:
         return frozenset()
     return frozenset(card for suit in every for card in suit if is_held(suit - {card}))
 
@@ -481,7 +529,7 @@ OF_SUITS = {
         lambda hand, full: idle_of_threes(hand), cav14_follows, anything, leaves=(True, False)
     ),
     "PAR-M01": Maxim(par01_applies, par01_follows, spares),
-    "SFT-M02": Maxim(lambda hand, full: len(outside(hand)) >= full, throws_lowest, cav08_follows),
+    "SFT-M02": Maxim(lambda hand, full: len(outside(hand)) >= full, throws_lowest, touches_fewest),
     "SFT-M05": Maxim(lambda hand, full: side_quarts(hand), sft05_follows, sft05_breaks),
     "ACA-M02": Maxim(lambda hand, full: four_and_five(hand), aca02_follows, aca02_breaks),
     "CAV-M28": Maxim(lambda hand, full: equal_suits(hand), cav28_follows, cav28_breaks),

@@ -170,7 +170,8 @@ def shorter_first(seen):
             and lacking + next(iter(suit))[1] in seen.unseen
         ]
         rest = seen.hand - frozenset().union(*suits)
-        if sorted(map(len, suits)) == [3, 5] and not winners(seen, rest):
+        is_needed = seen.tricks + len(winners(seen)) < 6
+        if sorted(map(len, suits)) == [3, 5] and not winners(seen, rest) and is_needed:
             short, long = sorted(suits, key=len)
             return frozenset({top(short)}), frozenset({top(long)})
     return NOTHING

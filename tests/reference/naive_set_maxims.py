@@ -162,10 +162,20 @@ def low_quints(hand):
 
 
 def cav24_quints(hand):
-    named = {card: suit for suit in suits(hand) for card in suit}
+    """The suit that is a low quint and nothing more, where the others have high cards enough."""
     return [
-        quint for quint in low_quints(hand) if len(ranked(hand - named[min(quint)], "AKQ")) >= 3
+        suit
+        for suit in suits(hand)
+        if {card[0] for card in suit} == set("JT987")
+        and len(ranked(hand - suit, "AKQ")) >= 3
+        and not (len(ranked(hand, "J")) == 3 and is_best_sequence(hand))
     ]
+
+
+def is_best_sequence(hand):
+    """Whether nobody else can hold five cards in sequence."""
+    out = [frozenset(rank + suit for rank in "AKQJT987") - hand for suit in "SHDC"]
+    return not any(runs(suit, 5) for suit in out)
 
 
 def low_quint_cards(hand):
@@ -242,7 +252,8 @@ def idle_beside_trios(hand):
 
 
 def cav34_applies(hand, full):
-    return len(sets(hand, 3)) == 2 and len(idle_beside_trios(hand)) == 2
+    is_so = len(sets(hand, 3)) == 2 and not sets(hand, 4) and full == 3
+    return is_so and len(idle_beside_trios(hand)) == 2
 
 
 def cav34_follows(hand, thrown, full):

@@ -46,6 +46,7 @@ _BY_CARDS, _BY_NUMBER = 8, 4
 and, in so many bits, its highest rank."""
 _TIERCE, _POINT_OF_FOUR = 3, 4
 _THIRTY = 30
+_REPIQUE = 2
 _FEW_UNKNOWN = 3
 """Cards that may be left unknown when all calls show that a card lacks its guard."""
 
@@ -243,7 +244,36 @@ def _sink_small_score(seen: Calling) -> Sides:
     calls[:, _SEQUENCE] *= ~(takes_run & ~is_less)
     calls[:, _SET] *= ~(is_set & ~takes_run & ~is_less)
     calls[:, _POINT] = np.where(is_less, point, calls[:, _POINT])
-    return _face(applies & (is_less | is_run | is_set), calls, seen.best)
+    applies &= (is_less | is_run | is_set) & ~_gives_up_bonus(seen, calls)
+    return _face(applies, calls, seen.best)
+
+
+def _gives_up_bonus(seen: Calling, calls: np.ndarray) -> np.ndarray:
+    # Whether a pique or repique that all calls make, or may make, is none with these: a card of the
+    # point, or three cards, less.
+    sunk = calls != seen.best
+    less = sunk * np.where(np.arange(len(CLASSES)) == _POINT, 1, TRIO_POINTS)
+    if seen.seat == YOUNGER:
+        made, left = (
+            _reckon(seen, one, seen.points - cost) >= _THIRTY
+            for one, cost in ((seen.best, 0 * less), (calls, less))
+        )
+        return made & ~left
+    # Elder has the answers in the classes before that which is sunk.
+    known = np.arange(len(CLASSES)) < sunk.argmax(axis=1)[:, None]
+    usual, other = (_find_bonus(seen, cost, known) for cost in (0, less.sum(axis=1)))
+    # Where younger may reckon what elder sinks, nothing is left but a repique made before.
+    has_run = _BEST_RUNS[seen.unseen.lanes].max(axis=0) > 0
+    has_set = _find_best_set(seen.unseen) > 0
+    other = np.where(sunk[:, _SEQUENCE] & has_run, 0, other)
+    other = np.where(sunk[:, _SET] & has_set & (other < _REPIQUE), 0, other)
+    return usual != other
+
+
+def _reckon(seen: Calling, calls: np.ndarray, points: np.ndarray) -> np.ndarray:
+    # What younger reckons before elder reckons anything.
+    is_first = np.logical_and.accumulate(calls >= seen.heard, axis=1)
+    return (points * (is_first & (calls > seen.heard))).sum(axis=1)
 
 
 def _leave_one_card(seen: Calling) -> tuple[np.ndarray, np.ndarray]:
@@ -266,20 +296,22 @@ def _hide_king(seen: Calling) -> Sides:
     applies &= (seen.unseen.lanes[0] >> ACE & 1).astype(bool)
     applies &= seen.winners == seen.hand & ~first
     applies &= seen.best[:, _SET] == (QUATORZE << _BY_NUMBER) + KING
-    less = _find_bonus(seen, QUATORZE_POINTS - TRIO_POINTS)
-    applies &= less == _find_bonus(seen, 0)
+    before = np.arange(len(CLASSES)) < _SET
+    less = _find_bonus(seen, QUATORZE_POINTS - TRIO_POINTS, before)
+    applies &= less == _find_bonus(seen, 0, before)
     has_aces = hands.number_of(ACE) >= TRIO
     trio = (TRIO << _BY_NUMBER) + np.where(has_aces, ACE, KING)
     applies &= trio > _find_best_set(seen.unseen)
     return _face(applies, seen.sink(_SET, trio), seen.best)
 
 
-def _find_bonus(seen: Calling, less: int) -> np.ndarray:
-    # What elder may still make: 2 a repique, 1 a pique, 0 nothing.
+def _find_bonus(seen: Calling, less: np.ndarray | int, known: np.ndarray | bool) -> np.ndarray:
+    # What elder may still make by the answers that are known: 2 a repique, 1 a pique, 0 nothing.
     own = seen.points.sum(axis=1) - less
-    is_open = ((seen.best == 0) | (seen.answers == GOOD))[:, :_SET].all(axis=1)
+    is_open = (~known | (seen.best == 0) | (seen.answers == GOOD)).all(axis=1)
     played = own + count(seen.winners)
-    return np.where(is_open, (own >= _THIRTY) + (played >= _THIRTY).astype(int), 0)
+    bonus = np.where(own >= _THIRTY, _REPIQUE, played >= _THIRTY)
+    return np.where(is_open, bonus, 0)
 
 
 def _call_bonus(seen: Calling) -> Sides:
@@ -345,7 +377,8 @@ CALL_RULES = (
         SINKING, "Sink a small score when unguarded", BOTH, _sink_small_score,
         reading="All calls that may be good (as younger: that are) show nine cards or more. A card "
         "of the point is left out if the rest is good for sure and no other call shows it; else "
-        "the one tierce or trio held, that which hides more cards.",
+        "the one tierce or trio held, that which hides more cards. No pique or repique is given up "
+        "that all calls make or, as far as elder knows, may make.",
     ),
     CallRule(
         "CAV-C07", "Hide one king of four for the capot", (ELDER,), _hide_king,

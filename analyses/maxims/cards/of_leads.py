@@ -85,6 +85,11 @@ def _longer_first(view: PlayView) -> Sides:
     return follow * is_plain, against * is_plain
 
 
+def _has_few_sure(view: PlayView) -> np.ndarray:
+    # To divide, one of the two tenaces must be found unguarded.
+    return view.tricks + count(list_masters(view)) < _HALF
+
+
 def _shorter_first(view: PlayView) -> Sides:
     follow, against = np.zeros((2, len(view.hand)), np.int64)
     own, theirs = part_both(view)
@@ -92,6 +97,7 @@ def _shorter_first(view: PlayView) -> Sides:
     for held, lacking in ((_AKJ, QUEEN), (_AQ, KING)):
         is_so = (own & (held | 1 << lacking) == held) & (theirs >> lacking & 1 == 1)
         fits = is_lead(view) & (is_so.sum(axis=0) == 2) & ~(has_master & ~is_so).any(axis=0)
+        fits &= _has_few_sure(view)
         short, long = (
             gather(np.where(is_so & (count(own) == number), 1 << ACE, 0))
             for number in (_THREE, _FIVE)
@@ -105,11 +111,6 @@ def _shorter_first(view: PlayView) -> Sides:
 def _hold_twice(view: PlayView, held: int) -> np.ndarray:
     # No third suit has an ace where tenaces are alike, so these are the two of them.
     return (part(view.hand) & held == held).sum(axis=0) == 2
-
-
-def _has_few_sure(view: PlayView) -> np.ndarray:
-    # To divide, one of the two tenaces must be found unguarded.
-    return view.tricks + count(list_masters(view)) < _HALF
 
 
 def _lead_up_to(view: PlayView) -> Sides:
@@ -153,6 +154,23 @@ def _keep_last(view: PlayView) -> Sides:
     return np.where(fits, view.hand & ~masters, 0), np.where(fits, masters, 0)
 
 
+def _count_of_suit(view: PlayView) -> tuple[np.ndarray, np.ndarray]:
+    # How many unseen cards are of the winner's suit, and how many there are.
+    theirs = part(view.opponent_may_hold)
+    of_suit = np.where(part(list_masters(view)) != 0, count(theirs), 0).sum(axis=0)
+    return of_suit, count(view.opponent_may_hold)
+
+
+def _is_half_at_most(view: PlayView) -> np.ndarray:
+    of_suit, every = _count_of_suit(view)
+    return 2 * of_suit <= every
+
+
+def _is_most(view: PlayView) -> np.ndarray:
+    of_suit, every = _count_of_suit(view)
+    return 4 * of_suit >= 3 * every
+
+
 def _run_to_pique(view: PlayView) -> Sides:
     own, theirs = part_both(view)
     winners = count(find_masters(own, theirs))
@@ -186,14 +204,11 @@ OF_LEADS = (
     ),
     PlayRule(
         "HOY-P01", "Of like tenaces, the shorter suit first", BOTH, _shorter_first, is_rare=True,
-        reading="Whatever is needed to divide; no master in a third suit. Where tricks won and "
-        "winners held are five or fewer, one tenace must be found unguarded to divide; where they "
-        "are six or more, none.",
+        reading="Tricks won and winners held are five or fewer, so one tenace must be found "
+        "unguarded to divide; no master in a third suit.",
         parts=(
             ("ace, king and knave twice", lambda view: _hold_twice(view, _AK)),
             ("ace and queen twice", lambda view: _hold_twice(view, _AQ)),
-            ("five sure tricks or fewer", _has_few_sure),
-            ("six sure tricks or more", lambda view: ~_has_few_sure(view)),
         ),
     ),
     PlayRule(
@@ -217,9 +232,16 @@ OF_LEADS = (
     PlayRule(
         "CAV-P13", "The cards settled, keep the last trick", BOTH, _keep_last, is_rare=True,
         reading="The one has seven tricks or more, the other one to five; one card of two wins.",
+        parts=(
+            ("winner’s suit: half of the unseen or less", _is_half_at_most),
+            ("winner’s suit: over half, under three quarters",
+             lambda view: ~_is_half_at_most(view) & ~_is_most(view)),
+            ("winner’s suit: three quarters or more", _is_most),
+        ),
     ),
     PlayRule(
         "CAV-P17", "Near a pique, run the winners", ELDER, _run_to_pique,
-        reading="Winners that the opponent certainly cannot take; no lead alone makes the pique.",
+        reading="Winners that the opponent certainly cannot take; no lead alone makes the pique. "
+        "The other line begins with any other lead; another winner goes on with the run.",
     ),
 )  # fmt: skip

@@ -64,6 +64,13 @@ def _count_throws(view: PlayView) -> np.ndarray:
     return np.where(part(view.led) != 0, thrown.sum(axis=2), 0).sum(axis=0)
 
 
+def _leads_one_suit(view: PlayView) -> np.ndarray:
+    # Whether all that elder has led is of the suit led now.
+    led = np.maximum(list_plays(view)[:, ::2], 0) & view.opponent_played[:, None]
+    is_elsewhere = (part(led) != 0) & (part(view.led) == 0)[:, :, None]
+    return ~is_elsewhere.any(axis=(0, 2))
+
+
 def _keep_exit(view: PlayView) -> Sides:
     # Single small cards of suits that the opponent commands.
     own, theirs = part_both(view)
@@ -119,6 +126,8 @@ OF_REPLIES = (
             ("a later throw on it", lambda view: _count_throws(view) > 0),
             ("elder has four tricks or fewer", lambda view: view.opponent_tricks <= 4),
             ("elder has five tricks or more", lambda view: view.opponent_tricks > 4),
+            ("elder has led this suit alone", _leads_one_suit),
+            ("elder has led another suit, too", lambda view: ~_leads_one_suit(view)),
         ),
     ),
     PlayRule(

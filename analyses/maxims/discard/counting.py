@@ -70,7 +70,7 @@ def count_hands(rules: Sequence[Rule], threads: int) -> list[Fraction | None]:
     """The share of all hands to which each maxim applies in each of its seats.
 
     None where the hand alone does not say: where the player's own discard matters, how many cards
-    elder has left, or what happens in drawn deals.
+    elder has taken, or what happens in drawn deals.
     """
     judged = list_judged(rules)
     ways = [_list_full(seat) for _, seat in judged]
@@ -96,7 +96,7 @@ def count_hands(rules: Sequence[Rule], threads: int) -> list[Fraction | None]:
 
 
 def _list_full(seat: str) -> tuple[int, ...]:
-    # How many cards may make a full discard, as far as that is tried.
+    # How many cards may make a full discard.
     if seat == SEATS[0]:
         return (exchange_limits(seat)[-1],)
-    return tuple(exchange_limits(seat, took)[-1] for took in (5, 4))
+    return tuple(exchange_limits(seat, took)[-1] for took in exchange_limits(SEATS[0]))

@@ -4,6 +4,7 @@ Where the words of the file name no number of cards, a full discard is meant; wh
 quatorzes fit the words, the higher one is meant.
 """
 
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -27,6 +28,7 @@ from piquet_sim.game.cards import (
     KING,
     KNAVE,
     LANE_BITS,
+    LANE_MASK,
     NINE,
     QUEEN,
     SEVEN,
@@ -40,6 +42,8 @@ _LOW_QUINT = (1 << KNAVE + 1) - (1 << SEVEN)
 _KING_QUART = (1 << KING + 1) - (1 << TEN)
 _QUART_MAJOR = (1 << ACE + 1) - (1 << KNAVE)
 _QUART_MINOR = (1 << TEN + 1) - (1 << SEVEN)
+_QUINT = 5
+_MORE = (2, 3, 4)
 
 
 def _low_trio(hands: Hands) -> np.ndarray:
@@ -120,7 +124,8 @@ def _all_trios(hands: Hands) -> np.ndarray:
 
 def _has_two_trios(hands: Hands) -> np.ndarray:
     number = sum((one != 0).astype(int) for one in _two_trios(hands))
-    return (number == 2) & (hands.beside(_all_trios(hands), _TOPS) == 2)
+    is_so = (number == 2) & (hands.set_of(QUATORZE) == 0)
+    return is_so & (hands.beside(_all_trios(hands), _TOPS) == 2)
 
 
 def _throw_beside(choices: Choices) -> np.ndarray:
@@ -198,9 +203,11 @@ def _low_quint(hands: Hands) -> np.ndarray:
 
 
 def _has_quint_and_courts(hands: Hands) -> np.ndarray:
-    quints = _low_quints(hands)
     high = count(hands.lanes >> QUEEN)
-    return (quints & (high.sum(axis=0) - high >= 3)).any(axis=0)
+    has_both = ((hands.lanes == _LOW_QUINT) & (high.sum(axis=0) >= 3)).any(axis=0)
+    # His exception: three knaves, and no quint can be against it.
+    is_good = (count(RUNS[LANE_MASK & ~1 & ~hands.lanes]) < _QUINT).all(axis=0)
+    return has_both & ~(is_good & (hands.number_of(KNAVE) == TRIO))
 
 
 def _kings_and_quart(hands: Hands) -> np.ndarray:
@@ -246,6 +253,16 @@ def _has_ace_king(hands: Hands) -> np.ndarray:
     return (hands.has(ACE) & hands.has(KING)).any(axis=0)
 
 
+def _have(hands: Hands, aces: tuple[int, ...], kings: tuple[int, ...]) -> np.ndarray:
+    return np.isin(hands.number_of(ACE), aces) & np.isin(hands.number_of(KING), kings)
+
+
+def _has_next(hands: Hands) -> np.ndarray:
+    # Queen or knave beside ace and king.
+    both = hands.has(ACE) & hands.has(KING)
+    return (both & (hands.has(QUEEN) | hands.has(KNAVE))).any(axis=0)
+
+
 def _completes_one(hands: Hands) -> np.ndarray:
     kings, queens = (hands.number_of(rank) == TRIO for rank in (KING, QUEEN))
     return (hands.has(KING) & hands.has(QUEEN)).any(axis=0) & (kings != queens)
@@ -287,6 +304,15 @@ OF_SETS = (
     ),
     Rule(
         "CAV-M15", "From ace-king, throw the ace", BOTH, _has_ace_king, swap=_swap_ace,
+        parts=(
+            ("one ace, one king", partial(_have, aces=(1,), kings=(1,))),
+            ("one ace, more kings", partial(_have, aces=(1,), kings=_MORE)),
+            ("two aces, one king: his exception", partial(_have, aces=(2,), kings=(1,))),
+            ("three aces or four, one king", partial(_have, aces=_MORE[1:], kings=(1,))),
+            ("two aces or more, two kings or more", partial(_have, aces=_MORE, kings=_MORE)),
+            ("with the queen or knave of the suit", _has_next),
+            ("without queen and knave", lambda hands: ~_has_next(hands)),
+        ),
     ),
     Rule(
         "CAV-M18", "Of king and queen, keep the trio’s", BOTH, _completes_one, swap=_swap_queen,
@@ -324,6 +350,10 @@ OF_SETS = (
         "CAV-M24", "Throw a low quint", ELDER, _has_quint_and_courts,
         lambda choices: (choices.thrown == _low_quint(choices.hand)) & choices.is_full,
         lambda choices: _keeps(choices, _low_quint(choices.hand)),
+        reading=(
+            "Knave to seven are all that is held of the suit. His exception, three knaves with a "
+            "quint that is certainly good, is left out; leaving cards is not tried."
+        ),
     ),
     Rule(
         "CAV-M25", "Keep a low quint as a shield", YOUNGER,
@@ -355,9 +385,13 @@ OF_SETS = (
     ),
     Rule(
         "CAV-M34", "With two trios, keep both, leave a card", YOUNGER,
-        lambda hands: _has_two_trios(hands) & (hands.full >= 3),
+        lambda hands: _has_two_trios(hands) & (hands.full == 3),
         _throw_beside, _break_one,
-        reading="Whatever the score; the rest is the longest suit, aces and kings.",
+        reading=(
+            "He wants a quatorze that saves the rubicon; here both ways are judged by points, "
+            "whatever the score. Elder took five cards; the rest is the longest suit, aces and "
+            "kings."
+        ),
     ),
 )  # fmt: skip
 """In the order of the file."""

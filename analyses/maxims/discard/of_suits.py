@@ -5,6 +5,7 @@ vague, a note beside the rule says what they are taken to mean. Where they name 
 a full discard is meant; among equal ranks, those outside the longest suit count as lower.
 """
 
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -15,17 +16,38 @@ from analyses.maxims.facts.hands import (
     RUNS,
     STOPPERS,
     SUIT_MASKS,
+    TRICKS,
+    TRIO,
     Choices,
     Hands,
     below,
     count,
     gather,
     of_rank,
+    part,
 )
+from analyses.maxims.facts.views import count_above, find_masters, top_of
 from analyses.maxims.maxim import BOTH, ELDER, YOUNGER
-from piquet_sim.game.cards import ACE, EIGHT, KING, KNAVE, LANE_BITS, NINE, QUEEN, SEVEN, SUITS, TEN
+from piquet_sim.game.cards import (
+    ACE,
+    EIGHT,
+    KING,
+    KNAVE,
+    LANE_BITS,
+    LANE_MASK,
+    NINE,
+    QUEEN,
+    RANKS,
+    SEVEN,
+    SUITS,
+    TEN,
+)
 
 _FIVE, _QUART, _QUINT = 5, 4, 5
+_DIVIDES = 6
+"""Tricks that divide the cards."""
+_FEW, _SEVERAL = 2, 3
+"""Suits thrown from."""
 _TOPS = of_rank(ACE, KING)
 _PAIRS = list(combinations(range(SUITS), 2))
 
@@ -177,6 +199,15 @@ def _defence(hand: Hands) -> tuple[np.ndarray, np.ndarray]:
     return _side_kings(hand, 3), _side_queens(hand, 4)
 
 
+def _has_to_guard(hands: Hands, king: bool, queen: bool) -> np.ndarray:
+    kings, queens = (one.any(axis=0) for one in _defence(hands))
+    return (kings == king) & (queens == queen)
+
+
+def _elder_took(hands: Hands, five: bool) -> np.ndarray:
+    return (hands.cards != 0) & ((hands.full == 3) == five)
+
+
 def _unguard_queen(choices: Choices) -> np.ndarray:
     kept = choices.kept
     goes = (kept.lengths == 0) | kept.has(QUEEN) & (kept.lower(QUEEN) == 1)
@@ -192,6 +223,15 @@ def _small_threes(hands: Hands) -> np.ndarray:
     # King, then queen or knave, then a card of ten or lower, and no other; by suit.
     courts = hands.has(QUEEN).astype(int) + hands.has(KNAVE)
     return (hands.lengths == 3) & hands.lone_kings & (courts == 1)
+
+
+def _has_three_with(hands: Hands, rank: int) -> np.ndarray:
+    return (_small_threes(hands) & hands.has(rank)).any(axis=0)
+
+
+def _is_shortest(hands: Hands) -> np.ndarray:
+    # Elder is likeliest to lead the suit of which this hand was dealt the fewest.
+    return (_small_threes(hands) & (hands.lengths <= hands.lengths.min(axis=0))).any(axis=0)
 
 
 def _keep_a_guard(choices: Choices) -> np.ndarray:
@@ -225,7 +265,9 @@ def _holds_all(hands: Hands) -> np.ndarray:
 def _is_held(hands: Hands) -> np.ndarray:
     # Where queens alone hold the suits, any card that goes unguards one.
     is_spare = (hands.has(ACE) | hands.has(KING)).any(axis=0)
-    return is_spare & (hands.lengths == 3).all(axis=0) & _holds_all(hands).all(axis=0)
+    can_divide = TRICKS[hands.lanes].sum(axis=0) >= _DIVIDES
+    is_so = is_spare & can_divide & (hands.lengths == 3).all(axis=0)
+    return is_so & _holds_all(hands).all(axis=0)
 
 
 def _throw_one_idle(choices: Choices) -> np.ndarray:
@@ -237,9 +279,78 @@ def _throw_one_idle(choices: Choices) -> np.ndarray:
 
 
 # ---- How many suits -----------------------------------------------------------------------------
-def _has_few_ways(hands: Hands) -> np.ndarray:
-    beside = np.sort(np.where(hands.is_longest, 0, hands.lengths), axis=0)
-    return (beside[-2] + beside[-1] >= hands.full) & (beside[1] > 0)
+def _may_stay(own: np.ndarray, kept: np.ndarray, in_sets: np.ndarray) -> np.ndarray:
+    # Whether all that is kept of a suit wins, is part of a set, or is a king or queen with guards,
+    # no more of them than there are cards that can take it.
+    out = _SUIT & ~own
+    rest = kept & ~find_masters(kept, out)
+    top = top_of(rest)
+    lower, guards = rest & ~top, count_above(out, top)
+    is_guarded = (top == 1 << KING) | (top == 1 << QUEEN)
+    is_guarded &= (count(lower & ~in_sets) <= guards) & (guards <= count(lower))
+    return (rest & ~in_sets == 0) | is_guarded
+
+
+def _list_throws() -> np.ndarray:
+    # By the ranks whose sets stay whole, and by the cards of a suit: how many of them may go, a bit
+    # for each number; none may.
+    lanes = np.arange(LANE_MASK + 1)
+    own, kept = np.nonzero(lanes[:, None] & lanes == lanes)
+    gone = own & ~kept
+    throws = np.ones((1 << RANKS - TEN, len(lanes)), np.int64)
+    for ranks, row in enumerate(throws):
+        in_sets = ranks << TEN
+        fits = _may_stay(own, kept, in_sets) & (gone & in_sets == 0)
+        np.bitwise_or.at(row, own[fits], 1 << count(gone[fits]))
+    return throws
+
+
+def _add_throws(kinds: np.ndarray) -> np.ndarray:
+    # By two kinds of suits: how many cards may go of both together.
+    together = np.zeros((len(kinds), len(kinds)), np.int64)
+    for number in range(RANKS):
+        together |= np.where(kinds[:, None] >> number & 1 == 1, kinds << number, 0)
+    return together
+
+
+_SUIT = LANE_MASK & ~1  # without the six
+_KINDS, _KIND = np.unique(_list_throws(), return_inverse=True)
+_KIND = _KIND.reshape(-1, LANE_MASK + 1)
+_TOGETHER = _add_throws(_KINDS)
+
+
+def _can_throw_few(hands: Hands) -> np.ndarray:
+    # Whether a full discard beside the longest suit can be thrown from two suits at most.
+    found = np.zeros(hands.cards.shape, bool)
+    full = np.broadcast_to(hands.full, hands.cards.shape)
+    sets = ((hands.sets > 0) << np.arange(RANKS - TEN)[:, None]).sum(axis=0)
+    for ranks, kind in enumerate(_KIND):
+        rows = np.flatnonzero(~found & (sets & ranks == ranks))
+        own = np.where(hands.is_longest[:, rows], 0, hands.lanes[:, rows])
+        kinds = kind[own]
+        for one, two in _PAIRS:
+            found[rows] |= _TOGETHER[kinds[one], kinds[two]] >> full[rows] & 1 == 1
+    return found
+
+
+def _has_few_or_several(hands: Hands) -> np.ndarray:
+    is_beside = (hands.lengths > 0) & ~hands.is_longest
+    several = (is_beside.sum(axis=0) == _SEVERAL) & (count(hands.outside) >= hands.full)
+    return several & _can_throw_few(hands)
+
+
+def _throw_few(choices: Choices) -> np.ndarray:
+    hand, kept = choices.hand, choices.kept
+    in_sets = sum(
+        np.where(choices.keeps(of_rank(rank)) & (hand.number_of(rank) >= TRIO), one, 0)
+        for rank, one in ((rank, hand.cards & of_rank(rank)) for rank in range(TEN, ACE + 1))
+    )
+    stays = _may_stay(hand.lanes, kept.lanes, part(in_sets)) | (kept.lengths == hand.lengths)
+    return _spare(choices) & (choices.touched <= _FEW) & stays.all(axis=0)
+
+
+def _throw_several(choices: Choices) -> np.ndarray:
+    return _spare(choices) & (choices.touched >= _SEVERAL)
 
 
 def _fewest(choices: Choices) -> np.ndarray:
@@ -248,10 +359,6 @@ def _fewest(choices: Choices) -> np.ndarray:
 
 def _touch_fewest(choices: Choices) -> np.ndarray:
     return _spare(choices) & (choices.touched == _fewest(choices))
-
-
-def _touch_more(choices: Choices) -> np.ndarray:
-    return _spare(choices) & (choices.touched > _fewest(choices))
 
 
 def _weak_side_suits(hands: Hands) -> np.ndarray:
@@ -295,6 +402,13 @@ OF_SUITS = (
             "To leave cards is a way to follow it; a king or queen thrown follows it as little as "
             "it breaks it."
         ),
+        parts=(
+            ("a king to guard, no queen", partial(_has_to_guard, king=True, queen=False)),
+            ("a queen to guard, no king", partial(_has_to_guard, king=False, queen=True)),
+            ("a king and a queen to guard", partial(_has_to_guard, king=True, queen=True)),
+            ("elder took five cards", partial(_elder_took, five=True)),
+            ("elder left cards", partial(_elder_took, five=False)),
+        ),
     ),
     Rule(
         "HOY-M14", "Guard queens twice", YOUNGER,
@@ -329,14 +443,24 @@ OF_SUITS = (
         lambda choices: choices.is_full & ~choices.empties.any(axis=0),
     ),
     Rule(
-        "CAV-M08", "Throw from few suits", BOTH, _has_few_ways, _touch_fewest,
-        _touch_more,
-        reading="What is kept of a suit that is thrown from may be any card.",
+        "CAV-M08", "Throw from few suits", BOTH, _has_few_or_several, _throw_few,
+        _throw_several,
+        reading=(
+            "Few are two at most, whether or not one would do; several are three. A king or queen "
+            "that stays in a suit thrown from has its guards and no card more; a trio or quatorze "
+            "stays whole."
+        ),
     ),
     Rule(
         "CAV-M10", "Throw king, knave, small whole", YOUNGER,
         lambda hands: _small_threes(hands).any(axis=0) & (hands.full >= 3),
         _throw_a_three, _keep_a_guard, reading="Of two such suits one goes, or both stay guarded.",
+        parts=(
+            ("king, knave and a small card", partial(_has_three_with, rank=KNAVE)),
+            ("king, queen and a small card", partial(_has_three_with, rank=QUEEN)),
+            ("no suit is shorter", _is_shortest),
+            ("a suit is shorter, so likelier led", lambda hands: ~_is_shortest(hands)),
+        ),
     ),
     Rule(
         "CAV-M13", "Leave a card rather than throw a guard", YOUNGER,
@@ -347,6 +471,10 @@ OF_SUITS = (
     Rule(
         "CAV-M14", "Of 3-3-3-3, all held, take one card", YOUNGER,
         _is_held, _throw_one_idle, lambda choices: choices.is_full,
+        reading=(
+            "He counts on dividing where six cards dealt are sure to win: of each suit the highest "
+            "ones, with others left to lose to all higher cards that are out. Whatever the score."
+        ),
     ),
     Rule(
         "PAR-M01", "Give up a five-card point for guards", YOUNGER,
@@ -360,7 +488,10 @@ OF_SUITS = (
         "SFT-M02", "Throw the lowest cards", BOTH,
         lambda hands: count(hands.outside) >= hands.full,
         lambda choices: choices.is_lowest(choices.is_full), _touch_fewest,
-        reading="One discard can be both the lowest and from the fewest suits.",
+        reading=(
+            "Against it, the longest suit stays whole and the fewest suits are thrown from, "
+            "whatever stays of them; one discard can do both."
+        ),
     ),
     Rule(
         "SFT-M05", "A side suit’s quart before the point", ELDER,

@@ -43,6 +43,9 @@ class Rule(Maxim):
     """Or which discards do the one and the other, bool by discard, given what the hand asks: where
     that is to be found in drawn deals, which then judge nothing. None of a hand to which the maxim
     does not apply."""
+    parts: tuple[tuple[str, Callable[[Hands], np.ndarray]], ...] = ()
+    """Classes of hands for which it is reported separately: their names, and which hands they
+    have."""
 
     @property
     def is_of_hand(self) -> bool:

@@ -98,6 +98,21 @@ def _find_stoppers() -> np.ndarray:
 STOPPERS = _find_stoppers()
 
 
+def _find_tricks() -> np.ndarray:
+    # A card wins if, beside it and those above it, there is one to lose to each higher card out.
+    tricks = np.zeros(len(_LANES), np.int64)
+    for lane in _LANES.tolist():
+        held = [rank for rank in range(ACE, 0, -1) if lane >> rank & 1]
+        above = [ACE - rank - place for place, rank in enumerate(held)]
+        fits = [place + 1 for place, out in enumerate(above) if place + 1 + out <= len(held)]
+        tricks[lane] = max(fits, default=0)
+    return tricks
+
+
+TRICKS = _find_tricks()
+"""By the cards of a suit: how many win, each higher card that is out taking one of the others."""
+
+
 @dataclass(frozen=True)
 class Cards:
     """Sets of cards and their facts.

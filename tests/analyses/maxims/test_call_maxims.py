@@ -87,6 +87,7 @@ def test_situations__are_those_of_the_words(records, seat):
         ("CAV-C05", look("elder", "987.AKQ.A87.A87", "T.J.KQ.K", (NOT_GOOD, GOOD, GOOD))),
         ("CAV-C05", look("elder", "987.AKQ.A87.A87", "T.J.KQ.K", (EQUAL, GOOD, GOOD))),
         ("CAV-C06", look("elder", "AKQJT98.K.K.KQ7", "7.98.98.")),
+        ("CAV-C06", look("elder", "AKQ98.K.AKQ.A87", "7.98.98.")),
         ("CAV-C09", look("elder", "AKQJT9.AKQ.A.AK", "8.J.98.J")),
     ],
 )
@@ -101,6 +102,33 @@ def test_situations__that_are_rare_are_met_above():
     assert find_sides(RULES["CAV-C07"], seen) == [None]  # four tens beat the trio
     seen = look("elder", "T987.T98.T98.J9", "AK.7.7.T")
     assert find_sides(RULES["CAV-C03"], seen)[0][0][0] == (3, 27)
+
+
+@pytest.mark.parametrize(
+    ("seen", "sunk"),
+    [
+        (look("elder", "AKQJ987.A.K87.K", ".KT.T.Q9"), (2, None)),
+        (look("elder", "AKQJT8.A7.AQ7.Q", ".J8.9.JT"), (0, (5, 51))),
+        # Twenty-six and four winners make a pique, with the trio.
+        (look("elder", "87.KQJT9.Q.AKQ9", "KQ..98.J", (GOOD, GOOD, NOT_GOOD)), None),
+        # None can come after a better sequence.
+        (look("elder", "87.KQJT9.Q.AKQ9", "KQ..98.J", (GOOD, NOT_GOOD, NOT_GOOD)), (2, None)),
+        # Point, quint, tierce and two trios make thirty.
+        (look("younger", "K.AQ.AKQ.KQJT97", "T9.9..", heard=(1326, 0, 0)), None),
+        # Elder has three aces, so the trios do not count.
+        (look("younger", "K.AQ.AKQ.KQJT97", "T9.9..", heard=(1326, 0, 56)), (0, (5, 49))),
+    ],
+)
+def test_small_score__is_sunk_unless_it_makes_a_pique_or_repique(seen, sunk):
+    (found,), (turned,) = (find_sides(RULES[one], seen) for one in ("CAV-C06", "CAV-C08"))
+    assert [found] == [MAXIMS["CAV-C06"](view) for view in read_views(seen)]
+    if sunk is None:
+        assert found is turned is None
+        return
+    follow, against = found
+    assert turned == (against, follow)
+    changed = [(place, one) for place, one in enumerate(follow) if one != against[place]]
+    assert changed == [sunk]
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from analyses.maxims.facts.hands import (
     RUNS,
     SEQUENCES,
     STOPPERS,
+    TRICKS,
     Cards,
     Choices,
     Hands,
@@ -53,6 +54,7 @@ def test_maxim_cards__of_a_suit():
         assert named(int(RUNS[lane])) == max(runs, key=len, default=frozenset())
         assert named(int(SEQUENCES[lane])) == frozenset().union(*naive.runs(suit))
         assert named(int(STOPPERS[lane])) == naive.stoppers(suit)
+        assert TRICKS[lane] == naive.tricks_of(suit)
 
 
 @pytest.mark.parametrize("number", [12, 3])
@@ -150,11 +152,13 @@ def test_maxim_counting__small_hands_one_by_one(monkeypatch):
         return Rule("", "", ("elder", "younger"), lambda hands: hands.number_of(ACE) >= number)
 
     full = Rule("", "", ("younger",), lambda hands: hands.number_of(ACE) >= hands.full - 1)
-    shares = count_hands([has_aces(3), has_aces(2), full], threads=1)
+    # Another share only where elder takes one card and leaves seven.
+    seven = Rule("", "", ("younger",), lambda hands: hands.number_of(ACE) >= (hands.full < 7))
+    shares = count_hands([has_aces(3), has_aces(2), full, seven], threads=1)
     all_three, two = comb(4, 3), comb(4, 2) * 28
     assert shares[:2] == [Fraction(all_three, comb(32, 3))] * 2
     assert shares[2:4] == [Fraction(all_three + two, comb(32, 3))] * 2
-    assert shares[4] is None
+    assert shares[4:] == [None, None]
 
 
 def test_maxim_counting__first_hands_of_twelve():

@@ -23,7 +23,8 @@ RULES = {rule.id: rule for rule in (*OF_SUITS, *OF_SETS)}
 JUDGED = [(rule.id, seat) for rule, seat in list_judged((*OF_SUITS, *OF_SETS))]
 OF_DISCARDS = [one for one in JUDGED if not isinstance(NAIVE[one[0]], Swap)]
 SWAPS = [rule for rule, naive in NAIVE.items() if isinstance(naive, Swap)]
-FULL = {"elder": (5,), "younger": (3, 4)}
+FULL = {"elder": (5,), "younger": (3, 4), "CAV-M34": (3,)}
+"""How many cards are a full discard; the last maxim wants elder to have taken five."""
 TRIED = {"elder": 4, "younger": 8}
 """Of how many hands all discards are looked at."""
 RANDOM, TO_ORDER = 300, 50
@@ -125,7 +126,7 @@ def test_maxim_rules__have_a_twin_each():
 @pytest.mark.parametrize(("maxim", "seat"), OF_DISCARDS)
 def test_maxim_rules__apply_as_the_words_say(maxim, seat):
     pool, masks = deal_pool()
-    for full in FULL[seat]:
+    for full in FULL.get(maxim, FULL[seat]):
         found = applies(maxim, masks, full)
         assert found.sum() >= 20
         assert found.tolist() == [NAIVE[maxim].applies(hand, full) for hand in pool]
@@ -134,7 +135,7 @@ def test_maxim_rules__apply_as_the_words_say(maxim, seat):
 @pytest.mark.parametrize(("maxim", "seat"), OF_DISCARDS)
 def test_maxim_rules__are_followed_and_broken_as_the_words_say(maxim, seat):
     rule, naive = RULES[maxim], NAIVE[maxim]
-    for full in FULL[seat]:
+    for full in FULL.get(maxim, FULL[seat]):
         for hand in find_fitting(maxim, seat, full):
             choices = choose(hand, full)
             sets = [named(int(thrown)) for thrown in choices.thrown]
@@ -146,7 +147,7 @@ def test_maxim_rules__are_followed_and_broken_as_the_words_say(maxim, seat):
 @pytest.mark.parametrize(("maxim", "seat"), OF_DISCARDS)
 def test_maxim_rules__compare_what_follows_with_something_else(maxim, seat):
     rule = RULES[maxim]
-    for full in FULL[seat]:
+    for full in FULL.get(maxim, FULL[seat]):
         for hand in find_fitting(maxim, seat, full):
             choices = choose(hand, full)
             follow, against = (picks(pick, choices) for pick in (rule.follows, rule.breaks))
@@ -185,12 +186,19 @@ LEFT_OUT = {
     "a queen with one guard spares it": ("CAV-M13", 3, "QJ9.A98.QJ.AKT8"),
     "so it does in a short suit beside five": ("PAR-M01", 3, "QJ.AK9.AKT97.QT"),
     "each card unguards a queen": ("CAV-M14", 3, "QT7.QT9.QT9.QT7"),
+    "five cards are sure to win": ("CAV-M14", 3, "A87.Q87.KJ7.A98"),
     "a trio of kings is not idle": ("CAV-M12", 5, "K.AKJT87.AK.AJ7"),
     "no discard keeps the trio and the suit": ("CAV-M19", 5, "JT.KQJT98.AQ.AJ"),
     "the higher trio costs nothing": ("CAV-M19", 4, "AQJ97.KQT.T.QT7"),
     "no full discard keeps the point": ("CAV-M20", 5, ".AKQJT987.Q7.QT"),
     "no full discard spares the suit": ("SFT-M01", 5, "AKQJT987.Q9.K7."),
     "the kings make the knaves good": ("CAV-M23", 5, "AKJ.KJ8.KJT.KJ9"),
+    "the quint has a higher card": ("CAV-M24", 5, "AJT987.AKQ.K98."),
+    "the quint is good, with three knaves": ("CAV-M24", 5, "JT987.AKQJ.KJ.T"),
+    "two high cards are few": ("CAV-M24", 5, "JT987.AKJ.T98.9"),
+    "elder left a card": ("CAV-M34", 4, "KQJT9.AQJ.QJ.98"),
+    "a quatorze is no trio": ("CAV-M34", 3, "KQJT.QJT.QJT.QJ"),
+    "three cards are idle": ("CAV-M34", 3, "KQJT.AQJ.QJ.987"),
     "two quints leave two cards": ("CAV-M25", 3, "JT987.JT987.AK."),
     "two quarts leave four cards": ("CAV-M29", 5, "AK.J.KQJT7.KQJT"),
     "quart and kings leave four cards": ("CAV-M31", 5, "AKQJ.KJ8.A7.AKT"),
@@ -209,10 +217,30 @@ def test_maxim_rules__leave_out_a_hand(why):
 
 # What is thrown; whether that follows the maxim, and breaks it.
 DECIDED = {
+    "queen and two guards stay": ("CAV-M08", 3, "AKQJ8.QT98.87.A", ".8.87.", (True, False)),
+    "no guard is to spare": ("CAV-M08", 4, "AKQJ8.QT98.87.A", ".98.87.", (False, False)),
+    "a bare king is no reason": ("CAV-M08", 3, "AKQJ8.QT9.K87.A8", "..87.8", (False, False)),
+    "three suits are several": ("CAV-M08", 3, "AKQJ8.QT9.K87.A8", ".9.8.8", (False, True)),
+    "one suit goes whole": ("CAV-M08", 3, "AKQJ8.T98.K87.A", ".T98..", (True, False)),
+    "a small card stays for nothing": ("CAV-M08", 3, "AKQJ8.T98.K87.A", ".98.7.", (False, False)),
+    "a king's one guard stays": ("CAV-M08", 4, "AKQJ8.T98.K87.A", ".T98.7.", (True, False)),
+    "a king's second guard does not": ("CAV-M08", 3, "AKQ.T98.K987.A7", ".98..7", (False, False)),
+    "a knave stays for the trio": ("CAV-M08", 5, "AKQJ8.J98.J87.7", ".98.87.7", (False, True)),
+    "two knaves stay for the trio": ("CAV-M08", 4, "AKQJ8.J98.J87.7", ".98.87.", (True, False)),
+    "a trio broken is no reason": ("CAV-M08", 4, "AKQJ8.J98.J87.7", ".J98.7.", (False, False)),
     "one of two threes goes": ("CAV-M10", 3, "KJ8.T97.KJT.KQ8", "KJ8...", (True, False)),
     "one of two threes is unguarded": ("CAV-M10", 3, "KJ8.T97.KJT.KQ8", "J8.7..", (False, False)),
     "who leaves cards breaks nothing": ("HOY-M14", 3, "AKQT..KQ987.QJ7", "...7", (False, False)),
     "who leaves cards can guard": ("CAV-M05", 3, "A7.KT.AKJ7.AK98", "7...", (True, False)),
+    "six cards are sure to win": ("CAV-M14", 3, "AQ7.Q87.KJ7.AK8", "...8", (False, False)),
+    "of these the lowest goes": ("CAV-M14", 3, "AQ9.Q98.KJ9.AK7", "...7", (True, False)),
+    "a quint may be better": ("CAV-M24", 5, "JT987.AKQJ.J7.8", "JT987...", (True, False)),
+    "the quint goes": ("CAV-M24", 5, "JT987.AKQ.K98.7", "JT987...", (True, False)),
+    "the quint stays": ("CAV-M24", 5, "JT987.AKQ.K98.7", ".Q.K98.7", (False, True)),
+    "part of the quint goes": ("CAV-M24", 5, "JT987.AKQ.K98.7", "87..98.7", (False, False)),
+    "two cards beside two trios go": ("CAV-M34", 3, "KQJT9.AQJ.QJ.98", "...98", (True, False)),
+    "a third breaks a trio": ("CAV-M34", 3, "KQJT9.AQJ.QJ.98", "..J.98", (False, True)),
+    "a third breaks the suit": ("CAV-M34", 3, "KQJT9.AQJ.QJ.98", "9...98", (False, False)),
     "a king thrown is neither": ("CAV-M05", 3, "A7.KT.AKJ7.AK98", "A7.K..", (False, False)),
     "of equal ranks the longest stays": ("SFT-M02", 3, "QJ.AKJT8.A8.J87", ".8.8.7", (False, False)),
 }
@@ -228,3 +256,52 @@ def test_maxim_rules__judge_a_discard(why):
     assert np.concatenate(found).tolist() == list(judged)
     assert naive.follows(hand, named(thrown), full) == judged[0]
     assert naive.breaks(hand, named(thrown), full) == judged[1]
+
+
+# ---- Classes of hands ---------------------------------------------------------------------------
+# A hand, and the classes that it is in.
+CLASSED = {
+    "CAV-M05": {
+        "KJ8.AKQJ9.A7.87": ("a king to guard, no queen", "elder took five cards"),
+        "QJ8.AKQJ9.A7.87": ("a queen to guard, no king", "elder took five cards"),
+        "QJ8.AKQJ9.K7.87": ("a king and a queen to guard", "elder took five cards"),
+    },
+    "CAV-M10": {
+        "KJ8.AQJ98.A987.": ("king, knave and a small card", "a suit is shorter, so likelier led"),
+        "KQ8.AQJ.AQ7.987": ("king, queen and a small card", "no suit is shorter"),
+        "KQ8.KJ9.AQ7.987": (
+            "king, knave and a small card", "king, queen and a small card", "no suit is shorter",
+        ),
+    },
+    "CAV-M15": {
+        "AK7.QJ987.QT.98": ("one ace, one king", "without queen and knave"),
+        "AKJ.KJ987.QT.98": ("one ace, more kings", "with the queen or knave of the suit"),
+        "AK8.AJ987.QT.98": ("two aces, one king: his exception", "without queen and knave"),
+        "AKQ.AJ987.A8.98": ("three aces or four, one king", "with the queen or knave of the suit"),
+        "AK9.AKQ87.A8.98": (
+            "two aces or more, two kings or more", "with the queen or knave of the suit",
+        ),
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("maxim", CLASSED)
+def test_maxim_rules__class_hands_as_their_names_say(maxim):
+    told = set()
+    for text, wanted in CLASSED[maxim].items():
+        hands = Hands(np.array([parse_hand(text)]), np.array([3]))
+        assert RULES[maxim].applies(hands)[0]
+        assert tuple(name for name, has in RULES[maxim].parts if has(hands)[0]) == wanted
+        told |= set(wanted)
+    assert told == {name for name, _ in RULES[maxim].parts} - {"elder left cards"}
+
+
+@pytest.mark.parametrize("maxim", [one for one, rule in RULES.items() if rule.parts])
+def test_maxim_rules__class_every_hand(maxim):
+    assert maxim in CLASSED
+    for full in (3, 4):
+        masks = deal_pool()[1][applies(maxim, deal_pool()[1], full)]
+        hands = Hands(masks, np.full(len(masks), full))
+        classes = {name: has(hands) for name, has in RULES[maxim].parts}
+        assert all(found.shape == masks.shape for found in classes.values())
+        assert (sum(found.astype(int) for found in classes.values()) >= 2).all()

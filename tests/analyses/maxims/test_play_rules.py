@@ -1,10 +1,11 @@
 """The rules of the maxims on the play against their twin in sets, written from the words."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
-from naive_playing import OF_PLAY, Seen, winners
+from naive_playing import OF_PLAY, Seen
 from naive_worlds import named
 
 from analyses.maxims.cards.trying import find_first, list_sides, measure_doubt
@@ -97,13 +98,45 @@ def test_classes_of_like_tenaces__are_of_the_two_suits():
     assert ways == {True, False}
 
 
-def test_classes_of_like_tenaces__are_of_what_is_sure(heard, named_moments):
-    (rule,) = (one for one in RULES if one.id == "HOY-P01")
-    few, many = (is_so(view_of(heard)) for _, is_so in rule.parts[2:])
-    sure = np.array([seen.tricks + len(winners(seen)) for seen in named_moments])
-    assert (few == (sure <= 5)).all()
-    assert (many == (sure >= 6)).all()
-    assert {5, 6} <= set(sure.tolist())
+def test_run_to_pique__is_held_against_any_other_lead(heard):
+    (rule,) = (one for one in RULES if one.id == "CAV-P17")
+    follow, against = list_sides(rule, heard)
+    applies = follow != 0
+    legal = heard[:, HEARD.index("legal")]
+    assert applies.sum() >= FEWEST
+    assert ((follow | against) == legal)[applies].all()
+
+
+def test_classes_of_the_last_trick__are_by_what_is_unseen_of_the_suit(heard, named_moments):
+    (rule,) = (one for one in RULES if one.id == "CAV-P13")
+    follow, against = list_sides(rule, heard)
+    rows = np.flatnonzero(follow)
+    classes = [is_so(view_of(heard[rows])) for _, is_so in rule.parts]
+    for place, row in enumerate(rows):
+        unseen = named_moments[row].unseen
+        (winner,) = named(int(against[row]))
+        share = Fraction(sum(card[1] == winner[1] for card in unseen), len(unseen))
+        wanted = [share <= Fraction(1, 2), Fraction(1, 2) < share < Fraction(3, 4)]
+        assert [one[place] for one in classes] == [*wanted, share >= Fraction(3, 4)]
+
+
+def test_classes_of_a_bare_king__tell_whether_elder_has_led_one_suit():
+    (rule,) = (one for one in RULES if one.id == "HOY-P02")
+    simulation = Simulation("club", "club", seed=5)
+    records, heard = Stage(simulation, has_scripts=True).listen(0, 1_000)
+    moments = find_first(rule, "younger", records, heard, np.arange(len(heard)))
+    one_suit, more = (dict(rule.parts)[name](moments.view) for name in (
+        "elder has led this suit alone", "elder has led another suit, too",
+    ))  # fmt: skip
+    for row, number in enumerate(moments.numbers):
+        seen = see(moments.heard[row])
+        fallen = [format_card(card) for card in simulation.replay_deal(int(number)).plays]
+        before = fallen[: len(seen.own_played) + len(seen.their_played)]
+        suits = {card[1] for card in before[::2] if card in seen.their_played}
+        assert seen.led[1] in suits
+        assert (one_suit[row], more[row]) == (len(suits) == 1, len(suits) > 1)
+    assert one_suit.any()
+    assert more.any()
 
 
 def test_classes_of_a_bare_king__tell_the_first_throw_on_the_run_from_later_ones():
