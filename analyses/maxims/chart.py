@@ -21,17 +21,16 @@ from analyses.charts.style import (
     letters,
     new_chart,
 )
-from analyses.maxims.judge import COST, GAIN, SHARES, WORTH, read_worths
+from analyses.maxims.judge import COST, GAIN, KNOWN, SHARES, WORTH, read_worths
 from analyses.results.analysis import read_estimate
-from analyses.words.verdicts import BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, WRONG
+from analyses.words.verdicts import BAD, GOOD, HINT, NOTHING, TOGETHER, count_verdicts
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
 from piquet_sim.sentences import Sentence, brief, choose, compose, is_within
 
-MARKS = {RIGHT: "exact", MOSTLY: "exact", WRONG: "other"}
+MARKS = {GOOD: "exact", HINT: "exact", BAD: "other"}
 """The colours of verdicts; all others are neutral."""
-_SHORT = {BUT_FOR: "in part", MOSTLY: "as a rule", NO_MATTER: "no matter",
-          NOT_SETTLED: "not settled"}  # fmt: skip
+_SHORT = {GOOD: "good", HINT: "a hint", NOTHING: "nothing", BAD: "bad"}
 _STEP = 1.0
 """Points: dots are stacked by their worth, to so much."""
 _LABEL, _END, _APART = 22, 20, 0.5
@@ -41,19 +40,19 @@ _GAP, _LETTER, _BOLD = 0.03, 0.021, 0.026
 
 
 def say_all(table: pd.DataFrame) -> Sentence:
-    """How many are right, and how many wrong."""
-    return say_counts("maxims on the discard", read_worths(table))
+    """How many are good advice, hints, say nothing, and are bad advice."""
+    return say_counts("maxims on the discard", read_worths(table, KNOWN))
 
 
 def weigh(table: pd.DataFrame) -> pd.Series:
-    """What following each maxim is worth over all cases: its worth times how often it applies.
+    """What each maxim's words know over all cases: how much, times how often it applies.
 
     Returns
     -------
     Series
         By maxim and seat, the greatest first.
     """
-    worths = read_worths(table).set_index(["maxim", "seat"])["value"]
+    worths = read_worths(table, KNOWN).set_index(["maxim", "seat"])["value"]
     shares = table[table["quantity"].isin(SHARES)].drop_duplicates(["maxim", "seat"])
     often = shares.set_index(["maxim", "seat"])
     share = often["exact"].astype(float).fillna(often["value"]).reindex(worths.index).fillna(1.0)
@@ -61,18 +60,15 @@ def weigh(table: pd.DataFrame) -> pd.Series:
 
 
 def say_counts(what: str, rows: pd.DataFrame) -> Sentence:
-    """How many verdicts, one for each seat, say of some maxims that they are right, and wrong."""
-    right, wrong = (int((rows["verdict"] == verdict).sum()) for verdict in (RIGHT, WRONG))
-    say = "says" if right == 1 else "say"
-    return Sentence(
-        f"Of {len(rows)} verdicts on {rows['maxim'].nunique()} {what}, {right} {say} right, "
-        f"{wrong} wrong"
-    )
+    """How many verdicts of each kind there are on some maxims, one for each seat."""
+    counts = count_verdicts(rows["verdict"]).items()
+    told = ", ".join(f"{number} {verdict}" for verdict, number in counts if number)
+    return Sentence(f"{len(rows)} verdicts on {rows['maxim'].nunique()} {what}: {told}")
 
 
 def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
-    """The maxims best known, by what following them makes more than breaking them."""
-    rows = read_worths(table)
+    """The maxims best known, by what their words know."""
+    rows = read_worths(table, KNOWN)
     rows = rows[rows["headline"]]
     order = [maxim for maxim, _ in weigh(table).index]
     rows = rows.sort_values("maxim", key=lambda names: names.map(order.index), kind="stable")
@@ -91,13 +87,13 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
         add_headline(
             figure,
             say_all(table),
-            f"The {rows['maxim'].nunique()} best known: best discard that follows less best that "
-            "breaks",
+            f"The {rows['maxim'].nunique()} best known: following less breaking, beyond a random "
+            "rule of the size",
         )
         add_small_print(
             figure,
-            f"{_say_played(captions)} Lines: 95% intervals. Verdicts allow for all "
-            f"{captions['tests']} tried together. Sorted by worth × frequency.",
+            f"{_say_played(captions)} Lines: 95% intervals. Verdicts allow for {TOGETHER} given "
+            "together. Sorted by what is known × frequency.",
         )
     return figure
 
@@ -163,8 +159,8 @@ def _finish_axes(axes: Axes) -> None:
 
 
 def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
-    """Every maxim a dot, stacked by what following makes more than breaking."""
-    rows = read_worths(table).sort_values("value", kind="stable")
+    """Every maxim a dot, stacked by what its words know."""
+    rows = read_worths(table, KNOWN).sort_values("value", kind="stable")
     heights: dict[float, int] = {}
     places = []
     with chart_style():
@@ -182,20 +178,22 @@ def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         _name_ends(axes, places, top)
         _finish_axes(axes)
         add_headline(
-            figure, say_all(table), "A dot is a maxim in a seat, by what following it is worth"
+            figure,
+            say_all(table),
+            "A dot is a maxim in a seat, by what its words know beyond a lot",
         )
         values = [read_estimate(one) for one in rows.itertuples()]
         add_small_print(
             figure,
             f"{_say_played(captions)} To a point; 95% intervals: {say_reach(values)} at most. "
-            "Black: right, or as a rule; grey: in part, of no consequence, not settled.",
+            "Black: good advice, or a hint; grey: says nothing, or not settled.",
         )
     return figure
 
 
 def _name_verdicts(axes: Axes, rows: pd.DataFrame, top: int) -> None:
     # What a colour means, above the middle of its marks.
-    for meaning, words, ha in (("other", "wrong", "right"), ("exact", "right", "left")):
+    for meaning, words, ha in (("other", "bad", "right"), ("exact", "good", "left")):
         is_so = [MARKS.get(verdict, "neutral") == meaning for verdict in rows["verdict"]]
         values = rows["value"][is_so]
         if len(values):
@@ -254,7 +252,7 @@ def draw_one(
         What was played, of the captions; by default so many hands.
     """
     own = table[table["maxim"] == maxim]
-    parts = own[own["quantity"].isin((WORTH, GAIN, COST)) & ~own["other"]]
+    parts = own[own["quantity"].isin((WORTH, KNOWN, GAIN, COST)) & ~own["other"]]
     named = [(row.quantity, row.kind) for row in parts.itertuples()]
     order = list(dict.fromkeys(sorted(named, key=lambda one: one[0] != WORTH)))
     with chart_style():
@@ -284,6 +282,8 @@ def draw_one(
 def _name_row(quantity: str, kind: str) -> str:
     if quantity == WORTH:
         return kind
+    if quantity == KNOWN:
+        return "beyond a random rule"
     return "always following" if quantity == GAIN else "breaking, where followed"
 
 

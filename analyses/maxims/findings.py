@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from analyses.maxims.judge import SHARES, WORTH
+from analyses.maxims.judge import GAIN, KNOWN, SHARES, WORTH
 from analyses.maxims.published import Published, load_maxims
 from analyses.results.analysis import read_data, read_estimate
 from piquet_sim.estimates.estimate import Estimate
@@ -65,6 +65,16 @@ class Finding:
     def worth(self) -> Estimate | None:
         """How much more following makes than breaking."""
         return self.numbers.get(WORTH)
+
+    @property
+    def known(self) -> Estimate | None:
+        """What of that its words know; all of it where one way is compared with one other."""
+        return self.numbers.get(KNOWN, self.worth)
+
+    @property
+    def gain(self) -> Estimate | None:
+        """How much more always following makes than the player's own choice."""
+        return self.numbers.get(GAIN)
 
     @property
     def share(self) -> Estimate | None:

@@ -12,12 +12,18 @@ from analyses.maxims.maxim import Maxim
 from analyses.maxims.trial import Trial
 from analyses.results.analysis import estimate_row
 from analyses.statistics.exceptions import NOT, CaseClass
-from analyses.words.verdicts import ALWAYS, FEWEST, decide, find_cost, mean, widen
-from piquet_sim.estimates.estimate import Estimate, estimate_values
+from analyses.words.verdicts import ALWAYS, FEWEST, decide, find_cost, mean
+from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
 
 WORTH = "following less breaking"
+KNOWN = "what the words know"
+"""The worth less that of a random rule of the same size (`trial`)."""
 GAIN = "gain of always following"
+LOSS = "cost of always breaking"
 COST = "cost of breaking"
+NEVER = "always breaking, per 100 deals of all"
+BY_LOT = ", a random rule"
+"""What such names end with, of that random rule."""
 SHARES = SHARE, SHARE_OF_DEALS, SHARE_OF_CASES = (
     "share of hands",
     "share of deals",
@@ -59,9 +65,6 @@ ON_PLAY = Arena(
 )
 ON_CALLS = Arena("calling", APPLIES, SHARE_OF_DEALS, "deals", "applies to", "calls")
 
-_RIGHT_SHARE = 0.25
-"""A maxim that is right in a smaller share of the cases, and wrong in all, is wrong."""
-
 
 @dataclass(frozen=True)
 class Judged:
@@ -71,8 +74,13 @@ class Judged:
     seat: str
     worth: Estimate
     """What following makes more than what it is compared with."""
+    known: Estimate | None = None
+    """What of this its words know; None where it compares one way with one other: then it is all.
+    """
     gain: Estimate | None = None
     """How much more always following makes than the player's own choice."""
+    loss: Estimate | None = None
+    """How much less always breaking makes than that."""
     share: Estimate | None = None
     """How often it applies."""
     followed: Estimate | None = None
@@ -81,39 +89,24 @@ class Judged:
     """What breaking costs, where it is followed often enough."""
     is_own: bool = False
     """Whether the player's own choice always follows it: then always following changes nothing."""
-    exception: CaseClass | None = None
-    """A class of cases in which it seems to be otherwise."""
     parts: Mapping[str, Estimate] = field(default_factory=dict)
     """What following makes more in classes that were named beforehand."""
 
-    @property
-    def always(self) -> Estimate:
-        """What always following makes over all deals."""
-        return find_cost(self.gain, self.share)
 
-
-def measure(trial: Trial, exception: CaseClass | None = None) -> Judged:
+def measure(trial: Trial) -> Judged:
     """What a trial says of its maxim."""
     cost = mean(trial.cost) if len(trial.cost) >= FEWEST else None
     return Judged(
-        trial.maxim, trial.seat, mean(trial.worth), mean(trial.gain), trial.share,
-        estimate_values(trial.is_followed), cost, bool(trial.is_followed.all()), exception,
+        trial.maxim, trial.seat, mean(trial.worth), mean(trial.known), mean(trial.gain),
+        mean(trial.loss), trial.share, estimate_values(trial.is_followed), cost,
+        bool(trial.is_followed.all()),
     )  # fmt: skip
 
 
-def judge(judged: Judged, tests: int) -> str:
-    """The verdict on a maxim, given how many are judged together."""
-    gain = None if judged.is_own else judged.gain
-    return decide(judged.worth, gain, tests, _has_exception(judged, tests))
-
-
-def _has_exception(judged: Judged, tests: int) -> bool:
-    # Beyond doubt: by a class that was looked for, or by one named beforehand.
-    found = judged.exception
-    if found is not None and found.parts and found.right_share >= _RIGHT_SHARE:
-        return True
-    ends = [widen(part, tests) for part in judged.parts.values()]
-    return any(low > 0 for low, _ in ends) and any(high < 0 for _, high in ends)
+def judge(judged: Judged) -> str:
+    """The verdict on a maxim."""
+    known = judged.known or judged.worth
+    return decide(known, judged.worth, None if judged.is_own else judged.gain)
 
 
 # ---- The table ----------------------------------------------------------------------------------
@@ -140,22 +133,45 @@ def make_row(
     return estimate_row(quantity, estimate, **{**_PLAIN, **named, **more})
 
 
+def list_numbers(trial: Trial, share: str) -> list[tuple[str, Estimate]]:
+    """What is known of a maxim over all cases: names and numbers.
+
+    Parameters
+    ----------
+    trial : Trial
+    share : str
+        What the share of the cases is called.
+    """
+    judged = measure(trial)
+    always, never = (find_cost(one, judged.share) for one in (judged.gain, negate(judged.loss)))
+    numbers = [
+        (WORTH, judged.worth), (KNOWN, judged.known), (GAIN, judged.gain), (LOSS, judged.loss),
+        (share, judged.share), (ALWAYS, always), (NEVER, never),
+        (FOLLOWED, judged.followed),
+    ]  # fmt: skip
+    if trial.has_lot:
+        lot = trial.by_lot
+        numbers += [
+            (f"{name}{BY_LOT}", mean(values))
+            for name, values in ((WORTH, lot.worth), (GAIN, lot.gain), (LOSS, lot.loss))
+        ]
+    return numbers
+
+
 def list_rows(
     trial: Trial,
     exception: CaseClass | None,
-    tests: int,
     arena: Arena,
     classes: Iterable[tuple[str, np.ndarray]],
     others: Mapping[str, Estimate],
 ) -> tuple[list[dict[str, object]], Callable[..., dict[str, object]]]:
-    """The rows of a maxim in a seat, given how many maxims are judged together.
+    """The rows of a maxim in a seat.
 
     Parameters
     ----------
     trial : Trial
     exception : CaseClass or None
         The class of cases in which the other way seems best.
-    tests : int
     arena : Arena
     classes : iterable
         Classes by which it is told in parts, and which cases are in them.
@@ -168,15 +184,11 @@ def list_rows(
     callable
         Makes a further row of a quantity and an estimate.
     """
-    judged = measure(trial, exception)
-    verdict = judge(judged, tests)
-    row = partial(make_row, name_verdict(trial.maxim, trial.seat, verdict, kind=arena.kind))
+    judged = measure(trial)
+    row = partial(make_row, name_verdict(trial.maxim, trial.seat, judge(judged), kind=arena.kind))
     rows = [
-        row(WORTH, judged.worth),
-        row(GAIN, judged.gain),
-        row(arena.share, judged.share),
-        row(ALWAYS, judged.always, other=True),
-        row(FOLLOWED, judged.followed),
+        row(name, one, other=name in _BESIDE or name.endswith(BY_LOT))
+        for name, one in list_numbers(trial, arena.share)
     ]
     rows += [row(WORTH, worth, kind=kind, other=True) for kind, worth in others.items()]
     if judged.cost is not None:
@@ -191,7 +203,17 @@ def list_rows(
     return rows, row
 
 
-def read_worths(table: pd.DataFrame) -> pd.DataFrame:
-    """What each maxim is worth where it is judged, as rows of the table: parts are left out."""
-    worths = table[table["quantity"] == WORTH]
+_BESIDE = (ALWAYS, NEVER)
+
+
+def read_worths(table: pd.DataFrame, quantity: str = WORTH) -> pd.DataFrame:
+    """What each maxim is worth where it is judged, as rows of the table: parts are left out.
+
+    Parameters
+    ----------
+    table : DataFrame
+    quantity : str
+        By default what following makes more than breaking; or `KNOWN`, what its words know.
+    """
+    worths = table[table["quantity"] == quantity]
     return worths[worths["kind"].isin((ALL, ALL_DEALS, APPLIES))] if "kind" in worths else worths

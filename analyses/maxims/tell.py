@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pandas as pd
 
-from analyses.maxims.judge import CLASS, FOLLOWED, GAIN, WORTH, Arena, read_worths
+from analyses.maxims.judge import BY_LOT, CLASS, FOLLOWED, GAIN, KNOWN, WORTH, Arena, read_worths
 from analyses.maxims.published import load_maxims
 from analyses.results.analysis import read_estimate
 from analyses.statistics.exceptions import NOT
-from analyses.words.verdicts import ALWAYS, BUT_FOR, FEWEST, MATTERS, say_verdicts
+from analyses.words.verdicts import ALWAYS, FEWEST, HINT, MATTERS, say_verdicts
 from piquet_sim.sentences import Sentence, percent, say
 
 
@@ -16,12 +16,14 @@ def explain_verdicts(table: pd.DataFrame, arena: Arena) -> Sentence:
     """How many maxims have each verdict, and what the verdicts mean."""
     verdicts = say_verdicts(arena.what, "seat", read_worths(table))
     return Sentence(
-        f"{verdicts}. Right: what following makes lies above what breaking makes, and to follow in "
-        f"every deal takes at most {MATTERS} points a deal from the player; right as a rule: it "
-        "may take a larger amount; right but for some hands: above on average, below in one class "
-        f"of {arena.cases}; of no consequence: neither, and within {MATTERS} either way; wrong: "
-        f"below; not settled: none of these, or under {FEWEST} {arena.cases}. All verdicts hold "
-        "together at a level of 95%."
+        f"{verdicts}. A maxim is held against a random rule of its size, which as many ways follow "
+        "and as many break, drawn by lot: what it makes more than that, its words know. Good "
+        f"advice: that is more than {MATTERS} points in a deal to which it applies, and to obey in "
+        f"every such deal costs less than {MATTERS}; a hint, no rule: it knows as much, and may "
+        f"cost more; says nothing: it surely knows less than {MATTERS}; bad advice: it does worse "
+        f"than the lot by more than {MATTERS}, and breaking it makes more; not settled: none of "
+        f"these, or under {FEWEST} {arena.cases}. All verdicts of all studies hold together at a "
+        "level of 95%."
     )
 
 
@@ -79,7 +81,9 @@ def tell_case(rows: pd.DataFrame, arena: Arena, who: str, more: str = "") -> str
     found = {row.quantity: read_estimate(row) for row in whole.itertuples()}
     share = found[arena.share]
     often = percent(share) if share.exact is None else f"{100 * float(share.exact):.4g}%"
-    parts = rows[(rows["kind"] == CLASS) & (rows["verdict"] == BUT_FOR)].itertuples()
+    has_lot = f"{WORTH}{BY_LOT}" in found
+    known = f", of which its words know {say(found[KNOWN])}" if has_lot else ""
+    parts = rows[(rows["kind"] == CLASS) & (rows["verdict"] == HINT)].itertuples()
     classes = (
         f"; with {arena.rest if row.text.startswith(NOT) else row.text} {say(read_estimate(row))}"
         for row in parts
@@ -87,7 +91,7 @@ def tell_case(rows: pd.DataFrame, arena: Arena, who: str, more: str = "") -> str
     return (
         f"As {who} it {arena.comes} {often} of {arena.cases} and is followed in "
         f"{percent(found[FOLLOWED])} of these. Following it gains, compared with breaking it, "
-        f"{say(found[WORTH])} points{more}{''.join(classes)}; always following it, against the "
-        f"player's own {arena.own}, {say(found[GAIN])}, or {say(found[ALWAYS])} per 100 "
+        f"{say(found[WORTH])} points{more}{known}{''.join(classes)}; always following it, against "
+        f"the player's own {arena.own}, {say(found[GAIN])}, or {say(found[ALWAYS])} per 100 "
         f"{arena.cases} of all: {rows['verdict'].iloc[0]}."
     )

@@ -13,8 +13,12 @@ import numpy as np
 from analyses.maxims.maxim import Maxim
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 
-OWN, FOLLOW, AGAINST = range(3)
-"""What is tried: the player's own choice, the best that follows, the best that breaks."""
+OWN, FOLLOW, AGAINST, LOT_FOLLOW, LOT_AGAINST = range(5)
+"""What is tried: the player's own choice, the best that follows, the best that breaks; and the
+same two of a random rule of the same size, of which as many ways follow, and break, drawn by lot.
+"""
+WAYS = 3
+"""How many of these a maxim has for which there is no lot: it compares one way with one other."""
 
 
 @dataclass(frozen=True)
@@ -101,12 +105,13 @@ class Trial:
     share: Estimate
     """Of deals or hands: to how many it applies."""
     made: np.ndarray
-    """Number[case, (OWN, FOLLOW, AGAINST)]: points a deal less the opponent's."""
+    """Number[case, way]: points a deal less the opponent's. Without the ways by lot where the
+    maxim compares one way with one other: drawn by lot these make nothing more on average."""
     is_followed: np.ndarray
     """Whether the player's own choice follows it."""
     cases: Cases | None = None
     ways: np.ndarray | None = None
-    """int64[case, (OWN, FOLLOW, AGAINST)]: the cards thrown or played, where cards were tried."""
+    """int64[case, way]: the cards thrown or played, where cards were tried."""
 
     @property
     def worth(self) -> np.ndarray:
@@ -114,11 +119,33 @@ class Trial:
         return self.made[:, FOLLOW] - self.made[:, AGAINST]
 
     @property
+    def has_lot(self) -> bool:
+        """Whether a random rule was tried beside it."""
+        return self.made.shape[1] > WAYS
+
+    @property
+    def known(self) -> np.ndarray:
+        """How much more it is worth than a random rule of the same size, by case."""
+        if not self.has_lot:
+            return self.worth
+        return self.worth - (self.made[:, LOT_FOLLOW] - self.made[:, LOT_AGAINST])
+
+    @property
     def gain(self) -> np.ndarray:
         """How much more following makes than the player's own choice, by case."""
         return self.made[:, FOLLOW] - self.made[:, OWN]
 
     @property
+    def loss(self) -> np.ndarray:
+        """How much less breaking makes than the player's own choice, by case."""
+        return self.made[:, OWN] - self.made[:, AGAINST]
+
+    @property
     def cost(self) -> np.ndarray:
-        """How much less breaking makes than the player's own choice, where that follows."""
-        return (self.made[:, OWN] - self.made[:, AGAINST])[self.is_followed]
+        """The same where the player's own choice follows it."""
+        return self.loss[self.is_followed]
+
+    @property
+    def by_lot(self) -> "Trial":
+        """The random rule of the same size in place of the maxim."""
+        return replace(self, made=self.made[:, [OWN, LOT_FOLLOW, LOT_AGAINST]])

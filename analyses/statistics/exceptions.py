@@ -50,9 +50,7 @@ class CaseClass:
     """The share of all cases in that of the two in which following makes more."""
 
 
-def find_exception(
-    worths: np.ndarray, cases: object, facts: Sequence[Fact], tests: int
-) -> CaseClass | None:
+def find_exception(worths: np.ndarray, cases: object, facts: Sequence[Fact]) -> CaseClass | None:
     """The class of cases in which the other way is best, as one half of the cases has it.
 
     None if the tree finds no such class, or too few cases are left to judge.
@@ -64,8 +62,6 @@ def find_exception(
     cases : object
         What the facts are asked about.
     facts : sequence of Fact
-    tests : int
-        How many maxims are judged together.
     """
     half = len(worths) // 2
     if half < _FEWEST:
@@ -84,7 +80,7 @@ def find_exception(
         return None
     words, chosen = found
     worth, rest = (mean(worths[half:][some]) for some in (chosen, ~chosen))
-    ends = widen(worth, tests), widen(rest, tests)
+    ends = widen(worth), widen(rest)
     parts = any(one[1] < 0 < two[0] for one, two in (ends, ends[::-1]))
     share = float(chosen.mean())
     return CaseClass(words, worth, rest, parts, share if worth.value > 0 else 1 - share)

@@ -1,7 +1,12 @@
-"""Verdicts on maxims: right, right but for some hands, of no consequence, wrong.
+"""Verdicts on maxims: good advice, a hint and no rule, says nothing, bad advice.
 
-All maxims of a study are judged at once: a verdict needs intervals that are right together in 95 of
-100 studies (Bonferroni).
+What following a maxim makes more than breaking it is no verdict: of a rule without any sense that
+allows nine discards in ten the best that follows is better than the best that breaks. So each
+maxim is held against a random rule of the same size: in every case as many of the ways follow it,
+and as many break it, but which ones is drawn by lot. What the maxim makes more than that, its words
+know. The second question is what obeying it always costs against the player's own choice.
+
+All verdicts of all studies need intervals that are right together in 95 of 100 times (Bonferroni).
 """
 
 from collections.abc import Iterable
@@ -15,21 +20,26 @@ from piquet_sim.estimates.intervals import EXACT, NORMAL, Z_95
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 
-RIGHT, BUT_FOR, MOSTLY = "right", "right but for some hands", "right as a rule"
-NO_MATTER, NOT_SETTLED, WRONG = "of no consequence", "not settled", "wrong"
-VERDICTS = (RIGHT, BUT_FOR, MOSTLY, NO_MATTER, NOT_SETTLED, WRONG)
+GOOD, HINT, NOTHING = "good advice", "a hint, no rule", "says nothing"
+NOT_SETTLED, BAD = "not settled", "bad advice"
+VERDICTS = (GOOD, HINT, NOTHING, NOT_SETTLED, BAD)
 """What may be said of a maxim, the best first."""
 NOT_JUDGED = "not judged"
 """In place of a verdict, of what was reckoned and is no test of the maxim."""
 
 MATTERS = 0.5
-"""Points a deal in which a maxim applies: of no consequence is what is settled neither way, and
-surely less than so much; to follow in every deal may take so much off where a maxim is right."""
+"""Points a deal in which a maxim applies: so much the words of a good one know, and less than that
+obeying it always may cost."""
 FEWEST = 30
 """The fewest cases on which a verdict rests, whatever the maxim is about."""
 ALWAYS = "always following, per 100 deals of all"
 """What always following brings over all deals, those to which it does not apply included."""
-_TOGETHER = 0.05
+TOGETHER = 120
+"""All studies of maxims together give no more verdicts: each is one of so many, wherever it is
+given."""
+SAID_TOGETHER = f"right together at a level of 95%, {TOGETHER} in all studies (Bonferroni)"
+"""What a study notes about its verdicts."""
+_LEVEL = 0.05
 _LIMITS = limit_change(RUBICON)
 _DELTA = f"{NORMAL}, by the delta method"
 
@@ -45,7 +55,7 @@ def mean(differences: np.ndarray) -> Estimate:
     return estimate_values(differences, limits=_LIMITS)
 
 
-def widen(estimate: Estimate, tests: int) -> tuple[float, float]:
+def widen(estimate: Estimate, tests: int = TOGETHER) -> tuple[float, float]:
     """The ends of an interval of a mean that is one of so many, right together in 95 of 100.
 
     Examples
@@ -57,50 +67,47 @@ def widen(estimate: Estimate, tests: int) -> tuple[float, float]:
     """
     if estimate.se is None or estimate.low is None or estimate.high is None:
         return -np.inf, np.inf
-    times = NormalDist().inv_cdf(1 - _TOGETHER / (2 * tests)) / Z_95
+    times = NormalDist().inv_cdf(1 - _LEVEL / (2 * tests)) / Z_95
     value = estimate.value
     return value + times * (estimate.low - value), value + times * (estimate.high - value)
 
 
-def decide(worth: Estimate, gain: Estimate | None, tests: int, has_exception: bool = False) -> str:
-    """The verdict on a maxim, one of so many that are judged together.
+def decide(known: Estimate, worth: Estimate, gain: Estimate | None) -> str:
+    """The verdict on a maxim, one of `TOGETHER`.
 
     Parameters
     ----------
+    known : Estimate
+        What following makes more than breaking, less what it would for a random rule of the same
+        size, in points a deal in which it applies.
     worth : Estimate
-        What following makes more than breaking, in points a deal in which it applies.
+        What following makes more than breaking.
     gain : Estimate or None
-        What always following makes more than the players' own choice; None if that is the same.
-    tests : int
-        How many are judged together.
-    has_exception : bool
-        Whether following is right in one class and wrong in the other, beyond doubt.
+        What always following makes more than the players' own choice; None if it costs nothing.
 
     Returns
     -------
     str
-        One of VERDICTS: not settled where there are fewer cases than FEWEST; right but for some
-        hands only where following makes more on average.
+        One of VERDICTS. Good advice knows more than MATTERS, and obeying it always costs less than
+        that; a hint knows as much, and may cost more. Bad advice knows less than nothing by more
+        than MATTERS, and breaking it makes more. What is none of these, and surely knows less than
+        MATTERS, says nothing. All else is not settled, as is what rests on fewer cases than FEWEST.
 
     Examples
     --------
     >>> from piquet_sim.estimates.estimate import estimate_values
-    >>> few = [1.9, 2.1, 2.0, 2.2]
-    >>> decide(estimate_values(np.array(8 * few)), None, 40)
-    'right'
-    >>> decide(estimate_values(np.array(few)), None, 40)
-    'not settled'
+    >>> many, few = (estimate_values(np.array(times * [1.9, 2.1, 2.0, 2.2])) for times in (8, 1))
+    >>> decide(many, many, None), decide(few, few, None)
+    ('good advice', 'not settled')
     """
-    if worth.n < FEWEST and worth.method != EXACT:
+    if known.n < FEWEST and known.method != EXACT:
         return NOT_SETTLED
-    low, high = widen(worth, tests)
-    if has_exception and worth.value > 0:
-        return BUT_FOR
-    if high < 0:
-        return WRONG
-    if low > 0:
-        return RIGHT if gain is None or widen(gain, tests)[0] > -MATTERS else MOSTLY
-    return NO_MATTER if low > -MATTERS and high < MATTERS else NOT_SETTLED
+    low, high = widen(known)
+    if low > MATTERS:
+        return GOOD if gain is None or widen(gain)[0] > -MATTERS else HINT
+    if high < -MATTERS and widen(worth)[1] < 0:
+        return BAD
+    return NOTHING if high < MATTERS else NOT_SETTLED
 
 
 def find_cost(gain: Estimate, share: Estimate) -> Estimate:
@@ -140,7 +147,7 @@ def count_verdicts(found: Iterable[str]) -> dict[str, int]:
 
     Examples
     --------
-    >>> count_verdicts(["wrong", "right", "not judged", "right"])["right"]
+    >>> count_verdicts(["bad advice", "good advice", "not judged", "good advice"])["good advice"]
     2
     """
     found = list(found)
@@ -159,14 +166,26 @@ def say_verdicts(what: str, units: str, worths: pd.DataFrame) -> str:
 
     Examples
     --------
-    >>> rows = {"maxim": ["A", "A", "B"], "verdict": ["right", "wrong", "not judged"]}
+    >>> rows = {"maxim": ["A", "A", "B"], "verdict": [GOOD, BAD, NOT_JUDGED]}
     >>> say_verdicts("calling", "seat", pd.DataFrame(rows))
-    '2 verdicts on 1 maxim on calling, by seat: 1 right, 1 wrong'
+    '2 verdicts on 1 maxim on calling, by seat: 1 good advice, 1 bad advice'
     """
     judged = worths[worths["verdict"] != NOT_JUDGED]
     counts = count_verdicts(judged["verdict"]).items()
-    told = ", ".join(f"{number} {verdict}" for verdict, number in counts if number)
+    told = ", ".join(
+        f"{number} {verdict}{_say_of(judged[judged['verdict'] == verdict])}"
+        for verdict, number in counts
+        if number
+    )
     number = judged["maxim"].nunique()
     verdicts = f"{len(judged)} verdict{'' if len(judged) == 1 else 's'}"
     maxims = f"{number} maxim{'' if number == 1 else 's'}"
     return f"{verdicts} on {maxims} on {what}, by {units}: {told or 'none judged'}"
+
+
+def _say_of(judged: pd.DataFrame) -> str:
+    # Of how many maxims, where some have that verdict more than once.
+    maxims = judged["maxim"].nunique()
+    if maxims == len(judged):
+        return ""
+    return f" (on {maxims} maxim{'' if maxims == 1 else 's'})"

@@ -1,14 +1,17 @@
 """Trying maxims on the play: the best card that follows one against the best that breaks it.
 
 Deals are played, and everything that the players see at each card is recorded. Then all the deals
-are examined together, card by card, and a rule is asked only about deals to which it has not yet
-applied. So a deal has at most one moment for each maxim and seat.
+are examined together, card by card. Of the moments of a deal at which a maxim applies to a seat one
+is drawn by lot, so that a deal is one case.
 
 Of all legal cards that follow a maxim, the best is chosen by what the player sees: by the mean over
 all hands that the opponent can hold (`advice.play.card_ratings`). The best of those that break it
 is chosen in the same way. If the player's own card follows the maxim, or breaks it, that card is
 the one tried for its side. Then the deal is played on with each, as the cards really lay, with
 everybody seeing only what they may see; these cards played no part in the choice.
+
+Beside it a random rule is tried in the same way: as many of the legal cards follow, and as many
+break, drawn by lot.
 """
 
 from collections.abc import Sequence
@@ -19,13 +22,13 @@ import numpy as np
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.facts.views import choice_of, count_fallen, list_plays, view_of
 from analyses.maxims.maxim import Sides, list_judged
-from analyses.maxims.trial import AGAINST, FOLLOW, OWN, Block, Cases, Found, Trial, collect
+from analyses.maxims.trial import AGAINST, FOLLOW, OWN, WAYS, Block, Cases, Found, Trial, collect
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import HEARD, SCRIPT, Stage, lay_out, write_scripts
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
-from piquet_sim.game.cards import RANKS, TRICKS
+from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS, TRICKS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
@@ -39,7 +42,7 @@ _LEGAL, _SEAT = HEARD.index("legal"), HEARD.index("seat")
 # ---- Moments ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Moments(Cases):
-    """Moments of as many deals, with what the player sees, and the records of the deals."""
+    """A moment of each of many deals, with what the player sees, and the records of the deals."""
 
     heard: np.ndarray
     """int64[moment, column], see `stages.HEARD`."""
@@ -48,6 +51,8 @@ class Moments(Cases):
     """The legal cards that follow the maxim."""
     against: np.ndarray
     """Those that break it."""
+    times: np.ndarray
+    """How many such moments the deal has."""
 
     @property
     def view(self) -> PlayView:
@@ -58,7 +63,7 @@ class Moments(Cases):
 def find_moments(
     rules: Sequence[PlayRule], simulation: Simulation, n: int, wanted: int, threads: int
 ) -> list[Found]:
-    """For each maxim and seat the first moments to which it applies, of n deals."""
+    """For each maxim and seat the first deals of n to which it applies, each with a moment."""
     judged = list_judged(rules)
     stage = Stage(simulation, has_scripts=True)
     for player in (simulation.elder, simulation.younger):
@@ -67,17 +72,25 @@ def find_moments(
     def look(first: int, units: int) -> Block:
         records, heard = stage.listen(first, units)
         numbers = first + np.arange(units)
-        found = (find_first(rule, seat, records, heard, numbers) for rule, seat in judged)
+        found = (
+            find_moments_of(rule, seat, records, heard, numbers, simulation.seed)
+            for rule, seat in judged
+        )
         return units, [(one, np.arange(len(one))) for one in found]
 
     look(0, 1)  # compiled before threads start
     return collect(judged, play_ranges(look, n, _BLOCK, threads), wanted)
 
 
-def find_first(
-    rule: PlayRule, seat: str, records: np.ndarray, heard: np.ndarray, numbers: np.ndarray
+def find_moments_of(
+    rule: PlayRule,
+    seat: str,
+    records: np.ndarray,
+    heard: np.ndarray,
+    numbers: np.ndarray,
+    seed: int = 1,
 ) -> Moments:
-    """In each deal the first moment of a seat to which a maxim applies, in the order of the deals.
+    """In each deal one moment of a seat to which a maxim applies, drawn by lot.
 
     Parameters
     ----------
@@ -88,21 +101,33 @@ def find_first(
         As `Stage.listen` gives both.
     numbers : ndarray
         Of the deals.
+    seed : int
+
+    Returns
+    -------
+    Moments
+        In the order of the deals.
     """
-    left = np.arange(len(heard))
-    parts = []
-    for card in range(2 * TRICKS):
-        rows = left[
-            (heard[left, card, _LEGAL] != 0) & (heard[left, card, _SEAT] == SEATS.index(seat))
-        ]
-        seen = heard[rows, card]
-        follow, against = list_sides(rule, seen)
-        there = (follow != 0) & (against != 0)
-        rows, seen = rows[there], seen[there]
-        parts.append(Moments(numbers[rows], seen, records[rows], follow[there], against[there]))
-        left = np.setdiff1d(left, rows, assume_unique=True)
-    found = Moments.join(parts)
-    return found.pick(np.argsort(found.numbers, kind="stable"))
+    is_asked = (heard[:, :, _LEGAL] != 0) & (heard[:, :, _SEAT] == SEATS.index(seat))
+    deals, cards = np.nonzero(is_asked)
+    follow, against = list_sides(rule, heard[deals, cards])
+    there = follow != 0
+    deals, cards, follow, against = (one[there] for one in (deals, cards, follow, against))
+    found, first, times = np.unique(deals, return_index=True, return_counts=True)
+    chosen = first + _draw(numbers[found], times, seed)
+    cards = cards[chosen]
+    return Moments(numbers[found], heard[found, cards], records[found], follow[chosen],
+                   against[chosen], times)  # fmt: skip
+
+
+def _draw(numbers: np.ndarray, times: np.ndarray, seed: int) -> np.ndarray:
+    # For each deal a number below so many, which depends on the deal's own number alone (the
+    # mixing of Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+    mixed = numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ mixed >> np.uint64(shift)) * np.uint64(factor)
+    drawn = (mixed ^ mixed >> np.uint64(31)) >> np.uint64(32)
+    return (drawn * times.astype(np.uint64) >> np.uint64(32)).astype(np.int64)
 
 
 def list_sides(rule: PlayRule, heard: np.ndarray) -> Sides:
@@ -147,18 +172,26 @@ class CardTrial(Trial):
         return self.rated[:, FOLLOW] - self.rated[:, AGAINST]
 
 
-def choose_cards(moments: Moments) -> tuple[np.ndarray, np.ndarray]:
+def choose_cards(rule: PlayRule, moments: Moments, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """The cards that are tried, and what they make over all hands that the opponent can hold.
 
     If the player's own card is on a side, it is the one tried for that side, whatever its rating.
+
+    Returns
+    -------
+    cards : ndarray of int64, shape (moments, ways)
+        See `trial.OWN`; without a lot where the maxim applies to what is in doubt.
+    rated : ndarray of float64, shape (moments, ways)
     """
     rated = rate_cards(moments.heard)
     places = np.arange(rated.shape[1])
     # Of equal cards the highest is led, the lowest played to a lead.
     higher = np.where(moments.view.led == 0, _LITTLE, -_LITTLE)[:, None] * (places % (RANKS + 7))
     own = choice_of(moments.heard)
-    chosen = [own]
-    for side in (moments.follow, moments.against):
+    chosen, sides = [own], [moments.follow, moments.against]
+    if rule.doubt is None:
+        sides += _draw_sides(rule, moments, np.random.default_rng(seed))
+    for side in sides:
         is_side = (side[:, None] >> places & 1).astype(bool)
         best = np.where(is_side, rated + higher, -np.inf).argmax(axis=1)
         chosen.append(np.where(own & side, own, np.int64(1) << best))
@@ -167,8 +200,23 @@ def choose_cards(moments: Moments) -> tuple[np.ndarray, np.ndarray]:
     return cards, np.take_along_axis(rated, at, axis=1)
 
 
+def _draw_sides(
+    rule: PlayRule, moments: Moments, luck: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    # As many cards as follow, and as many as break, drawn by lot from all that may be played; from
+    # those two sides where the maxim chooses between cards of which one is played.
+    follow, against = moments.follow, moments.against
+    cards = follow | against if rule.is_between else moments.view.legal
+    places = np.arange(LANE_BITS * SUITS)
+    is_card = (cards[:, None] >> places & 1).astype(bool)
+    order = np.where(is_card, luck.random(is_card.shape), np.inf).argsort(axis=1).argsort(axis=1)
+    first, both = np.bitwise_count(follow), np.bitwise_count(follow | against)
+    drawn = order < first[:, None], (order >= first[:, None]) & (order < both[:, None])
+    return tuple((side << places).sum(axis=1) for side in drawn)
+
+
 def try_rule(
-    found: Found, simulation: Simulation, players: Simulation, threads: int
+    found: Found, dealt_by: Simulation, players: Simulation, threads: int
 ) -> CardTrial | None:
     """Judge a maxim on the moments found for it; None where fewer than two were.
 
@@ -178,10 +226,10 @@ def try_rule(
     moments = found.cases
     if len(moments) < 2:  # one has no error
         return None
-    cards, rated = choose_cards(moments)
+    cards, rated = choose_cards(found.maxim, moments, dealt_by.seed)
     made, tricks = rated, None
     if players.play != DOUBLE_DUMMY:
-        made, tricks = play_on(moments, cards, simulation, players, threads)
+        made, tricks = play_on(moments, cards, dealt_by, players, threads)
         keep_whole(f"{found.maxim.id} as {found.seat}", deal=moments.numbers, cards=cards,
                    rated=rated, made=made, tricks=tricks)  # fmt: skip
     is_followed = cards[:, OWN] & moments.follow != 0
@@ -260,6 +308,6 @@ def judge_by(
     """
     others = Simulation(*players, seed=simulation.seed)
     moments = tried.cases.pick(slice(most))
-    made, _ = play_on(moments, tried.ways[:most, FOLLOW:], simulation, others, threads)
+    made, _ = play_on(moments, tried.ways[:most, FOLLOW:WAYS], simulation, others, threads)
     keep_whole(f"{tried.maxim.id} as {tried.seat}, played on by {players[0]}", made=made)
     return made[:, 0] - made[:, 1]

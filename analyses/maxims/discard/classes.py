@@ -26,9 +26,9 @@ FACTS = (
 """What exceptions may hang on."""
 
 
-def find_class(tried: Trial, tests: int) -> CaseClass | None:
+def find_class(tried: Trial) -> CaseClass | None:
     """The class of hands in which the other way is best, as one half of the hands has it."""
-    return find_exception(tried.worth, tried.cases.hands, FACTS, tests)
+    return find_exception(tried.worth, tried.cases.hands, FACTS)
 
 
 def group_hands(pool: Pool) -> list[tuple[str, np.ndarray]]:

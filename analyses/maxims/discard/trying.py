@@ -3,8 +3,12 @@
 The hands come from deals in which the named players exchange. Of all discards that follow a maxim,
 the best is chosen as `expert` chooses, by what it has learned and computed; the best of those that
 break it is chosen in the same way. If the player's own discard follows the maxim, or breaks it, it
-is the one tried for its side. Then all are finished in the same deals of the cards not seen, which
-played no part in the choice.
+is the one tried for its side. Beside it a random rule is tried in the same way, of which as many
+discards follow, and as many break, drawn by lot for every deal anew.
+
+Then the deals are finished as they lay by `expert`, who sees only what is theirs to see, in several
+orders of the stock; nothing of this played a part in the choice. Perfect play of the cards, seeing
+all, is a second judge, in deals of the cards not seen.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +21,18 @@ import numpy as np
 from analyses.maxims.discard.rule import Rule
 from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.maxim import list_judged
-from analyses.maxims.trial import AGAINST, FOLLOW, Cases, Found, Trial, collect
+from analyses.maxims.trial import (
+    AGAINST,
+    FOLLOW,
+    LOT_AGAINST,
+    LOT_FOLLOW,
+    OWN,
+    WAYS,
+    Cases,
+    Found,
+    Trial,
+    collect,
+)
 from analyses.words.verdicts import mean
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
@@ -33,13 +48,20 @@ from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
-DEALS_A_HAND = 16
+JUDGE = "expert"
+"""Who plays on."""
+ORDERS = 8
+"""In so many orders of the stock a hand is played on."""
+PERFECT_DEALS = 4
+"""And perfectly in so many deals of the cards not seen."""
 _MOST_FRESH, _FRESH_A_HAND = 1_000, 5
 """How many fresh deals, at most and for every hand of the maxim, judge that on which it seems most
 right, and that on which most wrong."""
 _BLOCK = 50_000
-_RATED = 10
-"""How many discards that follow a maxim, or break it, are reckoned; by what is learned the best."""
+_RATED = 100
+"""How many discards of a hand are reckoned at a time."""
+_RANKED = 250
+"""Of how many hands."""
 _STAGED = 500
 _TALON = 8
 
@@ -144,78 +166,135 @@ def ask(pool: Pool, place: int, seed: int) -> Question:
     return Question(hand, pool.seat, None if took < 0 else took, "expert", seed=seed + number)
 
 
-class _Ways(NamedTuple):
+class _Sides(NamedTuple):
+    discards: np.ndarray
+    """All that the laws allow, or those of a swap."""
     follow: np.ndarray
-    """The most promising discards that follow the maxim, the best by what is learned first."""
+    """Which of these follow the maxim."""
     against: np.ndarray
-    is_followed: bool
-    """Whether the player's own follows it."""
-    is_broken: bool
 
 
-def _list_ways(rule: Rule, pool: Pool, place: int, seed: int) -> _Ways:
-    own = int(pool.own[place])
+def _find_sides(rule: Rule, pool: Pool, place: int, seed: int) -> _Sides:
     if rule.swap is not None:
-        follow, against = rule.swap(int(pool.cards[place]), own)
-        return _Ways(np.array([follow]), np.array([against]), own == follow, own == against)
+        both = rule.swap(int(pool.cards[place]), int(pool.own[place]))
+        return _Sides(np.array(both), np.array([True, False]), np.array([False, True]))
     discards, _ = list_learned(ask(pool, place, 0))
     choices = Choices(pool.pick(slice(place, place + 1)).hands, discards)
     if rule.reckons is not None:
-        sides = rule.reckons(ask(pool, place, seed), choices)
-    else:
-        sides = rule.follows(choices), rule.breaks(choices)
-    follow, against = (discards[side] for side in sides)
-    return _Ways(
-        follow[:_RATED], against[:_RATED], bool(np.any(follow == own)), bool(np.any(against == own))
+        return _Sides(discards, *rule.reckons(ask(pool, place, seed), choices))
+    return _Sides(discards, rule.follows(choices), rule.breaks(choices))
+
+
+def _rank(pool: Pool, sides: Sequence[_Sides]) -> Iterator[_Sides]:
+    # The discards of each hand in the order of what they are reckoned at, the best first: that
+    # order is the same for a maxim and for a rule drawn by lot.
+    most = max(len(one.discards) for one in sides)
+    every = np.repeat(pool.own[:, None], most, axis=1)
+    for row, one in zip(every, sides, strict=True):
+        row[: len(one.discards)] = one.discards
+    worths = np.hstack([
+        rate_discards(pool.seat, pool.cards, pool.tooks, every[:, first : first + _RATED])
+        for first in range(0, most, _RATED)
+    ])  # fmt: skip
+    for row, one in zip(worths, sides, strict=True):
+        order = np.argsort(-row[: len(one.discards)], kind="stable")
+        yield _Sides(*(column[order] for column in one))
+
+
+def _choose(own: int, sides: _Sides) -> tuple[int, int]:
+    # The best discard of each side; the player's own stands for its side.
+    return tuple(
+        own if (side & (sides.discards == own)).any() else int(sides.discards[side.argmax()])
+        for side in sides[1:]
     )
 
 
-def _choose_best(pool: Pool, ways: Sequence[_Ways]) -> tuple[np.ndarray, np.ndarray]:
-    # What follows and what breaks best by what is reckoned, the player's own if it is such a one.
-    every = np.repeat(pool.own[:, None], 2 * _RATED, axis=1)
-    is_way = np.zeros(every.shape, bool)
-    for row, both in enumerate(ways):
-        for first, listed in ((0, both.follow), (_RATED, both.against)):
-            every[row, first : first + len(listed)] = listed
-            is_way[row, first : first + len(listed)] = True
-    worths = rate_discards(pool.seat, pool.cards, pool.tooks, every)
-    rated = np.where(is_way, worths, -np.inf)
-    rows = np.arange(len(every))
-    follow = every[rows, rated[:, :_RATED].argmax(axis=1)]
-    against = every[rows, _RATED + rated[:, _RATED:].argmax(axis=1)]
-    is_followed = np.array([both.is_followed for both in ways], bool)
-    is_broken = np.array([both.is_broken for both in ways], bool)
-    return np.where(is_followed, pool.own, follow), np.where(is_broken, pool.own, against)
+def _choose_by_lot(own: int, sides: _Sides, deals: int, luck: np.random.Generator) -> np.ndarray:
+    # The same, int64[deal, side], of as many discards drawn by lot for each deal: places in the
+    # order of what they are reckoned at.
+    discards = sides.discards
+    numbers = [int(side.sum()) for side in sides[1:]]
+    drawn = luck.permuted(np.tile(np.arange(len(discards)), (deals, 1)), axis=1)
+    drawn = drawn[:, : sum(numbers)]
+    at = int((discards == own).argmax())
+    both = drawn[:, : numbers[0]], drawn[:, numbers[0] :]
+    return np.column_stack([
+        np.where((places == at).any(axis=1) & (discards[at] == own), own,
+                 discards[places.min(axis=1)])
+        for places in both
+    ])  # fmt: skip
 
 
-def try_rule(found: Found, seed: int, threads: int) -> Trial | None:
+def choose_ways(
+    rule: Rule, pool: Pool, seed: int, threads: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What is tried in each hand of which some discard follows a maxim, and some other breaks it.
+
+    Returns
+    -------
+    places : ndarray of int64
+        Which hands these are.
+    ways : ndarray of int64, shape (hands, ORDERS, ways)
+        The discards that are tried, by order of the stock: `trial.OWN` and so on.
+    is_followed : ndarray of bool
+        Whether the player's own discard follows the maxim.
+    """
+    shape = (ORDERS, WAYS if rule.swap is not None else LOT_AGAINST + 1)
+
+    def choose(first: int) -> list[tuple[int, np.ndarray, bool]]:
+        some = range(first, min(first + _RANKED, len(pool)))
+        sides = [_find_sides(rule, pool, place, seed) for place in some]
+        kept = [
+            (place, one)
+            for place, one in zip(some, sides, strict=True)
+            if one.follow.any() and one.against.any()
+        ]
+        if not kept:
+            return []
+        ranked = _rank(pool.pick(np.array([place for place, _ in kept])), [one for _, one in kept])
+        chosen = []
+        for (place, _), one in zip(kept, ranked, strict=True):
+            own, ways = int(pool.own[place]), np.empty(shape, np.int64)
+            ways[:, OWN], ways[:, FOLLOW:WAYS] = own, _choose(own, one)
+            if rule.swap is None:
+                luck = np.random.default_rng((seed, int(pool.numbers[place])))
+                ways[:, LOT_FOLLOW:] = _choose_by_lot(own, one, ORDERS, luck)
+            chosen.append((place, ways, bool((one.follow & (one.discards == own)).any())))
+        return chosen
+
+    parts = play_in_order(choose, range(0, len(pool), _RANKED), threads)
+    chosen = [one for part in parts for one in part]
+    if not chosen:
+        return np.zeros(0, np.int64), np.zeros((0, *shape), np.int64), np.zeros(0, bool)
+    places, ways, is_followed = zip(*chosen, strict=True)
+    return np.array(places), np.array(ways), np.array(is_followed)
+
+
+def try_rule(found: Found, seed: int, threads: int, player: str = JUDGE) -> Trial | None:
     """Judge a maxim on the hands found for it; None where fewer than two can be judged.
 
     A hand of which no discard follows the maxim, or none breaks it, is left out.
     """
     rule, pool = found.maxim, found.cases
-    listed = list(
-        play_in_order(lambda place: _list_ways(rule, pool, place, seed), range(len(pool)), threads)
-    )
-    places = [at for at, both in enumerate(listed) if len(both.follow) and len(both.against)]
+    places, ways, is_followed = choose_ways(rule, pool, seed, threads)
     if len(places) < 2:  # one has no error
         return None
-    pool, ways = pool.pick(np.array(places)), [listed[at] for at in places]
-    discards = np.column_stack([pool.own, *_choose_best(pool, ways)])
-    made = np.array(
-        list(
-            play_in_order(
-                lambda at: judge_hand(ask(pool, at, seed), discards[at], DEALS_A_HAND).mean(axis=0),
-                range(len(pool)),
-                threads,
-            )
-        )
-    )
-    keep_whole(f"{rule.id} as {pool.seat}", hand=pool.cards, follow=discards[:, FOLLOW],
-               against=discards[:, AGAINST], made=made)  # fmt: skip
-    is_followed = np.array([both.is_followed for both in ways])
+    pool = pool.pick(places)
+    made = play_on(pool, ways, player, seed, threads)
+    keep_whole(f"{rule.id} as {pool.seat}", hand=pool.cards, follow=ways[:, 0, FOLLOW],
+               against=ways[:, 0, AGAINST], made=made)  # fmt: skip
     share = estimate_share(found, len(pool))
-    return Trial(rule, pool.seat, share, made, is_followed, pool, discards)
+    return Trial(rule, pool.seat, share, made.mean(axis=1), is_followed, pool, ways)
+
+
+def judge_perfectly(tried: Trial, seed: int, threads: int) -> np.ndarray:
+    """What following makes more than breaking, by hand, where both see all the cards."""
+
+    def judge(place: int) -> float:
+        question, both = ask(tried.cases, place, seed), tried.ways[place, 0, FOLLOW:WAYS]
+        return float((judge_hand(question, both, PERFECT_DEALS) @ (1, -1)).mean())
+
+    return np.array(list(play_in_order(judge, range(len(tried.cases)), threads)))
 
 
 def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int = 0) -> np.ndarray:
@@ -244,36 +323,38 @@ def judge_extremes(tried: Trial, seed: int, threads: int) -> list[tuple[int, Est
     deals = min(_MOST_FRESH, _FRESH_A_HAND * len(tried.cases))
 
     def judge(place: int) -> tuple[int, Estimate]:
-        question, discards = ask(tried.cases, place, seed), tried.ways[place, FOLLOW:]
+        question, discards = ask(tried.cases, place, seed), tried.ways[place, 0, FOLLOW:WAYS]
         return place, mean(judge_hand(question, discards, deals, JUDGED_FROM) @ (1, -1))
 
     chosen = int(tried.worth.argmax()), int(tried.worth.argmin())
     return list(play_in_order(judge, chosen, threads))
 
 
-# ---- Other judges -------------------------------------------------------------------------------
-def play_on(tried: Trial, player: str, deals: int, seed: int, threads: int) -> np.ndarray:
-    """What following makes more than breaking in the deals as they lay, strategies playing on.
+# ---- Deals played on ----------------------------------------------------------------------------
+def play_on(pool: Pool, ways: np.ndarray, player: str, seed: int, threads: int) -> np.ndarray:
+    """What discards make in the deals as they lay, a strategy playing on.
 
     Parameters
     ----------
-    tried : Trial
+    pool : Pool
+    ways : ndarray of int64, shape (hands, orders, ways)
+        The discards: the deals of a hand differ in the order of the stock, and in the players'
+        luck, which is the same with every discard.
     player : str
         Who makes all other decisions of both seats, seeing only what is theirs to see.
-    deals : int
-        How many of each hand; they differ in the order of the stock, and in the players' luck.
     seed : int
     threads : int
         Number of threads.
 
     Returns
     -------
-    float64 array
-        A difference of points a hand.
+    ndarray of int64, shape (hands, orders, ways)
+        Points less the opponent's.
     """
     stage = Stage(Simulation(player, player, RUBICON, seed), has_scripts=True)
-    pool, seat = tried.cases, SEATS.index(tried.seat)
-    places = np.repeat(np.arange(len(pool)), deals)
+    hands, orders, number = ways.shape
+    seat, tried = SEATS.index(pool.seat), ways.reshape(-1, number)
+    places = np.repeat(np.arange(hands), orders)
     luck = np.random.default_rng(seed)
     order = luck.permuted(np.tile(np.arange(_TALON), (len(places), 1)), axis=1)
     dealt = np.zeros((len(places), len(SEATS) + 1), np.int64)
@@ -283,16 +364,13 @@ def play_on(tried: Trial, player: str, deals: int, seed: int, threads: int) -> n
     def play(first: int) -> np.ndarray:
         span = slice(first, min(first + _STAGED, len(places)))
         made = []
-        for discards in tried.ways[:, FOLLOW:].T:
-            thrown = {seat: discards[places[span]]}
+        for discards in tried[span].T:
+            thrown = {seat: discards}
             if pool.seat != SEATS[0]:  # as many cards are to be left as were
                 thrown[0] = pool.theirs[places[span]]
-            scripts = write_scripts(span.stop - span.start, thrown, {})
-            records = stage.play(first, len(scripts), scripts, dealt[span])
-            made.append(margin(records, pool.seat))
-        return made[0] - made[1]
+            scripts = write_scripts(len(discards), thrown, {})
+            made.append(margin(stage.play(first, len(scripts), scripts, dealt[span]), pool.seat))
+        return np.column_stack(made)
 
-    played = np.concatenate(list(play_in_order(play, range(0, len(places), _STAGED), threads)))
-    made = played.reshape(-1, deals)
-    keep_whole(f"{tried.maxim.id} as {pool.seat}, played on by {player}", made=made)
-    return made.mean(axis=1)
+    made = np.concatenate(list(play_in_order(play, range(0, len(places), _STAGED), threads)))
+    return made.reshape(ways.shape)

@@ -104,8 +104,8 @@ def judge_discards(
             estimate_values(np.array([one.chances[way] for one in hands]), limits=(0, 1))
             for way in (0, 1)
         )
-        yield ScoreJudged(plan.maxim, seat, worth, gain, shares[plan.name], followed,
-                          kind=plan.kind, chances=chances)  # fmt: skip
+        yield ScoreJudged(plan.maxim, seat, worth, gain=gain, share=shares[plan.name],
+                          followed=followed, kind=plan.kind, chances=chances)  # fmt: skip
 
 
 # ---- The lead changed ---------------------------------------------------------------------------

@@ -39,9 +39,9 @@ _PLACES = dict.fromkeys(
 )  # fmt: skip
 
 
-def list_judged(judged: ScoreJudged, tests: int) -> list[dict[str, object]]:
-    """The rows of a maxim, given how many are judged together."""
-    named = name_verdict(judged.maxim, judged.seat, _decide(judged, tests), when=judged.kind,
+def list_judged(judged: ScoreJudged) -> list[dict[str, object]]:
+    """The rows of a maxim."""
+    named = name_verdict(judged.maxim, judged.seat, _decide(judged), when=judged.kind,
                          unit=judged.unit)  # fmt: skip
     chances = judged.chances or (None, None)
     numbers = {
@@ -53,17 +53,12 @@ def list_judged(judged: ScoreJudged, tests: int) -> list[dict[str, object]]:
     return [make_row(name, one, **named) for name, one in numbers.items() if one is not None]
 
 
-def count_tests(judged: list[ScoreJudged]) -> int:
-    """How many numbers are judged together: maxims, and classes of them."""
-    return sum(1 + len(one.parts) for one in judged if not one.maxim.no_test)
-
-
-def _decide(judged: ScoreJudged, tests: int) -> str:
+def _decide(judged: ScoreJudged) -> str:
     if judged.maxim.no_test:
         return NOT_JUDGED
     # What matters is as many points, or as many parties in a hundred.
     scale = 100 if judged.unit == OF_PARTIES else 1
-    return judge(replace(judged, worth=scale_estimate(judged.worth, scale)), tests)
+    return judge(replace(judged, worth=scale_estimate(judged.worth, scale)))
 
 
 def list_reached(seat: str, reached: np.ndarray) -> list[dict[str, object]]:

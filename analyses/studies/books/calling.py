@@ -28,12 +28,10 @@ from analyses.maxims.calls.rules import CALL_RULES, LEFT_OUT, CallRule, is_ungua
 from analyses.maxims.calls.trying import CallTrial, try_blanche, try_rules, write_calls
 from analyses.maxims.judge import COST as BREAKING
 from analyses.maxims.judge import (
-    FOLLOWED,
     FOLLOWED_ONLY,
-    GAIN,
     ON_CALLS,
-    WORTH,
     judge,
+    list_numbers,
     measure,
     name_verdict,
     read_worths,
@@ -59,10 +57,10 @@ from analyses.studies.books.calling_chart import (
 )
 from analyses.study import BETWEEN, UNMIRRORED, Answer, Asked, Reported, Study
 from analyses.words.verdicts import (
-    ALWAYS,
     FEWEST,
     MATTERS,
     NOT_JUDGED,
+    SAID_TOGETHER,
     count_verdicts,
     mean,
     say_verdicts,
@@ -152,8 +150,7 @@ def analyse(asked: Asked, rules: Sequence[CallRule] = CALL_RULES) -> Answer:
         tried += _try_all(pair, seat, n, threads, rules)
         told(place)
     turned = _list_turned(tried, rules)
-    tests = max(len(tried) - len(turned), 1)
-    rows += [row for one in tried for row in _list_maxim(one, tests, _place(one) not in turned)]
+    rows += [row for one in tried for row in _list_maxim(one, _place(one) not in turned)]
     counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), _COUNTED_AT_MOST)
     rows += _count_answers(simulation, counted)
     table = pd.DataFrame(rows, columns=_COLUMNS)
@@ -162,7 +159,7 @@ def analyse(asked: Asked, rules: Sequence[CallRule] = CALL_RULES) -> Answer:
         say_costs(table),
         {
             "intervals": "normal, deals as units; shares: Wilson",
-            "verdicts": "right together at a level of 95% (Bonferroni)",
+            "verdicts": SAID_TOGETHER,
             "hands of younger": "gone through one by one",
             "readings": list_readings(rules),
             "not_judged": _list_left_out(table)
@@ -170,7 +167,6 @@ def analyse(asked: Asked, rules: Sequence[CallRule] = CALL_RULES) -> Answer:
                 f"{maxim} as {seat} against {opponent}": f"{by} is this with the sign turned"
                 for (maxim, seat, opponent), by in turned.items()
             },
-            **derive(tests=tests),
         },
         about={"deals": deals, "counted": counted},
     )
@@ -293,16 +289,13 @@ def _list_turned(
     return {(turns[maxim], *where): maxim for maxim, *where in places if maxim in turns}
 
 
-def _list_maxim(tried: CallTrial, tests: int, is_judged: bool = True) -> list[dict[str, object]]:
+def _list_maxim(tried: CallTrial, is_judged: bool = True) -> list[dict[str, object]]:
     judged = measure(tried)
-    verdict = judge(judged, tests) if is_judged else NOT_JUDGED
+    verdict = judge(judged) if is_judged else NOT_JUDGED
     named = name_verdict(tried.maxim, tried.seat, verdict, kind=ON_CALLS.kind,
                          opponent=tried.opponent, way="")  # fmt: skip
-    numbers = {
-        WORTH: judged.worth, BY_CALLS: mean(tried.worth_of_calls), GAIN: judged.gain,
-        ON_CALLS.share: judged.share, FOLLOWED: judged.followed, ALWAYS: judged.always,
-    }  # fmt: skip
-    rows = [estimate_row(name, one, **named) for name, one in numbers.items()]
+    numbers = [*list_numbers(tried, ON_CALLS.share), (BY_CALLS, mean(tried.worth_of_calls))]
+    rows = [estimate_row(name, one, **named) for name, one in numbers]
     if judged.cost is not None:
         rows.append(estimate_row(BREAKING, judged.cost, **{**named, "kind": FOLLOWED_ONLY}))
     return rows

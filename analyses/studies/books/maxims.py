@@ -1,14 +1,14 @@
 """Maxims: which of the advice that books give on the discard is right?
 
 Each maxim is a rule over situations and discards (`analyses.maxims`). On hands to which it applies
-the best discard that follows it and the best that breaks it are finished in the same deals of the
-cards not seen, the opponent exchanging as `expert` does and both playing perfectly; what was chosen
-was not chosen by these deals. So a maxim is worth what following makes more than breaking; always
-following it makes more or less than the players' own discards; and where they follow it, breaking
-it costs something.
+the best discard that follows it and the best that breaks it are tried in the same deals, as they
+lay: `expert` makes all other decisions of both seats, seeing what is theirs to see; what was chosen
+was not chosen by these deals. So a maxim is worth what following makes more than breaking. A random
+rule of the same size is tried beside it, of which as many discards follow and as many break: what
+the maxim makes more than that, its words know. What obeying it always costs, and what breaking it
+always costs, is counted against the player's own discard.
 
-The judge plays as if all cards were seen after the exchange. Some maxims are therefore judged once
-more by players who see what is theirs to see, in the deals as they lay.
+Perfect play of the cards, seeing all, is a second judge of every maxim, and `master` of some.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,9 +25,12 @@ from analyses.maxims.discard.of_sets import OF_SETS
 from analyses.maxims.discard.of_suits import OF_SUITS
 from analyses.maxims.discard.rule import Rule
 from analyses.maxims.discard.trying import (
-    DEALS_A_HAND,
+    JUDGE,
+    ORDERS,
+    PERFECT_DEALS,
     find_hands,
     judge_extremes,
+    judge_perfectly,
     play_on,
     try_rule,
 )
@@ -45,12 +48,12 @@ from analyses.maxims.judge import (
 from analyses.maxims.maxim import list_readings, sort_maxims
 from analyses.maxims.published import load_maxims
 from analyses.maxims.tell import explain_verdicts, list_twice, say_range, tell_case, tell_maxims
-from analyses.maxims.trial import AGAINST, FOLLOW, Trial
+from analyses.maxims.trial import AGAINST, FOLLOW, WAYS, Trial
 from analyses.results.analysis import Analysis, derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.results.retelling import Retold
 from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
-from analyses.words.verdicts import MATTERS, count_verdicts, mean
+from analyses.words.verdicts import MATTERS, SAID_TOGETHER, count_verdicts, mean, widen
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
 from piquet_sim.game.errors import InputError
@@ -62,8 +65,9 @@ TITLE = "Which of the old maxims about the discard are right?"
 RULES: tuple[Rule, ...] = sort_maxims((*OF_SUITS, *OF_SETS, *OF_CHANCES))
 """The maxims that are judged, in the order of the file."""
 
-_DEALS_A_HAND_ASKED = 1_000
-"""Number of deals asked for per hand of each maxim."""
+_DEALS_ASKED_A_HAND, _OF_ONES_OWN = 500, 100
+"""Number of deals asked for per hand of each maxim; the second where they are not those published.
+"""
 _FEWEST_HANDS = 40
 _COUNTED_FROM = 1_000_000
 """Deals from which on it is worth the time to count exactly how often a maxim applies."""
@@ -77,13 +81,15 @@ _ELSEWHERE = {
     "partie": ["CAV-S11", "HOY-S03"],
 }
 """Studies that have figures on other maxims."""
-_OPPONENT = "expert"
-_JUDGES = {"expert": 8, "master": 1}
-"""Players who play on, and how many deals of each hand."""
+_MASTER = "master"
+PERFECT, MORE = "played perfectly by both", "perfect play makes more"
+"""What a maxim is worth by the judge who sees all, and how much more that is."""
 
 
 def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
-    """Judge maxims: one hand of each in each seat for every thousand deals, at least forty.
+    """Judge maxims: one hand of each in each seat for every five hundred deals, at least forty.
+
+    Of other maxims than those published it is one for every hundred.
 
     Parameters
     ----------
@@ -104,20 +110,18 @@ def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
     Which of the old maxims about the discard are right?
     """
     simulation, n, threads = asked.simulation, asked.n, asked.threads
-    wanted = max(n // _DEALS_A_HAND_ASKED, _FEWEST_HANDS)
+    asked_a_hand = _DEALS_ASKED_A_HAND if rules is RULES else _OF_ONES_OWN
+    wanted = max(n // asked_a_hand, _FEWEST_HANDS)
     for player in ("expert", simulation.elder, simulation.younger):
         find_strategy(player).prepare()
     found = find_hands(rules, simulation, n, wanted, threads)
     shares = count_hands(rules, threads) if n >= _COUNTED_FROM else [None] * len(found)
-    told, tried = asked.course.begin(1, len(found)), []
-    for place, one in enumerate(found, start=1):
-        tried.append(try_rule(one, simulation.seed, threads))
-        told(place)
-    tests = max(sum(one is not None for one in tried), 1)
-    rows = []
-    for share, made in zip(shares, tried, strict=True):
+    told, rows = asked.course.begin(1, len(found)), []
+    for place, (share, one) in enumerate(zip(shares, found, strict=True), start=1):
+        made = try_rule(one, simulation.seed, threads)
         if made is not None:
-            rows += _list_rows(made, share, tests, simulation, threads)
+            rows += _list_rows(made, share, simulation.seed, threads)
+        told(place)
     if not rows:
         raise InputError(
             f"study maxims: in {n:,} deals no maxim has two cases to which it applies; "
@@ -129,8 +133,9 @@ def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
         say_all(table),
         {
             "intervals": "normal, hands as units; shares: Wilson",
-            "verdicts": "right together at a level of 95% (Bonferroni)",
-            "opponent": "exchanges as expert; calls full, cards played perfectly by both",
+            "verdicts": SAID_TOGETHER,
+            "played on": f"by {JUDGE} in both seats, as the cards lay, in {ORDERS} orders of the "
+            "stock; beside it perfectly, in drawn deals",
             "readings": list_readings(rules),
             "not_judged": [one for one in published if one not in {rule.id for rule in rules}],
             "elsewhere": _ELSEWHERE,
@@ -140,7 +145,7 @@ def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
                 }
             ),
         },
-        about={"hands_each": wanted, "deals_a_hand": DEALS_A_HAND, "tests": tests},
+        about={"hands_each": wanted, "deals_a_hand": ORDERS, "deals_perfectly": PERFECT_DEALS},
     )
 
 
@@ -151,7 +156,7 @@ def judge_maxims(rules: Sequence[Rule], n: int, player: str = "expert", seed: in
     ----------
     rules : sequence of Rule
     n : int
-        How many deals are looked through for hands; one hand is judged for every thousand.
+        How many deals are looked through for hands; one hand is judged for every hundred.
     player : str
         Whose own discards they are compared with.
     seed : int
@@ -170,20 +175,23 @@ def judge_maxims(rules: Sequence[Rule], n: int, player: str = "expert", seed: in
 
 
 def _list_rows(
-    tried: Trial, share: Fraction | None, tests: int, simulation: Simulation, threads: int
+    tried: Trial, share: Fraction | None, seed: int, threads: int
 ) -> list[dict[str, object]]:
     tried = replace(tried, share=replace(tried.share, exact=share))
+    hands, perfect = tried.cases.hands, judge_perfectly(tried, seed, threads)
     groups = group_hands(tried.cases) if tried.maxim.is_headline else []
+    groups += [(kind, is_in(hands)) for kind, is_in in tried.maxim.parts]
     classes = ((kind, is_in) for kind, is_in in groups if not is_in.all())
-    rows, row = list_rows(tried, find_class(tried, tests), tests, ON_DISCARD, classes, {})
+    others = {PERFECT: mean(perfect), MORE: mean(perfect - tried.worth)}
+    rows, row = list_rows(tried, find_class(tried), ON_DISCARD, classes, others)
     if tried.maxim.id in _JUDGED_TWICE:
-        for player, times in _JUDGES.items():
-            made = play_on(tried, player, times, simulation.seed, threads)
-            rows.append(row(WORTH, mean(made), kind=PLAYED_ON + player, other=True))
-    extremes = judge_extremes(tried, simulation.seed, threads)
+        made = play_on(tried.cases, tried.ways[:, :1, FOLLOW:WAYS], _MASTER, seed, threads)
+        rows.append(row(WORTH, mean((made @ (1, -1)).mean(axis=1)), kind=PLAYED_ON + _MASTER,
+                        other=True))  # fmt: skip
+    extremes = judge_extremes(tried, seed, threads)
     for kind, (place, worth) in zip((MOST_RIGHT, MOST_WRONG), extremes, strict=True):
         told = {
-            name: format_cards(iterate_cards(int(tried.ways[place, way])))
+            name: format_cards(iterate_cards(int(tried.ways[place, 0, way])))
             for name, way in (("follow", FOLLOW), ("against", AGAINST))
         }
         hand = format_hand(int(tried.cases.cards[place]))
@@ -195,10 +203,11 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
     return (
         explain_verdicts(table, ON_DISCARD),
         Sentence(
-            f"{_say_own(simulation)}, the opponent exchanges as {_OPPONENT} and the cards are "
-            f"played perfectly, {say_range(read_worths(table), 'to which it applies')}."
+            f"{_say_own(simulation)}, and {JUDGE} plays on in both seats, "
+            f"{say_range(read_worths(table), 'to which it applies')}."
         ),
         Sentence(_say_judges(table)),
+        say_perfect(table),
     )
 
 
@@ -210,17 +219,38 @@ def _say_own(simulation: Simulation) -> str:
 
 
 def _say_judges(table: pd.DataFrame) -> str:
-    # What the perfect judge finds, and those who see what is theirs to see.
-    told, kinds = [], (ALL, *(PLAYED_ON + player for player in _JUDGES))
+    # What players find who see what is theirs to see, and the judge who sees all.
+    told, kinds = [], (ALL, PLAYED_ON + _MASTER, PERFECT)
     for _, found in list_twice(table, _JUDGED_TWICE):
         values = [say(read_estimate(found.loc[kind])) for kind in kinds]
         told.append(f"{found['advice'].iloc[0]} ({found['seat'].iloc[0]}) {', '.join(values)}")
-    names = " and ".join(_JUDGES)
     if not told:
-        return f"None of these was judged by {names}, who see what is theirs to see."
+        return f"None of these was judged by {_MASTER}, too."
     return (
-        f"Some by perfect play of the cards, then played on by {names}, who see what is theirs to "
-        f"see: {'; '.join(told)}."
+        f"Some played on by {JUDGE}, by {_MASTER}, and perfectly by both, who then see all cards: "
+        f"{'; '.join(told)}."
+    )
+
+
+def say_perfect(table: pd.DataFrame) -> Sentence:
+    """On which maxims the judge who sees all cards finds otherwise than players who do not.
+
+    By more than the errors of all verdicts together.
+    """
+    rows, told, grounds = table[table["kind"] == MORE], [], []
+    by_place = table[table["kind"] == PERFECT].set_index(["maxim", "seat"])
+    for row in rows.itertuples():
+        low, high = widen(read_estimate(row))
+        if low > 0 or high < 0:
+            perfect = read_estimate(by_place.loc[(row.maxim, row.seat)])
+            told.append(f"{row.advice} ({row.seat}) {say(perfect)}")
+    if not told:
+        return Sentence("Perfect play of both, who then see all cards, finds nothing otherwise.")
+    return Sentence(
+        "Perfect play of both, who then see all cards, finds otherwise, by more than the errors "
+        f"together: {'; '.join(told)}. There nobody guesses: a guard or a winner that the other "
+        "does not know of is worth less, and so is what a wrong guess would bring.",
+        *grounds,
     )
 
 
@@ -234,7 +264,7 @@ def _tell_seat(rows: pd.DataFrame) -> str:
 
 
 def _list_others() -> tuple[str, ...]:
-    return tuple(_JUDGES)
+    return JUDGE, _MASTER
 
 
 def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
@@ -253,12 +283,12 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "The opponent exchanges as the strategy named expert, all is called, and both "
-    "play the cards perfectly, seeing all. Nothing was chosen by the deals that judge. "
-    "What is right as a rule makes more than breaking it, but to follow it always may "
-    "cost a player. The share of hands is that of the hands dealt to which a maxim "
-    "applies. The hands on which it seems most right and most wrong were chosen by "
-    "other deals than those that judge them.",
+    "The same deals are finished with each discard by the strategy named expert in both seats, who "
+    "sees what is theirs to see. Nothing was chosen by the deals that judge. What the words of a "
+    "maxim know is what following it makes more than breaking it, less the same of a random rule "
+    "of its size. The share of hands is that of the hands dealt to which a maxim applies. The "
+    "hands on which it seems most right and most wrong were chosen by other deals than those that "
+    "judge them, by perfect play.",
     _pick,
     heads=("verdict",),
     least=10_000,

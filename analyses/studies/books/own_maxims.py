@@ -10,15 +10,16 @@ from analyses.charts.captions import say_origin
 from analyses.charts.values import draw_values
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.findings import Judgement, read_findings
+from analyses.maxims.judge import COST, GAIN, KNOWN, WORTH
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.published import Published
 from analyses.results.analysis import Analysis, read_estimate
 from analyses.studies.books import maxims, playing
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.running.run import Progress
 
 _SOURCE = "one's own"
-_COST = "cost of breaking"
 
 
 def judge_own(
@@ -37,8 +38,8 @@ def judge_own(
     simulation : Simulation
         Whose players exchange and play.
     n : int
-        How many deals are looked through: one hand is judged for every thousand, one moment of
-        the play for every hundred.
+        How many deals are looked through: one hand, or one moment of the play, is judged for
+        every hundred.
     threads : int, optional
     progress : callable, optional
 
@@ -65,19 +66,23 @@ def judge_own(
 
 
 def draw_own(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
-    """What following a maxim of one's own makes more than breaking it, by seat.
+    """What a maxim of one's own is worth, and what of that its words know, by seat.
 
-    Where the player obeys by themself it is shown, too, what breaking it would cost them.
+    It is shown, too, what always following it brings, and what breaking it costs who obeys anyway.
     """
     findings = read_findings(table)
-    values = {f"{one.seat}: {one.verdict}": one.worth for one in findings}
+    values: dict[str, Estimate] = {}
+    for one in findings:
+        values[f"{one.seat}: {one.verdict}"] = one.numbers[KNOWN]
+        values[f"{one.seat}, following less breaking"] = one.numbers[WORTH]
+        values[f"{one.seat}, always following"] = one.numbers[GAIN]
     verdicts = "; ".join(dict.fromkeys(one.verdict for one in findings))
-    broken = table[table["quantity"] == _COST]
+    broken = table[table["quantity"] == COST]
     for row in broken.itertuples():
-        values[f"{row.seat}, where it is obeyed"] = read_estimate(row)
+        values[f"{row.seat}, breaking where it is obeyed"] = read_estimate(row)
     return draw_values(
         values,
         f"“{findings[0].advice}”: {verdicts}",
-        "Points that following makes more than breaking, in a deal to which it applies",
+        "Points a deal to which it applies; at the verdict, what the words know beyond a lot",
         say_origin(captions),
     )

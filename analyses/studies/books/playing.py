@@ -1,12 +1,12 @@
 """Playing: which of the old maxims about the play of the cards are right?
 
 Each maxim is a rule over what a seat sees and the cards that it may play (`analyses.maxims.cards`).
-Deals are played, and in each the first moment is taken at which a maxim applies. There the best
-card that follows it and the best that breaks it are chosen by what the seat sees (the own card
-stands for its side), and the deal is played on with each by the same players, as the cards really
-lay; these chose nothing. So a maxim is worth what following makes more than breaking, always
-following it makes more or less than the players' own cards, and where they follow it, breaking it
-costs something.
+Deals are played, and in each one moment is drawn at which a maxim applies. There the best card that
+follows it and the best that breaks it are chosen by what the seat sees (the own card stands for its
+side), and the deal is played on with each by the same players, as the cards really lay; these chose
+nothing. So a maxim is worth what following makes more than breaking. What that is more than a
+random rule of the same size makes, its words know; and always following it makes more or less than
+the players' own cards.
 
 Counting the opponent's hand is judged otherwise: by deals in which one player heeds what was called
 and another like it does not.
@@ -39,6 +39,7 @@ from analyses.maxims.judge import (
     ALL_DEALS,
     CLASS,
     COLUMNS,
+    KNOWN,
     MOST_RIGHT,
     MOST_WRONG,
     ON_PLAY,
@@ -69,7 +70,7 @@ from analyses.studies.books.playing_chart import (
     say_playing,
 )
 from analyses.study import UNMIRRORED, Answer, Asked, Reported, Study
-from analyses.words.verdicts import MATTERS, count_verdicts, mean
+from analyses.words.verdicts import MATTERS, SAID_TOGETHER, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactly
@@ -92,6 +93,7 @@ _ASKED_A_MOMENT, _LEAST_MOMENTS = 100, 60
 _PAIRS_ASKED, _LEAST_PAIRS = 20, 200
 _JUDGED_TWICE = {"CAV-P04": "master", "HOY-P02": "master", "CAV-P06": "master", "CAV-P11": "expert"}
 """Some maxims on which another judge is heard, too."""
+MOMENTS = "moments in a deal in which it comes up"
 _MOST_TWICE, _MOST_PUT = 2_000, 1_000
 
 FACTS = (
@@ -144,14 +146,13 @@ def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
         tried.append(try_rule(one, deals, _seat_judge(one.maxim, simulation), threads))
         told(place)
     is_counted = rules is RULES and simulation.play == STRATEGIES
-    tests = max(sum(one is not None for one in tried) + len(SEATS) * is_counted, 1)
     rows = []
     for made in filter(None, tried):
-        rows += _list_rows(made, tests, deals, threads)
+        rows += _list_rows(made, deals, threads)
     course.begin(0.1)
     if is_counted:
         pairs = max(n // _PAIRS_ASKED, _LEAST_PAIRS)
-        rows += _list_counting(measure_counting(simulation.seed, pairs, threads), tests)
+        rows += _list_counting(measure_counting(simulation.seed, pairs, threads))
     if not rows:
         raise InputError(
             f"study playing: in {n:,} deals no maxim has two cases to which it applies; "
@@ -163,7 +164,7 @@ def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
         say_playing(table),
         {
             "intervals": "normal, deals as units; shares: Wilson",
-            "verdicts": "right together at a level of 95% (Bonferroni)",
+            "verdicts": SAID_TOGETHER,
             "chosen": "by the mean over all hands that fit, each weighed, perfect play after it; "
             "the player's own card stands for its side",
             "played on": "by the same players, as the cards lay; CAV-P11 by master, CAV-P15 by "
@@ -172,7 +173,6 @@ def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
         },
         about={
             "looked_through": looked, "for_rare_ones": looked_rare, "deals_each": wanted,
-            "tests": tests,
         },
         retell=partial(_retell, rules=rules),
     )  # fmt: skip
@@ -203,15 +203,14 @@ def _find_all(
 
 
 # ---- The table ----------------------------------------------------------------------------------
-def _list_rows(
-    tried: CardTrial, tests: int, simulation: Simulation, threads: int
-) -> list[dict[str, object]]:
+def _list_rows(tried: CardTrial, simulation: Simulation, threads: int) -> list[dict[str, object]]:
     rule, view = tried.maxim, tried.cases.view
-    found = find_exception(tried.worth, view, FACTS, tests)
+    found = find_exception(tried.worth, view, FACTS)
     classes = ((kind, is_so(view)) for kind, is_so in rule.parts)
     others = {EXPECTED: mean(tried.expected)}
-    rows, row = list_rows(tried, found, tests, ON_PLAY, classes, others)
+    rows, row = list_rows(tried, found, ON_PLAY, classes, others)
     row = partial(row, other=True)
+    rows.append(row(MOMENTS, estimate_values(tried.cases.times, limits=(1, TRICKS))))
     if rule.id in _JUDGED_TWICE:
         player = _JUDGED_TWICE[rule.id]
         made = judge_by(tried, (player, player), simulation, _MOST_TWICE, threads)
@@ -251,13 +250,13 @@ def _tell_moment(tried: CardTrial, place: int) -> dict[str, str]:
     }
 
 
-def _list_counting(gains: dict[tuple[str, str], np.ndarray], tests: int) -> list[dict[str, object]]:
+def _list_counting(gains: dict[tuple[str, str], np.ndarray]) -> list[dict[str, object]]:
     rows = []
     for seat in SEATS:
         worth, more = (mean(gains[seat, other]) for other in (CARDS_ALONE, HEEDLESS))
-        verdict = judge(Judged(COUNTING, seat, worth), tests)
-        row = partial(make_row, name_verdict(COUNTING, seat, verdict, kind=ALL_DEALS), WORTH)
-        rows += [row(worth), row(more, kind=COUNTED, other=True)]
+        verdict = judge(Judged(COUNTING, seat, worth))
+        row = partial(make_row, name_verdict(COUNTING, seat, verdict, kind=ALL_DEALS))
+        rows += [row(WORTH, worth), row(KNOWN, worth), row(WORTH, more, kind=COUNTED, other=True)]
     return rows
 
 
@@ -375,7 +374,7 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "In each deal the first moment counts at which a maxim comes up. The card of each "
+    "In each deal one moment counts, drawn by lot, at which a maxim comes up. The card of each "
     "way is the one rated first over all hands that fit what the player has seen and "
     "heard (the own card stands for its side); then the deal is played on with it by "
     "the same players, as the cards lay. Of equal cards the known one is judged by "

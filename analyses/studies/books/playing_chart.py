@@ -13,7 +13,7 @@ from analyses.charts.headlines import add_headline, add_small_print
 from analyses.charts.marks import draw_interval, light_grid, tick_sparsely, write_at
 from analyses.charts.style import EXACT_COLOUR, HIGHEST, SMALLEST, chart_style, letters, new_chart
 from analyses.maxims.chart import MARKS, draw_one, draw_verdict, say_counts, say_one, shift, weigh
-from analyses.maxims.judge import ALL_DEALS, WORTH, read_worths
+from analyses.maxims.judge import ALL_DEALS, KNOWN, WORTH, read_worths
 from analyses.results.analysis import read_estimate
 from piquet_sim.game.terms import SEATS
 from piquet_sim.sentences import Sentence, brief, brief_percent, choose, is_within
@@ -42,13 +42,13 @@ _TICKS = (-30, -10, -3, -1, 0, 1, 3, 10, 30)
 
 
 def say_playing(table: pd.DataFrame) -> Sentence:
-    """How many are right, and how many wrong."""
-    return say_counts("maxims on the play", read_worths(table))
+    """How many are good advice, hints, say nothing, and are bad advice."""
+    return say_counts("maxims on the play", read_worths(table, KNOWN))
 
 
 def draw_playing(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
-    """All maxims on the play by what following them makes more than breaking them."""
-    rows = read_worths(table)
+    """All maxims on the play by what their words know."""
+    rows = read_worths(table, KNOWN)
     order = list(dict.fromkeys(maxim for maxim, _ in weigh(table).index))
     names = dict(zip(rows["maxim"], rows["advice"], strict=True)) | _NAMES
     with chart_style():
@@ -72,13 +72,13 @@ def draw_playing(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         light_grid(axes, "x")
         _name_verdicts(axes, rows, list(order))
         add_headline(
-            figure, say_playing(table), "Best card that follows minus best that breaks (log scale)"
+            figure, say_playing(table), "Following less breaking, beyond a random rule (log scale)"
         )
         add_small_print(
             figure,
             f"{_say_played(captions)} {_say_counter(captions, rows)}Discs elder, squares younger; "
-            "black: right, or as a rule; grey: in part, of no consequence, not settled. Lines: 95% "
-            "intervals. By worth × frequency.",
+            "black: good advice, or a hint; grey: says nothing, or not settled. Lines: 95% "
+            "intervals. By what is known × frequency.",
         )
         _part_names(figure, axes, [names[one] for one in order])
     return figure
@@ -112,8 +112,8 @@ def _say_counter(captions: Mapping[str, object], rows: pd.DataFrame) -> str:
 
 
 def _name_verdicts(axes: Axes, rows: pd.DataFrame, order: list[str]) -> None:
-    # What a colour means, beside the first mark that is right and the last that is wrong.
-    for meaning, words, side in (("exact", "right", "right"), ("other", "wrong", "left")):
+    # What a colour means, beside the first mark that is good and the last that is bad.
+    for meaning, words, side in (("exact", "good", "right"), ("other", "bad", "left")):
         found = rows[[MARKS.get(verdict, "neutral") == meaning for verdict in rows["verdict"]]]
         if not len(found):
             continue

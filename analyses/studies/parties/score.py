@@ -51,7 +51,6 @@ from analyses.maxims.score.judging import (
     settle_risk,
 )
 from analyses.maxims.score.rows import (
-    count_tests,
     list_judged,
     list_not_judged,
     list_reached,
@@ -366,8 +365,7 @@ def _list_maxims(
     race = simulate_matches(replace(simulation, rules=BOUSSAC_1896), len(scores), threads)
     judged.append(ScoreJudged(IN_A_RACE, "", negate(race.dealer_lead), unit=OF_PARTIES))
     judged.sort(key=lambda one: list(load_maxims()).index(one.maxim.id))
-    tests = count_tests(judged)
-    return rows + [row for one in judged for row in list_judged(one, tests)]
+    return rows + [row for one in judged for row in list_judged(one)]
 
 
 def _judge_by_rows(found: pd.DataFrame) -> Iterator[ScoreJudged]:

@@ -349,12 +349,18 @@ def _tell(one: "Judgement") -> None:
         return
     unit = one.findings[0].unit
     rows = [
-        (found.name, found.verdict, str(found.worth), _say_share(found))
+        (found.name, found.verdict, *(str(one or "") for one in
+         (found.worth, found.known, found.gain)), _say_share(found))
         for found in one.findings
         if found.worth is not None
-    ]
-    heads = ("seat", "verdict", f"following less breaking, {unit}", "applies")
-    print_table(f"What was found ± standard error: {one.findings[0].advice}", heads, rows)
+    ]  # fmt: skip
+    heads = ("seat", "verdict", "worth", "known", "obeying", "applies")
+    title = f"What was found ± standard error, in {unit}: {one.findings[0].advice}"
+    print_table(title, heads, rows)
+    print_text(
+        "worth: following less breaking; known: that less the same of a random rule of its size; "
+        "obeying: always following less the player's own choice"
+    )
     for found in one.findings:
         for said, case in (("right", found.most_right), ("wrong", found.most_wrong)):
             if case is not None:
