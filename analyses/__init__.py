@@ -99,7 +99,9 @@ def play_low(view):
 
 ``piquet maxim MY-M01 --load my.py`` looks for hands to which the maxim applies, plays on from the
 best discard that follows it and from the best that breaks it in the same deals, and writes a table
-and a chart to ``answers/my-m01``. A maxim about the play receives what a seat sees, at many moments
+and a chart to ``answers/my-m01``. One hand is judged for every hundred deals: a rule without any
+sense "says nothing" from about a million deals on, and is "not settled" with fewer ("Verdicts on
+maxims" below). A maxim about the play receives what a seat sees, at many moments
 at once, and returns the cards that follow it and the cards that break it.
 
 To throw by heart
@@ -166,19 +168,42 @@ otherwise this is "not checked".
 
 Verdicts on maxims
 ------------------
-Each maxim is judged in one study: `maxims` (the discard), `playing`, `calling` or `score`. A
-verdict rests on at least thirty cases. A maxim that is judged in two seats or situations has two
-verdicts, and it is verdicts that are counted, not maxims. "Right but for some hands" is said only
-of a maxim that gains on average. Beside the gain from following a maxim stands the cost of always
-following it, per hundred of all deals, including those to which it does not apply. Charts sort by
-worth times frequency.
+Each maxim is judged in one study: `maxims` (the discard), `playing`, `calling` or `score`. A maxim
+that is judged in two seats or situations has two verdicts, and it is verdicts that are counted, not
+maxims. Three questions are asked of a maxim, in deals to which it applies; each way is tried in the
+same deals, and players who see what is theirs to see play on:
+
+- What does following it make more than breaking it? ("following less breaking")
+- How much of that do its words know? Size alone makes a difference: of a rule without any sense
+  that allows nine discards in ten, the best that follows makes four points more than the best that
+  breaks. So a random rule of the same size is tried beside each maxim: in every hand as many
+  discards follow it, and as many break it, but which ones is drawn by lot. The row "what the words
+  know" is the first answer less that of the random rule. Where a maxim chooses between two ways
+  only, as on calling, a lot would make nothing, and its words know all.
+- What does obeying it always cost, and what does breaking it always cost, against the player's own
+  choice? Beside these stand the same of the random rule, and both per hundred of all deals,
+  including those to which the maxim does not apply; on the play at one moment of each deal, drawn
+  by lot from all at which it comes up.
+
+The verdict follows from these, with half a point a deal as what matters:
+
+    good advice        its words know more than that, and obeying it always costs less than that
+    a hint, no rule    its words know more than that, but obeying it always costs, or may cost, more
+    says nothing       its words surely know less than that
+    bad advice         it does worse than the lot by more than that, and breaking it makes more
+    not settled        none of these is sure, or there are fewer than thirty cases
+
+All verdicts of the four studies, 120 at most, hold together at a level of 95%, and so does one on a
+maxim of your own. A hint can be dear: it points better than chance, and yet the player's own choice
+is far better; look at what obeying it costs. Perfect play of both players, who then see all cards,
+is a second judge: it cannot credit what an opponent who does not see would guess wrong. Charts show
+what the words know, and sort by that times frequency.
 
 Numbers that changed
 --------------------
 This version gives different numbers from the one before, for the same deals, in these places:
 
-- A maxim that loses on average is no longer "right but for some hands"; a situation with fewer than
-  thirty cases is "not settled" or "not judged".
+- Verdicts on maxims are about what their words know ("Verdicts on maxims" above). TURNED
 - `leads` compares leads and gives no verdict on a maxim; `playing` gives the verdicts.
 - `regret` judges a discard as ``piquet advise`` and reviews do (`piquet help advice`): a race of
   8,192 deals finds the best, and as many fresh deals judge it. Before, thirty discards had 4,000

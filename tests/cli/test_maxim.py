@@ -52,7 +52,7 @@ def test_one__tells_words_verdict_numbers_and_two_hands():
     words = load_maxims()["CAV-M01"]
     for text in (words.maxim, words.source, words.situation, words.says, words.against):
         assert text in said
-    assert found["verdicts"] == "elder: right as a rule; younger: right"
+    assert found["verdicts"] == "elder: a hint, no rule; younger: good advice"
     elder = found["findings"][0]
     assert elder["most_right"]["worth"]["value"] > 0 > elder["most_wrong"]["worth"]["value"]
     assert {elder[one]["hand"] for one in ("most_right", "most_wrong")} <= set(
@@ -142,14 +142,20 @@ def test_own__is_judged_told_and_drawn(own):
     # The same hands and deals, the sides exchanged.
     assert spared["value"] == -thrown["value"] > 5
     assert [one["seat"] for one in found[0]["findings"]] == ["elder", "younger"]
-    assert found[2]["findings"][0]["verdict"] in ("wrong", "not settled")
+    assert found[2]["findings"][0]["verdict"] in (
+        "a hint, no rule",
+        "bad advice",
+        "says nothing",
+        "not settled",
+    )
     for name in ("my-m01", "my-m02", "my-p01"):
         assert {"chart.svg", "data.csv"} <= {
             path.name for path in (own / "answers" / name).iterdir()
         }
-        assert "right" in (own / "answers" / name / "meta.json").read_text()
+        assert " on 1 maxim on the " in (own / "answers" / name / "meta.json").read_text()
     told = " ".join(command("maxim", "my-m02", "--load", "my.py", "-n", "1_000").out.split())
     assert f"{found[1]['findings'][0]['verdict']} {thrown['value']:.1f}" in told
+    assert "known: that less the same of a random rule of its size" in told
 
 
 @pytest.mark.parametrize(

@@ -179,20 +179,20 @@ def try_one(rule, seat, n, wanted, seed=1):
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
 def test_planted_maxims__get_their_verdicts(seat):
-    for rule, verdict, sign in ((GOOD_ONE, "right", 1), (BAD_ONE, "wrong", -1)):
+    for rule, verdict, sign in ((GOOD_ONE, "good advice", 1), (BAD_ONE, "bad advice", -1)):
         judged = measure(try_one(rule, seat, 500, 200))
-        assert judge(judged, 20) == verdict
+        assert judge(judged) == verdict
         assert judged.worth.value * sign > 10
 
 
 def test_planted_maxim__that_is_empty_changes_nothing():
-    tried = try_one(EMPTY_ONE, "younger", 30_000, 4_000)
+    tried = try_one(EMPTY_ONE, "younger", 60_000, 8_000)
     assert not tried.worth.any()
     judged = measure(tried)
-    assert judge(judged, 1) == "of no consequence"
+    assert judge(judged) == "says nothing"
     assert judged.worth.low < 0 < judged.worth.high
     few = measure(try_one(EMPTY_ONE, "younger", 2_000, 200))
-    assert judge(few, 20) == "not settled"
+    assert judge(few) == "not settled"
 
 
 def test_planted_maxim__has_a_covering_interval_in_repeated_runs():

@@ -6,6 +6,7 @@ import naive_score_maxims as naive
 import numpy as np
 import pytest
 
+from analyses.maxims.judge import judge
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.score.judging import (
     FAR,
@@ -21,7 +22,7 @@ from analyses.maxims.score.judging import (
     judge_risk,
     settle_risk,
 )
-from analyses.maxims.score.rows import count_tests, list_judged
+from analyses.maxims.score.rows import list_judged
 from analyses.maxims.score.rules import (
     CHANGE_LEAD,
     SCORE_MAXIMS,
@@ -34,7 +35,7 @@ from analyses.maxims.score.rules import (
     reach_needed,
 )
 from analyses.maxims.score.trying import choose, list_standings, try_discards_for_score
-from analyses.words.verdicts import BUT_FOR, NOT_JUDGED, RIGHT, WRONG, decide
+from analyses.words.verdicts import BAD, GOOD, NOT_JUDGED, NOTHING
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
 from piquet_sim.exact.ending_solutions import solve_ending
@@ -140,16 +141,14 @@ def test_point_to_both__has_the_error_of_deals_and_of_totals():
 
 
 @pytest.mark.parametrize(("near", "far", "verdict"), [
-    (5, -2, BUT_FOR), (5, 2, RIGHT), (-5, -2, WRONG),
+    (5, -2, GOOD), (5, 2, GOOD), (-5, -2, BAD), (0.6, -0.6, NOTHING),
 ])  # fmt: skip
-def test_verdict__is_in_part_where_it_turns_beyond_doubt(near, far, verdict):
+def test_verdict__is_that_of_the_whole_beside_its_parts(near, far, verdict):
     around = np.array([-0.1, 0.1] * 50)
     parts = {name: estimate_values(around + one) for name, one in ((NEAR, near), (FAR, far))}
     whole = estimate_values(around + (near + far) / 2)
-    one = ScoreJudged(CHANGE_LEAD, "elder", whole, parts=parts, kind="short oneself")
-    rows = list_judged(one, count_tests([one]))
+    rows = list_judged(ScoreJudged(CHANGE_LEAD, "elder", whole, parts=parts, kind="short oneself"))
     assert {row["verdict"] for row in rows} == {verdict}
-    assert count_tests([one]) == 3
     assert [row["value"] for row in rows[-2:]] == pytest.approx([near, far])
 
 
@@ -158,9 +157,7 @@ def test_verdict__is_not_given_by_what_is_no_test():
     untested = [maxim for maxim in SCORE_MAXIMS if maxim.no_test]
     assert [maxim.id for maxim in untested] == ["CAV-S05", "CAV-S07"]
     for maxim in untested:
-        one = ScoreJudged(maxim, "", sure)
-        assert list_judged(one, 1)[0]["verdict"] == NOT_JUDGED
-        assert count_tests([one]) == 0
+        assert list_judged(ScoreJudged(maxim, "", sure))[0]["verdict"] == NOT_JUDGED
 
 
 # ---- A pique forgone, and the play conceded -----------------------------------------------------
@@ -269,7 +266,7 @@ def planted(request):
 def test_planted_maxims__that_are_bad_and_empty_get_their_verdicts(planted):
     seat, hands, _ = planted
     judged = judge_planted(seat, hands)
-    assert decide(judged["bad"].worth, judged["bad"].gain, 10) == WRONG
+    assert judge(judged["bad"]) == BAD
     assert not hands["empty"]
     assert "empty" not in judged
 
@@ -277,7 +274,7 @@ def test_planted_maxims__that_are_bad_and_empty_get_their_verdicts(planted):
 @pytest.mark.slow
 def test_planted_maxim__that_is_good_gets_its_verdict():
     good = judge_planted("elder", plant("elder", 200)[0])["good"]
-    assert decide(good.worth, good.gain, 10) == RIGHT
+    assert judge(good) == GOOD
 
 
 def test_planted_maxim__that_is_bad_loses_most_hands(planted):

@@ -15,10 +15,10 @@ from analyses.maxims.judge import ALL_DEALS, WORTH, judge, measure
 from analyses.maxims.maxim import BOTH, ELDER
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN
 from analyses.results.analysis import read_data
-from analyses.statistics.exceptions import find_exception
-from analyses.studies.books.playing import FACTS, RULES, STUDY, tell_headlines
+from analyses.studies.books.playing import RULES, STUDY, tell_headlines
 from analyses.studies.books.playing_chart import HITS
-from analyses.words.verdicts import MOSTLY, NO_MATTER, NOT_SETTLED, RIGHT, WRONG, mean
+from analyses.words import verdicts
+from analyses.words.verdicts import HINT, NOT_SETTLED, NOTHING, mean
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances, rate_cards
@@ -77,11 +77,12 @@ def try_planted(rule, deals, wanted=10_000, seed=1):
     return try_rule(found, simulation, simulation, 2)
 
 
-@pytest.mark.parametrize(("rule", "verdicts"), [(GOOD, (RIGHT, MOSTLY)), (BAD, (WRONG,))])
-def test_planted_maxim__gets_its_verdict(rule, verdicts):
-    tried = try_planted(rule, 1_500)
-    found = find_exception(tried.worth, tried.cases.view, FACTS, 30)
-    assert judge(measure(tried, found), 30) in verdicts
+@pytest.mark.parametrize(
+    ("rule", "allowed"), [(GOOD, (verdicts.GOOD, HINT)), (BAD, (verdicts.BAD,))]
+)
+def test_planted_maxim__gets_its_verdict(rule, allowed):
+    tried = try_planted(rule, 3_000)
+    assert judge(measure(tried)) in allowed
     assert abs(mean(tried.worth).value) > 1
 
 
@@ -91,13 +92,13 @@ def test_empty_maxim__is_worth_nothing_and_its_interval_says_so():
         worth = mean(try_planted(EMPTY, 100, seed=seed).worth)
         held += worth.low <= 0 <= worth.high
     assert held >= 9  # of 12; fewer have a chance of one in 450 at 95%
-    assert judge(measure(try_planted(EMPTY, 1_000)), 30) in (NO_MATTER, NOT_SETTLED)
+    assert judge(measure(try_planted(EMPTY, 1_000))) in (NOTHING, NOT_SETTLED)
 
 
 def test_empty_maxim__is_found_by_a_judge_who_prefers_a_side():
     tried = try_planted(EMPTY, 1_000)
-    biased = replace(tried, made=tried.made + np.array([0, 3, 0]))
-    assert judge(measure(biased), 30) not in (NO_MATTER, NOT_SETTLED)
+    biased = replace(tried, made=tried.made + np.array([0, 5, 0, 0, 0]))
+    assert judge(measure(biased)) not in (NOTHING, NOT_SETTLED)
 
 
 # ---- How they are tried -------------------------------------------------------------------------
@@ -112,7 +113,7 @@ def tried():
 @pytest.mark.parametrize("seat", [0, 1])
 def test_tried__stands_for_what_it_says(tried, seat):
     own = tried[seat]
-    moments, (card, follow, against) = own.cases, own.ways.T
+    moments, (card, follow, against, *_) = own.cases, own.ways.T
     assert (count(own.ways) == 1).all()
     assert (follow & moments.follow != 0).all()
     assert (against & moments.against != 0).all()
@@ -263,6 +264,7 @@ def test_counting__is_told_as_more_where_that_is_beyond_doubt(few):
     assert told.count("more than by club’s cards") == 2  # 5.6 points a deal
     table = few.table
     counts = table[(table["maxim"] == "CAV-P15") & (table["kind"] == ALL_DEALS)]
+    counts = counts[counts["quantity"] == WORTH]
     doubted = (counts["value"].abs() < 3.09 * counts["se"]).sum()
     assert told.count("(too close to call) against the same player") == doubted > 0
 

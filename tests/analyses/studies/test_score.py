@@ -161,11 +161,12 @@ def test_title__of_a_point_names_the_greatest_cell_shown_and_says_more_only_if_i
 def test_maxims__are_told_with_their_verdicts_and_where_they_hold():
     told = {"maxim": "CAV-S04", "advice": "Do it", "unit": "settlement", "seat": "elder"}
     rows = [
-        make_row(WORTH, 4.0, 0.1, when="short", verdict="right", **told),
-        make_row(WORTH, -7.0, 0.1, when="safe", verdict="wrong", **told),
+        make_row(WORTH, 4.0, 0.1, when="short", verdict="good advice", **told),
+        make_row(WORTH, -7.0, 0.1, when="safe", verdict="bad advice", **told),
     ]
     said = say_maxims(pd.DataFrame(rows))
-    assert "2 verdicts on 1 maxim on the score, by seat and situation: 1 right, 1 wrong;" in said
+    assert "2 verdicts on 1 maxim on the score, by seat and situation: 1 good advice, " in said
+    assert "1 bad advice;" in said
     assert "“Do it” 4.00 ± 0.10 as elder (short), -7.00 ± 0.10 as elder (safe)." in said
 
 
