@@ -60,10 +60,14 @@ def weigh(table: pd.DataFrame) -> pd.Series:
 
 
 def say_counts(what: str, rows: pd.DataFrame) -> Sentence:
-    """How many verdicts of each kind there are on some maxims, one for each seat."""
-    counts = count_verdicts(rows["verdict"]).items()
-    told = ", ".join(f"{number} {verdict}" for verdict, number in counts if number)
-    return Sentence(f"{len(rows)} verdicts on {rows['maxim'].nunique()} {what}: {told}")
+    """How many verdicts on some maxims, one for each seat, call them good, a hint, and bad."""
+    counts = count_verdicts(rows["verdict"])
+    good, hints, bad = (counts[verdict] for verdict in (GOOD, HINT, BAD))
+    is_are = "is" if good == 1 else "are"
+    return Sentence(
+        f"Of {len(rows)} verdicts on {what}, {good} {is_are} good advice, "
+        f"{hints} hint{'' if hints == 1 else 's'}, {bad} bad"
+    )
 
 
 def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:

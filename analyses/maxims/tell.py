@@ -19,7 +19,7 @@ def explain_verdicts(table: pd.DataFrame, arena: Arena) -> Sentence:
         f"{verdicts}. A maxim is held against a random rule of its size, which as many ways follow "
         "and as many break, drawn by lot: what it makes more than that, its words know. Good "
         f"advice: that is more than {MATTERS} points in a deal to which it applies, and to obey in "
-        f"every such deal costs less than {MATTERS}; a hint, no rule: it knows as much, and may "
+        f"every such deal costs less than {MATTERS}; only a hint: it knows as much, and may "
         f"cost more; says nothing: it surely knows less than {MATTERS}; bad advice: it does worse "
         f"than the lot by more than {MATTERS}, and breaking it makes more; not settled: none of "
         f"these, or under {FEWEST} {arena.cases}. All verdicts of all studies hold together at a "

@@ -126,11 +126,7 @@ def _name_verdicts(axes: Axes, rows: pd.DataFrame, order: list[str]) -> None:
 
 
 # ---- One maxim ----------------------------------------------------------------------------------
-def _say_of_tenaces(captions: Mapping[str, object]) -> str:
-    return f"{_say_played(captions)} Sure tricks: those won and winners held; six divide."
-
-
-draw_tenaces = partial(draw_one, "HOY-P01", say_played=_say_of_tenaces)
+draw_tenaces = partial(draw_one, "HOY-P01", say_played=_say_played)
 draw_bare_king = partial(draw_one, "HOY-P02", say_played=_say_played)
 
 
