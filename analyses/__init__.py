@@ -188,7 +188,7 @@ same deals, and players who see what is theirs to see play on:
 The verdict follows from these, with half a point a deal as what matters:
 
     good advice        its words know more than that, and obeying it always costs less than that
-    only a hint    its words know more than that, but obeying it always costs, or may cost, more
+    a good hint    its words know more than that, but obeying it always costs, or may cost, more
     says nothing       its words surely know less than that
     bad advice         it does worse than the lot by more than that, and breaking it makes more
     not settled        none of these is sure, or there are fewer than thirty cases

@@ -74,7 +74,7 @@ piquet.round_to_errors(chosen[["advice", "quantity", "value", "se", "n"]])
 # ace* is the plainest: it hangs on how many aces there are.
 
 # %%
-classes = table[(table.kind == "a class of hands") & (table.verdict == "only a hint")]
+classes = table[(table.kind == "a class of hands") & (table.verdict == "a good hint")]
 piquet.round_to_errors(classes[["advice", "seat", "text", "value", "se", "n"]])
 
 # %%

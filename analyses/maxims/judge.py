@@ -37,6 +37,8 @@ FOLLOWED_ONLY = "where it is followed"
 CLASS = "a class of hands"
 MOST_RIGHT, MOST_WRONG = "seems most right", "seems most wrong"
 PLAYED_ON = "played on by "
+PERFECT, MORE = "played perfectly by both", "perfect play makes more"
+"""What a maxim is worth by a judge who sees all cards, and how much more that is."""
 
 
 class Arena(NamedTuple):

@@ -4,26 +4,31 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pandas as pd
 
-from analyses.maxims.judge import BY_LOT, CLASS, FOLLOWED, GAIN, KNOWN, WORTH, Arena, read_worths
+from analyses.maxims.judge import (
+    BY_LOT,
+    CLASS,
+    FOLLOWED,
+    GAIN,
+    KNOWN,
+    MORE,
+    WORTH,
+    Arena,
+    read_worths,
+)
 from analyses.maxims.published import load_maxims
 from analyses.results.analysis import read_estimate
 from analyses.statistics.exceptions import NOT
-from analyses.words.verdicts import ALWAYS, FEWEST, HINT, MATTERS, say_verdicts
-from piquet_sim.sentences import Sentence, percent, say
+from analyses.words.verdicts import ALWAYS, HINT, say_verdicts, widen
+from piquet_sim.sentences import Sentence, is_within, percent, say
 
 
-def explain_verdicts(table: pd.DataFrame, arena: Arena) -> Sentence:
-    """How many maxims have each verdict, and what the verdicts mean."""
+def say_together(table: pd.DataFrame, arena: Arena) -> Sentence:
+    """How many maxims have each verdict, and what they are held against."""
     verdicts = say_verdicts(arena.what, "seat", read_worths(table))
     return Sentence(
-        f"{verdicts}. A maxim is held against a random rule of its size, which as many ways follow "
-        "and as many break, drawn by lot: what it makes more than that, its words know. Good "
-        f"advice: that is more than {MATTERS} points in a deal to which it applies, and to obey in "
-        f"every such deal costs less than {MATTERS}; only a hint: it knows as much, and may "
-        f"cost more; says nothing: it surely knows less than {MATTERS}; bad advice: it does worse "
-        f"than the lot by more than {MATTERS}, and breaking it makes more; not settled: none of "
-        f"these, or under {FEWEST} {arena.cases}. All verdicts of all studies hold together at a "
-        "level of 95%."
+        f"{verdicts}. Each is held against a random rule of its size, drawn by lot (“piquet help "
+        "studies” tells what a verdict means); verdicts of all studies hold together at a level of "
+        "95%."
     )
 
 
@@ -45,6 +50,38 @@ def list_twice(table: pd.DataFrame, maxims: Sequence[str]) -> Iterator[tuple[str
         own = table[(table["maxim"] == maxim) & (table["quantity"] == WORTH)]
         for seat in dict.fromkeys(own["seat"]):
             yield maxim, own[own["seat"] == seat].drop_duplicates("kind").set_index("kind")
+
+
+def say_perfect(table: pd.DataFrame, judge: str) -> Sentence:
+    """On which maxims a judge who sees all cards finds otherwise than players who do not.
+
+    By more than the errors of all verdicts together.
+
+    Parameters
+    ----------
+    table : DataFrame
+    judge : str
+        The kind of the rows of that judge.
+    """
+    places = [name for name in ("maxim", "seat", "opponent") if name in table]
+    by_place = table[table["kind"] == judge].set_index(places)
+    told, grounds = [], []
+    for row in table[table["kind"] == MORE].itertuples():
+        low, high = widen(read_estimate(row))
+        if low > 0 or high < 0:
+            perfect = by_place.loc[[tuple(getattr(row, name) for name in places)]]
+            told.append(f"{row.advice} ({row.seat}) {say(read_estimate(perfect.iloc[0]))}")
+            side = {"above": 0} if low > 0 else {"below": 0}
+            words = f"what perfect play adds to {row.maxim} as {row.seat}"
+            grounds.append(is_within(words, read_estimate(row), **side))
+    if not told:
+        return Sentence("Perfect play of both, who then see all cards, is told beside it.")
+    return Sentence(
+        "Perfect play of both, who then see all cards, finds otherwise, by more than the errors "
+        f"together: {'; '.join(told)}. There nobody guesses: what the other does not know of is "
+        "worth nothing more, and a wrong guess costs nothing.",
+        *grounds,
+    )
 
 
 def tell_maxims(table: pd.DataFrame, tell_seat: Callable[[pd.DataFrame], str]) -> list[str]:

@@ -20,7 +20,7 @@ from piquet_sim.estimates.intervals import EXACT, NORMAL, Z_95
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 
-GOOD, HINT, NOTHING = "good advice", "only a hint", "says nothing"
+GOOD, HINT, NOTHING = "good advice", "a good hint", "says nothing"
 NOT_SETTLED, BAD = "not settled", "bad advice"
 VERDICTS = (GOOD, HINT, NOTHING, NOT_SETTLED, BAD)
 """What may be said of a maxim, the best first."""

@@ -52,7 +52,7 @@ def test_one__tells_words_verdict_numbers_and_two_hands():
     words = load_maxims()["CAV-M01"]
     for text in (words.maxim, words.source, words.situation, words.says, words.against):
         assert text in said
-    assert found["verdicts"] == "elder: only a hint; younger: good advice"
+    assert found["verdicts"] == "elder: a good hint; younger: good advice"
     elder = found["findings"][0]
     assert elder["most_right"]["worth"]["value"] > 0 > elder["most_wrong"]["worth"]["value"]
     assert {elder[one]["hand"] for one in ("most_right", "most_wrong")} <= set(
@@ -143,7 +143,7 @@ def test_own__is_judged_told_and_drawn(own):
     assert spared["value"] == -thrown["value"] > 5
     assert [one["seat"] for one in found[0]["findings"]] == ["elder", "younger"]
     assert found[2]["findings"][0]["verdict"] in (
-        "only a hint",
+        "a good hint",
         "bad advice",
         "says nothing",
         "not settled",

@@ -40,6 +40,13 @@ class CallTrial(Trial):
     opponent: str = field(kw_only=True)
     by_calls: np.ndarray = field(kw_only=True)
     """int64, as `made`, without points in play and for the cards: the calls, pique and repique."""
+    perfect: np.ndarray = field(kw_only=True)
+    """int64, as `made`, where both play the cards perfectly."""
+
+    @property
+    def worth_perfect(self) -> np.ndarray:
+        """What the worth is where both play the cards perfectly."""
+        return self.perfect[:, FOLLOW] - self.perfect[:, AGAINST]
 
     @property
     def worth_of_calls(self) -> np.ndarray:
@@ -109,26 +116,32 @@ def try_rules(
         Number of threads.
     """
     rules = [rule for rule in rules if seat in rule.seats]
-    stage = Stage(simulation, has_scripts=True)
+    stages = [
+        Stage(one, has_scripts=True) for one in (simulation, replace(simulation, play=DOUBLE_DUMMY))
+    ]
     for found in _find_deals(rules, simulation, seat, n, wanted, threads):
         if len(found.cases) > 1:
-            records = _play_ways(stage, seat, found.cases, threads)
+            records, perfect = (_play_ways(one, seat, found.cases, threads) for one in stages)
             is_followed = (read_calls(records[0], seat) == found.cases.follow).all(axis=1)
-            trial = _compare(found.maxim, simulation, seat, records, found.share, is_followed)
+            trial = _compare(
+                found.maxim, simulation, seat, records, perfect, found.share, is_followed
+            )
             _keep(trial, deal=found.cases.numbers, hands=trial.by_calls)
             yield trial
 
 
 def _compare(
-    maxim: Maxim, simulation: Simulation, seat: str, records: Sequence[np.ndarray], share: Estimate,
-    is_followed: np.ndarray,
+    maxim: Maxim, simulation: Simulation, seat: str, records: Sequence[np.ndarray],
+    perfect: Sequence[np.ndarray], share: Estimate, is_followed: np.ndarray,
 ) -> CallTrial:  # fmt: skip
-    # What is made in the records of each way.
-    made, by_calls = (
-        np.column_stack([read(way, seat) for way in records]) for read in (margin, _read_hand)
+    # What is made in the records of each way, and in those of perfect play of the cards.
+    made, by_calls, seen = (
+        np.column_stack([read(way, seat) for way in ways])
+        for read, ways in ((margin, records), (_read_hand, records), (margin, perfect))
     )
     opponent = getattr(simulation, other(seat)).name
-    return CallTrial(maxim, seat, share, made, is_followed, opponent=opponent, by_calls=by_calls)
+    return CallTrial(maxim, seat, share, made, is_followed, opponent=opponent, by_calls=by_calls,
+                     perfect=seen)  # fmt: skip
 
 
 def _keep(trial: CallTrial, **columns: np.ndarray) -> None:
@@ -194,13 +207,18 @@ def try_blanche(simulation: Simulation, seat: str, deals: int, threads: int) -> 
     given = replace(simulation, given=f"{seat} has carte blanche")
     silent = replace(player, name=f"{player.name}, silent", call=_keep_silent)
     made = []
-    for one in (given, replace(given, **{seat: silent})):
-        one.record_units(0, 1)  # compiled before threads start
-        made.append(
-            np.concatenate(list(play_ranges(one.record_units, deals, _BLOCK // 10, threads)))
-        )
-    told, hidden = made
+    for play in (given.play, DOUBLE_DUMMY):
+        for one in (given, replace(given, **{seat: silent})):
+            playing = replace(one, play=play)
+            playing.record_units(0, 1)  # compiled before threads start
+            made.append(
+                np.concatenate(
+                    list(play_ranges(playing.record_units, deals, _BLOCK // 10, threads))
+                )
+            )
+    told, hidden, *perfect = made
     share, is_followed = know_exactly(carte_blanche_probability()), np.ones(deals, bool)
-    trial = _compare(BLANCHE, simulation, seat, (told, told, hidden), share, is_followed)
+    ways = (told, told, hidden), (perfect[0], *perfect)
+    trial = _compare(BLANCHE, simulation, seat, *ways, share, is_followed)
     _keep(trial)
     return trial

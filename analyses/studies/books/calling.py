@@ -29,7 +29,10 @@ from analyses.maxims.calls.trying import CallTrial, try_blanche, try_rules, writ
 from analyses.maxims.judge import COST as BREAKING
 from analyses.maxims.judge import (
     FOLLOWED_ONLY,
+    MORE,
     ON_CALLS,
+    PERFECT,
+    WORTH,
     judge,
     list_numbers,
     measure,
@@ -38,7 +41,7 @@ from analyses.maxims.judge import (
 )
 from analyses.maxims.maxim import list_readings
 from analyses.maxims.published import load_maxims
-from analyses.maxims.tell import tell_case, tell_maxims
+from analyses.maxims.tell import say_perfect, tell_case, tell_maxims
 from analyses.results.analysis import derive, estimate_row, read_estimate, say_who_plays
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold
@@ -77,7 +80,7 @@ from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.sentences import Sentence, say
+from piquet_sim.sentences import Sentence, compose, say
 from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "What does it cost to sink a score, and what do the answers give away?"
@@ -296,8 +299,11 @@ def _list_maxim(tried: CallTrial, is_judged: bool = True) -> list[dict[str, obje
                          opponent=tried.opponent, way="")  # fmt: skip
     numbers = [*list_numbers(tried, ON_CALLS.share), (BY_CALLS, mean(tried.worth_of_calls))]
     rows = [estimate_row(name, one, **named) for name, one in numbers]
+    perfect = tried.worth_perfect
+    kinds = [(PERFECT, WORTH, mean(perfect)), (MORE, WORTH, mean(perfect - tried.worth))]
     if judged.cost is not None:
-        rows.append(estimate_row(BREAKING, judged.cost, **{**named, "kind": FOLLOWED_ONLY}))
+        kinds.append((FOLLOWED_ONLY, BREAKING, judged.cost))
+    rows += [estimate_row(name, one, **{**named, "kind": kind}) for kind, name, one in kinds]
     return rows
 
 
@@ -357,7 +363,7 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
             f"{say_who_plays(simulation)}sinking takes off, in points a deal in which something "
             f"is held: {_say_ways(table, simulation)}."
         ),
-        Sentence(_say_maxims(table)),
+        compose(Sentence(f"{_say_maxims(table)} "), say_perfect(table, PERFECT)),
         Sentence(
             f"Of {told[ANSWERS[0]]} hands that younger can hold by the cards that elder has seen, "
             f"there are left {named}."

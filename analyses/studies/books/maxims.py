@@ -37,9 +37,11 @@ from analyses.maxims.discard.trying import (
 from analyses.maxims.judge import (
     ALL,
     COLUMNS,
+    MORE,
     MOST_RIGHT,
     MOST_WRONG,
     ON_DISCARD,
+    PERFECT,
     PLAYED_ON,
     WORTH,
     list_rows,
@@ -47,17 +49,24 @@ from analyses.maxims.judge import (
 )
 from analyses.maxims.maxim import list_readings, sort_maxims
 from analyses.maxims.published import load_maxims
-from analyses.maxims.tell import explain_verdicts, list_twice, say_range, tell_case, tell_maxims
+from analyses.maxims.tell import (
+    list_twice,
+    say_perfect,
+    say_range,
+    say_together,
+    tell_case,
+    tell_maxims,
+)
 from analyses.maxims.trial import AGAINST, FOLLOW, WAYS, Trial
 from analyses.results.analysis import Analysis, derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.results.retelling import Retold
 from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
-from analyses.words.verdicts import MATTERS, SAID_TOGETHER, count_verdicts, mean, widen
+from analyses.words.verdicts import MATTERS, SAID_TOGETHER, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
 from piquet_sim.game.errors import InputError
-from piquet_sim.sentences import Sentence, say
+from piquet_sim.sentences import Sentence, compose, say
 from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "Which of the old maxims about the discard are right?"
@@ -82,8 +91,6 @@ _ELSEWHERE = {
 }
 """Studies that have figures on other maxims."""
 _MASTER = "master"
-PERFECT, MORE = "played perfectly by both", "perfect play makes more"
-"""What a maxim is worth by the judge who sees all, and how much more that is."""
 
 
 def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
@@ -201,13 +208,12 @@ def _list_rows(
 
 def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
     return (
-        explain_verdicts(table, ON_DISCARD),
+        say_together(table, ON_DISCARD),
         Sentence(
             f"{_say_own(simulation)}, and {JUDGE} plays on in both seats, "
             f"{say_range(read_worths(table), 'to which it applies')}."
         ),
-        Sentence(_say_judges(table)),
-        say_perfect(table),
+        compose(Sentence(f"{_say_judges(table)} "), say_perfect(table, PERFECT)),
     )
 
 
@@ -229,28 +235,6 @@ def _say_judges(table: pd.DataFrame) -> str:
     return (
         f"Some played on by {JUDGE}, by {_MASTER}, and perfectly by both, who then see all cards: "
         f"{'; '.join(told)}."
-    )
-
-
-def say_perfect(table: pd.DataFrame) -> Sentence:
-    """On which maxims the judge who sees all cards finds otherwise than players who do not.
-
-    By more than the errors of all verdicts together.
-    """
-    rows, told, grounds = table[table["kind"] == MORE], [], []
-    by_place = table[table["kind"] == PERFECT].set_index(["maxim", "seat"])
-    for row in rows.itertuples():
-        low, high = widen(read_estimate(row))
-        if low > 0 or high < 0:
-            perfect = read_estimate(by_place.loc[(row.maxim, row.seat)])
-            told.append(f"{row.advice} ({row.seat}) {say(perfect)}")
-    if not told:
-        return Sentence("Perfect play of both, who then see all cards, finds nothing otherwise.")
-    return Sentence(
-        "Perfect play of both, who then see all cards, finds otherwise, by more than the errors "
-        f"together: {'; '.join(told)}. There nobody guesses: a guard or a winner that the other "
-        "does not know of is worth less, and so is what a wrong guess would bring.",
-        *grounds,
     )
 
 

@@ -40,6 +40,7 @@ from analyses.maxims.judge import (
     CLASS,
     COLUMNS,
     KNOWN,
+    MORE,
     MOST_RIGHT,
     MOST_WRONG,
     ON_PLAY,
@@ -54,7 +55,14 @@ from analyses.maxims.judge import (
 )
 from analyses.maxims.maxim import list_readings, sort_maxims
 from analyses.maxims.published import load_maxims
-from analyses.maxims.tell import explain_verdicts, list_twice, say_range, tell_case, tell_maxims
+from analyses.maxims.tell import (
+    list_twice,
+    say_perfect,
+    say_range,
+    say_together,
+    tell_case,
+    tell_maxims,
+)
 from analyses.maxims.trial import AGAINST, FOLLOW, Found
 from analyses.results.analysis import derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
@@ -77,7 +85,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values, know_exactl
 from piquet_sim.game.cards import TRICKS, format_card, format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
-from piquet_sim.sentences import Sentence, choose, is_within, percent, say
+from piquet_sim.sentences import Sentence, choose, compose, is_within, percent, say
 from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "Which of the old maxims about the play of the cards are right?"
@@ -207,7 +215,7 @@ def _list_rows(tried: CardTrial, simulation: Simulation, threads: int) -> list[d
     rule, view = tried.maxim, tried.cases.view
     found = find_exception(tried.worth, view, FACTS)
     classes = ((kind, is_so(view)) for kind, is_so in rule.parts)
-    others = {EXPECTED: mean(tried.expected)}
+    others = {EXPECTED: mean(tried.expected), MORE: mean(tried.expected - tried.worth)}
     rows, row = list_rows(tried, found, ON_PLAY, classes, others)
     row = partial(row, other=True)
     rows.append(row(MOMENTS, estimate_values(tried.cases.times, limits=(1, TRICKS))))
@@ -270,9 +278,9 @@ def _retell(
     published, named = load_maxims(), dict.fromkeys(table["maxim"])
     return {
         "summary": (
-            explain_verdicts(table, ON_PLAY),
+            say_together(table, ON_PLAY),
             Sentence(_say_range(simulation, table, rules)),
-            Sentence(_say_judges(table, rules)),
+            compose(Sentence(f"{_say_judges(table, rules)} "), say_perfect(table, EXPECTED)),
         ),
         "answers": tell_headlines(table),
         **derive(
