@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from analyses.maxims.maxim import Maxim
-from analyses.maxims.trial import Trial
+from analyses.maxims.trial import LOTS, Trial
 from analyses.results.analysis import estimate_row
 from analyses.statistics.exceptions import NOT, CaseClass
 from analyses.words.verdicts import ALWAYS, FEWEST, decide, find_cost, mean
@@ -17,13 +17,12 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
 
 WORTH = "following less breaking"
 KNOWN = "what the words know"
-"""The worth less that of a random rule of the same size (`trial`)."""
+"""The worth less that of a random rule of the same size (`trial.LOTS`): of the one that leaves
+least."""
 GAIN = "gain of always following"
 LOSS = "cost of always breaking"
 COST = "cost of breaking"
 NEVER = "always breaking, per 100 deals of all"
-BY_LOT = ", a random rule"
-"""What such names end with, of that random rule."""
 SHARES = SHARE, SHARE_OF_DEALS, SHARE_OF_CASES = (
     "share of hands",
     "share of deals",
@@ -76,9 +75,9 @@ class Judged:
     seat: str
     worth: Estimate
     """What following makes more than what it is compared with."""
-    known: Estimate | None = None
-    """What of this its words know; None where it compares one way with one other: then it is all.
-    """
+    known: tuple[Estimate, ...] = ()
+    """What of this its words know beside each random rule, the least first; nothing where it
+    compares one way with one other: then it is all."""
     gain: Estimate | None = None
     """How much more always following makes than the player's own choice."""
     loss: Estimate | None = None
@@ -98,8 +97,9 @@ class Judged:
 def measure(trial: Trial) -> Judged:
     """What a trial says of its maxim."""
     cost = mean(trial.cost) if len(trial.cost) >= FEWEST else None
+    known = tuple(sorted(map(mean, trial.known), key=lambda one: one.value))
     return Judged(
-        trial.maxim, trial.seat, mean(trial.worth), mean(trial.known), mean(trial.gain),
+        trial.maxim, trial.seat, mean(trial.worth), known, mean(trial.gain),
         mean(trial.loss), trial.share, estimate_values(trial.is_followed), cost,
         bool(trial.is_followed.all()),
     )  # fmt: skip
@@ -107,7 +107,7 @@ def measure(trial: Trial) -> Judged:
 
 def judge(judged: Judged) -> str:
     """The verdict on a maxim."""
-    known = judged.known or judged.worth
+    known = judged.known or (judged.worth,)
     return decide(known, judged.worth, None if judged.is_own else judged.gain)
 
 
@@ -147,16 +147,13 @@ def list_numbers(trial: Trial, share: str) -> list[tuple[str, Estimate]]:
     judged = measure(trial)
     always, never = (find_cost(one, judged.share) for one in (judged.gain, negate(judged.loss)))
     numbers = [
-        (WORTH, judged.worth), (KNOWN, judged.known), (GAIN, judged.gain), (LOSS, judged.loss),
+        (WORTH, judged.worth), (KNOWN, judged.known[0]), (GAIN, judged.gain), (LOSS, judged.loss),
         (share, judged.share), (ALWAYS, always), (NEVER, never),
         (FOLLOWED, judged.followed),
     ]  # fmt: skip
-    if trial.has_lot:
-        lot = trial.by_lot
-        numbers += [
-            (f"{name}{BY_LOT}", mean(values))
-            for name, values in ((WORTH, lot.worth), (GAIN, lot.gain), (LOSS, lot.loss))
-        ]
+    for lot, one in trial.by_lot.items():
+        made = ((WORTH, one.worth), (GAIN, one.gain), (LOSS, one.loss))
+        numbers += [(f"{name}{lot}", mean(values)) for name, values in made]
     return numbers
 
 
@@ -189,7 +186,7 @@ def list_rows(
     judged = measure(trial)
     row = partial(make_row, name_verdict(trial.maxim, trial.seat, judge(judged), kind=arena.kind))
     rows = [
-        row(name, one, other=name in _BESIDE or name.endswith(BY_LOT))
+        row(name, one, other=name in _BESIDE or name.endswith(LOTS))
         for name, one in list_numbers(trial, arena.share)
     ]
     rows += [row(WORTH, worth, kind=kind, other=True) for kind, worth in others.items()]

@@ -4,18 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pandas as pd
 
-from analyses.maxims.judge import (
-    BY_LOT,
-    CLASS,
-    FOLLOWED,
-    GAIN,
-    KNOWN,
-    MORE,
-    WORTH,
-    Arena,
-    read_worths,
-)
+from analyses.maxims.judge import CLASS, FOLLOWED, GAIN, KNOWN, MORE, WORTH, Arena, read_worths
 from analyses.maxims.published import load_maxims
+from analyses.maxims.trial import LOTS
 from analyses.results.analysis import read_estimate
 from analyses.statistics.exceptions import NOT
 from analyses.words.verdicts import ALWAYS, HINT, say_verdicts, widen
@@ -118,7 +109,7 @@ def tell_case(rows: pd.DataFrame, arena: Arena, who: str, more: str = "") -> str
     found = {row.quantity: read_estimate(row) for row in whole.itertuples()}
     share = found[arena.share]
     often = percent(share) if share.exact is None else f"{100 * float(share.exact):.4g}%"
-    has_lot = f"{WORTH}{BY_LOT}" in found
+    has_lot = f"{WORTH}{LOTS[0]}" in found
     known = f", of which its words know {say(found[KNOWN])}" if has_lot else ""
     parts = rows[(rows["kind"] == CLASS) & (rows["verdict"] == HINT)].itertuples()
     classes = (

@@ -13,12 +13,14 @@ import numpy as np
 from analyses.maxims.maxim import Maxim
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 
-OWN, FOLLOW, AGAINST, LOT_FOLLOW, LOT_AGAINST = range(5)
-"""What is tried: the player's own choice, the best that follows, the best that breaks; and the
-same two of a random rule of the same size, of which as many ways follow, and break, drawn by lot.
-"""
+OWN, FOLLOW, AGAINST = range(3)
+"""What is tried: the player's own choice, the best that follows, the best that breaks."""
 WAYS = 3
-"""How many of these a maxim has for which there is no lot: it compares one way with one other."""
+"""How many of these there are. After them come, two by two, the best that follows and the best that
+breaks a random rule of the same size: `LOTS`."""
+LOTS = BY_WAYS, BY_CARDS = (", a random rule", ", a rule of random cards")
+"""By lot as many ways follow, and break, of those that do one or the other; or the maxim's own rule
+is said of other cards of the hand, which are drawn by lot. Names of numbers end with these."""
 
 
 @dataclass(frozen=True)
@@ -105,8 +107,8 @@ class Trial:
     share: Estimate
     """Of deals or hands: to how many it applies."""
     made: np.ndarray
-    """Number[case, way]: points a deal less the opponent's. Without the ways by lot where the
-    maxim compares one way with one other: drawn by lot these make nothing more on average."""
+    """Number[case, way]: points a deal less the opponent's. Without ways by lot where the maxim
+    compares one way with one other: drawn by lot these make nothing more on average."""
     is_followed: np.ndarray
     """Whether the player's own choice follows it."""
     cases: Cases | None = None
@@ -119,16 +121,18 @@ class Trial:
         return self.made[:, FOLLOW] - self.made[:, AGAINST]
 
     @property
-    def has_lot(self) -> bool:
-        """Whether a random rule was tried beside it."""
-        return self.made.shape[1] > WAYS
+    def by_lot(self) -> "dict[str, Trial]":
+        """Each random rule in place of the maxim, by its name in LOTS."""
+        places = range(WAYS, self.made.shape[1], 2)
+        return {
+            name: replace(self, made=self.made[:, [OWN, at, at + 1]])
+            for name, at in zip(LOTS, places, strict=False)
+        }
 
     @property
-    def known(self) -> np.ndarray:
-        """How much more it is worth than a random rule of the same size, by case."""
-        if not self.has_lot:
-            return self.worth
-        return self.worth - (self.made[:, LOT_FOLLOW] - self.made[:, LOT_AGAINST])
+    def known(self) -> list[np.ndarray]:
+        """How much more it is worth than each random rule, by case; all where there is none."""
+        return [self.worth - one.worth for one in self.by_lot.values()] or [self.worth]
 
     @property
     def gain(self) -> np.ndarray:
@@ -144,8 +148,3 @@ class Trial:
     def cost(self) -> np.ndarray:
         """The same where the player's own choice follows it."""
         return self.loss[self.is_followed]
-
-    @property
-    def by_lot(self) -> "Trial":
-        """The random rule of the same size in place of the maxim."""
-        return replace(self, made=self.made[:, [OWN, LOT_FOLLOW, LOT_AGAINST]])

@@ -9,7 +9,7 @@ know. The second question is what obeying it always costs against the player's o
 All verdicts of all studies need intervals that are right together in 95 of 100 times (Bonferroni).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from statistics import NormalDist
 
 import numpy as np
@@ -72,14 +72,14 @@ def widen(estimate: Estimate, tests: int = TOGETHER) -> tuple[float, float]:
     return value + times * (estimate.low - value), value + times * (estimate.high - value)
 
 
-def decide(known: Estimate, worth: Estimate, gain: Estimate | None) -> str:
+def decide(known: Sequence[Estimate], worth: Estimate, gain: Estimate | None) -> str:
     """The verdict on a maxim, one of `TOGETHER`.
 
     Parameters
     ----------
-    known : Estimate
-        What following makes more than breaking, less what it would for a random rule of the same
-        size, in points a deal in which it applies.
+    known : sequence of Estimate
+        What following makes more than breaking, less what it would for each random rule of the
+        same size, in points a deal in which it applies; the least first.
     worth : Estimate
         What following makes more than breaking.
     gain : Estimate or None
@@ -90,24 +90,27 @@ def decide(known: Estimate, worth: Estimate, gain: Estimate | None) -> str:
     str
         One of VERDICTS. Good advice knows more than MATTERS, and obeying it always costs less than
         that; a hint knows as much, and may cost more. Bad advice knows less than nothing by more
-        than MATTERS, and breaking it makes more. What is none of these, and surely knows less than
-        MATTERS, says nothing. All else is not settled, as is what rests on fewer cases than FEWEST.
+        than MATTERS beside every random rule, and breaking it makes more. What is surely none of
+        these says nothing: it knows less than MATTERS beside one random rule. All else is not
+        settled, as is what rests on fewer cases than FEWEST.
 
     Examples
     --------
     >>> from piquet_sim.estimates.estimate import estimate_values
     >>> many, few = (estimate_values(np.array(times * [1.9, 2.1, 2.0, 2.2])) for times in (8, 1))
-    >>> decide(many, many, None), decide(few, few, None)
+    >>> decide([many], many, None), decide([few], few, None)
     ('good advice', 'not settled')
     """
-    if known.n < FEWEST and known.method != EXACT:
+    if worth.n < FEWEST and worth.method != EXACT:
         return NOT_SETTLED
-    low, high = widen(known)
-    if low > MATTERS:
+    lows, highs = zip(*map(widen, known), strict=True)
+    if min(lows) > MATTERS:
         return GOOD if gain is None or widen(gain)[0] > -MATTERS else HINT
-    if high < -MATTERS and widen(worth)[1] < 0:
+    lowest, highest = widen(worth)
+    if max(highs) < -MATTERS and highest < 0:
         return BAD
-    return NOTHING if high < MATTERS else NOT_SETTLED
+    may_be_bad = max(lows) < -MATTERS and lowest < 0
+    return NOTHING if min(highs) < MATTERS and not may_be_bad else NOT_SETTLED
 
 
 def find_cost(gain: Estimate, share: Estimate) -> Estimate:

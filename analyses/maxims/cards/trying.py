@@ -10,8 +10,8 @@ is chosen in the same way. If the player's own card follows the maxim, or breaks
 the one tried for its side. Then the deal is played on with each, as the cards really lay, with
 everybody seeing only what they may see; these cards played no part in the choice.
 
-Beside it a random rule is tried in the same way: as many of the legal cards follow, and as many
-break, drawn by lot.
+Beside it a random rule is tried in the same way: of the cards that follow the maxim or break it as
+many follow, and as many break, drawn by lot.
 """
 
 from collections.abc import Sequence
@@ -180,7 +180,8 @@ def choose_cards(rule: PlayRule, moments: Moments, seed: int) -> tuple[np.ndarra
     Returns
     -------
     cards : ndarray of int64, shape (moments, ways)
-        See `trial.OWN`; without a lot where the maxim applies to what is in doubt.
+        See `trial.OWN`; without a lot where the maxim applies to what is in doubt, since either
+        way then promises as much.
     rated : ndarray of float64, shape (moments, ways)
     """
     rated = rate_cards(moments.heard)
@@ -190,7 +191,7 @@ def choose_cards(rule: PlayRule, moments: Moments, seed: int) -> tuple[np.ndarra
     own = choice_of(moments.heard)
     chosen, sides = [own], [moments.follow, moments.against]
     if rule.doubt is None:
-        sides += _draw_sides(rule, moments, np.random.default_rng(seed))
+        sides += _draw_sides(moments, np.random.default_rng(seed))
     for side in sides:
         is_side = (side[:, None] >> places & 1).astype(bool)
         best = np.where(is_side, rated + higher, -np.inf).argmax(axis=1)
@@ -200,17 +201,13 @@ def choose_cards(rule: PlayRule, moments: Moments, seed: int) -> tuple[np.ndarra
     return cards, np.take_along_axis(rated, at, axis=1)
 
 
-def _draw_sides(
-    rule: PlayRule, moments: Moments, luck: np.random.Generator
-) -> tuple[np.ndarray, np.ndarray]:
-    # As many cards as follow, and as many as break, drawn by lot from all that may be played; from
-    # those two sides where the maxim chooses between cards of which one is played.
-    follow, against = moments.follow, moments.against
-    cards = follow | against if rule.is_between else moments.view.legal
+def _draw_sides(moments: Moments, luck: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    # As many cards as follow, and as many as break, drawn by lot from both.
+    follow, cards = moments.follow, moments.follow | moments.against
     places = np.arange(LANE_BITS * SUITS)
     is_card = (cards[:, None] >> places & 1).astype(bool)
     order = np.where(is_card, luck.random(is_card.shape), np.inf).argsort(axis=1).argsort(axis=1)
-    first, both = np.bitwise_count(follow), np.bitwise_count(follow | against)
+    first, both = np.bitwise_count(follow), np.bitwise_count(cards)
     drawn = order < first[:, None], (order >= first[:, None]) & (order < both[:, None])
     return tuple((side << places).sum(axis=1) for side in drawn)
 

@@ -3,8 +3,9 @@
 The hands come from deals in which the named players exchange. Of all discards that follow a maxim,
 the best is chosen as `expert` chooses, by what it has learned and computed; the best of those that
 break it is chosen in the same way. If the player's own discard follows the maxim, or breaks it, it
-is the one tried for its side. Beside it a random rule is tried in the same way, of which as many
-discards follow, and as many break, drawn by lot for every deal anew.
+is the one tried for its side. Beside it two random rules are tried in the same way, for every deal
+anew: of one as many discards follow, and as many break, drawn from all that do one or the other;
+the other is the maxim's own, said of other cards of the hand.
 
 Then the deals are finished as they lay by `expert`, who sees only what is theirs to see, in several
 orders of the stock; nothing of this played a part in the choice. Perfect play of the cards, seeing
@@ -21,18 +22,7 @@ import numpy as np
 from analyses.maxims.discard.rule import Rule
 from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.maxim import list_judged
-from analyses.maxims.trial import (
-    AGAINST,
-    FOLLOW,
-    LOT_AGAINST,
-    LOT_FOLLOW,
-    OWN,
-    WAYS,
-    Cases,
-    Found,
-    Trial,
-    collect,
-)
+from analyses.maxims.trial import AGAINST, FOLLOW, LOTS, OWN, WAYS, Cases, Found, Trial, collect
 from analyses.words.verdicts import mean
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
@@ -41,6 +31,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import Stage, write_scripts
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.game.cards import iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
@@ -209,20 +200,28 @@ def _choose(own: int, sides: _Sides) -> tuple[int, int]:
     )
 
 
-def _choose_by_lot(own: int, sides: _Sides, deals: int, luck: np.random.Generator) -> np.ndarray:
-    # The same, int64[deal, side], of as many discards drawn by lot for each deal: places in the
-    # order of what they are reckoned at.
-    discards = sides.discards
-    numbers = [int(side.sum()) for side in sides[1:]]
-    drawn = luck.permuted(np.tile(np.arange(len(discards)), (deals, 1)), axis=1)
-    drawn = drawn[:, : sum(numbers)]
-    at = int((discards == own).argmax())
-    both = drawn[:, : numbers[0]], drawn[:, numbers[0] :]
-    return np.column_stack([
-        np.where((places == at).any(axis=1) & (discards[at] == own), own,
-                 discards[places.min(axis=1)])
-        for places in both
-    ])  # fmt: skip
+def _choose_by_lot(
+    own: int, hand: int, sides: _Sides, deals: int, luck: np.random.Generator
+) -> np.ndarray:
+    # The same, int64[deal, (side, side) of each of LOTS], drawn for each deal anew. What follows
+    # and what breaks are places in the order of what the discards are reckoned at.
+    follow, against = (np.flatnonzero(side) for side in sides[1:])
+    either = np.concatenate([follow, against])
+    drawn = luck.permuted(np.tile(either, (deals, 1)), axis=1)
+    # Each card of the hand is taken for another: as many are thrown, of a rule of the same form.
+    cards = np.array(list(iterate_cards(hand)))
+    bits = (sides.discards[:, None] & cards != 0).astype(np.int64)
+    ranks = np.zeros(1 << len(cards), np.int64)
+    ranks[bits @ (1 << np.arange(len(cards)))] = np.arange(len(bits))
+    order = luck.permuted(np.tile(np.arange(len(cards)), (deals, 1)), axis=1)
+    renamed = ranks[bits[either] @ (1 << order).T].T
+    at = int((sides.discards == own).argmax())
+    chosen = []
+    for places in (drawn, renamed):
+        for side in (places[:, : len(follow)], places[:, len(follow) :]):
+            best = sides.discards[side.min(axis=1)]
+            chosen.append(np.where((side == at).any(axis=1), sides.discards[at], best))
+    return np.column_stack(chosen)
 
 
 def choose_ways(
@@ -239,7 +238,7 @@ def choose_ways(
     is_followed : ndarray of bool
         Whether the player's own discard follows the maxim.
     """
-    shape = (ORDERS, WAYS if rule.swap is not None else LOT_AGAINST + 1)
+    shape = (ORDERS, WAYS if rule.swap is not None else WAYS + 2 * len(LOTS))
 
     def choose(first: int) -> list[tuple[int, np.ndarray, bool]]:
         some = range(first, min(first + _RANKED, len(pool)))
@@ -258,7 +257,8 @@ def choose_ways(
             ways[:, OWN], ways[:, FOLLOW:WAYS] = own, _choose(own, one)
             if rule.swap is None:
                 luck = np.random.default_rng((seed, int(pool.numbers[place])))
-                ways[:, LOT_FOLLOW:] = _choose_by_lot(own, one, ORDERS, luck)
+                hand = int(pool.cards[place])
+                ways[:, WAYS:] = _choose_by_lot(own, hand, one, ORDERS, luck)
             chosen.append((place, ways, bool((one.follow & (one.discards == own)).any())))
         return chosen
 

@@ -74,7 +74,7 @@ TITLE = "Which of the old maxims about the discard are right?"
 RULES: tuple[Rule, ...] = sort_maxims((*OF_SUITS, *OF_SETS, *OF_CHANCES))
 """The maxims that are judged, in the order of the file."""
 
-_DEALS_ASKED_A_HAND, _OF_ONES_OWN = 500, 100
+_DEALS_ASKED_A_HAND, _OF_ONES_OWN = 1_000, 100
 """Number of deals asked for per hand of each maxim; the second where they are not those published.
 """
 _FEWEST_HANDS = 40
@@ -94,7 +94,7 @@ _MASTER = "master"
 
 
 def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
-    """Judge maxims: one hand of each in each seat for every five hundred deals, at least forty.
+    """Judge maxims: one hand of each in each seat for every thousand deals, at least forty.
 
     Of other maxims than those published it is one for every hundred.
 

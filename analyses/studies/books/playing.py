@@ -167,6 +167,8 @@ def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
             "a larger n, or another reading"
         )
     table = pd.DataFrame(rows, columns=COLUMNS)
+    others = [f"{rule.id} by {rule.judge}" for rule in rules if rule.judge]
+    others += [f"{COUNTING.id} by {COUNTER}"] * is_counted
     return Answer(
         table,
         say_playing(table),
@@ -175,8 +177,7 @@ def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
             "verdicts": SAID_TOGETHER,
             "chosen": "by the mean over all hands that fit, each weighed, perfect play after it; "
             "the player's own card stands for its side",
-            "played on": "by the same players, as the cards lay; CAV-P11 by master, CAV-P15 by "
-            "expert",
+            "played on": "; ".join(["by the same players, as the cards lay", *others]),
             "readings": list_readings(rules),
         },
         about={
