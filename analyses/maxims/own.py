@@ -24,7 +24,7 @@ from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.maxim import BOTH, Maxim, Sides
 from analyses.maxims.published import load_maxims
 from piquet_sim.advice.trials import Question
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, describe_error, suggest
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import PlayView
 
@@ -48,7 +48,8 @@ def discard_maxim(
     Parameters
     ----------
     name : str
-        By which ``piquet maxim`` finds it; not that of a published one.
+        By which ``piquet maxim`` finds it; not that of a published one. A later one of the same
+        name takes its place.
     words : str
         What it prescribes, in a few words.
     seats : sequence of str
@@ -60,7 +61,7 @@ def discard_maxim(
     Raises
     ------
     InputError
-        If the name is taken, or a seat does not exist.
+        If a published maxim has the name, or a seat does not exist.
 
     Examples
     --------
@@ -73,10 +74,10 @@ def discard_maxim(
 
     def register(over: OVER_CHOICES) -> Rule:
         def find_sides(_: Question, choices: Choices) -> Sides:
-            follow, against = _check_sides(name, over(choices), choices.thrown.shape)
+            follow, against = _ask(name, over, choices, choices.thrown.shape)
             return follow != 0, (against != 0) & (follow == 0)
 
-        return _register(Rule(name, words, tuple(seats), applies, reckons=find_sides))
+        return _register(Rule(name, words, _list_seats(seats), applies, reckons=find_sides))
 
     return register
 
@@ -98,7 +99,7 @@ def play_maxim(
     Raises
     ------
     InputError
-        If the name is taken, or a seat does not exist.
+        If a published maxim has the name, or a seat does not exist.
 
     Examples
     --------
@@ -111,10 +112,10 @@ def play_maxim(
 
     def register(over: Callable[[PlayView], Sides]) -> PlayRule:
         def find_sides(view: PlayView) -> Sides:
-            follow, against = _check_sides(name, over(view), view.legal.shape)
+            follow, against = _ask(name, over, view, view.legal.shape)
             return follow & view.legal, against & view.legal & ~follow
 
-        return _register(PlayRule(name, words, tuple(seats), find_sides))
+        return _register(PlayRule(name, words, _list_seats(seats), find_sides))
 
     return register
 
@@ -138,9 +139,15 @@ def list_own() -> tuple[Maxim, ...]:
     return tuple(_own.values())
 
 
+def _list_seats(seats: Sequence[str]) -> tuple[str, ...]:
+    return (seats,) if isinstance(seats, str) else tuple(seats)
+
+
 def _register(maxim: Maxim) -> Maxim:
+    if not isinstance(maxim.id, str) or not maxim.id.strip():
+        raise InputError(f"maxim {maxim.id!r}: expected a name, as in MY-M01")
     key = maxim.id.strip().upper()
-    if not key or key in load_maxims():
+    if key in load_maxims():
         raise InputError(f"maxim {maxim.id!r}: expected a name that no published maxim has")
     unknown = [seat for seat in maxim.seats if seat not in SEATS]
     if unknown or not maxim.seats:
@@ -151,12 +158,19 @@ def _register(maxim: Maxim) -> Maxim:
     return maxim
 
 
-def _check_sides(name: str, sides: object, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+def _ask(
+    name: str, over: Callable[..., object], given: object, shape: tuple[int, ...]
+) -> tuple[np.ndarray, np.ndarray]:
+    # What a function of one's own says of a hand's discards or of views; 0 stands for none.
+    try:
+        sides = over(given)
+    except Exception as error:
+        raise InputError(f"maxim {name}: {describe_error(error)}") from error
     if isinstance(sides, tuple) and len(sides) == len(SEATS):
         found = tuple(np.asarray(side) for side in sides)
-        if all(side.shape == shape and side.dtype.kind in "bi" for side in found):
-            return found
+        if all(side.shape in ((), shape) and side.dtype.kind in "bi" for side in found):
+            return tuple(np.broadcast_to(side, shape) for side in found)
     raise InputError(
-        f"maxim {name}: expected two arrays of {shape[0]:,}, for what follows it and "
-        "for what breaks it"
+        f"maxim {name}: expected two arrays of {shape[0]:,} truth values or masks, for what "
+        "follows it and for what breaks it"
     )

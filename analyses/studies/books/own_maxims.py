@@ -73,16 +73,19 @@ def draw_own(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     findings = read_findings(table)
     values: dict[str, Estimate] = {}
     for one in findings:
-        values[f"{one.seat}: {one.verdict}"] = one.numbers[KNOWN]
+        values[f"{one.seat}, what the words know"] = one.numbers[KNOWN]
         values[f"{one.seat}, following less breaking"] = one.numbers[WORTH]
         values[f"{one.seat}, always following"] = one.numbers[GAIN]
-    verdicts = "; ".join(dict.fromkeys(one.verdict for one in findings))
+    told = dict.fromkeys(one.verdict for one in findings)
+    verdicts = "; ".join(
+        told if len(told) == 1 else (f"{one.seat} {one.verdict}" for one in findings)
+    )
     broken = table[table["quantity"] == COST]
     for row in broken.itertuples():
         values[f"{row.seat}, breaking where it is obeyed"] = read_estimate(row)
     return draw_values(
         values,
         f"“{findings[0].advice}”: {verdicts}",
-        "Points a deal to which it applies; at the verdict, what the words know beyond a lot",
+        "Points a deal to which it applies; known: beyond a random rule",
         say_origin(captions),
     )

@@ -362,9 +362,9 @@ def _tell(one: "Judgement") -> None:
         "obeying: always following less the player's own choice"
     )
     for found in one.findings:
-        for said, case in (("right", found.most_right), ("wrong", found.most_wrong)):
+        for said, case in (("most", found.most_right), ("least", found.most_wrong)):
             if case is not None:
-                print_text(f"most {said} as {found.name}: {_say_case(case)}", hanging="  ")
+                print_text(f"gains {said} as {found.name}: {_say_case(case)}", hanging="  ")
     if one.again:
         print_text(f"to judge all maxims of its kind again: {one.again}")
 

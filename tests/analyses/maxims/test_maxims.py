@@ -102,7 +102,7 @@ def test_empty_maxim__is_worth_nothing_and_its_interval_says_so():
 
 def test_empty_maxim__is_found_by_a_judge_who_prefers_the_first_suit():
     tried = try_planted(EMPTY, 400)
-    biased = replace(tried, made=tried.made + np.array([0.0, 9.0, 0.0, 0.0, 0.0]))
+    biased = replace(tried, made=tried.made + np.array([0.0, 9.0, *5 * [0.0]]))
     assert judge(measure(biased)) == verdicts.GOOD
 
 
@@ -151,6 +151,7 @@ def count_aces(hands):
         (-5.0, -5.0, -5.0, NOTHING),
         (-5.0, -5.0, -9.0, HINT),  # far better than by lot, and yet dear
         (2.0, 0.0, 4.0, NOTHING),  # less than by lot, but breaking it makes no more
+        (-0.2, 0.0, 4.0, NOT_SETTLED),  # it may yet
         (-2.0, -2.0, 4.0, verdicts.BAD),
         (lambda hands: np.where(count_aces(hands) >= 2, -4.0, 6.0), 0.0, 0.0, verdicts.GOOD),
     ],
@@ -267,15 +268,42 @@ def test_lot__draws_as_many_discards_as_the_maxim_has_and_picks_alike(seat):
         own = int(found.cases.own[place])
         discards, _ = list_learned(ask(found.cases, place, 0))
         choices = Choices(found.cases.pick(slice(place, place + 1)).hands, discards)
-        for side, column in ((RULES[0].follows(choices), 3), (RULES[0].breaks(choices), 4)):
-            share = side.mean()
+        sides = RULES[0].follows(choices), RULES[0].breaks(choices)
+        either = sides[0] | sides[1]
+        for side, column in ((sides[0], 3), (sides[1], 4)):
+            share = side.sum() / either.sum() * bool(either[discards == own].any())
             expected += share * len(tried)
             spread += share * (1 - share) * len(tried)
             drawn += (tried[:, column] == own).sum()
+        assert np.isin(tried[:, 3:5], discards[either]).all()
         assert np.isin(tried, discards).all()
         assert (tried[:, 3] != tried[:, 4]).all()
+        assert (tried[:, 5] != tried[:, 6]).all()
         assert (tried[:, :3] == tried[0, :3]).all()
     assert abs(drawn - expected) < 3 * spread**0.5
+
+
+def test_lot_of_cards__says_the_maxim_of_other_cards_of_the_hand():
+    # Throw one given card, or else another: by lot it is any two cards of the hand.
+    rule = Rule(
+        "T-CARD", "Throw the lowest card alone, not the highest", ELDER,
+        lambda hands: hands.cards != 0,
+        lambda choices: choices.thrown == (choices.hand.cards & -choices.hand.cards),
+        lambda choices: choices.thrown == 1 << int(choices.hand.cards[0]).bit_length() - 1,
+    )  # fmt: skip
+    (found,) = find_hands([rule], EXPERTS, 100, 50, 1)
+    places, ways, _ = choose_ways(rule, found.cases, 1, 1)
+    seen = [
+        (ways[row, :, column] == card).mean()
+        for row, place in enumerate(places)
+        for column in (5, 6)
+        for card in [int(found.cases.cards[place]) & -int(found.cases.cards[place])]
+    ]
+    assert (count(ways[:, :, 5:]) == 1).all()
+    number = len(places) * 16
+    assert abs(np.mean(seen) - 1 / 12) < 3 * (1 / 12 * 11 / 12 / number) ** 0.5
+    # Drawn from what follows or breaks there are but these two.
+    assert (np.sort(ways[:, :, 3:5], axis=2) == np.sort(ways[:, :, 1:3], axis=2)).all()
 
 
 # ---- The study ----------------------------------------------------------------------------------
