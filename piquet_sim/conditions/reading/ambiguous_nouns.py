@@ -47,6 +47,8 @@ def belongs(
         return False
     if isinstance(said, Saying):
         if said.is_comparison:
+            if said.follow is not None and noun.attribute is not None and not noun.is_fixed:
+                raise _refuse_compared(reader, clause, group, word, noun, span)
             raise _refuse_apart(reader, clause, group, word, noun, span)
         return False
     if isinstance(said, Neither):
@@ -108,6 +110,22 @@ def _refuse_apart(
     put = Some if word == OR else All
     denied, held = (_follow(reader, clause, group, noun, one) for one in (True, False))
     return refuse(reader, quote(reader, group, span), All((first, denied)), put((first, held)))
+
+
+def _refuse_compared(
+    reader: Reading, clause: Clause, group: Group, word: str, noun: Noun, span: tuple[int, int]
+) -> InputError:
+    # "more aces than kings and queens": than both together, or than each?
+    subject = Subject(_of_whom(clause).places)
+    put = Some if word == OR else All
+    ways = [
+        put(tuple(reader.say_of(subject, Group("", one, span), clause.denies) for one in parts))
+        for parts in group.said.follow(noun)
+    ]
+    if len(ways) == 1:
+        plain = reader.say_of(subject, group, clause.denies)
+        ways.append(put((plain, _follow(reader, clause, group, noun, False))))
+    return refuse(reader, quote(reader, group, span), *ways)
 
 
 def _refuse_but(

@@ -28,6 +28,8 @@ _END, _CLOSE = "$END", "RPAR"
 
 _TOLD = re.compile(r"^// ([^:\n]+|':'|',')(?:: (.*))?\n(?=([A-Z_]+)(?:\.\d+)?:)", re.MULTILINE)
 _EXAMPLE = re.compile(r"^//e\. (.*)$", re.MULTILINE)
+_JOINED_SEAT = re.compile(r"\b(elder|younger|talon)_(?=[a-z])", re.IGNORECASE)
+"""A seat before a name as measures have it: "elder_aces"."""
 _WORD = re.compile(r"[A-Za-zÀ-ÿ_-]+|\S")
 _FIRST_SAID = ("'has'", "a number", "a seat", "cards", "a kind of card", "a sign")
 _MADE_LATER = {
@@ -73,7 +75,7 @@ def plain_letters(text: str) -> str:
         parts = unicodedata.normalize("NFD", letter)
         is_accented = len(parts) > 1 and parts[0].isascii()
         letters.append(parts[0] if is_accented else letter)
-    plain = "".join(letters)
+    plain = _JOINED_SEAT.sub(r"\1 ", "".join(letters))
     if plain.endswith(".") and plain.rpartition(" ")[2].count(".") == 1:
         plain = plain[:-1]  # the end of a sentence, not of a hand
     return plain

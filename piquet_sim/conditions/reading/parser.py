@@ -13,7 +13,14 @@ from lark.exceptions import VisitError
 from piquet_sim.conditions.model import Condition, simplify
 from piquet_sim.conditions.reading.card_phrases import CardPhrases
 from piquet_sim.conditions.reading.grammar import parse_words, plain_letters
-from piquet_sim.conditions.reading.nouns import AT_LEAST_ONE, CARDS, Noun, name_all, name_all_cards
+from piquet_sim.conditions.reading.nouns import (
+    AT_LEAST_ONE,
+    CARDS,
+    Noun,
+    name_all,
+    name_all_cards,
+    name_at_least,
+)
 from piquet_sim.conditions.reading.number_phrases import NumberPhrases
 from piquet_sim.conditions.reading.scope import ListReader
 from piquet_sim.conditions.reading.sentences import (
@@ -30,6 +37,7 @@ from piquet_sim.conditions.reading.sentences import (
     OR,
     SEMICOLON,
     SIGNED,
+    TOGETHER,
     WITHOUT,
     WORDED,
     Bracket,
@@ -137,6 +145,14 @@ class _Builder(NumberPhrases, CardPhrases):
     def statement_not_in(self, meta, children):
         return self._lie(meta, children, HAS_NOT)
 
+    @v_args(meta=True, inline=False)
+    def statement_together(self, meta, children):
+        subject, verb, _, said = children
+        if len(subject.places) < 2 or subject.is_any or subject.is_none:
+            raise InputError(f"given: {self.text!r}: 'together' takes two seats")
+        together = Subject(subject.places, is_sum=True)
+        return Statement(*self._open(said, meta), together, verb, self._pair(said))
+
     def _lie(self, meta, children, verb):
         said, token = children[-2:]
         place = Subject((find_place(token),))
@@ -194,6 +210,9 @@ class _Builder(NumberPhrases, CardPhrases):
     def nobody(self, *tokens):
         return self._seats(tokens, NOBODY)
 
+    def together(self, *tokens):
+        return self._seats(tokens, TOGETHER)
+
     def _seats(self, tokens, subject):
         kinds = [one.type for one in tokens]
         places = [
@@ -204,13 +223,15 @@ class _Builder(NumberPhrases, CardPhrases):
         if len(set(places)) < len(places):
             raise InputError(f"given: {places[0]} is named twice in {self.text!r}")
         is_joint = subject is BOTH and "BOTH" not in kinds
-        return Subject(tuple(places), subject.is_any, subject.is_none, is_joint)
+        return Subject(tuple(places), subject.is_any, subject.is_none, is_joint, subject.is_sum)
 
     # ---- Objects --------------------------------------------------------------------------------
     def object(self, said):
         return said
 
-    def object_both(self, _, said):
+    def object_both(self, token, said):
+        if token.lower() == "each" and isinstance(said, Named) and said.noun.attribute:
+            return Named(name_all(said.noun, self.pack))
         return BOTH, said
 
     def object_either(self, _, said):
@@ -258,6 +279,30 @@ class _Builder(NumberPhrases, CardPhrases):
     def every(self, *said):
         number = find_numbers(said[1])[0] if len(said) == 3 else None
         return Named(name_all(said[-1], self.pack, number))
+
+    def no_of_suit(self, _, __, noun):
+        return NoneOf(noun)
+
+    def some_of_suit(self, _, __, noun):
+        return Named(noun, has_article=True)
+
+    def every_of(self, *said):
+        return Named(name_all(said[-1], self.pack, find_numbers(said[-2])[0]))
+
+    def none_of_every(self, *said):
+        self.every_of(*said)  # there must be so many
+        return NoneOf(said[-1])
+
+    def any_of_every(self, *said):
+        self.every_of(*said)
+        return Named(said[-1], has_article=True)
+
+    def counted_of_every(self, count, *said):
+        self.every_of(*said)
+        return Counted(said[-1], *count)
+
+    def at_least_kind(self, _, __, noun):
+        return Named(name_at_least(self._spell(noun)), has_article=True)
 
     def none_of(self, _, nouns):
         return CountedOf(nouns, ((0, 0),), bounded=SIGNED)
