@@ -10,6 +10,7 @@ import numpy as np
 from piquet_sim.conditions.attributes import SEQUENCE_NAMES
 from piquet_sim.conditions.draw_phrases import Draw, replace_draw_phrases
 from piquet_sim.conditions.model import Compared, Condition, DealtCards
+from piquet_sim.conditions.reading.grammar import plain_letters
 from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.exact.draw_odds import find_odds
@@ -191,7 +192,7 @@ def find_event_odds(
     (3876, 'elder: 4 knaves')
     """
     find_odds(hand, discard, seat, took, rules)  # checks all of them
-    breaks = _BREAKS.fullmatch(event.strip())
+    breaks = _BREAKS.fullmatch(plain_letters(event))
     if breaks:
         run = breaks[1].lower()
         # What was thrown out is with nobody, either.

@@ -52,11 +52,6 @@ def _check_together(reader: Reading, clause: Clause) -> None:
             f"given: {reader.text!r}: 'together' denied; say how many they have, as in 'together "
             "have 3 aces'"
         )
-    if any(group.nouns for group in clause.groups):
-        raise InputError(
-            f"given: {reader.text!r}: a list after 'together'; write a number before each, as in "
-            "'together have 3 aces and 2 kings'"
-        )
 
 
 def _check_same(reader: Reading, clause: Clause) -> None:
@@ -195,7 +190,7 @@ def _is_open_denied(clause: Clause, group: Group) -> bool:
         if isinstance(said, CountedOf) and said.is_any:
             return clause.verb == LACKS or clause.is_after
         return is_missing or clause.is_after or said.bounded == PLAIN
-    if _is_listed(group) and clause.verb == HAS_NOT:
+    if _is_listed(group) and clause.verb == HAS_NOT and not clause.is_after:
         return True
     if said.is_some or (clause.is_after and (said.has_article or has_or)):
         return True

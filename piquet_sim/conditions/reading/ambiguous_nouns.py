@@ -45,6 +45,13 @@ def belongs(
         raise _refuse_but(reader, clause, group, noun, span)
     if isinstance(said, Chain):
         return False
+    if clause.subject is not None and clause.subject.is_sum:
+        raise InputError(
+            f"given: {quote(reader, group, span)}: a list after 'together'; write a number before "
+            "each, as in 'together have 3 aces and 2 kings'"
+        )
+    if noun.family == RANK and any(one.has_adjective for one in _list_named(group)):
+        raise _refuse_adjective(reader, group, noun, span)
     if isinstance(said, Saying):
         if said.is_comparison:
             if said.follow is not None and noun.attribute is not None and not noun.is_fixed:
@@ -80,6 +87,21 @@ def belongs(
     ):
         raise _refuse_detail(reader, clause, group, word, noun, span)
     return True
+
+
+def _list_named(group: Group) -> list[Noun]:
+    counted = [group.said.noun] if isinstance(group.said, Counted | Single) else []
+    return [*counted, *group.families()]
+
+
+def _refuse_adjective(
+    reader: Reading, group: Group, noun: Noun, span: tuple[int, int]
+) -> InputError:
+    # "a red ace or king": is any king meant?
+    return InputError(
+        f"given: {quote(reader, group, span)} can be read in two ways; repeat the word before "
+        f"{noun.name!r}, or write a number, as in '1+ {noun.name}'"
+    )
 
 
 def _is_alike(one: Noun, two: Noun, word: str) -> bool:

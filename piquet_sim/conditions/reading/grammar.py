@@ -30,6 +30,14 @@ _TOLD = re.compile(r"^// ([^:\n]+|':'|',')(?:: (.*))?\n(?=([A-Z_]+)(?:\.\d+)?:)"
 _EXAMPLE = re.compile(r"^//e\. (.*)$", re.MULTILINE)
 _JOINED_SEAT = re.compile(r"\b(elder|younger|talon)_(?=[a-z])", re.IGNORECASE)
 """A seat before a name as measures have it: "elder_aces"."""
+LATER = re.compile(
+    r"\s*,?\s*\b(?:after|following)\s+(?:(?:the|an?|his|her|their)\s+)?(?:exchange|draw|discard)\b,?"
+    r"\s*",
+    re.I,
+)
+"""Words that speak of the hands that are played, not of those dealt."""
+_RUNS = ("tierce", "quart", "quint", "sixieme", "septieme", "huitieme")
+_BREAKS = re.compile(rf"breaks?\s+every\s+(?:{'|'.join(_RUNS)})", re.I)
 _WORD = re.compile(r"[A-Za-zÀ-ÿ_-]+|\S")
 _FIRST_SAID = ("'has'", "a number", "a seat", "cards", "a kind of card", "a sign")
 _MADE_LATER = {
@@ -155,6 +163,13 @@ def list_next_words(text: str) -> list[str]:
 
 # ---- Messages for invalid conditions ------------------------------------------------------------
 def _explain(error: UnexpectedInput, reading: InteractiveParser, text: str) -> InputError:
+    if LATER.search(text):
+        return _explain_later(text)
+    if breaks := _BREAKS.search(text):
+        return InputError(
+            f"given: {breaks[0]!r} is said of a draw, as in: piquet odds HAND --discard CARDS "
+            f'--event "{breaks[0]}"'
+        )
     place = getattr(error, "pos_in_stream", None)
     token = getattr(error, "token", None)
     is_end = isinstance(token, Token) and token.type == _END
@@ -169,6 +184,22 @@ def _explain(error: UnexpectedInput, reading: InteractiveParser, text: str) -> I
         meant = ", as in 'elder has 4 aces' or 'younger: 5+ hearts, no king'"
     expected = _say_expected(accepted, is_first=not text[:place].strip())
     return InputError(f"given: at {found} expected {expected}{meant}")
+
+
+def _explain_later(text: str) -> InputError:
+    # What is held after the exchange is counted when the deal has been played.
+    from piquet_sim.conditions.reading.parser import read_condition
+
+    rest = LATER.sub("", text, count=1)
+    try:
+        read_condition(rest)
+    except InputError as error:
+        return error
+    said = f"after the exchange {' '.join(rest.split())}"
+    return InputError(
+        f'given: conditions describe the cards dealt; write --measure "{said}", or --measure '
+        f'elder_wins --given-outcome "{said}"'
+    )
 
 
 def _whole_word(text: str, place: int) -> str:

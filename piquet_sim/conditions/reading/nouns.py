@@ -87,6 +87,8 @@ class Noun:
     """Whether they are a hand in its dotted form."""
     letters: str = ""
     """A rank as it was written where that may be a card, too: "Ks"."""
+    has_adjective: bool = False
+    """Whether it has a word that may apply to a noun that follows: "a red ace or king"."""
     has_top: bool = False
     """Whether a rank is part of it, as in "a tierce to the ace"."""
 
@@ -185,7 +187,8 @@ def name_rank_with(rank: int, said: str, name: Callable[[int], Noun]) -> Noun:
     def made(place: str) -> Condition:
         return Some(tuple(one.made(place) for one in each))
 
-    return Noun(OTHER, f"{said} {name_rank(rank)}", is_fixed=True, made=made, sort="choice")
+    return Noun(OTHER, f"{said} {name_rank(rank)}", is_fixed=True, made=made, sort="choice",
+                has_adjective=True)  # fmt: skip
 
 
 def name_unguarded(card: int) -> Noun:
@@ -210,7 +213,8 @@ def name_unguarded(card: int) -> Noun:
 
 def name_coloured(cards: int, colour: int, said: str) -> Noun:
     """Cards of the two black or the two red suits, of one rank or of all."""
-    return Noun(OTHER, said, cards & colour, count_cards_of(cards & colour))
+    attribute = count_cards_of(cards & colour)
+    return Noun(OTHER, said, cards & colour, attribute, has_adjective=True)
 
 
 def name_pips(pack: int) -> Noun:
@@ -267,7 +271,8 @@ def name_all(noun: Noun, pack: int, number: int | None = None) -> Noun:
             return None
         most = count_cards(other.cards & pack_mask(pack))
         return Noun(OTHER, f"all {other.name}", attribute=other.attribute, bounds=(most, inf),
-                    is_fixed=True, again=mean, is_all=True)  # fmt: skip
+                    is_fixed=True, again=mean, is_all=True,
+                    has_adjective=other.has_adjective)  # fmt: skip
 
     made = mean(noun)
     if made is None:
@@ -349,7 +354,8 @@ def name_suits(cards: int, pack: int) -> Noun:
     """
     if not 0 < cards <= pack // SUITS:
         raise InputError(f"given: a suit of {cards}; suits have 1 to {pack // SUITS}")
-    return Noun(OTHER, f"suits of {cards}", attribute=count_suits(cards))
+    return Noun(OTHER, f"suits of {cards}", attribute=count_suits(cards),
+                better=lambda: name_long_suit(cards))  # fmt: skip
 
 
 def name_long_suit(least: int) -> Noun:

@@ -3,6 +3,7 @@
 Each method handles a rule of the grammar (`grammar`) and makes a statement of it (`sentences`).
 """
 
+import re
 from dataclasses import replace
 from math import inf
 
@@ -16,6 +17,9 @@ from piquet_sim.conditions.reading.tokens import find_cards, find_numbers, find_
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import ELDER, YOUNGER
 
+_HOW = re.compile(
+    r"(?P<length>longer|shorter|\blong\b)|(?P<rank>better|worse|higher|lower|good|high)"
+)
 POINT = "POINT"
 """The measure whose number is that of the longest suit, and whose order is also by pips."""
 
@@ -88,6 +92,21 @@ class NumberPhrases(Transformer):
     def measure_equal(self, *said):
         return self._compare_measures("=", said)
 
+    def longest_sequence(self, _):
+        return ATTRIBUTES["best_sequence"]
+
+    def worth_more(self, _, __, rival):
+        return self._compare_measures(">", (ATTRIBUTES["value"], rival))
+
+    def worth_fewer(self, _, __, rival):
+        return self._compare_measures("<", (ATTRIBUTES["value"], rival))
+
+    def point_more(self, *said):
+        return self._compare_measures(">", said)
+
+    def point_fewer(self, *said):
+        return self._compare_measures("<", said)
+
     def _compare_measures(self, sign, said):
         # A measure is POINT, which is text, or an attribute; all else is a token or the rival.
         measure = next(one for one in said if one == POINT or isinstance(one, Attribute))
@@ -95,6 +114,14 @@ class NumberPhrases(Transformer):
         if not isinstance(rival[0], Token) or isinstance(rival[-1], Noun):
             raise InputError("given: a measure is compared with that of a seat, as in 'elder "
                              "longest_suit > younger longest_suit'")  # fmt: skip
+        how = next((_HOW.search(one.lower()) for one in said[:-1] if isinstance(one, Token)
+                    and _HOW.search(one.lower())), None)  # fmt: skip
+        if measure == POINT and how and how["length"]:
+            measure = ATTRIBUTES["longest_suit"]  # a longer point has more cards
+            rival = rival[:1] if rival[-1] == POINT else rival
+        elif measure not in (POINT, ATTRIBUTES["value"]) and how and how["rank"]:
+            raise InputError(f"given: {how[0]!r} of a suit or sequence: by its cards write "
+                             "'longer' or 'shorter'")  # fmt: skip
         is_named = rival[-1] == POINT or isinstance(rival[-1], Attribute)
         other = rival[-1] if is_named else measure
         return self._compare(measure, sign, Subject((find_place(rival[0]),)), other)
@@ -163,6 +190,9 @@ class NumberPhrases(Transformer):
 
     def worth(self, _, ranges):
         return self._bound(ATTRIBUTES["value"], ranges)
+
+    def measured_at_least(self, *said):
+        return self._bound(said[2], ((find_numbers(said[-1])[0], inf),))
 
     def measure_worth(self, *said):
         measure = next(one for one in said if one == POINT or isinstance(one, Attribute))
