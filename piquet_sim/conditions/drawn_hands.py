@@ -10,7 +10,7 @@ import numpy as np
 from piquet_sim.conditions.attributes import SEQUENCE_NAMES
 from piquet_sim.conditions.draw_phrases import Draw, replace_draw_phrases
 from piquet_sim.conditions.model import Compared, Condition, DealtCards
-from piquet_sim.conditions.reading.grammar import plain_letters
+from piquet_sim.conditions.reading.grammar import LATER, plain_letters
 from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.exact.draw_odds import find_odds
@@ -110,7 +110,8 @@ def read_event(text: str, seat: str = "elder", draw: Draw | None = None) -> Cond
     True
     """
     try:
-        counted = replace_draw_phrases(text, draw)
+        # All that is said of a draw is said of the hand after the exchange.
+        counted = replace_draw_phrases(LATER.sub(" ", text).strip(), draw)
         condition = read_condition(_name_seat(counted, seat))
     except InputError as error:
         raise InputError(f"event: {str(error).removeprefix('given: ')}") from None

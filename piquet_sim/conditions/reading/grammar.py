@@ -163,8 +163,6 @@ def list_next_words(text: str) -> list[str]:
 
 # ---- Messages for invalid conditions ------------------------------------------------------------
 def _explain(error: UnexpectedInput, reading: InteractiveParser, text: str) -> InputError:
-    if LATER.search(text):
-        return _explain_later(text)
     if breaks := _BREAKS.search(text):
         return InputError(
             f"given: {breaks[0]!r} is said of a draw, as in: piquet odds HAND --discard CARDS "
@@ -184,22 +182,6 @@ def _explain(error: UnexpectedInput, reading: InteractiveParser, text: str) -> I
         meant = ", as in 'elder has 4 aces' or 'younger: 5+ hearts, no king'"
     expected = _say_expected(accepted, is_first=not text[:place].strip())
     return InputError(f"given: at {found} expected {expected}{meant}")
-
-
-def _explain_later(text: str) -> InputError:
-    # What is held after the exchange is counted when the deal has been played.
-    from piquet_sim.conditions.reading.parser import read_condition
-
-    rest = LATER.sub("", text, count=1)
-    try:
-        read_condition(rest)
-    except InputError as error:
-        return error
-    said = f"after the exchange {' '.join(rest.split())}"
-    return InputError(
-        f'given: conditions describe the cards dealt; write --measure "{said}", or --measure '
-        f'elder_wins --given-outcome "{said}"'
-    )
 
 
 def _whole_word(text: str, place: int) -> str:

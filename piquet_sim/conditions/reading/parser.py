@@ -12,7 +12,7 @@ from lark.exceptions import VisitError
 
 from piquet_sim.conditions.model import Condition, simplify
 from piquet_sim.conditions.reading.card_phrases import CardPhrases
-from piquet_sim.conditions.reading.grammar import parse_words, plain_letters
+from piquet_sim.conditions.reading.grammar import LATER, parse_words, plain_letters
 from piquet_sim.conditions.reading.nouns import (
     AT_LEAST_ONE,
     CARDS,
@@ -80,11 +80,27 @@ def read_condition(text: str, pack: int = 32) -> Condition:
     if not isinstance(text, str):
         raise InputError(f"given: {text!r} is not text")
     plain = plain_letters(text)
+    if LATER.search(plain):
+        raise _refuse_later(plain, pack)
     try:
         chain = _Builder(plain, pack).transform(parse_words(plain))
     except VisitError as error:
         raise error.orig_exc from None
     return simplify(ListReader(plain, pack).read(chain), pack)
+
+
+def _refuse_later(text: str, pack: int) -> InputError:
+    # What is held after the exchange is counted when the deal has been played.
+    rest = " ".join(LATER.sub(" ", text, count=1).split())
+    try:
+        read_condition(rest, pack)
+    except InputError as error:
+        return error
+    said = f"after the exchange {rest}"
+    return InputError(
+        f'given: conditions describe the cards dealt; write --measure "{said}", or --measure '
+        f'elder_wins --given-outcome "{said}"'
+    )
 
 
 @v_args(inline=True)
