@@ -1,13 +1,20 @@
 """Conditions in the words of players and books: what they mean, and what is asked about."""
 
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
 import numpy as np
 import pytest
-from naive_conditions import SUITS
+from naive_conditions import SUITS, sets, worth
 from naive_sentences import SENTENCES, pips
 from refusals import refuses
 
+from piquet_sim import simulate
 from piquet_sim.conditions.conditional_deals import allot
 from piquet_sim.conditions.drawn_hands import find_event_odds, read_event
+from piquet_sim.conditions.known_shares import find_share
 from piquet_sim.conditions.model import DealtCards
 from piquet_sim.conditions.reading.nouns import PIPS, POINT_RANK
 from piquet_sim.conditions.reading.parser import read_condition
@@ -83,13 +90,80 @@ def test_pips__count_hands_as_the_order_of_points_does():
     assert pips({"AH", "KH", "QH", "JH", "TH", *(f"7{suit}" for suit in SUITS)})[1] == 58
 
 
-def test_pips__probability_is_exact():
-    """Hands whose point has 4 cards and 41 pips, counted from the hands themselves."""
-    found = allot("elder has a point of 4 worth 41")
-    assert found.probability is not None
-    assert allot("elder has a point worth 41").probability == found.probability
-    # Points of eight cards: all of one suit and four others.
-    assert allot("elder pips = 75").probability == allot("elder: longest_suit=8").probability
+def count_by_pips():
+    """All hands by the cards and pips of their point, suit by suit from sets of ranks."""
+    worth_of = (7, 8, 9, 10, 10, 10, 10, 11)
+    suits = Counter(
+        (len(held), sum(held)) for size in range(9) for held in combinations(worth_of, size)
+    )
+    states = Counter({(0, (0, 0)): 1})
+    for _ in range(4):
+        following = Counter()
+        for (cards, best), ways in states.items():
+            for point, more in suits.items():
+                if cards + point[0] <= 12:
+                    following[cards + point[0], max(best, point)] += ways * more
+        states = following
+    return {best: ways for (cards, best), ways in states.items() if cards == 12}
+
+
+def test_pips__are_counted_exactly():
+    hands = count_by_pips()
+    assert sum(hands.values()) == comb(32, 12)
+    for point in ((4, 41), (5, 49), (6, 54), (7, 68), (8, 75)):
+        cards, number = point
+        found = Fraction(hands[point], comb(32, 12))
+        assert allot(f"elder has a point of {cards} worth {number}").probability == found
+        assert allot(f"younger pips = {number}").probability == found
+    least = sum(number for point, number in hands.items() if point[1] >= 49)
+    assert allot("elder has a point worth at least 49").probability == Fraction(least, comb(32, 12))
+
+
+# ---- What is counted although its deals are found by rejection ----------------------------------
+@pytest.mark.parametrize(
+    ("text", "is_meant"),
+    [
+        ("either player has a quatorze", lambda e, y, t: sets(e, 4) or sets(y, 4)),
+        ("elder trios > younger trios", lambda e, y, t: sets(e, 3) > sets(y, 3)),
+        ("elder value >= 20", lambda e, y, t: worth(e) >= 20),
+        ("elder value >= 20 and elder has 3 aces",
+         lambda e, y, t: worth(e) >= 20 and sum(card[0] == "A" for card in e) == 3),
+        ("elder has a trio and talon has 2 aces",
+         lambda e, y, t: sets(e, 3) and sum(card[0] == "A" for card in t) == 2),
+    ],
+)  # fmt: skip
+def test_share__is_exact_and_that_of_the_deals(dealt, text, is_meant):
+    _, hands = dealt
+    share = float(find_share(read_condition(text), RUBICON))
+    often = np.mean([bool(is_meant(*one)) for one in hands])
+    assert abs(often - share) < 4.5 * (share * (1 - share) / DEALS) ** 0.5
+    assert round(float(find_share(read_condition("elder value >= 20"), RUBICON)), 6) == 0.096308
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["elder has a quatorze", "elder has 3 aces and a trio", "elder value>=45",
+     "elder has 4 aces or younger has 4 kings", "elder aces > younger kings"],
+)  # fmt: skip
+def test_share__is_the_count_where_both_count(text):
+    for rules in (RUBICON, RUBICON.replace(pack=36)):
+        condition = read_condition(text, rules.pack)
+        assert find_share(condition, rules) == allot(text, rules).probability
+
+
+def test_share__of_what_it_does_not_count_is_none():
+    for text in ("elder point > younger point", "elder has AS", "elder value > younger value"):
+        assert find_share(read_condition(text), RUBICON) is None
+
+
+def test_answer__is_exact_where_deals_are_rejected():
+    result = simulate("random", "random", n=200, given="either player has a quatorze", threads=1)
+    given = result.given()
+    assert given["method"] == "rejection"
+    share = find_share(read_condition("either player has a quatorze"), RUBICON)
+    assert given["probability"]["numerator"] == share.numerator
+    assert "se" not in given["probability"]
+    assert result.shares_of_all()
 
 
 # ---- How they are read --------------------------------------------------------------------------
