@@ -115,9 +115,8 @@ HOLDINGS = {
 def test_measure__takes_the_words_of_a_condition(played):
     """Of the cards dealt, and of the hands that are played."""
     simulation, records = played
-    result = run_simulation(
-        simulation, ask([*list(HOLDINGS)[:4], "elder_wins and 'elder: 4 aces'"])
-    )
+    both = "elder_wins and 'elder: 4 aces'"
+    result = run_simulation(simulation, ask([*list(HOLDINGS)[:4], both]))
     aces = int(rank_mask(ACE))
     for text, (column, number) in list(HOLDINGS.items())[:4]:
         held = np.bitwise_count(records[column].to_numpy() & aces) == number
