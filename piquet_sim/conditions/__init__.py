@@ -20,8 +20,9 @@ counts what two places hold between them. A number alone is exact; ``3+`` means 
 quint has exactly five cards.
 
 In a list, "no" and "lacks" apply to everything after them that has no number of its own. Parts are
-combined with and, or, not and brackets; ``&&`` and ``elder_aces >= 2`` are read, too. Where the English is ambiguous ("3 aces or kings"), the
-condition is refused, and the error offers two ways to say it.
+combined with and, or, not and brackets; ``&&`` and ``elder_aces >= 2`` are read, too. Where the
+English is ambiguous ("3 aces or kings"), the condition is refused, and the error offers two ways to
+say it.
 
 Every answer shows how the condition was read, in a form that can be typed back (``elder: 0 aces, 0
 kings``). ``piquet help conditions`` ends with an example of every form and how each is read.

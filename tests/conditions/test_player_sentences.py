@@ -206,6 +206,9 @@ def test_sentence__is_read_as(text, reading):
         ("elder has more aces than kings or queens",
          ("elder aces > elder of kings and queens",
           "elder aces > elder kings or elder aces > elder queens")),
+        ("elder has more aces than younger has kings and queens",
+         ("elder aces > younger of kings and queens",
+          "elder aces > younger kings; elder aces > younger queens")),
         ("elder has more aces than younger and kings",
          ("elder aces > younger aces; elder kings > younger kings",
           "elder: 1+ kings; elder aces > younger aces")),
@@ -243,6 +246,7 @@ def test_sentence__that_is_ambiguous_is_asked_about(text, ways):
         ("elder has an unguarded ace", "an ace guards itself"),
         ("elder has a point of 49", "write 'a point worth 49' for its pips"),
         ("elder breaks every sixième", '--event "breaks every sixieme"'),
+        ("elder has pips", "pips need a number"),
         ("elder has each quint", "'all quints' has no meaning"),
     ],
 )

@@ -142,6 +142,14 @@ SENTENCES = {
     and of_rank(y, "K") == 1,
     "elder has 4 aces || younger has 4 aces": lambda e, y, t: 4
     in (of_rank(e, "A"), of_rank(y, "A")),
+    "elder has at most a tierce": lambda e, y, t: not tops(e, 4),
+    "elder_value>=15&&younger_value>=15": lambda e, y, t: worth(e) >= 15 and worth(y) >= 15,
+    "the black aces are in the talon": lambda e, y, t: {"AS", "AC"} <= t,
+    "elder has more cards in hearts than younger": lambda e, y, t: of_suit(e, "H")
+    > of_suit(y, "H"),
+    "elder's point counts at least 49 pips": lambda e, y, t: pips(e)[1] >= 49,
+    "elder's point equals younger's": lambda e, y, t: pips(e) == pips(y),
+    "elder is not worth at least 20": lambda e, y, t: worth(e) < 20,
     # Guards
     "elder has a bare king": lambda e, y, t: has_bare(e, "K"),
     "elder has no bare king": lambda e, y, t: not has_bare(e, "K"),

@@ -13,7 +13,13 @@ from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, count_cards_
 from piquet_sim.conditions.model import All, Compared, Condition
 from piquet_sim.conditions.reading.nouns import PIPS, POINT_RANK, Bounds, Noun, bound, check_pips
 from piquet_sim.conditions.reading.sentences import PLAIN, SIGNED, WORDED, Saying, Subject
-from piquet_sim.conditions.reading.tokens import find_cards, find_numbers, find_place, join_cards
+from piquet_sim.conditions.reading.tokens import (
+    find_cards,
+    find_numbers,
+    find_place,
+    find_run,
+    join_cards,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import ELDER, YOUNGER
 
@@ -39,6 +45,12 @@ class NumberPhrases(Transformer):
 
     def fewer(self, _, noun, __, other):
         return self._compare(noun, "<", *self._other(noun, other))
+
+    def more_of_suit(self, _, __, noun, *said):
+        return self._compare(noun, ">", *self._other(noun, said[-1]))
+
+    def fewer_of_suit(self, _, __, noun, *said):
+        return self._compare(noun, "<", *self._other(noun, said[-1]))
 
     def as_many(self, _, noun, __, other):
         return self._compare(noun, "=", *self._other(noun, other))
@@ -147,14 +159,15 @@ class NumberPhrases(Transformer):
 
             return Saying(says, is_comparison=True, is_equality=sign in ("=", "!="))
 
+        is_of_one = subject is not None and noun is other
+
         def follow(more):
-            each = compare(one, more.attribute, None) if subject is None else compare(
-                more.attribute, more.attribute, subject
-            )  # fmt: skip
+            first, second = (more.attribute,) * 2 if is_of_one else (one, more.attribute)
+            each = compare(first, second, subject)
             both = compare(one, two, subject), each
-            if subject is None and two.mask and more.cards:
+            if not is_of_one and two.mask and more.cards:
                 sum_of = count_cards_of(two.mask | more.cards, self.pack)
-                return (compare(one, sum_of, None),), both
+                return (compare(one, sum_of, subject),), both
             return (both,)
 
         return replace(compare(one, two, subject), follow=follow)
@@ -190,6 +203,9 @@ class NumberPhrases(Transformer):
 
     def worth(self, _, ranges):
         return self._bound(ATTRIBUTES["value"], ranges)
+
+    def at_most_run(self, _, __, token):
+        return self._bound(ATTRIBUTES["best_sequence"], ((0, find_run(token)),))
 
     def measured_at_least(self, *said):
         return self._bound(said[2], ((find_numbers(said[-1])[0], inf),))
@@ -239,7 +255,10 @@ class NumberPhrases(Transformer):
     def quantity(self, count, *_):
         return count[0]
 
-    length = quantity
+    length = pip_count = quantity
+
+    def amount(self, ranges):
+        return ranges
 
     def exactly(self, *tokens):
         number = find_numbers(tokens[-1])[0]

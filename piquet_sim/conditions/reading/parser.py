@@ -16,6 +16,7 @@ from piquet_sim.conditions.reading.grammar import LATER, parse_words, plain_lett
 from piquet_sim.conditions.reading.nouns import (
     AT_LEAST_ONE,
     CARDS,
+    PIPS,
     Noun,
     name_all,
     name_all_cards,
@@ -262,6 +263,8 @@ class _Builder(NumberPhrases, CardPhrases):
     @staticmethod
     def _spell(noun):
         # "Ks" behind a number are kings; else it may be the king of spades.
+        if noun.attribute == PIPS:
+            raise InputError("given: pips need a number, as in 'a point worth 49'")
         if noun.letters:
             raise InputError(
                 f"given: {noun.letters!r} can be read in two ways; write {noun.letters.upper()!r} "
@@ -287,6 +290,8 @@ class _Builder(NumberPhrases, CardPhrases):
         noun = said[-1]
         if len(said) == 3:
             return self.every(said[0], said[1], noun)
+        if noun.has_adjective and noun.cards and noun.name.endswith("s"):  # "the red aces"
+            return Named(name_all(noun, self.pack))
         raise InputError(
             f"given: 'the' before {noun.name}: which? write 'all {noun.name}' or 'any "
             f"{noun.name}', or name the card, as in AS or 'the ace of spades'"
