@@ -214,10 +214,14 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
             needed = float(f"{units / value:.4g}")
             dealt += f"; it would take about {needed:,.0f} random deals to meet it as often"
     else:
-        often = format_with_error(value, given["probability"]["se"], 100)
+        error = given["probability"].get("se")
+        often = (
+            f"exactly {value:.6%}"
+            if error is None
+            else f"about {format_with_error(value, error, 100)}%"
+        )
         dealt = (
-            f"about {often}% of deals; rejection sampling kept {given['acceptance']:.3%} of those "
-            "dealt"
+            f"{often} of deals; rejection sampling kept {given['acceptance']:.3%} of those dealt"
         )
     print_text(dealt, "  ")
 

@@ -12,14 +12,17 @@ How a condition is written
 A condition names who (elder, younger, talon; dealer is younger, pone is elder; both, either,
 nobody), then has or lacks, then what: cards, a number and a kind of card, carte blanche, a
 sequence, a trio or quatorze, a void, a guarded card, or a measure of the hand with a bound. The
-measures are ``longest_suit`` (or ``point``), ``best_sequence`` and ``value`` (what the hand counts
-if all is good, apart from carte blanche). A number alone is exact; ``3+`` means three or more, and
+measures are ``longest_suit`` (or ``point``), ``best_sequence``, ``pips`` (of the point) and
+``value`` (what the hand counts if all is good, apart from carte blanche). Two points are compared
+as in the game, by cards and then by pips: "elder's point is better than younger's". "Together"
+counts what two places hold between them. A number alone is exact; ``3+`` means three or more, and
 ``2-4`` two to four; a kind without a number means at least one. Sequences are unbroken runs: a
 quint has exactly five cards.
 
 In a list, "no" and "lacks" apply to everything after them that has no number of its own. Parts are
-combined with and, or, not and brackets. Where the English is ambiguous ("3 aces or kings"), the
-condition is refused, and the error offers two ways to say it.
+combined with and, or, not and brackets; ``&&`` and ``elder_aces >= 2`` are read, too. Where the
+English is ambiguous ("3 aces or kings"), the condition is refused, and the error offers two ways to
+say it.
 
 Every answer shows how the condition was read, in a form that can be typed back (``elder: 0 aces, 0
 kings``). ``piquet help conditions`` ends with an example of every form and how each is read.
@@ -35,5 +38,10 @@ share of these deals times that probability.
 Some conditions cannot be counted: comparisons of trios, quatorzes or values, a ``value`` that more
 than four million hands have, and conditions that ask too much of both seats at once. For these,
 deals are found by rejection sampling, and the answer says how many were kept and how probable the
-condition is, with its standard error. An impossible condition is refused.
+condition is, with its standard error; exactly where sets of both hands, or what one hand counts,
+can be counted otherwise ("either player has a quatorze", "elder value >= 20"). An impossible
+condition is refused.
+
+A condition describes the cards dealt. ``--measure "after the exchange elder has 4 aces"`` counts
+the hands that are played (``piquet help measures``).
 """

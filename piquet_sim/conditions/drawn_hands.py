@@ -10,6 +10,7 @@ import numpy as np
 from piquet_sim.conditions.attributes import SEQUENCE_NAMES
 from piquet_sim.conditions.draw_phrases import Draw, replace_draw_phrases
 from piquet_sim.conditions.model import Compared, Condition, DealtCards
+from piquet_sim.conditions.reading.grammar import LATER, plain_letters
 from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.exact.draw_odds import find_odds
@@ -109,7 +110,8 @@ def read_event(text: str, seat: str = "elder", draw: Draw | None = None) -> Cond
     True
     """
     try:
-        counted = replace_draw_phrases(text, draw)
+        # All that is said of a draw is said of the hand after the exchange.
+        counted = replace_draw_phrases(LATER.sub(" ", text).strip(), draw)
         condition = read_condition(_name_seat(counted, seat))
     except InputError as error:
         raise InputError(f"event: {str(error).removeprefix('given: ')}") from None
@@ -191,13 +193,13 @@ def find_event_odds(
     (3876, 'elder: 4 knaves')
     """
     find_odds(hand, discard, seat, took, rules)  # checks all of them
-    breaks = _BREAKS.fullmatch(event.strip())
+    breaks = _BREAKS.fullmatch(plain_letters(event))
     if breaks:
         run = breaks[1].lower()
         # What was thrown out is with nobody, either.
         seen = list_drawn(hand, discard) | discard
         happened = breaks_every(seen, SEQUENCE_NAMES.index(run) + SHORTEST_SEQUENCE)
-        reading = f"no {run} among the cards that {seat} has not seen"
+        reading = f"no {event.split()[-1].lower()} among the cards that {seat} has not seen"
         return EventOdds(event, reading, int(happened.sum()), len(seen))
     condition = read_event(event, seat, Draw(hand, discard))
     condition.check(rules)

@@ -26,6 +26,16 @@ estimate; ``--given-outcome`` restricts what is counted after the deal has been 
 
     piquet simulate --measure elder_cards --given-outcome elder_point
 
+What the hands hold
+-------------------
+The words of ``--given`` (``piquet help conditions``) are measures as well, of the cards dealt or,
+with "after the exchange" before or behind them, of the hands that are played. Beside names, a
+condition stands in quotes.
+
+    piquet simulate --measure "after the exchange elder has 4 aces"
+    piquet simulate --measure "elder_wins and 'elder has a quint'"
+    piquet simulate --measure elder_wins --given-outcome "after the exchange elder has 4 aces"
+
 Expressions
 -----------
 Names, whole numbers, ``and``, ``or``, ``not``, brackets, the signs ``>= <= > < == !=`` (also in a

@@ -5,14 +5,17 @@ written. Values are whole numbers, so that their sums are exactly the same in an
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
 
+from piquet_sim.conditions.model import Condition, DealtCards
 from piquet_sim.estimates.limits import Limits, limit_amounts
+from piquet_sim.game.cards import pack_mask
 from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.terms import SEATS
 from piquet_sim.measures.names import NUMBERS, STATEMENTS, Columns, limit_numbers
 
 AND, OR = "and", "or"
@@ -75,6 +78,27 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Holding:
+    """That the cards dealt, or the hands that are played, meet a condition."""
+
+    reading: str
+    """The condition in its normal form."""
+    is_after: bool
+    """Whether it speaks of the hands after the exchange."""
+    condition: Condition = field(repr=False, compare=False)
+    rules: RuleSet = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        return f"{'after the exchange ' if self.is_after else ''}{self.reading}"
+
+    def compute(self, columns: Columns) -> np.ndarray:
+        """Whether it holds, for each deal."""
+        hands = [columns(f"{seat}_{'hand' if self.is_after else 'dealt'}") for seat in SEATS]
+        talon = pack_mask(self.rules.pack) & ~(hands[0] | hands[1])
+        return self.condition.holds(DealtCards(*hands, talon), self.rules)
+
+
+@dataclass(frozen=True)
 class Comparison:
     """Numbers compared with each other, each with the next."""
 
@@ -98,7 +122,7 @@ class Joined:
     parts: "tuple[Statement, ...]"
 
 
-Statement = Event | Comparison | Not | Joined
+Statement = Event | Holding | Comparison | Not | Joined
 Expression = Number | Statement
 
 
@@ -169,6 +193,8 @@ def _say_plainly(expression: Expression) -> str:
             return str(value)
         case Amount(name) | Event(name):
             return name
+        case Holding():
+            return f"'{expression}'"
         case Negative(part):
             return f"-{_say(part, inner)}"
         case Not(part):
@@ -229,6 +255,8 @@ def evaluate(expression: Expression, columns: Columns) -> np.ndarray:
             return NUMBERS[name].compute(columns)
         case Event(name):
             return STATEMENTS[name].compute(columns)
+        case Holding():
+            return expression.compute(columns)
         case Not(part):
             return ~evaluate(part, columns)
         case Negative(part):
@@ -271,6 +299,8 @@ def limit_expression(expression: Expression, rules: RuleSet) -> Limits:
             return limit_numbers(rules)[name]
         case Event(name):
             return limit_amounts(rules).get(name, (0, 1))
+        case Holding():
+            return 0, 1
         case Not(part):
             least, most = limit_expression(part, rules)
             return 1 - most, 1 - least

@@ -28,6 +28,7 @@ from piquet_sim.measures.expressions import (
     FUNCTIONS,
     Amount,
     Expression,
+    Holding,
     Statement,
     evaluate,
     is_statement,
@@ -80,9 +81,15 @@ class OwnMeasure:
         """What the names in it stand for."""
         said = dict.fromkeys(list_named(self.expression))
         kinds = [NUMBERS if isinstance(one, Amount) else STATEMENTS for one in said]
-        return "; ".join(
+        words = [
             f"{one.name}: {kind[one.name].words}" for one, kind in zip(said, kinds, strict=True)
-        )
+        ]
+        words += [
+            f"{one.reading}: of the {'hands after the exchange' if one.is_after else 'cards dealt'}"
+            for one in dict.fromkeys(list_parts(self.expression))
+            if isinstance(one, Holding)
+        ]
+        return "; ".join(words)
 
     def __str__(self) -> str:
         return f"{self.label}: {self.text}" if self.label else self.text
@@ -293,12 +300,12 @@ def read_measures(
         raise InputError(f"measure: at most {MOST_MEASURES} in one run, got {len(written)}")
     from piquet_sim.measures.reading import read_statement
 
-    measures = tuple(_read_measure(one) for one in written)
+    measures = tuple(_read_measure(one, rules) for one in written)
     names = [one.name for one in measures]
     for name in names:
         if names.count(name) > 1:
             raise InputError(f"measure: {name} is given twice")
-    given = None if outcome is None else read_statement(outcome, "given-outcome")
+    given = None if outcome is None else read_statement(outcome, "given-outcome", rules)
     for one in measures:
         _check_size(one.expression, rules, "measure")
     if given is not None:
@@ -306,11 +313,11 @@ def read_measures(
     return OwnMeasures(measures, given)
 
 
-def _read_measure(text: str) -> OwnMeasure:
+def _read_measure(text: str, rules: RuleSet = RUBICON) -> OwnMeasure:
     from piquet_sim.measures.reading import read_expression
 
-    if not isinstance(text, str) or ":" not in text:
-        return OwnMeasure(read_expression(text))
+    if not isinstance(text, str) or ":" not in _QUOTED.sub("", text) or _SEAT.match(text):
+        return OwnMeasure(read_expression(text, rules=rules))
     label, _, rest = (part.strip() for part in text.partition(":"))
     if not _LABEL.fullmatch(label):
         raise InputError(
@@ -318,9 +325,14 @@ def _read_measure(text: str) -> OwnMeasure:
         )
     if label in _TAKEN:
         raise InputError(f"measure: {label!r} is the name of something else; choose another")
-    return OwnMeasure(read_expression(rest), label)
+    return OwnMeasure(read_expression(rest, rules=rules), label)
 
 
+_QUOTED = re.compile(r"(?<!\w)(?:'[^']*'|\"[^\"]*\")")
+_SEAT = re.compile(
+    r"\s*(?:after\s+the\s+exchange\s+|\()*(?:elder|younger|talon)\s*:", re.IGNORECASE
+)
+"""A condition in its normal form begins so, and not with a label."""
 _TAKEN = {*NAMES, *FUNCTIONS}
 
 

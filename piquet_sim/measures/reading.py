@@ -5,14 +5,20 @@ there, "and" beside "or" requires brackets. Nothing outside the grammar is evalu
 """
 
 import re
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedInput, VisitError
 
+from piquet_sim.conditions.model import TALON
+from piquet_sim.conditions.reading.grammar import LATER
+from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.reading.tokens import find_numbers
+from piquet_sim.conditions.wording import say_condition
 from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.wording import join_words
 from piquet_sim.measures.expressions import (
     FUNCTIONS,
@@ -21,6 +27,7 @@ from piquet_sim.measures.expressions import (
     Comparison,
     Event,
     Expression,
+    Holding,
     Joined,
     Negative,
     Not,
@@ -30,7 +37,7 @@ from piquet_sim.measures.expressions import (
     Sum,
     Whole,
     is_statement,
-    list_named,
+    list_parts,
     say_expression,
 )
 from piquet_sim.measures.names import NAMES, NO_NUMBERS, NUMBERS, STATEMENTS
@@ -47,6 +54,14 @@ _HINTS = {
     ":": "a name before a colon is letters, digits, - and _",
 }
 _SIGNS = {"=": "==", "≥": ">=", "≤": "<=", "≠": "!=", "<>": "!="}
+_HELD = re.compile(
+    r"\b(?:has|have|had|holds?|held|lacks?|without|guards?|void|(?:is|are)\s+(?:not\s+)?in|after|"
+    r"following|worth)\b|^\s*(?:elder|younger|talon)\s*:",
+    re.IGNORECASE,
+)
+"""By these words it is a condition."""
+_JOINED_SEAT = re.compile(r"\s*(?:elder|younger|talon)_", re.IGNORECASE)
+_QUOTE = re.compile(r"(?<!\w)['\"]")
 _WORD = re.compile(r"\*\*|[^\W\d]\w*|[\d_.]+|\S")
 
 
@@ -57,7 +72,7 @@ def _parser() -> Lark:
     return Lark(source, parser="lalr", import_paths=[str(shared)])
 
 
-def read_expression(text: str, what: str = "measure") -> Expression:
+def read_expression(text: str, what: str = "measure", rules: RuleSet = RUBICON) -> Expression:
     """An expression from its text, in its normal form.
 
     Parameters
@@ -65,6 +80,8 @@ def read_expression(text: str, what: str = "measure") -> Expression:
     text : str
     what : str
         What it is for, as errors call it.
+    rules : RuleSet
+        The rules by which a condition in it is counted.
 
     Raises
     ------
@@ -79,20 +96,45 @@ def read_expression(text: str, what: str = "measure") -> Expression:
 Whole(value=2)), signs=('>=',))
     """
     try:
-        return _read(text)
+        return _read(text, rules)
     except InputError as error:
+        if isinstance(text, str) and _HELD.search(text) and not _QUOTE.search(text):
+            return _read_held(text, rules, what)
+        if isinstance(text, str) and _JOINED_SEAT.match(text):  # "elder_aces >= 2"
+            with suppress(InputError):
+                return _read_held(text, rules, what)
         raise InputError(f"{what}: {error}") from None
 
 
-def read_statement(text: str, what: str) -> Statement:
+def _read_held(text: str, rules: RuleSet, what: str) -> Holding:
+    # The words of a condition, of the cards dealt or of the hands that are played.
+    later = LATER.search(text)
+    try:
+        condition = read_condition(LATER.sub(" ", text, count=1) if later else text, rules.pack)
+        condition.check(rules)
+        if later and any(leaf.place == TALON for leaf in condition.leaves()):
+            raise InputError("given: after the exchange elder and younger hold cards, the talon "
+                             "does not")  # fmt: skip
+    except InputError as error:
+        name = next((one for one in _WORD.findall(text) if one.lower() in NAMES), None)
+        said = str(error).removeprefix("given: ")
+        if name is not None:
+            said = (
+                f"a condition beside {name} stands in quotes, as in {name} and 'elder has 4 aces'"
+            )
+        raise InputError(f"{what}: {said}") from None
+    return Holding(say_condition(condition, rules.pack), bool(later), condition, rules)
+
+
+def read_statement(text: str, what: str, rules: RuleSet = RUBICON) -> Statement:
     """An expression that is true or false, from its text; see `read_expression`."""
-    expression = read_expression(text, what)
+    expression = read_expression(text, what, rules)
     if not is_statement(expression):
         raise InputError(f"{what}: {_compare_instead(expression)}")
     return expression
 
 
-def _read(text: str) -> Expression:
+def _read(text: str, rules: RuleSet) -> Expression:
     if not isinstance(text, str):
         raise InputError(f"{text!r} is not text")
     if len(text) > LONGEST:
@@ -103,14 +145,14 @@ def _read(text: str) -> Expression:
         if depth > _DEEPEST:
             raise InputError(f"brackets are nested more than {_DEEPEST} deep")
     try:
-        found = _Builder().transform(_parser().parse(text))
+        found = _Builder(rules).transform(_parser().parse(text))
     except UnexpectedInput as error:
         raise _explain(error, text) from None
     except VisitError as error:
         raise error.orig_exc from None
     if isinstance(found, Token):
         found = Event(str(found)) if found in STATEMENTS else Amount(str(found))
-    if not any(list_named(found)):
+    if not any(isinstance(one, Amount | Event | Holding) for one in list_parts(found)):
         raise InputError(f"{' '.join(text.split())!r} names nothing that happens in a deal")
     return found
 
@@ -140,6 +182,17 @@ def _compare_instead(expression: Number) -> str:
 class _Builder(Transformer):
     # Makes an expression of the parse tree; each method is a rule of the grammar. A name that
     # stands alone stays a token until what is around it says what it is.
+
+    def __init__(self, rules: RuleSet) -> None:
+        super().__init__()
+        self.rules = rules
+
+    def holding(self, children):
+        said = children[0][1:-1]
+        try:
+            return _read_held(said, self.rules, "")
+        except InputError as error:
+            raise InputError(str(error).removeprefix(": ")) from None
 
     def start(self, children):
         return children[0]

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from piquet_sim.conditions.known_shares import find_share
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.control_variates import estimate_with_controls
 from piquet_sim.estimates.estimate import Estimate
@@ -200,7 +201,21 @@ class Result:
         if self.simulation.given is None:
             return None
         dealt, kept = int(self.tally.arrays.counts[2]), self.tally.units
-        return self.simulation.given.describe(dealt, kept)
+        about = self.simulation.given.describe(dealt, kept)
+        share = self._find_share()
+        if share is not None:  # known, however its deals are found
+            about["probability"] = {
+                "numerator": share.numerator,
+                "denominator": share.denominator,
+                "value": float(share),
+            }
+        return about
+
+    def _find_share(self) -> Fraction | None:
+        given = self.simulation.given
+        if given is None or given.probability is not None:
+            return None if given is None else given.probability
+        return find_share(given.condition, given.rules)
 
     def shares_of_all(self) -> dict[str, dict[str, float]]:
         """The share of *all* deals in which the condition holds and an event happens.
@@ -208,10 +223,10 @@ class Result:
         Estimates of flags, weighed by the exact probability of the condition; none where there is
         no condition, or its probability is not exact.
         """
-        given = self.simulation.given
-        if given is None or given.probability is None:
+        share = self._find_share()
+        if share is None:
             return {}
-        weight = float(given.probability)
+        weight = float(share)
         return {
             name: {
                 key: weight * getattr(estimate, key)

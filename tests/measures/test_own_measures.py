@@ -12,6 +12,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.intervals import NO_INTERVAL, wilson_interval
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.exact.census import carte_blanche_probability
+from piquet_sim.game.cards import ACE, rank_mask
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.measures import own_measures
@@ -100,6 +101,53 @@ def test_the_example__is_counted_as_by_hand(played):
         slow = float(sums.std(ddof=1)) / sqrt(len(sums)) / simulation.deals_per_unit
         assert own.se == pytest.approx(slow, rel=1e-3)
         assert own.low < own.value < own.high
+
+
+HOLDINGS = {
+    "elder has 3 aces": ("elder_dealt", 3),
+    "after the exchange elder has 3 aces": ("elder_hand", 3),
+    "younger holds 4 aces after the exchange": ("younger_hand", 4),
+    "younger: 1 ace": ("younger_dealt", 1),
+    "younger_aces = 1": ("younger_dealt", 1),
+}
+
+
+def test_measure__takes_the_words_of_a_condition(played):
+    """Of the cards dealt, and of the hands that are played."""
+    simulation, records = played
+    both = "elder_wins and 'elder: 4 aces'"
+    result = run_simulation(simulation, ask([*list(HOLDINGS)[:4], both]))
+    aces = int(rank_mask(ACE))
+    for text, (column, number) in list(HOLDINGS.items())[:4]:
+        held = np.bitwise_count(records[column].to_numpy() & aces) == number
+        assert result.measure(text).value == pytest.approx(held.mean()), text
+    held = np.bitwise_count(records.elder_dealt.to_numpy() & aces) == 4
+    wins = (records.elder_score > records.younger_score).to_numpy()
+    assert result.measure(both).value == pytest.approx((held & wins).mean())
+
+
+def test_measure__of_a_condition_is_read_back():
+    for text in (*HOLDINGS, "elder_wins and 'elder: 4 aces; younger: 2 kings'", "x: elder: 4 aces"):
+        asked = read_measures([text], "after the exchange elder has 4 aces")
+        described = asked.describe()
+        assert read_measures(described["measures"], described["given_outcome"]) == asked
+    assert "of the cards dealt" in read_measures(["elder has 4 aces"]).measures[0].meaning
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("elder has 5 aces", "5 aces: impossible"),
+        ("elder has 4 acse", "did you mean 'aces'?"),
+        ("after the exchange talon has AS", "the talon does not"),
+        ("elder_wins and elder has 4 aces", "stands in quotes, as in elder_wins and 'elder has"),
+        ("elder has more aces than kings and queens", "two ways"),
+        ("'elder: 4 aces' + 1", "is true or false"),
+    ],
+)
+def test_measure__of_no_condition_is_refused(text, said):
+    with refuses(said, start="measure: "):
+        read_measures([text])
 
 
 def test_value_that_the_laws_fix__is_exact():

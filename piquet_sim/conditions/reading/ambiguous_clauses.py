@@ -1,6 +1,6 @@
 """Whole clauses that can be read in two ways."""
 
-from piquet_sim.conditions.model import All, Condition, Some, count_cards_of
+from piquet_sim.conditions.model import All, Condition, Some, count_cards_of, simplify
 from piquet_sim.conditions.reading.ambiguity import Clause, Group, Reading, refuse, say_reading
 from piquet_sim.conditions.reading.nouns import AT_LEAST_ONE, CARDS, RANK, bound
 from piquet_sim.conditions.reading.sentences import (
@@ -36,11 +36,34 @@ def check_clause(reader: Reading, clause: Clause) -> None:
     ------
     InputError
     """
+    if clause.subject.is_sum:
+        _check_together(reader, clause)
+        return
     for rule in (
-        _check_denied_twice, _check_pairs, _check_subject, _check_denied, _check_bounds,
-        _check_none, _check_rows,
+        _check_same, _check_denied_twice, _check_pairs, _check_subject, _check_denied,
+        _check_bounds, _check_none, _check_rows,
     ):  # fmt: skip
         rule(reader, clause)
+
+
+def _check_together(reader: Reading, clause: Clause) -> None:
+    if clause.verb != HAS:
+        raise InputError(
+            f"given: {reader.text!r}: 'together' denied; say how many they have, as in 'together "
+            "have 3 aces'"
+        )
+
+
+def _check_same(reader: Reading, clause: Clause) -> None:
+    # "elder has the same number of aces": as whom?
+    is_pair = len(clause.subject.places) > 1 and not clause.subject.is_any
+    for group in clause.groups:
+        is_same = isinstance(group.said, Saying) and group.said.is_same
+        if is_same and (not is_pair or clause.subject.is_none):
+            raise InputError(
+                f"given: {reader.text!r}: the same as whom? as in 'elder aces = younger aces' or "
+                "'elder and younger have the same number of aces'"
+            )
 
 
 def check_neither(reader: Reading, said: Neither) -> None:
@@ -74,10 +97,11 @@ def _check_pairs(reader: Reading, clause: Clause) -> None:
         words = [word for word, _ in group.nouns]
         words += [one.word for one in clause.groups[place + 1 :]]
         first, needed = ("both", AND) if group.pair == BOTH else ("either", OR)
+        typed = _find_typed(reader, group, first)
         is_whole = words == [needed] or (first == "either" and words[-1:] == [OR])
         if not is_whole or any(word not in (needed, COMMA) for word in words):
             raise InputError(
-                f"given: {first!r} in {reader.text!r} requires two things, as in "
+                f"given: {typed!r} in {reader.text!r} requires two things, as in "
                 f"'{first} AS {needed} KS'"
             )
         if clause.denies and first == "both":
@@ -88,7 +112,13 @@ def _check_pairs(reader: Reading, clause: Clause) -> None:
                 ))
                 for is_denied in (False, True)
             )  # fmt: skip
-            raise refuse(reader, "'both' denied", held.deny(), none)
+            raise refuse(reader, f"{typed!r} denied", held.deny(), none)
+
+
+def _find_typed(reader: Reading, group: Group, word: str) -> str:
+    # The word as it was typed: "each" stands for "both".
+    said = reader.text[group.span[0] : group.span[1]].lower()
+    return "each" if word not in said and "each" in said else word
 
 
 def _check_subject(reader: Reading, clause: Clause) -> None:
@@ -98,18 +128,22 @@ def _check_subject(reader: Reading, clause: Clause) -> None:
         or (isinstance(one.said, Named) and one.said.noun.family == CARDS)
         for one in clause.groups
     ):
+        each = "nobody has" if clause.denies else "both have"
         raise InputError(
-            f"given: {reader.text!r}: each of the two, or both together? for each write 'both have'"
+            f"given: {reader.text!r}: each of the two, or both together? write {each!r} or "
+            "'together have'"
         )
     if subject.is_any and clause.verb != HAS:
         raise InputError(
             f"given: {reader.text!r}: 'either' cannot be negated; write 'nobody has' or 'not (')"
         )
-    if len(subject.places) > 1 and not subject.is_any and clause.verb == HAS_NOT:
+    is_same = all(isinstance(one.said, Saying) and one.said.is_same for one in clause.groups)
+    if len(subject.places) > 1 and not subject.is_any and clause.verb == HAS_NOT and not is_same:
         single = [Subject((place,)) for place in subject.places]
         none = [reader.say_of(one, group, True) for one in single for group in clause.groups]
         held = [reader.say_of(one, group, False) for one in single for group in clause.groups]
-        raise refuse(reader, "'both' denied", All(tuple(none)), All(tuple(held)).deny())
+        why = "'both'" if "both" in reader.text.lower() else repr(reader.text)
+        raise refuse(reader, f"{why} denied", All(tuple(none)), All(tuple(held)).deny())
 
 
 def _check_denied(reader: Reading, clause: Clause) -> None:
@@ -122,6 +156,8 @@ def _check_denied(reader: Reading, clause: Clause) -> None:
             subject = Subject(clause.subject.places)
             plain = reader.say_of(subject, group, True)
             other = _read_otherwise(reader, clause, group)
+            if other is not None and not clause.is_after and _is_alike(reader, plain, other):
+                continue  # "does not have 4 aces": there are no more
             if other is not None:
                 raise refuse(reader, why, plain, other)
             raise InputError(f"given: {why} can be read in two ways; write what is held, as in "
@@ -138,6 +174,10 @@ def _check_denied(reader: Reading, clause: Clause) -> None:
             )
 
 
+def _is_alike(reader: Reading, one: Condition, two: Condition) -> bool:
+    return simplify(one, reader.pack) == simplify(two, reader.pack)
+
+
 def _is_open_denied(clause: Clause, group: Group) -> bool:
     # Whether what it is not to have this is open.
     said, is_missing = group.said, clause.verb in (LACKS, WITHOUT)
@@ -145,11 +185,13 @@ def _is_open_denied(clause: Clause, group: Group) -> bool:
     if isinstance(said, Chain | Single):
         return False
     if isinstance(said, Saying):
-        return said.is_equality or is_missing
+        return (said.is_equality and not said.is_same) or is_missing
     if isinstance(said, Counted | CountedOf):
         if isinstance(said, CountedOf) and said.is_any:
             return clause.verb == LACKS or clause.is_after
         return is_missing or clause.is_after or said.bounded == PLAIN
+    if _is_listed(group) and clause.verb == HAS_NOT and not clause.is_after:
+        return True
     if said.is_some or (clause.is_after and (said.has_article or has_or)):
         return True
     if said.noun.is_all:
@@ -159,11 +201,23 @@ def _is_open_denied(clause: Clause, group: Group) -> bool:
     return clause.verb == LACKS and has_or
 
 
+def _is_listed(group: Group) -> bool:
+    # "has not the aces of spades and hearts", "has not AS and KS": none, or not all?
+    nouns = group.families()
+    return all(noun.family == CARDS for noun in nouns) and (
+        any(noun.is_joined for noun in nouns) or any(word == AND for word, _ in group.nouns)
+    )
+
+
 def _read_otherwise(reader: Reading, clause: Clause, group: Group) -> Condition | None:
     # "lacks two aces": all but two; "does not have two aces": fewer than two.
     said, pack = group.said, reader.pack
     parts = []
     for place in clause.subject.places:
+        if isinstance(said, Named) and _is_listed(group):
+            plain = reader.say_of(Subject((place,)), group, False)
+            parts.append(plain.deny())
+            continue
         if isinstance(said, Counted) and said.noun.cards:
             attribute, cards = said.noun.attribute, said.noun.cards
         elif isinstance(said, CountedOf):
@@ -213,6 +267,8 @@ def _check_bounds(reader: Reading, clause: Clause) -> None:
 def _check_none(reader: Reading, clause: Clause) -> None:
     # "no aces or 3 kings": does "no" hold for the kings?
     none = [one for one in clause.groups if isinstance(one.said, NoneOf | Neither)]
+    if _repeats_no(clause):  # "no hearts or no spades"
+        return
     if none and any(one.word in (OR, NOR) for one in clause.groups[1:]):
         subject = Subject(clause.subject.places)
         parts = [reader.say_of(subject, one, False) for one in clause.groups]
@@ -225,6 +281,13 @@ def _check_none(reader: Reading, clause: Clause) -> None:
         none or clause.denies
     ):
         raise InputError(f"given: 'nor' in {reader.text!r} requires 'neither' or 'no' before it")
+
+
+def _repeats_no(clause: Clause) -> bool:
+    return all(
+        isinstance(one.said, NoneOf) and not one.nouns and one.word in ("", OR)
+        for one in clause.groups
+    )
 
 
 def _check_rows(reader: Reading, clause: Clause) -> None:

@@ -45,8 +45,17 @@ def belongs(
         raise _refuse_but(reader, clause, group, noun, span)
     if isinstance(said, Chain):
         return False
+    if clause.subject is not None and clause.subject.is_sum:
+        raise InputError(
+            f"given: {quote(reader, group, span)}: a list after 'together'; write a number before "
+            "each, as in 'together have 3 aces and 2 kings'"
+        )
+    if noun.family == RANK and any(one.has_adjective for one in _list_named(group)):
+        raise _refuse_adjective(reader, group, noun, span)
     if isinstance(said, Saying):
         if said.is_comparison:
+            if said.follow is not None and noun.attribute is not None and not noun.is_fixed:
+                raise _refuse_compared(reader, clause, group, word, noun, span)
             raise _refuse_apart(reader, clause, group, word, noun, span)
         return False
     if isinstance(said, Neither):
@@ -80,6 +89,21 @@ def belongs(
     return True
 
 
+def _list_named(group: Group) -> list[Noun]:
+    counted = [group.said.noun] if isinstance(group.said, Counted | Single) else []
+    return [*counted, *group.families()]
+
+
+def _refuse_adjective(
+    reader: Reading, group: Group, noun: Noun, span: tuple[int, int]
+) -> InputError:
+    # "a red ace or king": is any king meant?
+    return InputError(
+        f"given: {quote(reader, group, span)} can be read in two ways; repeat the word before "
+        f"{noun.name!r}, or write a number, as in '1+ {noun.name}'"
+    )
+
+
 def _is_alike(one: Noun, two: Noun, word: str) -> bool:
     # Whether "no" before the one plainly holds for the other.
     kinds = [noun.attribute is not None and not noun.is_fixed for noun in (one, two)]
@@ -108,6 +132,22 @@ def _refuse_apart(
     put = Some if word == OR else All
     denied, held = (_follow(reader, clause, group, noun, one) for one in (True, False))
     return refuse(reader, quote(reader, group, span), All((first, denied)), put((first, held)))
+
+
+def _refuse_compared(
+    reader: Reading, clause: Clause, group: Group, word: str, noun: Noun, span: tuple[int, int]
+) -> InputError:
+    # "more aces than kings and queens": than both together, or than each?
+    subject = Subject(_of_whom(clause).places)
+    put = Some if word == OR else All
+    ways = [
+        put(tuple(reader.say_of(subject, Group("", one, span), clause.denies) for one in parts))
+        for parts in group.said.follow(noun)
+    ]
+    if len(ways) == 1:
+        plain = reader.say_of(subject, group, clause.denies)
+        ways.append(put((plain, _follow(reader, clause, group, noun, False))))
+    return refuse(reader, quote(reader, group, span), *ways)
 
 
 def _refuse_but(

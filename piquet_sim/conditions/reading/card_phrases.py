@@ -3,32 +3,40 @@
 Each method handles a rule of the grammar (`grammar`) and makes a noun of it (`nouns`).
 """
 
+import re
 from dataclasses import replace
 from math import inf
 
-from lark import Transformer, v_args
+from lark import Token, Transformer, v_args
 
 from piquet_sim.conditions.reading.nouns import (
     CARTE_BLANCHE,
     COURT_CARDS,
     Bounds,
     Noun,
+    name_all,
     name_bare,
     name_cards,
     name_choice,
+    name_coloured,
     name_guarded,
     name_long_suit,
+    name_pips,
+    name_rank_with,
     name_ranks,
     name_runs,
     name_sequence,
     name_sets,
+    name_several,
     name_short_suits,
     name_suit,
     name_suits,
+    name_unguarded,
 )
-from piquet_sim.conditions.reading.sentences import Named
+from piquet_sim.conditions.reading.sentences import Named, NoneOf
 from piquet_sim.conditions.reading.tokens import (
     find_cards,
+    find_colour,
     find_letter,
     find_numbers,
     find_rank,
@@ -36,8 +44,9 @@ from piquet_sim.conditions.reading.tokens import (
     find_suit,
     join_cards,
 )
-from piquet_sim.game.cards import ACE, SIX, iterate_cards
+from piquet_sim.game.cards import ACE, SIX, iterate_cards, pack_mask, rank_mask
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.wording import join_words
 
 _SHORTEST = 3
 _SPELT = {"CARD_NAME", "CARDS_OF_SUIT", "CARDS_OF_SUITS"}
@@ -50,19 +59,36 @@ class CardPhrases(Transformer):
     pack: int
 
     def cards(self, *found):
-        cards = join_cards([mask for mask, _ in found])
-        kinds = [kind for _, kind in found]
+        cards = join_cards([mask for mask, *_ in found])
+        kinds = [kind for _, kind, _ in found]
+        is_joined = any(joined for *_, joined in found)
         is_spelt = bool(_SPELT.intersection(kinds))
-        return name_cards(cards, is_spelt, is_row=len(found) > 1, is_hand="HAND" in kinds)
+        return name_cards(cards, is_spelt, is_row=len(found) > 1, is_hand="HAND" in kinds,
+                          is_joined=is_joined)  # fmt: skip
 
     def cards_once(self, token):
-        return find_cards(token.type, str(token), self.pack), token.type
+        is_joined = re.search(r"\band\b", token, re.IGNORECASE) is not None
+        return find_cards(token.type, str(token), self.pack), token.type, is_joined
 
     def article_card(self, _, token):
         return Named(self.cards(self.cards_once(token)), has_article=True)
 
     def bare_card(self, *tokens):
         return Named(name_bare(self.cards_once(tokens[-1])[0]), has_article=True)
+
+    def unguarded_card(self, *tokens):
+        return Named(name_unguarded(self.cards_once(tokens[-1])[0]), has_article=True)
+
+    def bare_rank(self, _, token):
+        return name_rank_with(find_rank(token), "bare", name_bare)
+
+    def unguarded_rank(self, _, token):
+        return name_rank_with(find_rank(token), "unguarded", name_unguarded)
+
+    def guarded_rank(self, _, token):
+        return name_rank_with(
+            find_rank(token), "guarded", lambda card: name_guarded(name_cards(card))
+        )
 
     def card_choice(self, token):
         cards = find_cards("CARDS_OF_SUIT", str(token), self.pack)
@@ -91,6 +117,24 @@ class CardPhrases(Transformer):
     def courts(self, _):
         return COURT_CARDS
 
+    def coloured(self, token):
+        said = " ".join(token.lower().split())
+        if "card" in said:
+            cards = pack_mask(self.pack)
+        else:
+            cards = rank_mask(find_rank(said)) & pack_mask(self.pack)
+        return name_coloured(cards, find_colour(said), said)
+
+    def pair_coloured(self, token):
+        noun = self.coloured(token)
+        word = token.lower().split()[0]
+        if word == "neither":
+            return NoneOf(noun)
+        return Named(name_all(noun, self.pack)) if word == "both" else Named(noun, has_article=True)
+
+    def pips(self, _):
+        return name_pips(self.pack)
+
     def carte_blanche(self, _):
         return CARTE_BLANCHE
 
@@ -115,6 +159,9 @@ class CardPhrases(Transformer):
         return name_sequence(_SHORTEST)
 
     def sequence_of(self, _, __, ranges, *details):
+        if numbers := _list_numbers(ranges):
+            nouns = tuple(name_runs(one, **dict(details)) for one in numbers)
+            return name_several(nouns, f"sequence of {_join_or(numbers)}")
         low, high = _one_range(ranges, "a sequence", "'a sequence of 5' or 'best_sequence<=5'")
         if low == high:
             return name_runs(low, **dict(details))
@@ -126,6 +173,9 @@ class CardPhrases(Transformer):
         return name_runs(find_numbers(token)[0], **dict(details))
 
     def suits_of(self, _, __, ranges):
+        if numbers := _list_numbers(ranges):
+            nouns = tuple(name_suits(one, self.pack) for one in numbers)
+            return name_several(nouns, f"suit of {_join_or(numbers)}")
         low, high = _one_range(ranges, "a suit", "'a suit of 5' or 'longest_suit<=5'")
         return name_suits(low, self.pack) if low == high else name_long_suit(low)
 
@@ -142,17 +192,38 @@ class CardPhrases(Transformer):
         return name_sets(_set_cards(token), find_rank(rank))
 
     def void(self, _, *details):
-        return name_short_suits(0, **dict(details))
+        return _short_suits(0, details)
 
     def singleton(self, _, *details):
-        return name_short_suits(1, **dict(details))
+        return _short_suits(1, details)
 
     def doubleton(self, _, *details):
-        return name_short_suits(2, **dict(details))
+        return _short_suits(2, details)
 
 
 def _set_cards(token: str) -> int:
     return 3 if token.lower().startswith("trio") else 4
+
+
+def _short_suits(cards: int, details: tuple) -> Noun:
+    # In a suit by name, in any suit, in a number of them.
+    if not details or not isinstance(details[0], Token):
+        return name_short_suits(cards, **dict(details))
+    if details[0].type == "IN_ANY_SUIT":
+        return name_short_suits(cards)
+    return name_short_suits(cards, suits=find_numbers(details[0])[0])
+
+
+def _list_numbers(ranges: tuple[Bounds, ...]) -> list[int]:
+    # "6 or 7", "5 to 7": each of them; nothing for one number, or one and more.
+    if any(high == inf or low < 1 for low, high in ranges):
+        return []
+    numbers = [one for low, high in ranges for one in range(low, int(high) + 1)]
+    return numbers if len(numbers) > 1 else []
+
+
+def _join_or(numbers: list[int]) -> str:
+    return join_words([str(one) for one in numbers], "or")
 
 
 def _one_range(ranges: tuple[Bounds, ...], what: str, example: str) -> Bounds:

@@ -28,6 +28,16 @@ _END, _CLOSE = "$END", "RPAR"
 
 _TOLD = re.compile(r"^// ([^:\n]+|':'|',')(?:: (.*))?\n(?=([A-Z_]+)(?:\.\d+)?:)", re.MULTILINE)
 _EXAMPLE = re.compile(r"^//e\. (.*)$", re.MULTILINE)
+_JOINED_SEAT = re.compile(r"\b(elder|younger|talon)_(?=[a-z])", re.IGNORECASE)
+"""A seat before a name as measures have it: "elder_aces"."""
+LATER = re.compile(
+    r"\s*,?\s*\b(?:after|following)\s+(?:(?:the|an?|his|her|their)\s+)?(?:exchange|draw|discard)\b,?"
+    r"\s*",
+    re.I,
+)
+"""Words that speak of the hands that are played, not of those dealt."""
+_RUNS = ("tierce", "quart", "quint", "sixieme", "septieme", "huitieme")
+_BREAKS = re.compile(rf"breaks?\s+every\s+(?:{'|'.join(_RUNS)})", re.I)
 _WORD = re.compile(r"[A-Za-zÀ-ÿ_-]+|\S")
 _FIRST_SAID = ("'has'", "a number", "a seat", "cards", "a kind of card", "a sign")
 _MADE_LATER = {
@@ -73,7 +83,7 @@ def plain_letters(text: str) -> str:
         parts = unicodedata.normalize("NFD", letter)
         is_accented = len(parts) > 1 and parts[0].isascii()
         letters.append(parts[0] if is_accented else letter)
-    plain = "".join(letters)
+    plain = _JOINED_SEAT.sub(r"\1 ", "".join(letters))
     if plain.endswith(".") and plain.rpartition(" ")[2].count(".") == 1:
         plain = plain[:-1]  # the end of a sentence, not of a hand
     return plain
@@ -153,6 +163,11 @@ def list_next_words(text: str) -> list[str]:
 
 # ---- Messages for invalid conditions ------------------------------------------------------------
 def _explain(error: UnexpectedInput, reading: InteractiveParser, text: str) -> InputError:
+    if breaks := _BREAKS.search(text):
+        return InputError(
+            f"given: {breaks[0]!r} is said of a draw, as in: piquet odds HAND --discard CARDS "
+            f'--event "{breaks[0]}"'
+        )
     place = getattr(error, "pos_in_stream", None)
     token = getattr(error, "token", None)
     is_end = isinstance(token, Token) and token.type == _END

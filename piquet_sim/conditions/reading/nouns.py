@@ -4,7 +4,7 @@ A noun alone means at least one of a kind ("aces"), or all of some cards ("AS KS
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 
 from piquet_sim.conditions.attributes import (
@@ -72,17 +72,23 @@ class Noun:
     """What can share a detail that is said once, as in "a trio or quatorze of kings"."""
     like: "Callable[[Noun], Noun | None] | None" = field(default=None, compare=False)
     """Its detail said of another noun of its sort; None where it has none."""
+    better: "Callable[[], Noun] | None" = field(default=None, compare=False)
+    """The same, or what is better: a tierce or longer."""
     is_all: bool = False
     """Whether it is all cards of a kind: "or" before another would be ambiguous, as in "all aces
     or kings", and what it is to lack them is."""
     is_spelt: bool = False
     """Whether cards are named in words, of which a part may be meant of others, too."""
+    is_joined: bool = False
+    """Whether several are named with "and" between them: "the aces of spades and hearts"."""
     is_row: bool = False
     """Whether several cards stand side by side."""
     is_hand: bool = False
     """Whether they are a hand in its dotted form."""
     letters: str = ""
     """A rank as it was written where that may be a card, too: "Ks"."""
+    has_adjective: bool = False
+    """Whether it has a word that may apply to a noun that follows: "a red ace or king"."""
     has_top: bool = False
     """Whether a rank is part of it, as in "a tierce to the ace"."""
 
@@ -117,7 +123,7 @@ def bound(place: str, attribute: Attribute, ranges: tuple[Bounds, ...], pack: in
         if attribute.name == "longest_suit" and named > most:
             raise InputError(
                 f"given: a suit or point of {named}: impossible; it is counted in cards, {most} at "
-                "most"
+                f"most{_say_pips(int(named), pack)}"
             )
         if named > most:
             raise InputError(
@@ -130,6 +136,13 @@ def bound(place: str, attribute: Attribute, ranges: tuple[Bounds, ...], pack: in
     return parts[0] if len(parts) == 1 else Some(parts)
 
 
+def _say_pips(number: int, pack: int) -> str:
+    # "a point of 49" is probably one of pips.
+    if pack == 32 and number <= max(PIPS.most):
+        return f"; write 'a point worth {number}' for its pips"
+    return ""
+
+
 # ---- Nouns --------------------------------------------------------------------------------------
 _GUARDS = {ACE: 1, KING: 2, QUEEN: 3, KNAVE: 4}
 """Cards of its suit with which a card is guarded, itself included."""
@@ -138,11 +151,13 @@ _RUN_LENGTHS = range(SHORTEST_SEQUENCE, SHORTEST_SEQUENCE + len(SEQUENCE_NAMES))
 
 
 def name_cards(
-    cards: int, is_spelt: bool = False, is_row: bool = False, is_hand: bool = False
-) -> Noun:
+    cards: int, is_spelt: bool = False, is_row: bool = False, is_hand: bool = False,
+    is_joined: bool = False,
+) -> Noun:  # fmt: skip
     """Cards by name."""
     name = format_cards(iterate_cards(cards))
-    return Noun(CARDS, name, cards, is_spelt=is_spelt, is_row=is_row, is_hand=is_hand)
+    return Noun(CARDS, name, cards, is_spelt=is_spelt, is_row=is_row, is_hand=is_hand,
+                is_joined=is_joined)  # fmt: skip
 
 
 def name_choice(cards: tuple[int, ...]) -> Noun:
@@ -163,6 +178,64 @@ def name_bare(card: int) -> Noun:
         return All((Held(place, card), Numbering(place, suit, 1, 1)))
 
     return Noun(OTHER, f"bare {format_cards([card])}", is_fixed=True, made=made, sort="choice")
+
+
+def name_rank_with(rank: int, said: str, name: Callable[[int], Noun]) -> Noun:
+    """At least one card of a rank of which something holds: "a bare king"."""
+    each = tuple(name(card_mask(rank, suit)) for suit in range(SUITS))
+
+    def made(place: str) -> Condition:
+        return Some(tuple(one.made(place) for one in each))
+
+    return Noun(OTHER, f"{said} {name_rank(rank)}", is_fixed=True, made=made, sort="choice",
+                has_adjective=True)  # fmt: skip
+
+
+def name_unguarded(card: int) -> Noun:
+    """A card with fewer of its suit than guard it.
+
+    Raises
+    ------
+    InputError
+        If nothing guards it, or it needs no guard.
+    """
+    needed = _count_guards(card)
+    if needed == 1:
+        raise InputError("given: an ace guards itself; name a king, queen or knave")
+    suit = name_suit(card_suit(card)).attribute
+
+    def made(place: str) -> Condition:
+        return All((Held(place, card), Numbering(place, suit, 1, needed - 1)))
+
+    return Noun(OTHER, f"unguarded {format_cards([card])}", is_fixed=True, made=made,
+                sort="choice")  # fmt: skip
+
+
+def name_coloured(cards: int, colour: int, said: str) -> Noun:
+    """Cards of the two black or the two red suits, of one rank or of all."""
+    attribute = count_cards_of(cards & colour)
+    return Noun(OTHER, said, cards & colour, attribute, has_adjective=True)
+
+
+def name_pips(pack: int) -> Noun:
+    """The pips of the point.
+
+    Raises
+    ------
+    InputError
+        With the sixes, where fewer cards can have more pips.
+    """
+    check_pips(pack)
+    return Noun(OTHER, "pips", attribute=PIPS)
+
+
+def name_several(nouns: tuple[Noun, ...], name: str) -> Noun:
+    """At least one of several kinds: "a suit of 6 or 7"."""
+
+    def made(place: str) -> Condition:
+        return Some(tuple(Numbering(place, one.attribute, 1) for one in nouns))
+
+    return Noun(OTHER, name, is_fixed=True, made=made, sort="several")
 
 
 def name_ranks(rank: int, pack: int) -> Noun:
@@ -198,7 +271,8 @@ def name_all(noun: Noun, pack: int, number: int | None = None) -> Noun:
             return None
         most = count_cards(other.cards & pack_mask(pack))
         return Noun(OTHER, f"all {other.name}", attribute=other.attribute, bounds=(most, inf),
-                    is_fixed=True, again=mean, is_all=True)  # fmt: skip
+                    is_fixed=True, again=mean, is_all=True,
+                    has_adjective=other.has_adjective)  # fmt: skip
 
     made = mean(noun)
     if made is None:
@@ -206,6 +280,15 @@ def name_all(noun: Noun, pack: int, number: int | None = None) -> Noun:
     if number not in (None, made.bounds[0]):
         raise InputError(f"given: there are {made.bounds[0]} {noun.name}, not {number}")
     return made
+
+
+def name_at_least(noun: Noun) -> Noun:
+    """A kind, or what is better of its sort: a tierce or longer, a trio or quatorze."""
+    if noun.better is not None:
+        return noun.better()
+    if noun.is_fixed or noun.attribute is None:
+        raise InputError(f"given: 'at least' before {noun.name!r} has no meaning; leave it out")
+    return noun
 
 
 def name_all_cards(cards: int) -> Noun:
@@ -234,8 +317,16 @@ def name_runs(cards: int, top: int | None = None, suit: int | None = None) -> No
     def like(noun: Noun) -> Noun:
         return name_runs(find_run(noun.name.split()[0]), top, suit)
 
+    def better() -> Noun:
+        if top is not None:
+            raise InputError(f"given: 'at least' before {attribute.name!r}: leave out its rank")
+        if suit is None:
+            return name_sequence(cards)
+        longer = tuple(name_runs(one, suit=suit) for one in _RUN_LENGTHS if one >= cards)
+        return name_several(longer, f"at least {attribute.name}")
+
     has_detail = top is not None or suit is not None
-    return Noun(OTHER, attribute.name, attribute=attribute, again=again, sort="run",
+    return Noun(OTHER, attribute.name, attribute=attribute, again=again, sort="run", better=better,
                 like=like if has_detail else None, has_top=top is not None)  # fmt: skip
 
 
@@ -263,7 +354,8 @@ def name_suits(cards: int, pack: int) -> Noun:
     """
     if not 0 < cards <= pack // SUITS:
         raise InputError(f"given: a suit of {cards}; suits have 1 to {pack // SUITS}")
-    return Noun(OTHER, f"suits of {cards}", attribute=count_suits(cards))
+    return Noun(OTHER, f"suits of {cards}", attribute=count_suits(cards),
+                better=lambda: name_long_suit(cards))  # fmt: skip
 
 
 def name_long_suit(least: int) -> Noun:
@@ -272,8 +364,12 @@ def name_long_suit(least: int) -> Noun:
                 bounds=(least, inf), is_fixed=True)  # fmt: skip
 
 
-def name_short_suits(cards: int, suit: int | None = None) -> Noun:
-    """Voids, singletons or doubletons, optionally in one suit."""
+def name_short_suits(cards: int, suit: int | None = None, suits: int | None = None) -> Noun:
+    """Voids, singletons or doubletons, optionally in one suit, or in so many suits."""
+    if suits is not None:
+        attribute = count_suits(cards)
+        return Noun(OTHER, f"{suits} {attribute.name}", attribute=attribute,
+                    bounds=(suits, suits), is_fixed=True)  # fmt: skip
     if suit is None:
         attribute = count_suits(cards)
         return Noun(OTHER, attribute.name, attribute=attribute, sort=f"suit {cards}")
@@ -297,7 +393,11 @@ def name_sets(cards: int, rank: int | None = None) -> Noun:
     """
     word = "trio" if cards == 3 else "quatorze"
     if rank is None:
-        return Noun(OTHER, f"{word}s", attribute=ATTRIBUTES[f"{word}s"], sort=f"set {cards}")
+        attribute = ATTRIBUTES[f"{word}s"]
+        return Noun(OTHER, attribute.name, attribute=attribute, sort=f"set {cards}",
+                    better=lambda: name_several(tuple(
+                        name_sets(one) for one in range(cards, 5)
+                    ), f"at least a {word}"))  # fmt: skip
     name = name_rank(rank)
     if rank < TEN:
         raise InputError(f"given: a {word} of {name}; a rank from ten to ace makes one")
@@ -309,7 +409,18 @@ def name_sets(cards: int, rank: int | None = None) -> Noun:
 
     return Noun(OTHER, f"{word} of {name}", attribute=ATTRIBUTES[name], bounds=(cards, cards),
                 is_fixed=True, again=again, sort=f"set {cards}",
+                better=lambda: replace(name_sets(cards, rank), bounds=(cards, inf), again=again),
                 like=lambda noun: name_sets(int(noun.sort[-1]), rank))  # fmt: skip
+
+
+def _count_guards(card: int) -> int:
+    # Cards of its suit with which it is guarded, itself included.
+    if card_rank(card) not in _GUARDS:
+        raise InputError(
+            f"given: {format_cards([card])} is not guarded by its suit; name an ace, king, "
+            "queen or knave"
+        )
+    return _GUARDS[card_rank(card)]
 
 
 def name_guarded(noun: Noun) -> Noun | None:
@@ -333,14 +444,10 @@ def name_guarded(noun: Noun) -> Noun | None:
     else:
         cards = list(iterate_cards(noun.cards))
     for card in cards:
-        if card_rank(card) not in _GUARDS:
-            raise InputError(
-                f"given: {format_cards([card])} is not guarded by its suit; name an ace, king, "
-                "queen or knave"
-            )
+        _count_guards(card)
 
     def guard(place: str, card: int) -> Condition:
-        held, needed = Held(place, card), _GUARDS[card_rank(card)]
+        held, needed = Held(place, card), _count_guards(card)
         if needed == 1:  # an ace guards itself
             return held
         return All((held, Numbering(place, name_suit(card_suit(card)).attribute, needed)))
@@ -354,6 +461,35 @@ def name_guarded(noun: Noun) -> Noun | None:
 
     return Noun(OTHER, f"guarded {noun.name}", is_fixed=True, made=made, again=again, sort="guard")
 
+
+def check_pips(pack: int) -> None:
+    """Refuse pips where a point of fewer cards can have more.
+
+    Raises
+    ------
+    InputError
+    """
+    if pack != 32:
+        raise InputError("given: points are compared by their pips, which a condition counts with "
+                         "32 cards only; write longest_suit for their cards")  # fmt: skip
+
+
+def _count_pips(lane: int) -> int:
+    return sum(
+        11 if rank == ACE else min(10, rank + 6) for rank in range(ACE + 1) if lane >> rank & 1
+    )
+
+
+def _order_pips() -> tuple[int, ...]:
+    # Numbers below 64 in the order of pips: two of these are counted side by side.
+    plain = [0 if lane & 1 else _count_pips(lane) for lane in range(1 << ACE + 1)]
+    order = {pips: place for place, pips in enumerate(sorted(set(plain)))}
+    return tuple(order[pips] for pips in plain)
+
+
+PIPS = Attribute("pips", "pips of the point", most=tuple(map(_count_pips, range(1 << ACE + 1))))
+POINT_RANK = Attribute("point", "points in the order in which they are good", most=_order_pips())
+"""Without sixes, more cards of a suit always have more pips: the point is the suit of most pips."""
 
 COURT_CARDS = Noun(OTHER, "court cards", COURTS.mask, COURTS)
 CARTE_BLANCHE = Noun(OTHER, "carte blanche", attribute=COURTS, bounds=(0, 0), is_fixed=True)

@@ -12,8 +12,16 @@ from lark.exceptions import VisitError
 
 from piquet_sim.conditions.model import Condition, simplify
 from piquet_sim.conditions.reading.card_phrases import CardPhrases
-from piquet_sim.conditions.reading.grammar import parse_words, plain_letters
-from piquet_sim.conditions.reading.nouns import AT_LEAST_ONE, CARDS, Noun, name_all, name_all_cards
+from piquet_sim.conditions.reading.grammar import LATER, parse_words, plain_letters
+from piquet_sim.conditions.reading.nouns import (
+    AT_LEAST_ONE,
+    CARDS,
+    PIPS,
+    Noun,
+    name_all,
+    name_all_cards,
+    name_at_least,
+)
 from piquet_sim.conditions.reading.number_phrases import NumberPhrases
 from piquet_sim.conditions.reading.scope import ListReader
 from piquet_sim.conditions.reading.sentences import (
@@ -30,6 +38,7 @@ from piquet_sim.conditions.reading.sentences import (
     OR,
     SEMICOLON,
     SIGNED,
+    TOGETHER,
     WITHOUT,
     WORDED,
     Bracket,
@@ -72,11 +81,27 @@ def read_condition(text: str, pack: int = 32) -> Condition:
     if not isinstance(text, str):
         raise InputError(f"given: {text!r} is not text")
     plain = plain_letters(text)
+    if LATER.search(plain):
+        raise _refuse_later(plain, pack)
     try:
         chain = _Builder(plain, pack).transform(parse_words(plain))
     except VisitError as error:
         raise error.orig_exc from None
     return simplify(ListReader(plain, pack).read(chain), pack)
+
+
+def _refuse_later(text: str, pack: int) -> InputError:
+    # What is held after the exchange is counted when the deal has been played.
+    rest = " ".join(LATER.sub(" ", text, count=1).split())
+    try:
+        read_condition(rest, pack)
+    except InputError as error:
+        return error
+    said = f"after the exchange {rest}"
+    return InputError(
+        f'given: conditions describe the cards dealt; write --measure "{said}", or --measure '
+        f'elder_wins --given-outcome "{said}"'
+    )
 
 
 @v_args(inline=True)
@@ -137,6 +162,14 @@ class _Builder(NumberPhrases, CardPhrases):
     def statement_not_in(self, meta, children):
         return self._lie(meta, children, HAS_NOT)
 
+    @v_args(meta=True, inline=False)
+    def statement_together(self, meta, children):
+        subject, verb, _, said = children
+        if len(subject.places) < 2 or subject.is_any or subject.is_none:
+            raise InputError(f"given: {self.text!r}: 'together' takes two seats")
+        together = Subject(subject.places, is_sum=True)
+        return Statement(*self._open(said, meta), together, verb, self._pair(said))
+
     def _lie(self, meta, children, verb):
         said, token = children[-2:]
         place = Subject((find_place(token),))
@@ -194,6 +227,9 @@ class _Builder(NumberPhrases, CardPhrases):
     def nobody(self, *tokens):
         return self._seats(tokens, NOBODY)
 
+    def together(self, *tokens):
+        return self._seats(tokens, TOGETHER)
+
     def _seats(self, tokens, subject):
         kinds = [one.type for one in tokens]
         places = [
@@ -204,13 +240,15 @@ class _Builder(NumberPhrases, CardPhrases):
         if len(set(places)) < len(places):
             raise InputError(f"given: {places[0]} is named twice in {self.text!r}")
         is_joint = subject is BOTH and "BOTH" not in kinds
-        return Subject(tuple(places), subject.is_any, subject.is_none, is_joint)
+        return Subject(tuple(places), subject.is_any, subject.is_none, is_joint, subject.is_sum)
 
     # ---- Objects --------------------------------------------------------------------------------
     def object(self, said):
         return said
 
-    def object_both(self, _, said):
+    def object_both(self, token, said):
+        if token.lower() == "each" and isinstance(said, Named) and said.noun.attribute:
+            return Named(name_all(said.noun, self.pack))
         return BOTH, said
 
     def object_either(self, _, said):
@@ -225,6 +263,8 @@ class _Builder(NumberPhrases, CardPhrases):
     @staticmethod
     def _spell(noun):
         # "Ks" behind a number are kings; else it may be the king of spades.
+        if noun.attribute == PIPS:
+            raise InputError("given: pips need a number, as in 'a point worth 49'")
         if noun.letters:
             raise InputError(
                 f"given: {noun.letters!r} can be read in two ways; write {noun.letters.upper()!r} "
@@ -250,6 +290,8 @@ class _Builder(NumberPhrases, CardPhrases):
         noun = said[-1]
         if len(said) == 3:
             return self.every(said[0], said[1], noun)
+        if noun.has_adjective and noun.cards and noun.name.endswith("s"):  # "the red aces"
+            return Named(name_all(noun, self.pack))
         raise InputError(
             f"given: 'the' before {noun.name}: which? write 'all {noun.name}' or 'any "
             f"{noun.name}', or name the card, as in AS or 'the ace of spades'"
@@ -258,6 +300,30 @@ class _Builder(NumberPhrases, CardPhrases):
     def every(self, *said):
         number = find_numbers(said[1])[0] if len(said) == 3 else None
         return Named(name_all(said[-1], self.pack, number))
+
+    def no_of_suit(self, _, __, noun):
+        return NoneOf(noun)
+
+    def some_of_suit(self, _, __, noun):
+        return Named(noun, has_article=True)
+
+    def every_of(self, *said):
+        return Named(name_all(said[-1], self.pack, find_numbers(said[-2])[0]))
+
+    def none_of_every(self, *said):
+        self.every_of(*said)  # there must be so many
+        return NoneOf(said[-1])
+
+    def any_of_every(self, *said):
+        self.every_of(*said)
+        return Named(said[-1], has_article=True)
+
+    def counted_of_every(self, count, *said):
+        self.every_of(*said)
+        return Counted(said[-1], *count)
+
+    def at_least_kind(self, _, __, noun):
+        return Named(name_at_least(self._spell(noun)), has_article=True)
 
     def none_of(self, _, nouns):
         return CountedOf(nouns, ((0, 0),), bounded=SIGNED)

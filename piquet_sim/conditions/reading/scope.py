@@ -11,11 +11,11 @@ rules.
 from dataclasses import dataclass
 from math import inf
 
-from piquet_sim.conditions.model import All, Condition, Some, count_cards_of
+from piquet_sim.conditions.model import PLACES, All, Condition, Some, count_cards_of
 from piquet_sim.conditions.reading.ambiguity import Clause, Group, read_both_ways, refuse
 from piquet_sim.conditions.reading.ambiguous_clauses import check_clause, check_neither
 from piquet_sim.conditions.reading.ambiguous_nouns import belongs, check_detail
-from piquet_sim.conditions.reading.nouns import SUIT, Noun, bound
+from piquet_sim.conditions.reading.nouns import SUIT, Bounds, Noun, bound
 from piquet_sim.conditions.reading.sentences import (
     AND,
     BUT,
@@ -28,6 +28,7 @@ from piquet_sim.conditions.reading.sentences import (
     Bracket,
     Chain,
     Counted,
+    CountedOf,
     Denied,
     Named,
     Neither,
@@ -38,7 +39,7 @@ from piquet_sim.conditions.reading.sentences import (
     Statement,
     Subject,
 )
-from piquet_sim.game.cards import pack_mask
+from piquet_sim.game.cards import count_cards, pack_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import ELDER
 
@@ -211,7 +212,7 @@ class ListReader:
         if clause.denies:
             said = tuple(self.say_of(subject, group, clause.denies) for group in groups)
             return [_Entry(clause.word, said[0] if len(said) == 1 else All(said))]
-        if len(subject.places) > 1 and len(groups) > 1:
+        if len(subject.places) > 1 and len(groups) > 1 and not subject.is_sum:
             return [self._enter_each(clause)]
         return [
             _Entry(word, self.say_of(subject, group, False), self._find_word(group))
@@ -235,10 +236,51 @@ class ListReader:
 
     def say_of(self, subject: Subject, group: Group, is_denied: bool) -> Condition:
         """What a group says of a subject, or its denial."""
+        if subject.is_sum:
+            return self._say_sum(subject, group)
         parts = tuple(self._say(group, place, is_denied) for place in subject.places)
         if len(parts) == 1:
             return parts[0]
         return Some(parts) if subject.is_any else All(parts)
+
+    def _say_sum(self, subject: Subject, group: Group) -> Condition:
+        # What two places do not hold of some cards lies in the third.
+        counted = self._find_counted(group)
+        if counted is None:
+            raise InputError(
+                f"given: {self.text!r}: 'together' takes a number of cards, as in 'elder and "
+                "younger together have 3 aces'"
+            )
+        cards, ranges = counted
+        total = count_cards(cards & pack_mask(self.pack))
+        place = next(one for one in PLACES if one not in subject.places)
+        if any(low > total for low, _ in ranges):
+            raise InputError(
+                f"given: {self.text!r}: impossible with {self.pack} cards; there are {total}"
+            )
+        left = tuple((total - min(high, total), total - low) for low, high in ranges)
+        return bound(place, count_cards_of(cards, self.pack), left, self.pack)
+
+    def _find_counted(self, group: Group) -> tuple[int, tuple[Bounds, ...]] | None:
+        # The cards that are counted, and how many.
+        said = group.said
+        if group.nouns or group.pair is not None:
+            return None
+        if isinstance(said, CountedOf):
+            cards = 0
+            for noun in said.nouns:
+                cards |= noun.cards
+            return cards, said.ranges
+        if not isinstance(said, Counted | Named | NoneOf | Single):
+            return None
+        noun = said.noun
+        if noun.attribute is None:
+            number = count_cards(noun.cards)
+            return (noun.cards, ((number, number),)) if isinstance(said, Named) and number else None
+        ranges = {
+            Counted: getattr(said, "ranges", None), NoneOf: ((0, 0),), Single: ((1, 1),),
+        }.get(type(said), (noun.bounds,))  # fmt: skip
+        return (noun.attribute.mask, ranges) if noun.attribute.mask else None
 
     def _say(self, group: Group, place: str, is_denied: bool) -> Condition:
         said, pack = group.said, self.pack

@@ -28,9 +28,12 @@ class Subject:
     is_none: bool = False
     is_joint: bool = False
     """Whether two are named without "both": "elder and younger have 3 aces"."""
+    is_sum: bool = False
+    """Whether what the two hold is counted as one: "together they have 3 aces"."""
 
 
 BOTH = Subject((ELDER, YOUNGER))
+TOGETHER = Subject((ELDER, YOUNGER), is_sum=True)
 EITHER = Subject((ELDER, YOUNGER), is_any=True)
 NOBODY = Subject((ELDER, YOUNGER), is_none=True)
 
@@ -93,6 +96,10 @@ class Saying:
     is_comparison: bool = False
     is_equality: bool = False
     """Whether it is "as many as", which denied means fewer to some."""
+    is_same: bool = False
+    """Whether it compares the two seats that are its subject: "the same number of aces"."""
+    follow: Callable[[Noun], "tuple[tuple[Saying, ...], ...]"] | None = None
+    """What a noun behind a comparison may mean: readings, each of one or more parts."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from piquet_sim.game.cards import (
     iterate_cards,
     pack_mask,
     parse_hand,
+    suit_mask,
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import ELDER, YOUNGER
@@ -35,6 +36,9 @@ _JACK = "jack"
 _RANK = re.compile("|".join((*RANK_NAMES, _JACK)))
 _SUIT = re.compile("|".join(SUIT_NAMES))
 _LETTER = re.compile("10|[6-9TJQKA]")
+_ITEMS = re.compile(r"\s*,?\s+(?:and|or)\s+|\s*[,-]\s*")
+_COLOURS = {"black": ("spades", "clubs"), "red": ("hearts", "diamonds")}
+_COLOUR = re.compile("|".join(_COLOURS))
 
 
 def find_place(token: str) -> str:
@@ -113,9 +117,7 @@ def find_cards(kind: str, token: str, pack: int) -> int:
     """
     if kind in ("CARD_NAME", "CARDS_OF_SUIT", "CARDS_OF_SUITS"):
         before, after = re.split(r"\s+(?:of|in)\s+", token.lower())
-        named = _RANK.findall(before)
-        letters = re.sub(r"^(?:the|an?)\s", "", before).upper().replace("10", "T").strip()
-        ranks = [find_rank(one) for one in named] or [RANK_LETTERS.index(one) for one in letters]
+        ranks = [rank for one in _ITEMS.split(before) for rank in _find_ranks(one)]
         suits = [SUIT_NAMES.index(one) for one in _SUIT.findall(after)]
         cards = join_cards([card_mask(rank, suit) for suit in suits for rank in ranks])
     else:
@@ -127,6 +129,20 @@ def find_cards(kind: str, token: str, pack: int) -> int:
     if not cards:
         raise InputError("given: no cards are named")
     return cards
+
+
+def find_colour(token: str) -> int:
+    """The cards of the two black or the two red suits."""
+    suits = (SUIT_NAMES.index(name) for name in _COLOURS[_COLOUR.search(token.lower())[0]])
+    return join_cards([suit_mask(suit) for suit in suits])
+
+
+def _find_ranks(item: str) -> list[int]:
+    # Of "the king", "an A", or "AKQ".
+    if _RANK.search(item):
+        return [find_rank(item)]
+    letters = re.sub(r"^(?:the|an?)\s+", "", item.strip()).upper()
+    return [find_letter(one) for one in _LETTER.findall(letters)]
 
 
 def join_cards(masks: "list[int] | tuple[int, ...]") -> int:
