@@ -6,6 +6,7 @@ Every card that could be played is valued over all hands that the opponent can s
 
 from piquet_sim.advice.losses import judge_card
 from piquet_sim.advice.play.advice import advise_play
+from piquet_sim.advice.standing import POINTS, SETTLEMENT
 from piquet_sim.game.cards import format_card
 from piquet_sim.review.decisions import LEAD, REPLY, Decision
 from piquet_sim.review.records import Record
@@ -27,12 +28,13 @@ def _judge_card(record: Record, number: int) -> Decision | None:
     view, card = record.view(number), record.plays[number - 1]
     if view.legal & (view.legal - 1) == 0:
         return None
-    advice = advise_play(view)
+    at = record.at(view.seat)
+    advice = advise_play(view, aim=SETTLEMENT if at else POINTS, **at)
     if len(advice.tried) == 1:
         return None
     loss = judge_card(advice, card)
     return Decision(
         view.seat, REPLY if view.led else LEAD, number, format_card(card),
         tuple(format_card(one) for one in loss.best), loss.estimate, loss.choices,
-        len(advice.hands),
+        len(advice.hands), points=loss.points,
     )  # fmt: skip

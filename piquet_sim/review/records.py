@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 
 from piquet_sim.advice.play.seat_views import SeatView, read_view
+from piquet_sim.advice.standing import BY_POINTS, Judge, Standing, find_judge
 from piquet_sim.deals.headings import read_heading
 from piquet_sim.deals.referee import judge_deal, read_deal
 from piquet_sim.deals.scoring import Deal, ScoredDeal
@@ -14,7 +15,9 @@ from piquet_sim.game.terms import SEATS
 
 PLAYERS = "players"
 """The key of the players' names."""
-_HEADING = {PLAYERS, "name", "number", "score"}
+SCORE = "score", "number"
+"""The keys of the score before the deal, and of the deal's number in the partie."""
+_HEADING = {PLAYERS, "name", *SCORE}
 """What a record says that the referee does not read."""
 
 
@@ -26,6 +29,8 @@ class Record(Deal):
     """Who was elder and who younger; the seats where no names are given, or one for both."""
     written: dict[str, object] = field(default_factory=dict, compare=False)
     """As it was written down, in JSON and without the names."""
+    judge: Judge = BY_POINTS
+    """By what its decisions are judged: points, or the settlement at a score."""
 
     @cached_property
     def scored(self) -> ScoredDeal:
@@ -37,12 +42,22 @@ class Record(Deal):
         """What elder and younger made in the deal."""
         return self.scored.of_both("score")
 
+    def at(self, seat: int) -> dict[str, object]:
+        """The score as questions of a seat take it; nothing where points judge."""
+        standing = self.judge.standing
+        return {} if standing is None else standing.seen_from(seat)
+
     def view(self, number: int) -> SeatView:
         """What the player of a card knew before it was played; cards are numbered from 1."""
         return read_view(self, card=number)
 
 
-def read_record(given: object, rules: RuleSet | None = None) -> Record:
+def read_record(
+    given: object,
+    rules: RuleSet | None = None,
+    aim: str | None = None,
+    standing: Standing | None = None,
+) -> Record:
     """Read a played deal and check it against the laws.
 
     Parameters
@@ -52,6 +67,11 @@ def read_record(given: object, rules: RuleSet | None = None) -> Record:
         who younger: ``{"elder": "Anna", "younger": "Ben"}``.
     rules : RuleSet, optional
         The rule book of a record that names none.
+    aim : str, optional
+        "difference" or "settlement", by which decisions are judged; by default the settlement where
+        the record says its score and its number in the partie.
+    standing : Standing, optional
+        Instead of what the record says.
 
     Raises
     ------
@@ -82,7 +102,8 @@ def read_record(given: object, rules: RuleSet | None = None) -> Record:
     check_solvable(read.rules)
     played = judge_deal(deal).deal
     return Record(**{one.name: getattr(played, one.name) for one in fields(played)},
-                  players=players, written=deal)  # fmt: skip
+                  players=players, written=deal,
+                  judge=find_judge(given, aim, standing, read.rules))  # fmt: skip
 
 
 def _tell_apart(given: dict[str, str]) -> tuple[str, str]:

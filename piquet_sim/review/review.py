@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 from piquet_sim.advice.losses import DEALS
 from piquet_sim.advice.play.advice import HIGHEST_SEED
+from piquet_sim.advice.standing import Standing, check_judge
 from piquet_sim.advice.trials import MOST_DEALS
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import SEATS
 from piquet_sim.review.calls import DEALS as CALL_DEALS
 from piquet_sim.review.calls import judge_calls
@@ -57,15 +59,19 @@ class DealReview:
         """The decisions of a seat."""
         return [one for one in self.decisions if one.seat == seat]
 
-    def lost(self, seat: int) -> Estimate:
-        """What a seat lost by its decisions, by what it knew; what is not valued is left out."""
-        return add_losses(self.list_of(seat))
+    def lost(self, seat: int, by_points: bool = False) -> Estimate:
+        """What a seat lost by its decisions, by what it knew; what is not valued is left out.
+
+        By what judges the deal (`Record.judge`) or, with `by_points`, in points.
+        """
+        return add_losses(self.list_of(seat), by_points)
 
     def as_json(self) -> dict[str, object]:
         """As the command line prints it with `--json`."""
         return {
             "players": dict(zip(SEATS, self.players, strict=True)),
             "rules": self.record.rules.name,
+            **self.record.judge.as_json(),
             "score": dict(zip(SEATS, self.record.scores, strict=True)),
             "margin": self.margin,
             "decisions": [one.as_json() for one in self.decisions],
@@ -82,6 +88,9 @@ def review_deal(
     rules: RuleSet | None = None,
     deals: int | None = None,
     values_calls: bool = True,
+    aim: str | None = None,
+    score: tuple[int, int] | None = None,
+    deal: int = PARTIE_DEALS,
 ) -> DealReview:
     """Review a deal that somebody played: what each decision lost, and what was luck.
 
@@ -104,6 +113,14 @@ def review_deal(
         calls are not valued.
     values_calls : bool
         Whether calls are valued; else only what they did not count is said.
+    aim : str, optional
+        "difference" or "settlement", by which decisions are judged; by default the settlement where
+        there is a score.
+    score : tuple of two int, optional
+        Elder's and younger's totals of the partie before the deal; by default those of the record,
+        if it also says its number in the partie.
+    deal : int
+        With a score: the number of the deal in the partie, 1 to 6.
 
     Returns
     -------
@@ -134,7 +151,9 @@ def review_deal(
         raise InputError(f"seconds: expected more than 0, got {seconds:g}")
     check_number("seed", seed, HIGHEST_SEED)
     if not isinstance(record, Record):
-        record = read_record(record, rules)
+        check_judge(aim, score, deal)
+        standing = None if score is None else Standing(score, deal)
+        record = read_record(record, rules, aim, standing)
     if seconds is None:
         effort = Effort(DEALS if deals is None else deals)
         called = Effort(effort.deals // _CALLED)
