@@ -15,10 +15,8 @@ from piquet_sim.game.terms import SEATS
 
 PLAYERS = "players"
 """The key of the players' names."""
-SCORE = "score", "number"
-"""The keys of the score before the deal, and of the deal's number in the partie."""
-_HEADING = {PLAYERS, "name", *SCORE}
-"""What a record says that the referee does not read."""
+_HEADING = {PLAYERS, "name"}
+"""What a record says that no decision depends on."""
 
 
 @dataclass(frozen=True)

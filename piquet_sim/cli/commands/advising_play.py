@@ -113,10 +113,10 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_more_above: int) -
     if has_more_above:
         print()
     question, everything, table = advice.question, advice.ways[0], advice.table
+    who, other = SEATS[question.seat], SEATS[1 - question.seat]
     makes = f"points at the end of the deal, less {other}'s"
     if table.score is not None:
         makes = "the settlement of the partie that may be expected"
-    who, other = SEATS[question.seat], SEATS[1 - question.seat]
     stakes = [
         name for name in everything.chances if any(way.chances[name].value for way in advice.ways)
     ]

@@ -22,6 +22,7 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.screen import name_file, open_text, print_table, print_text, show_progress
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -169,10 +170,30 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
         print_text(
             f"{name} lost {deal.lost(seat)} {unit} in what they threw, called and played{more}"
         )
+    print_text(_say_silence(deal.record))
     if judge.why_points:
         print_text(f"The score is not used; points judge: {judge.why_points}.")
     if number is None:
         print_text(f"{_say_sizes([deal])}{_ERRORS}.")
+
+
+def _say_silence(record: "Record") -> str:
+    # Verdicts on calls and cards take silence for absence; who was silent, all cards seen.
+    from piquet_sim.deals.narration import say_call
+    from piquet_sim.game.terms import CLASSES, SEATS
+
+    sunk = [
+        f"{SEATS[seat]} did not call the {say_call(kind, held, record.rules.pack)}"
+        for seat in (0, 1)
+        for kind, held, called in zip(
+            CLASSES, record.holdings[seat], record.called[seat], strict=False
+        )
+        if held and called != held
+    ]
+    said = "What was not called is taken not to be held"
+    if not sunk:
+        return f"{said}, as it is here."
+    return f"{said}, but {join_words(sunk)}: verdicts on the other's cards do not allow for this."
 
 
 def _say_sizes(deals: "Sequence[DealReview]") -> str:
@@ -225,7 +246,10 @@ def _tell_luck(deal: "DealReview") -> None:
         for one in deal.terms
     ]
     rows.append(("the result", f"{deal.margin:.2f}", ""))
-    print_table("Luck and skill: points for elder", ("", "points", "by"), rows)
+    title = "Luck and skill: points for elder"
+    if deal.record.judge.standing is not None:
+        title += "; decisions compared with the best by the settlement"
+    print_table(title, ("", "points", "by"), rows)
 
 
 def _tell_errors(found: "PartieReview") -> None:
