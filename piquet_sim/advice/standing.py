@@ -187,7 +187,7 @@ def find_judge(
     except InputError as error:
         if aim is not None or "score" not in given:
             raise
-        why = str(error)
+        why = str(error).removeprefix("score: ")
     if aim == SETTLEMENT:
         said = f"requires {why}" if why == "a score" else f"cannot be judged: {why}"
         raise InputError(f"aim: settlement {said}")

@@ -206,11 +206,16 @@ def _open(record: Record, one: Decision) -> dict[str, str] | None:
         return None
     took = str(count_cards(record.thrown[0])) if one.seat else ""
     thrown = format_cards(iterate_cards(record.thrown[one.seat]))
-    return {
+    opened = {
         "view": "discard", "hand": format_hand(record.dealt[one.seat]), "seat": SEATS[one.seat],
         "took": took, "rules": rules, "discard": thrown,
         "versus": "", "score": "", "strategy": "", "draw": "", "number": "", "play": "", "step": "",
     }  # fmt: skip
+    at = record.at(one.seat)
+    if at:
+        own, theirs = at["score"]
+        opened |= {"score": f"{own}-{theirs}", "deal": str(at["deal"])}
+    return opened
 
 
 def _ask_why(record: Record, one: Decision) -> dict[str, str] | None:
@@ -218,7 +223,8 @@ def _ask_why(record: Record, one: Decision) -> dict[str, str] | None:
     opened = _open(record, one)
     if one.number or opened is None or one.done in one.best:
         return None
-    named = {key: opened[key] for key in ("hand", "seat", "took", "discard")}
+    asked = ("hand", "seat", "took", "discard", *(("score", "deal") if "deal" in opened else ()))
+    named = {key: opened[key] for key in asked}
     return {**named, "versus": "" if one.best[0] == "nothing" else one.best[0],
             "deals": str(LEAST_DEALS)}  # fmt: skip
 

@@ -39,8 +39,9 @@ A statement begins with a word and a colon, and continues until the next stateme
 anywhere, and ``#`` begins a comment. Four statements may come before the cards: ``Deal:`` (a name
 that no other deal of the file has), ``Rules:`` (a rule book, such as ``parlett`` or ``rubicon
 (pique_needs=29)``; by default Rubicon), ``Number:`` (of the deal in the partie) and ``Score: 45 to
-30`` (before the deal, elder's first). ``Elder:`` and ``Younger:`` are required; a name in brackets
-is the player's, and may itself contain brackets.
+30`` (before the deal, elder's first). With number and score, advice and reviews judge by the
+settlement. ``Elder:`` and ``Younger:`` are required; a name in brackets is the player's, and may
+itself contain brackets.
 
 ``Talon:`` gives the cards in the order in which they are drawn. Each player's ``draws`` may be
 written instead. ``Play:`` gives the cards in the order in which they were played. The numbers of

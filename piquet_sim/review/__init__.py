@@ -55,6 +55,15 @@ decide, the same for every seed: for a discard four times as many as judged it (
 eight times as many (2,048), but none with ``--seconds``. The loss that they find is ``settled`` in
 the JSON. ``piquet trust`` measures how often verdicts are wrong, with ``--reviews N``.
 
+If the record has the ``score`` before the deal and its ``number`` in the partie, under Rubicon,
+decisions are judged by the settlement that may be expected, not by points (``judged_by`` in the
+JSON; ``lost_points`` has the points, ``before`` the score), and all titles say so. ``--score 70-82
+--deal 6`` (elder's total first) gives a score to every deal of the file, and ``--aim difference``
+judges by points. The further error allowed for is then larger, as settlements vary more than
+points. Where a score cannot be used, the review says why. Luck and skill stay in points.
+
+Cards are judged as if what was not called was not held. The review says what was sunk.
+
 For a call, the review also says what was sunk or called short, and how many more points the class
 would have counted at once, all cards seen. It mentions a carte blanche that was not announced.
 ``piquet advise-call`` tries more ways to call, against other players.

@@ -34,6 +34,7 @@ from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.deal.deal_state import STEP_BITS
+from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried
 from piquet_sim.kernel.questions.scores_after_cards import (
     BONUSES,
@@ -145,9 +146,14 @@ class PlayAdvice:
 
     @property
     def silent_on(self) -> tuple[str, ...]:
-        """The classes in which no call of the opponent was heard."""
+        """The classes in which the opponent could have called and was not heard to."""
+        view = self.view
+        # Younger calls what elder has left open after the first card.
+        may_come = view.seat == ELDER_SEAT and not view.plays
         return tuple(
-            kind for kind, heard in zip(CLASSES, self.view.heard, strict=True) if not heard
+            kind
+            for kind, heard, result in zip(CLASSES, view.heard, view.results, strict=True)
+            if not heard and (result or not may_come)
         )
 
     @cached_property
@@ -275,6 +281,7 @@ class PlayAdvice:
             "hands": len(self.hands),
             "ways": self.ways,
             "calls_all": self.calls_all,
+            "silent_on": list(self.silent_on),
             "exact": False,
             "sampled": False,
             "holds": {

@@ -158,7 +158,11 @@ class CallAdvice:
             asked |= {"aim": SETTLEMENT, "score": list(self.table.score), "deal": self.table.deal}
         if self.why_points:
             asked["score_not_used"] = self.why_points
-        told = {"question": asked, "ways": [way.as_json() for way in self.ways]}
+        told = {
+            "question": asked,
+            "silent_on": list(self.silent_on),
+            "ways": [way.as_json() for way in self.ways],
+        }
         if self.candidates is not None:
             told["candidates"] = dict(zip(("hands", "fitting"), self.candidates, strict=True))
         return told

@@ -168,10 +168,10 @@ def say_judge(score: tuple[int, int] | None, deal: int, why_points: str) -> str:
 
 def say_silence(other: str, kinds: tuple[str, ...]) -> str:
     """That what was not called is taken not to be held."""
-    told = join_words([f"no {kind}" for kind in kinds], "and")
     return (
-        f"{other.capitalize()} was heard to call {told}: this is taken to mean that {other} holds "
-        "nothing better than what was called. If something was sunk, these figures are wrong."
+        f"{other.capitalize()} called no {join_words(kinds, 'or')}: this is taken to mean that "
+        f"{other} holds nothing better than what was called. If something was sunk, these figures "
+        "are wrong."
     )
 
 

@@ -25,7 +25,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from piquet_sim.advice.standing import Standing
     from piquet_sim.game.rules import RuleSet
@@ -170,30 +170,34 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
         print_text(
             f"{name} lost {deal.lost(seat)} {unit} in what they threw, called and played{more}"
         )
-    print_text(_say_silence(deal.record))
+    for line in _say_silence(deal.record):
+        print_text(line)
     if judge.why_points:
         print_text(f"The score is not used; points judge: {judge.why_points}.")
     if number is None:
         print_text(f"{_say_sizes([deal])}{_ERRORS}.")
 
 
-def _say_silence(record: "Record") -> str:
+def _say_silence(record: "Record") -> "Iterator[str]":
     # Verdicts on calls and cards take silence for absence; who was silent, all cards seen.
     from piquet_sim.deals.narration import say_call
     from piquet_sim.game.terms import CLASSES, SEATS
 
-    sunk = [
-        f"{SEATS[seat]} did not call the {say_call(kind, held, record.rules.pack)}"
+    calls = [
+        (SEATS[seat], *one)
         for seat in (0, 1)
-        for kind, held, called in zip(
-            CLASSES, record.holdings[seat], record.called[seat], strict=False
-        )
-        if held and called != held
+        for one in zip(CLASSES, record.holdings[seat], record.called[seat], strict=False)
     ]
-    said = "What was not called is taken not to be held"
-    if not sunk:
-        return f"{said}, as it is here."
-    return f"{said}, but {join_words(sunk)}: verdicts on the other's cards do not allow for this."
+    sunk = [
+        f"{seat} did not call the {say_call(kind, held, record.rules.pack)}"
+        for seat, kind, held, called in calls
+        if called != held
+    ]
+    said = "Each card is judged as if what was not called was not held"
+    if sunk:
+        yield f"{said}; but {join_words(sunk)}, which the other's verdicts do not allow for."
+    elif not all(called for *_, called in calls):
+        yield f"{said}, and so it is here."
 
 
 def _say_sizes(deals: "Sequence[DealReview]") -> str:
