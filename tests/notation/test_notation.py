@@ -169,6 +169,23 @@ def test_play__may_be_left_out_or_break_off():
     assert read_view(record).led
 
 
+def test_play__may_stand_empty():
+    without = re.sub(r"Play:.*", "", EXAMPLE, flags=re.DOTALL)
+    for empty in ("Play:", "Play:\n# nothing yet\n", "play :"):
+        assert read_deals(without + empty) == read_deals(without)
+
+
+def test_point__of_part_of_a_suit_is_found_by_its_pips():
+    """No suit of elder's makes 39, but the ace, king, queen and eight of AKQJ8 do."""
+    full, total = "point of five making 49, good", ("Total: 28 to 23", "Total: 23 to 28")
+    (deal,) = read_deals(change(total, (full, "point of 39, not good")))
+    assert deal["elder"]["calls"]["point"] == {"length": 4, "pips": 39}
+    for said in ("a point of 39", "point of four making 39"):
+        assert read_deals(change(total, (full, said))) == [deal]
+    with pytest.raises(InputError, match="no such point is held"):
+        read_deals(change(total, (full, "point of 33")))
+
+
 def test_file__of_many_deals(tmp_path):
     path = tmp_path / "deals.txt"
     unnamed = EXAMPLE.partition("Rules")[2].replace(": rubicon\n", "Rules: rubicon\n", 1)
