@@ -5,10 +5,12 @@
     piquet review played.jsonl --deals 4000 --chart margin.svg
 
 The input is what ``piquet score`` reads: deals in words (``piquet help notation``; ``piquet deal``
-prints them) or as one JSON object per line, with all 24 cards played. ``players`` may name who was
-elder and who younger (if both have the same name, the seats are named instead). A record that
-breaks the laws is refused before anything is reviewed, with the number of the card and what was
-legal. Rule books under which perfect play is not known are also refused.
+prints them) or as one JSON object per line, with the cards played. Where the play stops before the
+last trick, the deal is reviewed so far. Then both are thought to play on perfectly, which is the
+result that luck and skill add up to. ``players`` may name who was elder and who younger (if both
+have the same name, the seats are named instead). A record that breaks the laws is refused before
+anything is reviewed, with the number of the card and what was legal. Rule books under which perfect
+play is not known are also refused.
 
 ```json
 {"players": {"elder": "Anna", "younger": "Ben"},

@@ -21,7 +21,7 @@ _HEADING = {PLAYERS, "name"}
 
 @dataclass(frozen=True)
 class Record(Deal):
-    """A deal that was played to the end under the laws; `read_record` makes it."""
+    """A deal that was played under the laws, to the end or so far; `read_record` makes it."""
 
     players: tuple[str, str] = SEATS
     """Who was elder and who younger; the seats where no names are given, or one for both."""
@@ -37,7 +37,7 @@ class Record(Deal):
 
     @property
     def scores(self) -> tuple[int, int]:
-        """What elder and younger made in the deal."""
+        """What elder and younger made in the deal, so far where its play stops."""
         return self.scored.of_both("score")
 
     def at(self, seat: int) -> dict[str, object]:
@@ -74,8 +74,8 @@ def read_record(
     Raises
     ------
     InputError
-        If the deal breaks the laws, was not played to the end, or has a rule book both ways; if
-        perfect play is not known under the rules. The message says what.
+        If the deal breaks the laws, has no play, or has a rule book both ways; if perfect play is
+        not known under the rules. The message says what.
 
     Examples
     --------
@@ -94,8 +94,8 @@ def read_record(
             raise InputError("rules: the record has its own; leave out --rules and --set")
         deal["rules"] = rules.describe()
     read = read_deal({**deal, "play": None})
-    if deal.get("play") is None:
-        raise InputError("play is missing; a review needs a deal that was played to the end")
+    if not deal.get("play"):
+        raise InputError("play is missing; a review needs the cards played, all or so far")
     read_deal(deal).follow()  # names the card that is not legal
     check_solvable(read.rules)
     played = judge_deal(deal).deal

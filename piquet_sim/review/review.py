@@ -46,8 +46,15 @@ class DealReview:
         return self.record.players
 
     @property
+    def stops_after(self) -> int | None:
+        """How many cards were played, where the play stops before the last trick."""
+        return self.record.scored.stops_after
+
+    @property
     def margin(self) -> int:
-        """Elder's score less younger's."""
+        """Elder's score less younger's; where the play stops early, if both then play
+        perfectly.
+        """
         return self.valuation.result
 
     def list_worst(self) -> list[Decision]:
@@ -72,6 +79,7 @@ class DealReview:
             "players": dict(zip(SEATS, self.players, strict=True)),
             "rules": self.record.rules.name,
             **self.record.judge.as_json(),
+            **({} if self.stops_after is None else {"stops_after": self.stops_after}),
             "score": dict(zip(SEATS, self.record.scores, strict=True)),
             "margin": self.margin,
             "decisions": [one.as_json() for one in self.decisions],
@@ -99,8 +107,8 @@ def review_deal(
     Parameters
     ----------
     record : Record or dict
-        A deal with its play, as `score_deal` takes it; ``players`` may name who was elder and who
-        younger.
+        A deal with its play, all or so far, as `score_deal` takes it; ``players`` may name who was
+        elder and who younger.
     seconds : float, optional
         About how long to take. Without it, the review is the same on every machine.
     seed : int
@@ -129,7 +137,7 @@ def review_deal(
     Raises
     ------
     InputError
-        If the deal breaks the laws or was not played to the end, if perfect play is not known under
+        If the deal breaks the laws or has no play, if perfect play is not known under
         its rules, or if a number is invalid.
 
     Examples

@@ -47,11 +47,11 @@ class Valuation:
     drawn: int
     """The hands after the exchange, everything called."""
     plays: tuple[int, ...]
-    """After the calls as they were made, and after each of the 24 cards."""
+    """After the calls as they were made, and after each card that was played."""
 
     @property
     def result(self) -> int:
-        """Elder's score less younger's."""
+        """Elder's score less younger's, both playing on perfectly where the play stops."""
         return self.plays[-1]
 
     def as_json(self) -> dict[str, object]:

@@ -7,13 +7,17 @@ import pytest
 from command_line import answer, command, refused
 from specimens import CALLS, EXAMPLE, EXAMPLE_PLAY
 
-from piquet_sim import advise_play, review_deal, review_deals
+from piquet_sim import InputError, advise_play, review_deal, review_deals
 from piquet_sim.advice.play.call_advice import advise_calls
+from piquet_sim.advice.play.walkthrough import trace_deal
 from piquet_sim.advice.standing import Standing
+from piquet_sim.deals.referee import score_deal
 from piquet_sim.deals.scoring import margin
 from piquet_sim.explorer.questions import Asked
-from piquet_sim.explorer.records import read_code, write_code
+from piquet_sim.explorer.records import read_code, read_pasted, write_code
 from piquet_sim.explorer.review import stream_review
+from piquet_sim.game.cards import parse_cards
+from piquet_sim.game.terms import SEATS
 from piquet_sim.review.calls import judge_calls
 from piquet_sim.review.decisions import CALL, DISCARD, LEAD, MODEL_ERRORS, REPLY, Effort
 from piquet_sim.review.plays import judge_cards
@@ -213,3 +217,42 @@ def test_kinds__of_decisions_are_all_judged_at_a_score():
     assert {one.kind for one in review.decisions if one.points is not None} == {
         DISCARD, CALL, LEAD, REPLY,
     }  # fmt: skip
+
+
+# ---- Deals that stop -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [1, 2, 11, 16, 23])
+def test_stopped_deal__is_scored_and_reviewed_so_far(number):
+    """With what `trace_deal` counts, and every decision as it is judged in the whole deal."""
+    stopped = {**DEAL, "play": " ".join(EXAMPLE_PLAY.split()[:number])}
+    moment = trace_deal(DEAL, parse_cards(EXAMPLE_PLAY))[number]
+    scored = score_deal(stopped)
+    assert scored["stops_after"] == number
+    assert tuple(scored[seat]["total"] for seat in SEATS) == moment.counted
+    assert tuple(scored[seat]["tricks"] for seat in SEATS) == tuple(map(moment.course.won, (0, 1)))
+    assert [scored[seat]["cards"] for seat in SEATS] == [0, 0]
+    review, whole = (
+        review_deal(deal, deals=FEW, values_calls=False) for deal in (stopped, DEAL)
+    )  # fmt: skip
+    assert review.decisions == tuple(one for one in whole.decisions if one.number <= number)
+    assert review.record.scores == moment.counted
+    assert review.margin == moment.margin == sum(term.exactly for term in review.terms)
+    assert "stops_after" not in score_deal(DEAL)
+
+
+def test_stopped_deal__says_that_it_stops(tmp_path):
+    stopped = json.dumps({**DEAL, "play": " ".join(EXAMPLE_PLAY.split()[:15])})
+    said = command("score", "-", "--explain", given=stopped).out
+    assert "The play stops after 15 of 24 cards, with the king of clubs." in said
+    assert "Elder has 15 so far: point 5" in said
+    assert "for the last" not in said
+    said = command("review", "-", "--deals", "64", given=stopped).out
+    assert said.startswith("elder has 15 so far, younger has 20 so far")
+    assert "the result, if both then play perfectly" in said
+    chart = tmp_path / "margin.svg"
+    assert "played to the end" in refused(
+        "review", "-", "--deals", "64", "--chart", chart, given=stopped
+    )
+    with pytest.raises(InputError, match="expected 24 cards, got 15"):
+        read_pasted(stopped)

@@ -103,6 +103,8 @@ def review(
                 progress(len(reviewed))
     found = PartieReview(tuple(reviewed))
     if chart is not None:
+        if found.deals[0].stops_after is not None:
+            raise InputError("chart: expected a deal that was played to the end")
         from analyses.charts import draw_review
         from analyses.charts.style import save_chart
 
@@ -146,8 +148,11 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
     from piquet_sim.game.terms import SEATS
     from piquet_sim.review.decisions import CALL
 
+    makes, so_far = ("makes", "") if deal.stops_after is None else ("has", " so far")
     made = [
-        f"{name} ({seat}) makes {score}" if name != seat else f"{seat} makes {score}"
+        f"{name} ({seat}) {makes} {score}{so_far}"
+        if name != seat
+        else f"{seat} {makes} {score}{so_far}"
         for name, seat, score in zip(deal.players, SEATS, deal.record.scores, strict=True)
     ]
     print_text(("" if number is None else f"Deal {number}: ") + ", ".join(made))
@@ -249,7 +254,8 @@ def _tell_luck(deal: "DealReview") -> None:
         (one.says, format_with_error(one.value, one.se) if one.se else f"{one.value:.2f}", one.by)
         for one in deal.terms
     ]
-    rows.append(("the result", f"{deal.margin:.2f}", ""))
+    end = "the result" if deal.stops_after is None else "the result, if both then play perfectly"
+    rows.append((end, f"{deal.margin:.2f}", ""))
     title = "Luck and skill: points for elder"
     if deal.record.judge.standing is not None:
         title += "; decisions compared with the best by the settlement"
