@@ -22,7 +22,6 @@ from piquet_sim.advice.advice import advise
 from piquet_sim.advice.compare_discards import Contrast, watch_contrast
 from piquet_sim.advice.play.advice import PlayAdvice
 from piquet_sim.advice.play.call_advice import CallTable, compare_ways
-from piquet_sim.advice.standing import POINTS
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.estimates.estimate import Estimate, know_exactly
@@ -44,6 +43,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
+from piquet_sim.matches.standing import POINTS
 from piquet_sim.strategies import Strategy, find_strategy
 
 DEALS = 1 << 16

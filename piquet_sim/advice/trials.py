@@ -12,7 +12,6 @@ from math import inf
 
 import numpy as np
 
-from piquet_sim.advice.standing import check_rules, check_totals, find_settlements
 from piquet_sim.deals.illegal_decisions import IllegalDecision, explain_answer, format_view
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.estimates.differences import compare_values
@@ -33,6 +32,7 @@ from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PARTS, roll_against
 from piquet_sim.kernel.players.short_lists import list_discards
+from piquet_sim.matches.standing import check_rules, check_totals, find_settlements
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import find_family, find_learned, prepare_learned

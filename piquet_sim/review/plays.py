@@ -6,8 +6,8 @@ Every card that could be played is valued over all hands that the opponent can s
 
 from piquet_sim.advice.losses import judge_card
 from piquet_sim.advice.play.advice import PlayAdvice, advise_play
-from piquet_sim.advice.standing import POINTS, SETTLEMENT
 from piquet_sim.game.cards import format_card
+from piquet_sim.matches.standing import POINTS, SETTLEMENT
 from piquet_sim.review.decisions import LEAD, REPLY, Decision
 from piquet_sim.review.records import Record
 

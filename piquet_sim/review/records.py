@@ -4,7 +4,6 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 
 from piquet_sim.advice.play.seat_views import SeatView, read_view
-from piquet_sim.advice.standing import BY_POINTS, Judge, Standing, find_judge
 from piquet_sim.deals.headings import read_heading
 from piquet_sim.deals.referee import judge_deal, read_deal
 from piquet_sim.deals.scoring import Deal, ScoredDeal
@@ -12,6 +11,7 @@ from piquet_sim.exact.play_table_cache import check_solvable
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.matches.standing import BY_POINTS, Judge, Standing, find_judge
 
 PLAYERS = "players"
 """The key of the players' names."""

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from piquet_sim.advice.losses import DEALS
 from piquet_sim.advice.play.advice import HIGHEST_SEED
-from piquet_sim.advice.standing import Standing, check_judge
 from piquet_sim.advice.trials import MOST_DEALS
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import count_cards
@@ -12,6 +11,7 @@ from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import SEATS
+from piquet_sim.matches.standing import Standing, check_judge
 from piquet_sim.review.calls import DEALS as CALL_DEALS
 from piquet_sim.review.calls import judge_calls
 from piquet_sim.review.decisions import Decision, Effort

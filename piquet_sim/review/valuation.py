@@ -16,7 +16,6 @@ from itertools import combinations
 import numpy as np
 
 from piquet_sim.advice.play.walkthrough import trace_deal, walk_deal
-from piquet_sim.advice.standing import Standing, find_settlements
 from piquet_sim.deals.scoring import Deal, lay_talon, margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
@@ -24,6 +23,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import count_cards, iterate_cards
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.matches.standing import Standing, find_settlements
 from piquet_sim.review.decisions import STRONG
 from piquet_sim.review.records import Record
 

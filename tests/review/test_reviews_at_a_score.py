@@ -1,25 +1,38 @@
 """Decisions judged by the settlement where a deal has a score, and what silence is taken for."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from command_line import answer, command, refused
+from scipy.stats import norm
 from specimens import CALLS, EXAMPLE, EXAMPLE_PLAY
 
 from piquet_sim import InputError, advise_play, review_deal, review_deals
 from piquet_sim.advice.play.call_advice import advise_calls
 from piquet_sim.advice.play.walkthrough import trace_deal
-from piquet_sim.advice.standing import Standing
 from piquet_sim.deals.referee import score_deal
 from piquet_sim.deals.scoring import margin
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.questions import Asked
 from piquet_sim.explorer.records import read_code, read_pasted, write_code
 from piquet_sim.explorer.review import stream_review
 from piquet_sim.game.cards import parse_cards
 from piquet_sim.game.terms import SEATS
+from piquet_sim.matches.standing import Standing
 from piquet_sim.review.calls import judge_calls
-from piquet_sim.review.decisions import CALL, DISCARD, LEAD, MODEL_ERRORS, REPLY, Effort
+from piquet_sim.review.decisions import (
+    CALL,
+    DISCARD,
+    DOUBT,
+    LEAD,
+    MODEL_ERRORS,
+    MOST_DECISIONS,
+    REPLY,
+    Decision,
+    Effort,
+)
 from piquet_sim.review.plays import judge_cards
 from piquet_sim.review.records import read_record
 from piquet_sim.review.valuation import value_point
@@ -95,7 +108,16 @@ def test_discards__at_a_score_are_those_that_advice_compares():
     assert 4 < thrown.in_points.value < 10
     assert thrown.worth == value_point(Standing((70, 82), 6)) > 1
     assert thrown.is_error
-    assert thrown._model_error == MODEL_ERRORS[DISCARD] * thrown.worth
+
+
+def test_verdict__at_a_score_allows_for_more_where_a_point_is_worth_more():
+    """A loss of 3 is beyond doubt in points, and not where each is worth two."""
+    plain = Decision(
+        0, DISCARD, 0, "AS", ("KS",), Estimate(3.0, 0.01, 2.98, 3.02, 9_000, "normal"), 2
+    )
+    assert (plain.is_error, replace(plain, worth=2.0).is_error) == (True, False)
+    on_the_line = 3.0 / (norm.isf(DOUBT / MOST_DECISIONS) * MODEL_ERRORS[DISCARD])
+    assert (plain.is_open, replace(plain, worth=on_the_line).is_open) == (False, True)
 
 
 def test_point__is_worth_itself_early_in_a_partie_and_more_where_a_rubicon_is_near():

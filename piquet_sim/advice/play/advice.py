@@ -18,13 +18,6 @@ import numpy as np
 
 from piquet_sim.advice.play.seat_views import SeatView, check_moment, read_view
 from piquet_sim.advice.play.weighed_hands import count_holding, describe_classes, weigh_opponent
-from piquet_sim.advice.standing import (
-    POINTS,
-    SETTLEMENT,
-    check_totals,
-    find_judge,
-    find_settlements,
-)
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import NORMAL, Z_95
 from piquet_sim.game.cards import SUITS, TRICKS, count_cards, format_card, iterate_cards, suit_mask
@@ -48,6 +41,13 @@ from piquet_sim.kernel.questions.scores_after_cards import (
     TRICKS_WON,
     Position,
     score_cards,
+)
+from piquet_sim.matches.standing import (
+    POINTS,
+    SETTLEMENT,
+    check_totals,
+    find_judge,
+    find_settlements,
 )
 from piquet_sim.strategies.learned import prepare_learned
 

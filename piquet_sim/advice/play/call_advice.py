@@ -16,13 +16,6 @@ import numpy as np
 
 from piquet_sim.advice.play.call_questions import CallQuestion, find_class, read_question
 from piquet_sim.advice.play.candidate_hands import count_fitting
-from piquet_sim.advice.standing import (
-    SETTLEMENT,
-    Standing,
-    check_judge,
-    find_judge,
-    find_settlements,
-)
 from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.deals.referee import describe_call
 from piquet_sim.deals.scoring import lay_talon, margin, place_draws
@@ -41,6 +34,13 @@ from piquet_sim.kernel.deal.decisions import CALLS_EVERYTHING
 from piquet_sim.kernel.deal.declarations import RESULT_NAMES
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.matches.standing import (
+    SETTLEMENT,
+    Standing,
+    check_judge,
+    find_judge,
+    find_settlements,
+)
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies import Strategy, find_strategy

@@ -27,8 +27,8 @@ from piquet_sim.game.wording import join_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from piquet_sim.advice.standing import Standing
     from piquet_sim.game.rules import RuleSet
+    from piquet_sim.matches.standing import Standing
     from piquet_sim.review.decisions import Decision
     from piquet_sim.review.partie import PartieReview
     from piquet_sim.review.records import Record
@@ -114,7 +114,7 @@ def review(
 
 def _read_standing(aim: str | None, score: str | None, deal: str | None) -> "Standing | None":
     totals, number = parse_standing(score, deal)
-    from piquet_sim.advice.standing import Standing, check_judge
+    from piquet_sim.matches.standing import Standing, check_judge
 
     check_judge(aim, totals, number)
     return None if totals is None else Standing(totals, number)
