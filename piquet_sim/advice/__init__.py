@@ -48,14 +48,17 @@ called and answered fits their hand. The opponent calls everything. Then both pl
 ``--strategy`` and the opponent as ``--opponent``, each using what was called: silence costs what
 would have counted, and may mislead the opponent. *Loses* compares with calling everything, deal by
 deal; a way is better *beyond doubt* when Holm's adjusted p-value, over all ways that were tried, is
-below 1%.
+below 1%. With ``--score 68-155 --deal 6`` (your total first), or if the record has its ``score``
+and ``number``, the ways are judged by the settlement that may be expected; ``--aim difference``
+judges by points again.
 
 The input is one JSON object per line. It is either the record of a deal, cut off by ``--seat`` and
 ``--class`` (``point``, ``sequence`` or ``set``: the class to be called now), or a view of what the
 seat knows: ``seat``, ``class``, ``dealt``, ``discard``, ``drawn``, ``left``, ``rules``; ``calls``
 and, for elder, ``answers`` in the classes before; in ``opponent``: ``took``, ``dealt`` (shown for
 carte blanche), ``holds`` (what elder saw and younger drew) and, for younger, elder's ``calls`` up
-to the present class. With ``--json`` the answer has ``question`` and ``ways``, each with ``calls``,
+to the present class. With ``--json`` the answer has ``question``, ``silent_on`` (the
+classes in which the opponent is known to have called nothing) and ``ways``, each with ``calls``,
 ``value``, ``loses``, ``adjusted_p``, how often each class is ``good``, and ``chances`` of repique,
 pique and the cards. For a record it also has ``made``: what the call that was made ``lost``, as a
 review reports it (half of the deals choose the best call in the class, the others judge). In
@@ -79,7 +82,10 @@ while a pique can still be made.
 *Best in* is the chance that the card is best, alone or with others. A player's own points can save
 a rubicon. The settlement is what the partie is expected to pay from ``--score``, as ``advise``
 computes it, and *saved* is the chance that the player's total reaches the rubicon with this deal.
-``--aim own`` and ``--aim settlement`` order the cards by these. Rule books with 36 cards, or in
+``--aim own`` and ``--aim settlement`` order the cards by these; a record that has its score and
+its number in the partie is judged by the settlement from the start. What the opponent did not call
+is taken not to be held. If it was sunk, the figures are wrong, and the answer says in which classes
+nothing was heard (``silent_on``). Rule books with 36 cards, or in
 which only cards of ten and higher count in play, are refused, because perfect play is not known
 under them.
 

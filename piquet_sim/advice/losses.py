@@ -43,6 +43,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
+from piquet_sim.matches.standing import POINTS
 from piquet_sim.strategies import Strategy, find_strategy
 
 DEALS = 1 << 16
@@ -65,14 +66,16 @@ class Loss:
     """What is best, the first by name: discards as masks, calls of one class, or cards. The one
     made is among them where nothing is lost."""
     estimate: Estimate
-    """How many points more the best makes, by the deals or hands that judge; exactly 0 where it was
-    made."""
+    """How much more the best makes, by the deals or hands that judge: points, or the expected
+    settlement where the question has a score; exactly 0 where it was made."""
     deals: int | None = None
     """How many deals were asked for, half of them to find the best; None for a card."""
     choices: int = 0
     """How many choices were looked at: of a discard those in the race."""
     worth: Estimate | None = None
     """What the best discard makes: points, or the expected settlement."""
+    points: Estimate | None = None
+    """How many points more the best makes, where the settlement judges; it may be fewer."""
 
 
 def judge_discard(
@@ -113,7 +116,13 @@ def judge_discard(
     advice = advise(question, seconds, deals=deals, shown=_SHOWN, named=[throw])
     best = advice.candidates[0]
     made = next(one for one in advice.candidates if throw in (one.discard, *one.same))
-    return Loss((best.discard, *best.same), made.behind, deals, advice.tried, worth=best.worth)
+    best_ones, points = (best.discard, *best.same), None
+    if question.score is not None:
+        points = know_exactly(0.0)
+        if throw not in best_ones:
+            *_, contrast = watch_contrast(question, best.discard, throw, made.behind.n)
+            points = contrast.points
+    return Loss(best_ones, made.behind, deals, advice.tried, best.worth, points)
 
 
 def judge_call(table: CallTable, made: int) -> Loss:
@@ -138,12 +147,15 @@ def judge_call(table: CallTable, made: int) -> Loss:
     own = _change(full, place, made)
     ways += [own] * (own not in ways)
     half = deals // 2
-    means = {way: table.list_margins(way, 0, half).mean() for way in ways}
+    means = {way: table.list_worths(way, 0, half).mean() for way in ways}
     best = [way for way in ways if means[way] == max(means.values())]
-    lost = know_exactly(0.0)
+    lost = points = know_exactly(0.0)
     if own not in best:
         lost = compare_calls(table, best[0][place], made, half)
-    return Loss(tuple(way[place] for way in best), lost, deals, len(ways))
+        points = compare_calls(table, best[0][place], made, half, by_points=True)
+    if table.score is None:
+        points = None
+    return Loss(tuple(way[place] for way in best), lost, deals, len(ways), points=points)
 
 
 def _change(full: tuple[int, int, int], place: int, call: int) -> tuple[int, ...]:
@@ -151,8 +163,10 @@ def _change(full: tuple[int, int, int], place: int, call: int) -> tuple[int, ...
     return (*full[:place], call, *full[place + 1 :])
 
 
-def compare_calls(table: CallTable, one: int, two: int, first: int = 0) -> Estimate:
-    """By how many points a deal one call makes more than another, classes after it called in full.
+def compare_calls(
+    table: CallTable, one: int, two: int, first: int = 0, by_points: bool = False
+) -> Estimate:
+    """By how much a deal one call makes more than another, classes after it called in full.
 
     Parameters
     ----------
@@ -162,11 +176,15 @@ def compare_calls(table: CallTable, one: int, two: int, first: int = 0) -> Estim
         The calls; 0 for none.
     first : int
         The number of the first deal that counts.
+    by_points : bool
+        Whether in points where the table has a score, too.
     """
     question, deals = table.question, len(table)
     full = question.list_ways()[0]
     ways = (_change(full, question.first, call) for call in (one, two))
-    return compare_ways(question, *(table.list_margins(way, first, deals) for way in ways))
+    listed = table.list_margins if by_points else table.list_worths
+    is_partie = table.score is not None and not by_points
+    return compare_ways(question, *(listed(way, first, deals) for way in ways), is_partie)
 
 
 def judge_card(advice: PlayAdvice, card: int) -> Loss:
@@ -181,16 +199,19 @@ def judge_card(advice: PlayAdvice, card: int) -> Loss:
     Returns
     -------
     Loss
-        Points; the error is that of the weights (`PlayAdvice.compare`).
+        By the aim of the advice; the error is that of the weights (`PlayAdvice.compare`).
     """
-    best = advice.candidates[0]
-    good = [one for one in advice.candidates if best.difference - one.difference <= _EQUAL]
+    best, aim = advice.candidates[0], advice.aim
+    good = [one for one in advice.candidates if best.value(aim) - one.value(aim) <= _EQUAL]
     made = next(one for one in advice.candidates if card in (one.card, *one.same))
     equal = tuple(other for one in good for other in (one.card, *one.same))
-    lost = know_exactly(0.0)
+    lost = points = know_exactly(0.0)
     if made not in good:
-        lost = advice.compare(best.card, made.card, "difference")
-    return Loss(equal, lost, choices=len(advice.tried))
+        lost = advice.compare(best.card, made.card)
+        points = advice.compare(best.card, made.card, POINTS)
+    if aim == POINTS:
+        points = None
+    return Loss(equal, lost, choices=len(advice.tried), points=points)
 
 
 # ---- Throws of a hand ---------------------------------------------------------------------------

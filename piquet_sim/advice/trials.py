@@ -32,12 +32,11 @@ from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PARTS, roll_against
 from piquet_sim.kernel.players.short_lists import list_discards
-from piquet_sim.matches.equity import HIGHEST_TOTAL
+from piquet_sim.matches.standing import check_rules, check_totals, find_settlements
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import find_family, find_learned, prepare_learned
 from piquet_sim.strategies.registry import Strategy, find_strategy
-from piquet_sim.strategies.score_values import find_prospects, score_worth
 
 MOST_DEALS = 1 << 18
 """Maximum deals for one discard; discards not distinguished by then are as good as equal."""
@@ -131,23 +130,8 @@ class Question:
             raise InputError("given: the hand has a carte blanche, so the opponent cannot have one")
         check_number("seed", self.seed, HIGHEST_SEED)
         if self.score is not None:
-            if self.rules != RUBICON:
-                raise InputError("score: what a total is worth is known only for Rubicon Piquet")
+            check_rules(self.rules)
             check_totals(self.score, self.deal)
-
-
-def check_totals(score: tuple[int, int], deal: int) -> None:
-    """Refuse totals before a deal, or a number of the deal, that no partie has.
-
-    Raises
-    ------
-    InputError
-        The message names the total or the deal.
-    """
-    if not all(0 <= total <= HIGHEST_TOTAL for total in score):
-        raise InputError(f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL}")
-    if not 1 <= deal <= PARTIE_DEALS:
-        raise InputError(f"deal: {deal}; a partie has deals 1 to {PARTIE_DEALS}")
 
 
 class Stopped(Exception):
@@ -294,13 +278,7 @@ class Trial:
         if question.score is None:
             return self.points(choice)
         own, theirs = self.made[choice].astype(np.int64).T
-        return score_worth(
-            find_prospects(),
-            question.seat == ELDER,
-            question.deal,
-            question.score[0] + own,
-            question.score[1] + theirs,
-        )
+        return find_settlements(self.seat, question.score, question.deal, own, theirs)
 
     def estimate_worth(self, choice: int) -> Estimate:
         """What a discard makes on average."""

@@ -125,6 +125,11 @@ def complete_play_aim(incomplete: str) -> list[Offer]:
     return _offer(PLAY_AIMS, incomplete)
 
 
+def complete_judge(incomplete: str) -> list[Offer]:
+    """What decisions are judged by."""
+    return _offer(("difference", "settlement"), incomplete)
+
+
 def complete_player(incomplete: str) -> list[Offer]:
     """A or B of a score sheet."""
     return _offer(("a", "b"), incomplete)

@@ -13,6 +13,7 @@ from typer.models import OptionInfo
 from piquet_sim.cli.completion import (
     complete_condition,
     complete_estimates,
+    complete_judge,
     complete_measure,
     complete_play,
     complete_rules,
@@ -86,6 +87,15 @@ Given = Annotated[
 ]
 Score = Annotated[
     str | None, typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B")
+]
+Judged = Annotated[
+    str | None,
+    typer.Option(
+        "--aim",
+        help="Judge by difference or settlement [default: settlement if there is a score].",
+        metavar="AIM",
+        autocompletion=complete_judge,
+    ),
 ]
 DealOfPartie = Annotated[
     str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")

@@ -28,8 +28,9 @@ one line:
 ``calls`` is ``"full"``, ``"none"``, or what was called: ``{"point": {"length": 5, "pips": 49},
 "sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"}}``. A class that is left out
 was not called, and with ``"carte_blanche": false`` a carte blanche was not declared. Without
-``play`` the deal is scored up to the first lead. Anything illegal is refused, with its line and the
-reason. ``totals``, such as ``[28, 23]``, are compared with the score; ``name``, ``players``
-(``{"elder": "Ann"}``), ``number`` (of the deal in the partie) and ``score`` (before the deal) have
-no effect. In Python, ``score_deal`` does the same.
+``play`` the deal is scored up to the first lead. If the play stops before the last trick, it is
+scored so far, nothing for the cards, and ``stops_after`` has the number of cards played. Anything
+illegal is refused, with its line and the reason. ``totals``, such as ``[28, 23]``, are compared
+with the score; ``name``, ``players`` (``{"elder": "Ann"}``), ``number`` (of the deal in the partie)
+and ``score`` (before the deal) do not change it. In Python, ``score_deal`` does the same.
 """

@@ -16,6 +16,7 @@ from piquet_sim.game.cards import (
     SUIT_NAMES,
     SUITS,
     TEN,
+    TRICKS,
     card_rank,
     card_suit,
     format_cards,
@@ -236,7 +237,7 @@ def tell_deal(scored: ScoredDeal, talon: Sequence[int] = ()) -> Iterator[str]:
         yield tell_class(scored, kind)
     yield from _tell_lesser_calls(scored)
     yield from tell_repiques(scored)
-    if scored.tricks:
+    if scored.tricks or scored.stops_after:
         yield ""
         yield from _tell_tricks(scored)
     yield ""
@@ -292,7 +293,7 @@ def _tell_tricks(scored: ScoredDeal) -> Iterator[str]:
             f"{said(second, trick.after_reply)}."
         )
         last = ""
-        if number == len(scored.tricks) and not trick.reply_wins:
+        if number == TRICKS and not trick.reply_wins:
             last = f" {_SEAT_NAMES[winner]}, for the last: {said(winner, trick.after_reply)}."
         yield f"{lead} {reply}{last}"
     yield ""
@@ -300,6 +301,9 @@ def _tell_tricks(scored: ScoredDeal) -> Iterator[str]:
         if piques[seat]:
             yield f"{name} has made a pique."
     yield f"Tricks: elder {won[0]}, younger {won[1]}."
+    if scored.stops_after is not None:
+        last = name_card(scored.deal.plays[-1])
+        yield f"The play stops after {scored.stops_after} of {2 * TRICKS} cards, with the {last}."
 
 
 def _name_part(part: str, points: int, scored: ScoredDeal) -> str:
@@ -316,7 +320,9 @@ def _tell_totals(scored: ScoredDeal) -> Iterator[str]:
             if (points := scored.value(f"{seat}_{part}"))
         ]
         sums = " + ".join(made) or "nothing"
-        yield f"{name} makes {scored.value(f'{seat}_score')}: {sums}"
+        score = scored.value(f"{seat}_score")
+        makes = f"makes {score}" if scored.stops_after is None else f"has {score} so far"
+        yield f"{name} {makes}: {sums}"
 
 
 def find_players(played: PlayedDeal) -> tuple[str, str]:

@@ -211,6 +211,8 @@ class Deal:
     def score(self, plays: Sequence[int] | None = None) -> "ScoredDeal":
         """The deal scored after all its cards, those given or its own.
 
+        If the play stops before the last trick, nothing is counted for the cards.
+
         Raises
         ------
         InputError
@@ -220,7 +222,15 @@ class Deal:
         course = follow_play(self.begin_play(), deal.plays)
         record = self.before_play.record.copy()
         close_deal(self.laws, course.won(0), course.progress, record)
-        return ScoredDeal(deal, record, course.tricks)
+        if course.is_over:
+            return ScoredDeal(deal, record, course.tricks)
+        for place, seat in enumerate(SEATS):
+            cards, score, tricks = (
+                getattr(AT, f"{seat}_{part}") for part in ("cards", "score", "tricks")
+            )
+            record[score] -= record[cards]
+            record[cards], record[tricks] = 0, course.won(place)
+        return ScoredDeal(deal, record, course.tricks, len(deal.plays))
 
 
 @dataclass(frozen=True)
@@ -231,7 +241,9 @@ class ScoredDeal:
     record: np.ndarray
     """A record; see `COLUMNS`."""
     tricks: tuple[Lead, ...]
-    """Empty where the play was left out."""
+    """Empty where the play was left out; those that are complete."""
+    stops_after: int | None = None
+    """How many cards were played, where the play stops before the last trick."""
 
     @property
     def rules(self) -> RuleSet:
@@ -264,6 +276,8 @@ class ScoredDeal:
             }
         for kind in CLASSES:
             answer[f"{kind}_result"] = RESULT_NAMES[self.value(f"{kind}_result")]
+        if self.stops_after is not None:
+            answer["stops_after"] = self.stops_after
         return answer
 
 

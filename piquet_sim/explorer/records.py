@@ -75,7 +75,17 @@ def read_code(code: str) -> Record:
         raise InputError(
             f"record: a part of the address is missing or altered ({error}); paste the deal again"
         ) from None
-    return read_record(deal)
+    return _read_whole(deal)
+
+
+def _read_whole(deal: object) -> Record:
+    record = read_record(deal)
+    if record.scored.stops_after is not None:
+        raise InputError(
+            f"play: expected 24 cards, got {record.scored.stops_after}; the command piquet review "
+            "takes deals that stop early"
+        )
+    return record
 
 
 def read_pasted(text: str) -> Record:
@@ -89,8 +99,8 @@ def read_pasted(text: str) -> Record:
     if not text:
         raise InputError("expected a deal with its play, as piquet deal prints it")
     if text.startswith("{"):
-        return read_record(read_json(text))
+        return _read_whole(read_json(text))
     deals = read_deals(text + "\n")  # one line without a colon would be the name of a file
     if len(deals) != 1:
         raise InputError(f"{len(deals)} deals; paste one at a time")
-    return read_record(deals[0])
+    return _read_whole(deals[0])

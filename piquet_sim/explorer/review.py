@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from piquet_sim.advice.losses import judge_card
-from piquet_sim.advice.play.advice import PlayAdvice, advise_play
+from piquet_sim.advice.play.advice import PlayAdvice
 from piquet_sim.advice.play.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.answers import LEAST_DEALS, tell_played
@@ -32,7 +32,7 @@ from piquet_sim.review.decisions import (
 )
 from piquet_sim.review.discards import judge_discard
 from piquet_sim.review.luck import add_losses
-from piquet_sim.review.plays import judge_cards
+from piquet_sim.review.plays import ask_card, judge_cards
 from piquet_sim.review.records import Record
 from piquet_sim.review.review import DealReview, review_deal
 
@@ -91,7 +91,8 @@ def _tell_deal(record: Record) -> dict[str, object]:
     return {
         "title": ", ".join(
             f"{name} {score}" for name, score in zip(names, record.scores, strict=True)
-        ),
+        )
+        + str(record.judge),
         "names": names,
         "margins": [moment.margin for moment in moments],
         "played": tell_played(moments, record.plays),
@@ -205,11 +206,16 @@ def _open(record: Record, one: Decision) -> dict[str, str] | None:
         return None
     took = str(count_cards(record.thrown[0])) if one.seat else ""
     thrown = format_cards(iterate_cards(record.thrown[one.seat]))
-    return {
+    opened = {
         "view": "discard", "hand": format_hand(record.dealt[one.seat]), "seat": SEATS[one.seat],
         "took": took, "rules": rules, "discard": thrown,
         "versus": "", "score": "", "strategy": "", "draw": "", "number": "", "play": "", "step": "",
     }  # fmt: skip
+    at = record.at(one.seat)
+    if at:
+        own, theirs = at["score"]
+        opened |= {"score": f"{own}-{theirs}", "deal": str(at["deal"])}
+    return opened
 
 
 def _ask_why(record: Record, one: Decision) -> dict[str, str] | None:
@@ -217,7 +223,8 @@ def _ask_why(record: Record, one: Decision) -> dict[str, str] | None:
     opened = _open(record, one)
     if one.number or opened is None or one.done in one.best:
         return None
-    named = {key: opened[key] for key in ("hand", "seat", "took", "discard")}
+    asked = ("hand", "seat", "took", "discard", *(("score", "deal") if "deal" in opened else ()))
+    named = {key: opened[key] for key in asked}
     return {**named, "versus": "" if one.best[0] == "nothing" else one.best[0],
             "deals": str(LEAST_DEALS)}  # fmt: skip
 
@@ -233,7 +240,7 @@ def _say_loss(loss: float) -> str:
 
 @lru_cache(32)
 def _advise_card(code: str, number: int) -> PlayAdvice:
-    return advise_play(read_code(code).view(number))
+    return ask_card(read_code(code), number)
 
 
 def advise_card(asked: Asked) -> dict[str, object]:
@@ -254,7 +261,7 @@ def advise_card(asked: Asked) -> dict[str, object]:
             {
                 "card": format_card(one.card),
                 "same": [format_card(other) for other in one.same],
-                "mean": say_signed(one.difference),
+                "mean": say_signed(one.value(advice.aim)),
                 "loses": _say_loss(judge_card(advice, one.card).estimate.value),
                 "best": f"{100 * one.best:.0f}%",
             }

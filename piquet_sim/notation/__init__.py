@@ -39,13 +39,14 @@ A statement begins with a word and a colon, and continues until the next stateme
 anywhere, and ``#`` begins a comment. Four statements may come before the cards: ``Deal:`` (a name
 that no other deal of the file has), ``Rules:`` (a rule book, such as ``parlett`` or ``rubicon
 (pique_needs=29)``; by default Rubicon), ``Number:`` (of the deal in the partie) and ``Score: 45 to
-30`` (before the deal, elder's first). ``Elder:`` and ``Younger:`` are required; a name in brackets
-is the player's, and may itself contain brackets.
+30`` (before the deal, elder's first). With number and score, advice and reviews judge by the
+settlement. ``Elder:`` and ``Younger:`` are required; a name in brackets is the player's, and may
+itself contain brackets.
 
 ``Talon:`` gives the cards in the order in which they are drawn. Each player's ``draws`` may be
 written instead. ``Play:`` gives the cards in the order in which they were played. The numbers of
-the tricks may be left out, and so may all of the play or the end of it. ``Total:`` gives elder's
-points first.
+the tricks may be left out, and so may all of the play (``Play:`` may stand empty) or the end of it.
+``Total:`` gives elder's points first.
 
 A file may hold any number of deals, all in the notation or all as ``piquet deal`` prints them. In
 the notation a new deal begins with ``Deal:``, or after an empty line with a statement that the deal
@@ -64,7 +65,8 @@ semicolon:
     no point · no sequence · no set · calls nothing
     carte blanche · carte blanche not shown
 
-Whatever a call leaves out is taken to be the best that the player holds. A class that is not
+A point of part of a suit is written by its pips (``point of 39``) or by both numbers. Whatever a
+call leaves out is taken to be the best that the player holds. A class that is not
 mentioned is called in full; ``no point`` sinks the point. A call may be followed by ``good``, ``not
 good`` or ``equal``.
 

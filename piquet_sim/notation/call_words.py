@@ -1,5 +1,7 @@
 """Calls as they are written in a record; whatever they leave out is the best that is held."""
 
+from itertools import combinations
+
 from lark import Token, Tree
 
 from piquet_sim.deals.referee import describe_call
@@ -24,6 +26,8 @@ from piquet_sim.notation.grammar import place_tree
 
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 _RUNS = ("tierce", "quart", "quint", "six", "sept", "huit", "neuv")
+_FEWEST_CARDS = 3
+"""Of a point that is written by its pips alone, where it is part of a suit."""
 _MOST_CARDS = RANKS
 """A greater number of a point is its pips."""
 
@@ -103,7 +107,21 @@ def _read_point(tree: Tree, hand: int, rules: RuleSet) -> int:
         and pips in (0, one & PIPS_MASK)
         and one & PIPS_MASK >= laws.point_least_pips
     ]
+    if not fitting and pips >= laws.point_least_pips:
+        fitting = _list_shortened(hand, cards, pips)
     return max(fitting, key=lambda one: (call_strength(laws, POINT, one), one), default=0)
+
+
+def _list_shortened(hand: int, cards: int, pips: int) -> list[int]:
+    # Points of some cards of a longer suit, as of one who hides the others.
+    lanes = [hand >> LANE_BITS * suit & LANE_MASK for suit in range(SUITS)]
+    found = {
+        int(LANE_POINT[sum(part)])
+        for lane in lanes
+        for size in range(_FEWEST_CARDS, lane.bit_count())
+        for part in combinations([1 << rank for rank in range(RANKS) if lane >> rank & 1], size)
+    }
+    return [one for one in found if one & PIPS_MASK == pips and cards in (0, one >> POINT_SHIFT)]
 
 
 def _read_rank(token: Token) -> int:

@@ -107,7 +107,9 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]
         read = read_deal(deal)
         _check_answers(seats, read)
         if "play" in statements:
-            deal["play"] = format_cards(_read_play(statements["play"], read))
+            plays = _read_play(statements["play"], read)
+            if plays:
+                deal["play"] = format_cards(plays)
         return normalise_deal(deal), first
     except MisplacedWord:
         raise

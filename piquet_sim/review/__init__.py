@@ -5,10 +5,12 @@
     piquet review played.jsonl --deals 4000 --chart margin.svg
 
 The input is what ``piquet score`` reads: deals in words (``piquet help notation``; ``piquet deal``
-prints them) or as one JSON object per line, with all 24 cards played. ``players`` may name who was
-elder and who younger (if both have the same name, the seats are named instead). A record that
-breaks the laws is refused before anything is reviewed, with the number of the card and what was
-legal. Rule books under which perfect play is not known are also refused.
+prints them) or as one JSON object per line, with the cards played. Where the play stops before the
+last trick, the deal is reviewed so far. Then both are thought to play on perfectly, which is the
+result that luck and skill add up to. ``players`` may name who was elder and who younger (if both
+have the same name, the seats are named instead). A record that breaks the laws is refused before
+anything is reviewed, with the number of the card and what was legal. Rule books under which perfect
+play is not known are also refused.
 
 ```json
 {"players": {"elder": "Anna", "younger": "Ben"},
@@ -54,6 +56,15 @@ The deals may leave it open whether a discard or call is worse *beyond doubt*. T
 decide, the same for every seed: for a discard four times as many as judged it (131,072), for a call
 eight times as many (2,048), but none with ``--seconds``. The loss that they find is ``settled`` in
 the JSON. ``piquet trust`` measures how often verdicts are wrong, with ``--reviews N``.
+
+If the record has the ``score`` before the deal and its ``number`` in the partie, under Rubicon,
+decisions are judged by the settlement that may be expected, not by points (``judged_by`` in the
+JSON; ``lost_points`` has the points, ``before`` the score), and all titles say so. ``--score 70-82
+--deal 6`` (elder's total first) gives a score to every deal of the file, and ``--aim difference``
+judges by points. The further error allowed for is then larger, as settlements vary more than
+points. Where a score cannot be used, the review says why. Luck and skill stay in points.
+
+Cards are judged as if what was not called was not held. The review says what was sunk.
 
 For a call, the review also says what was sunk or called short, and how many more points the class
 would have counted at once, all cards seen. It mentions a carte blanche that was not announced.

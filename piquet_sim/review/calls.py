@@ -29,6 +29,7 @@ from piquet_sim.review.decisions import (
     Effort,
 )
 from piquet_sim.review.records import Record
+from piquet_sim.review.valuation import value_point
 
 _ORDER = [(kind, seat) for kind in CLASSES for seat in (0, 1)]
 _DRAWING = 0.6
@@ -114,7 +115,10 @@ def _value_call(record: Record, plain: Decision, effort: Effort, seed: int) -> D
     seconds = None if effort.seconds is None else max(_DRAWING * effort.seconds, 0.0)
     try:
         question = read_question(record, seat, kind)
-        table = CallTable(question, STRONG, STRONG, seed, effort.deals, seconds, least=LEAST_DEALS)
+        at = record.at(plain.seat)
+        table = CallTable(
+            question, STRONG, STRONG, seed, effort.deals, seconds, LEAST_DEALS, **at
+        )  # fmt: skip
     except InputError as error:  # such as where nobody like that throws what was thrown
         return replace(plain, why_not=str(error).removeprefix("view: ").partition(";")[0])
     if len(table) < LEAST_DEALS:
@@ -122,10 +126,15 @@ def _value_call(record: Record, plain: Decision, effort: Effort, seed: int) -> D
     made = record.called[plain.seat][place]
     loss = judge_call(table, made)
     said = tuple(_say(record, kind, held, call) for call in loss.best)
-    valued = replace(plain, loss=loss.estimate, best=said, choices=loss.choices)
+    valued = replace(
+        plain, loss=loss.estimate, best=said, choices=loss.choices, points=loss.points,
+        worth=value_point(record.judge.standing),
+    )  # fmt: skip
     if valued.is_open and effort.seconds is None:
         deals = TIMES_SETTLING * effort.deals
-        settling = CallTable(question, STRONG, STRONG, SETTLING_SEED, deals, least=LEAST_DEALS)
+        settling = CallTable(
+            question, STRONG, STRONG, SETTLING_SEED, deals, least=LEAST_DEALS, **at
+        )  # fmt: skip
         valued = replace(valued, settled=compare_calls(settling, loss.best[0], made))
     return valued
 

@@ -81,7 +81,8 @@ class Decision:
     best: tuple[str, ...]
     """What was best by what the seat knew; empty where that is not computed."""
     loss: Estimate | None
-    """How many points more the best makes; None for what is not valued."""
+    """How much more the best makes, points or the expected settlement; None for what is not
+    valued."""
     choices: int
     """How many choices there were, of cards that are equal one."""
     hands: int | None = None
@@ -97,6 +98,10 @@ class Decision:
     """Of a call: why it is not valued, where that was tried or could have been."""
     settled: Estimate | None = None
     """What more deals say of the loss, where the first left the verdict open."""
+    points: Estimate | None = None
+    """How many points more the best makes, where `loss` is a settlement; it may be fewer."""
+    worth: float = 1.0
+    """What a point is worth in the unit of `loss`, about."""
 
     @property
     def trick(self) -> int | None:
@@ -109,12 +114,21 @@ class Decision:
         return 0.0 if self.loss is None else self.loss.value
 
     @property
+    def in_points(self) -> Estimate | None:
+        """What was lost in points, whatever it is judged by."""
+        return self.loss if self.points is None else self.points
+
+    @property
+    def _model_error(self) -> float:
+        return self.worth * MODEL_ERRORS.get(self.kind, 0)
+
+    @property
     def chance(self) -> float:
         """The chance of such a loss where nothing was lost (one-sided), by both errors."""
         loss = self.settled or self.loss
         if loss is None or loss.value <= _NOTHING:
             return 1.0
-        error = hypot(careful_error(loss), MODEL_ERRORS.get(self.kind, 0))
+        error = hypot(careful_error(loss), self._model_error)
         if error in (0, inf):
             return 0.0 if error == 0 else 1.0
         return erfc(loss.value / error / sqrt(2)) / 2
@@ -124,7 +138,7 @@ class Decision:
         """Whether its sample may lie on the wrong side of the line to "worse beyond doubt"."""
         if self.loss is None or self.kind not in MODEL_ERRORS or self.lost <= _NOTHING:
             return False
-        model, error = MODEL_ERRORS[self.kind], careful_error(self.loss)
+        model, error = self._model_error, careful_error(self.loss)
         nearest, farthest = _LINE * model, _LINE * hypot(model, error)
         return self.lost - _OPEN * error < farthest and self.lost + _OPEN * error > nearest
 
@@ -158,6 +172,8 @@ class Decision:
             "beyond_doubt": self.is_error,
             "choices": self.choices,
         }
+        if self.points is not None:
+            told["lost_points"] = self.points.as_json()
         if self.settled is not None:
             told["settled"] = self.settled.as_json()
         if self.hands is not None:

@@ -20,6 +20,7 @@ from piquet_sim.review.decisions import (
     name_cards,
 )
 from piquet_sim.review.records import Record
+from piquet_sim.review.valuation import value_point
 
 _ANSWERED_DEALS = 1 << 12
 """For what younger would have thrown had elder taken another number: no loss depends on it."""
@@ -52,7 +53,7 @@ def ask(record: Record, seat: int, took: int | None = None, seed: int = 1) -> Qu
         took = count_cards(record.thrown[0])
     return Question(
         record.dealt[seat], SEATS[seat], took, seed=seed, rules=record.rules,
-        opponent_blanche=is_known and record.announced[1 - seat],
+        opponent_blanche=is_known and record.announced[1 - seat], **record.at(seat),
     )  # fmt: skip
 
 
@@ -72,7 +73,8 @@ def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> Judge
     loss = losses.judge_discard(question, thrown, effort.deals, effort.seconds)
     decision = Decision(
         seat, DISCARD, 0, name_cards(thrown), tuple(name_cards(one) for one in loss.best),
-        loss.estimate, _count_choices(question),
+        loss.estimate, _count_choices(question), points=loss.points,
+        worth=value_point(record.judge.standing),
     )  # fmt: skip
     if decision.is_open and effort.seconds is None:
         settling = replace(question, seed=SETTLING_SEED)

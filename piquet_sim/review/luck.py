@@ -45,8 +45,10 @@ class Term:
                 "se": self.se}  # fmt: skip
 
 
-def add_losses(decisions: Iterable[Decision]) -> Estimate:
+def add_losses(decisions: Iterable[Decision], by_points: bool = False) -> Estimate:
     """What decisions of one seat in one deal lost together.
+
+    By what each was judged or, with `by_points`, in points.
 
     Errors of discards and of calls are independent of each other and of those of cards. Those of
     cards rest on the same weights of the opponent's hands: they are added as if all erred the same
@@ -55,10 +57,11 @@ def add_losses(decisions: Iterable[Decision]) -> Estimate:
     valued = [one for one in decisions if one.loss is not None]
     if not valued:
         return know_exactly(0.0)
-    value = sum(one.loss.value for one in valued)
+    losses = [one.in_points if by_points else one.loss for one in valued]
+    value = sum(loss.value for loss in losses)
     is_sampled = [one.kind in (DISCARD, CALL) for one in valued]
-    sampled = hypot(*(one.loss.se for one, is_so in zip(valued, is_sampled, strict=True) if is_so))
-    weighed = (one.loss.se for one, is_so in zip(valued, is_sampled, strict=True) if not is_so)
+    sampled = hypot(*(loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if is_so))
+    weighed = (loss.se for loss, is_so in zip(losses, is_sampled, strict=True) if not is_so)
     error = hypot(sampled, sum(weighed))
     if error == 0:
         return know_exactly(value)
@@ -82,9 +85,9 @@ def divide_result(valuation: Valuation, decisions: Iterable[Decision]) -> tuple[
     """
     found = list(decisions)
     seats = [[one for one in found if one.seat == seat] for seat in (0, 1)]
-    errors = [add_losses(of_seat).se for of_seat in seats]
+    errors = [add_losses(of_seat, by_points=True).se for of_seat in seats]
     elder, younger = (
-        sum((Fraction(one.loss.value) for one in of_seat if one.loss is not None), Fraction())
+        sum((Fraction(one.in_points.value) for one in of_seat if one.loss is not None), Fraction())
         for of_seat in seats
     )
     before, values = valuation.before_exactly, valuation

@@ -47,9 +47,17 @@ class PartieReview:
         """
         return tuple(dict.fromkeys(name for deal in self.deals for name in deal.players))
 
+    @property
+    def is_partie(self) -> bool:
+        """Whether the settlement judges all deals, so that losses are added up by it."""
+        return all(deal.record.judge.standing is not None for deal in self.deals)
+
     def lost(self, player: str) -> Estimate:
-        """A player's score: points lost a deal, by what they knew, where that is valued."""
-        return _mean_loss(self._list_decisions(player))
+        """What a player lost a deal, by what they knew, where that is valued.
+
+        Points or, where it judges all deals, settlement.
+        """
+        return _mean_loss(self._list_decisions(player), not self.is_partie)
 
     def count_deals(self, player: str) -> int:
         """How many of the deals a player played."""
@@ -73,7 +81,7 @@ class PartieReview:
                     kind,
                     len(found),
                     sum(one.is_error for one in valued) if valued else None,
-                    _mean_loss(of_kind) if valued else None,
+                    _mean_loss(of_kind, not self.is_partie) if valued else None,
                     sum(one.not_counted or 0 for one in found),
                     len(found) - len(valued),
                 )
@@ -103,9 +111,9 @@ class PartieReview:
         }
 
 
-def _mean_loss(deals: list[list[Decision]]) -> Estimate:
+def _mean_loss(deals: list[list[Decision]], by_points: bool) -> Estimate:
     # Of one deal the error is that of the judgement; deals of several differ by more than that.
-    losses = [add_losses(one) for one in deals]
+    losses = [add_losses(one, by_points) for one in deals]
     if len(losses) == 1:
         return losses[0]
     return estimate_values([one.value for one in losses])

@@ -5,8 +5,9 @@ Every card that could be played is valued over all hands that the opponent can s
 """
 
 from piquet_sim.advice.losses import judge_card
-from piquet_sim.advice.play.advice import advise_play
+from piquet_sim.advice.play.advice import PlayAdvice, advise_play
 from piquet_sim.game.cards import format_card
+from piquet_sim.matches.standing import POINTS, SETTLEMENT
 from piquet_sim.review.decisions import LEAD, REPLY, Decision
 from piquet_sim.review.records import Record
 
@@ -23,16 +24,23 @@ def judge_cards(record: Record) -> list[Decision]:
     return [one for one in judged if one is not None]
 
 
+def ask_card(record: Record, number: int) -> PlayAdvice:
+    """What each card makes that could be played, by what judges the record."""
+    view = record.view(number)
+    at = record.at(view.seat)
+    return advise_play(view, aim=SETTLEMENT if at else POINTS, **at)
+
+
 def _judge_card(record: Record, number: int) -> Decision | None:
     view, card = record.view(number), record.plays[number - 1]
     if view.legal & (view.legal - 1) == 0:
         return None
-    advice = advise_play(view)
+    advice = ask_card(record, number)
     if len(advice.tried) == 1:
         return None
     loss = judge_card(advice, card)
     return Decision(
         view.seat, REPLY if view.led else LEAD, number, format_card(card),
         tuple(format_card(one) for one in loss.best), loss.estimate, loss.choices,
-        len(advice.hands),
+        len(advice.hands), points=loss.points,
     )  # fmt: skip

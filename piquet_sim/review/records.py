@@ -11,21 +11,24 @@ from piquet_sim.exact.play_table_cache import check_solvable
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
+from piquet_sim.matches.standing import BY_POINTS, Judge, Standing, find_judge
 
 PLAYERS = "players"
 """The key of the players' names."""
-_HEADING = {PLAYERS, "name", "number", "score"}
-"""What a record says that the referee does not read."""
+_HEADING = {PLAYERS, "name"}
+"""What a record says that no decision depends on."""
 
 
 @dataclass(frozen=True)
 class Record(Deal):
-    """A deal that was played to the end under the laws; `read_record` makes it."""
+    """A deal that was played under the laws, to the end or so far; `read_record` makes it."""
 
     players: tuple[str, str] = SEATS
     """Who was elder and who younger; the seats where no names are given, or one for both."""
     written: dict[str, object] = field(default_factory=dict, compare=False)
     """As it was written down, in JSON and without the names."""
+    judge: Judge = BY_POINTS
+    """By what its decisions are judged: points, or the settlement at a score."""
 
     @cached_property
     def scored(self) -> ScoredDeal:
@@ -34,15 +37,25 @@ class Record(Deal):
 
     @property
     def scores(self) -> tuple[int, int]:
-        """What elder and younger made in the deal."""
+        """What elder and younger made in the deal, so far where its play stops."""
         return self.scored.of_both("score")
+
+    def at(self, seat: int) -> dict[str, object]:
+        """The score as questions of a seat take it; nothing where points judge."""
+        standing = self.judge.standing
+        return {} if standing is None else standing.seen_from(seat)
 
     def view(self, number: int) -> SeatView:
         """What the player of a card knew before it was played; cards are numbered from 1."""
         return read_view(self, card=number)
 
 
-def read_record(given: object, rules: RuleSet | None = None) -> Record:
+def read_record(
+    given: object,
+    rules: RuleSet | None = None,
+    aim: str | None = None,
+    standing: Standing | None = None,
+) -> Record:
     """Read a played deal and check it against the laws.
 
     Parameters
@@ -52,12 +65,17 @@ def read_record(given: object, rules: RuleSet | None = None) -> Record:
         who younger: ``{"elder": "Anna", "younger": "Ben"}``.
     rules : RuleSet, optional
         The rule book of a record that names none.
+    aim : str, optional
+        "difference" or "settlement", by which decisions are judged; by default the settlement where
+        the record says its score and its number in the partie.
+    standing : Standing, optional
+        Instead of what the record says.
 
     Raises
     ------
     InputError
-        If the deal breaks the laws, was not played to the end, or has a rule book both ways; if
-        perfect play is not known under the rules. The message says what.
+        If the deal breaks the laws, has no play, or has a rule book both ways; if perfect play is
+        not known under the rules. The message says what.
 
     Examples
     --------
@@ -76,13 +94,14 @@ def read_record(given: object, rules: RuleSet | None = None) -> Record:
             raise InputError("rules: the record has its own; leave out --rules and --set")
         deal["rules"] = rules.describe()
     read = read_deal({**deal, "play": None})
-    if deal.get("play") is None:
-        raise InputError("play is missing; a review needs a deal that was played to the end")
+    if not deal.get("play"):
+        raise InputError("play is missing; a review needs the cards played, all or so far")
     read_deal(deal).follow()  # names the card that is not legal
     check_solvable(read.rules)
     played = judge_deal(deal).deal
     return Record(**{one.name: getattr(played, one.name) for one in fields(played)},
-                  players=players, written=deal)  # fmt: skip
+                  players=players, written=deal,
+                  judge=find_judge(given, aim, standing, read.rules))  # fmt: skip
 
 
 def _tell_apart(given: dict[str, str]) -> tuple[str, str]:

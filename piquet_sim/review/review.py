@@ -9,7 +9,9 @@ from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import SEATS
+from piquet_sim.matches.standing import Standing, check_judge
 from piquet_sim.review.calls import DEALS as CALL_DEALS
 from piquet_sim.review.calls import judge_calls
 from piquet_sim.review.decisions import Decision, Effort
@@ -44,8 +46,15 @@ class DealReview:
         return self.record.players
 
     @property
+    def stops_after(self) -> int | None:
+        """How many cards were played, where the play stops before the last trick."""
+        return self.record.scored.stops_after
+
+    @property
     def margin(self) -> int:
-        """Elder's score less younger's."""
+        """Elder's score less younger's; where the play stops early, if both then play
+        perfectly.
+        """
         return self.valuation.result
 
     def list_worst(self) -> list[Decision]:
@@ -57,15 +66,20 @@ class DealReview:
         """The decisions of a seat."""
         return [one for one in self.decisions if one.seat == seat]
 
-    def lost(self, seat: int) -> Estimate:
-        """What a seat lost by its decisions, by what it knew; what is not valued is left out."""
-        return add_losses(self.list_of(seat))
+    def lost(self, seat: int, by_points: bool = False) -> Estimate:
+        """What a seat lost by its decisions, by what it knew; what is not valued is left out.
+
+        By what judges the deal (`Record.judge`) or, with `by_points`, in points.
+        """
+        return add_losses(self.list_of(seat), by_points)
 
     def as_json(self) -> dict[str, object]:
         """As the command line prints it with `--json`."""
         return {
             "players": dict(zip(SEATS, self.players, strict=True)),
             "rules": self.record.rules.name,
+            **self.record.judge.as_json(),
+            **({} if self.stops_after is None else {"stops_after": self.stops_after}),
             "score": dict(zip(SEATS, self.record.scores, strict=True)),
             "margin": self.margin,
             "decisions": [one.as_json() for one in self.decisions],
@@ -82,6 +96,9 @@ def review_deal(
     rules: RuleSet | None = None,
     deals: int | None = None,
     values_calls: bool = True,
+    aim: str | None = None,
+    score: tuple[int, int] | None = None,
+    deal: int = PARTIE_DEALS,
 ) -> DealReview:
     """Review a deal that somebody played: what each decision lost, and what was luck.
 
@@ -90,8 +107,8 @@ def review_deal(
     Parameters
     ----------
     record : Record or dict
-        A deal with its play, as `score_deal` takes it; ``players`` may name who was elder and who
-        younger.
+        A deal with its play, all or so far, as `score_deal` takes it; ``players`` may name who was
+        elder and who younger.
     seconds : float, optional
         About how long to take. Without it, the review is the same on every machine.
     seed : int
@@ -104,6 +121,14 @@ def review_deal(
         calls are not valued.
     values_calls : bool
         Whether calls are valued; else only what they did not count is said.
+    aim : str, optional
+        "difference" or "settlement", by which decisions are judged; by default the settlement where
+        there is a score.
+    score : tuple of two int, optional
+        Elder's and younger's totals of the partie before the deal; by default those of the record,
+        if it also says its number in the partie.
+    deal : int
+        With a score: the number of the deal in the partie, 1 to 6.
 
     Returns
     -------
@@ -112,7 +137,7 @@ def review_deal(
     Raises
     ------
     InputError
-        If the deal breaks the laws or was not played to the end, if perfect play is not known under
+        If the deal breaks the laws or has no play, if perfect play is not known under
         its rules, or if a number is invalid.
 
     Examples
@@ -134,7 +159,9 @@ def review_deal(
         raise InputError(f"seconds: expected more than 0, got {seconds:g}")
     check_number("seed", seed, HIGHEST_SEED)
     if not isinstance(record, Record):
-        record = read_record(record, rules)
+        check_judge(aim, score, deal)
+        standing = None if score is None else Standing(score, deal)
+        record = read_record(record, rules, aim, standing)
     if seconds is None:
         effort = Effort(DEALS if deals is None else deals)
         called = Effort(effort.deals // _CALLED)

@@ -13,13 +13,17 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
+import numpy as np
+
 from piquet_sim.advice.play.walkthrough import trace_deal, walk_deal
 from piquet_sim.deals.scoring import Deal, lay_talon, margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import count_cards, iterate_cards
-from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.terms import SEATS
+from piquet_sim.matches.standing import Standing, find_settlements
 from piquet_sim.review.decisions import STRONG
 from piquet_sim.review.records import Record
 
@@ -43,11 +47,11 @@ class Valuation:
     drawn: int
     """The hands after the exchange, everything called."""
     plays: tuple[int, ...]
-    """After the calls as they were made, and after each of the 24 cards."""
+    """After the calls as they were made, and after each card that was played."""
 
     @property
     def result(self) -> int:
-        """Elder's score less younger's."""
+        """Elder's score less younger's, both playing on perfectly where the play stops."""
         return self.plays[-1]
 
     def as_json(self) -> dict[str, object]:
@@ -95,9 +99,27 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
 @lru_cache
 def value_before(rules: RuleSet) -> tuple[Estimate, Fraction]:
     """Elder's margin before the deal: an estimate, and its value as a fraction."""
-    played = Simulation(STRONG, STRONG, rules, play=DOUBLE_DUMMY).record_units(0, _DEALS)
-    margins = margin(played)
+    margins = margin(_play_before(rules))
     return estimate_values(margins), Fraction(int(margins.sum()), len(margins))
+
+
+@lru_cache
+def value_point(standing: Standing | None) -> float:
+    """What a point of the deal is worth at a score of a partie, about, as settlement.
+
+    How far settlements vary over the deals that `value_before` plays, over how far points do; 1
+    where there is no score.
+    """
+    if standing is None:
+        return 1.0
+    played = _play_before(RUBICON)
+    points = (played[f"{seat}_score"].astype(np.int64) for seat in SEATS)
+    settled = find_settlements(0, standing.totals, standing.deal, *points)
+    return float(settled.std() / margin(played).std())
+
+
+def _play_before(rules: RuleSet) -> np.ndarray:
+    return Simulation(STRONG, STRONG, rules, play=DOUBLE_DUMMY).record_units(0, _DEALS)
 
 
 def mean_over_draws(record: Record, thrown: tuple[int, int]) -> Fraction:

@@ -124,7 +124,7 @@ def test_golden__catches_a_wrong_option(preset, option):
          "expected true or false, got 1")),
         (lambda deal: deal.update(talon=None), ("talon is missing",)),
         (lambda deal: deal.update(play=["AS"]), ("play: expected text",)),
-        (lambda deal: deal.update(play="AH TH"), ("expected 24 cards, got 2",)),
+        (lambda deal: deal.update(play="AH TD"), ("trick 1: TD is a revoke",)),
         (lambda deal: deal.update(play=deal["play"].replace("KH 7D", "7D KH")),
          ("trick 2: 7D is not in the hand of elder",)),
         (lambda deal: deal.update(play=deal["play"].replace("AH TH", "AH TD").replace("QH TD",

@@ -460,7 +460,7 @@ BAD = {
         "play": EXAMPLE["play"].replace("QC 8S", "AS 8S").replace("QS AS", "QS QC")
     },
     "play is missing; a review needs": {"play": None},
-    "play: expected 24 cards, got 2": {"play": "AH TH"},
+    "play: card 2 (trick 1): TD is not legal": {"play": "AH TD"},
     "younger calls set": {
         "younger": {**EXAMPLE["younger"], "calls": {"set": {"size": 4, "rank": "K"}}}
     },

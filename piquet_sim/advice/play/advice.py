@@ -18,13 +18,13 @@ import numpy as np
 
 from piquet_sim.advice.play.seat_views import SeatView, check_moment, read_view
 from piquet_sim.advice.play.weighed_hands import count_holding, describe_classes, weigh_opponent
-from piquet_sim.advice.trials import check_totals
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import NORMAL, Z_95
 from piquet_sim.game.cards import SUITS, TRICKS, count_cards, format_card, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError, check_number, suggest
 from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT
 from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.deal.deal_state import STEP_BITS
 from piquet_sim.kernel.deal.views import ELDER_SEAT
@@ -42,8 +42,14 @@ from piquet_sim.kernel.questions.scores_after_cards import (
     Position,
     score_cards,
 )
+from piquet_sim.matches.standing import (
+    POINTS,
+    SETTLEMENT,
+    check_totals,
+    find_judge,
+    find_settlements,
+)
 from piquet_sim.strategies.learned import prepare_learned
-from piquet_sim.strategies.score_values import find_prospects, score_worth
 
 AIMS = ("difference", "own", "settlement")
 """What a card may be chosen for: the player's points less the opponent's, the player's points
@@ -135,6 +141,20 @@ class PlayAdvice:
     """The legal cards, but of touching ones the highest only."""
     scores: np.ndarray
     """int16[hand, card tried, part]: the scores of the deal, parts as in `scores_after_cards`."""
+    why_points: str = ""
+    """Why the score of the record is not used, where it has one."""
+
+    @property
+    def silent_on(self) -> tuple[str, ...]:
+        """The classes in which the opponent could have called and was not heard to."""
+        view = self.view
+        # Younger calls what elder has left open after the first card.
+        may_come = view.seat == ELDER_SEAT and not view.plays
+        return tuple(
+            kind
+            for kind, heard, result in zip(CLASSES, view.heard, view.results, strict=True)
+            if not heard and (result or not may_come)
+        )
 
     @cached_property
     def differences(self) -> np.ndarray:
@@ -164,9 +184,7 @@ class PlayAdvice:
             return own - theirs
         if aim == "own":
             return own
-        was_elder = self.view.seat == ELDER_SEAT
-        totals = self.score[0] + own, self.score[1] + theirs
-        return score_worth(find_prospects(), was_elder, self.deal, *totals)
+        return find_settlements(self.view.seat, self.score, self.deal, own, theirs)
 
     def compare(self, card: int, other: int, aim: str | None = None) -> Estimate:
         """How much more one card that is tried makes than another, with the error of the weights.
@@ -251,6 +269,8 @@ class PlayAdvice:
     def as_json(self) -> dict[str, object]:
         """As the command line prints it with `--json`."""
         question: dict[str, object] = {"view": self.view.as_json(), "aim": self.aim}
+        if self.why_points:
+            question["score_not_used"] = self.why_points
         if self.score is not None:
             question |= {"score": list(self.score), "deal": self.deal}
         best = self.candidates[0].card
@@ -261,6 +281,7 @@ class PlayAdvice:
             "hands": len(self.hands),
             "ways": self.ways,
             "calls_all": self.calls_all,
+            "silent_on": list(self.silent_on),
             "exact": False,
             "sampled": False,
             "holds": {
@@ -285,7 +306,7 @@ def advise_play(
     seat: str | None = None,
     card: int | None = None,
     trick: int | None = None,
-    aim: str = "difference",
+    aim: str | None = None,
     score: tuple[int, int] | None = None,
     deal: int = PARTIE_DEALS,
     seed: int = 1,
@@ -298,10 +319,12 @@ def advise_play(
         What the seat knows, or the record of a deal (`seat_views.read_view`).
     seat, card, trick : optional
         Of a record: whose card is asked about, and which one.
-    aim : str
-        One of the AIMS, by which the cards are ordered.
+    aim : str, optional
+        One of the AIMS, by which the cards are ordered; by default the difference or, of a record
+        that says its score and its number in the partie, the settlement.
     score : tuple of two int, optional
-        Own and the opponent's totals of the partie before this deal.
+        Own and the opponent's totals of the partie before this deal; by default those of the
+        record.
     deal : int
         With a score: the number of this deal in the partie, 1 to 6.
     seed : int
@@ -339,9 +362,16 @@ def advise_play(
     >>> len(advice.hands), advice.count_holding()[parse_card("9D")]
     (3, 1)
     """
-    check_play_options(seat, card, trick, aim, score, deal, seed)
+    check_play_options(seat, card, trick, aim, score, deal, seed, isinstance(view, dict))
+    record, why_points = view, ""
     if not isinstance(view, SeatView):
         view = read_view(view, seat, card, trick)
+    if score is None and aim in (None, SETTLEMENT):
+        judge = find_judge(record, aim, rules=view.rules)
+        why_points = judge.why_points
+        if judge.standing is not None:
+            aim, (score, deal) = SETTLEMENT, judge.standing.seen_from(view.seat).values()
+    aim = aim or POINTS
     if score is not None:
         _check_match(view)
     prepare_learned()
@@ -354,7 +384,9 @@ def advise_play(
     plays = np.array(view.plays, np.int64)
     score_cards(laws, _find_position(view, tried), describe_classes(view), plays, hands, scores)
     cards = tuple(sorted(iterate_cards(tried)))
-    return PlayAdvice(view, aim, score, deal, seed, ways, calls_all, hands, weights, cards, scores)
+    return PlayAdvice(
+        view, aim, score, deal, seed, ways, calls_all, hands, weights, cards, scores, why_points
+    )
 
 
 def value_plays(views: "Sequence[SeatView | dict[str, object]]", seed: int = 1) -> np.ndarray:
@@ -395,10 +427,12 @@ def value_plays(views: "Sequence[SeatView | dict[str, object]]", seed: int = 1) 
 
 
 def check_play_options(
-    seat: str | None, card: int | None, trick: int | None, aim: str,
-    score: tuple[int, int] | None, deal: int, seed: int,
+    seat: str | None, card: int | None, trick: int | None, aim: str | None,
+    score: tuple[int, int] | None, deal: int, seed: int, may_have_score: bool = True,
 ) -> None:  # fmt: skip
     """Refuse what no view and no deal could be asked with; the parameters are `advise_play`'s.
+
+    `may_have_score`: whether what is asked about may have a score of its own.
 
     Raises
     ------
@@ -407,10 +441,10 @@ def check_play_options(
     """
     check_moment(seat, card, trick)
     check_number("seed", seed, HIGHEST_SEED)
-    if aim not in AIMS:
+    if aim is not None and aim not in AIMS:
         raise InputError("aim: " + suggest(str(aim), AIMS, "aim"))
     if score is None:
-        if aim == "settlement":
+        if aim == SETTLEMENT and not may_have_score:
             raise InputError("aim: settlement requires a score")
         return
     check_totals(score, deal)

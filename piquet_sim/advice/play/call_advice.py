@@ -28,11 +28,19 @@ from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.cards import HAND_CARDS, count_cards, iterate_cards
 from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.seats import name_seat
+from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.decisions import CALLS_EVERYTHING
 from piquet_sim.kernel.deal.declarations import RESULT_NAMES
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.matches.standing import (
+    SETTLEMENT,
+    Standing,
+    check_judge,
+    find_judge,
+    find_settlements,
+)
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies import Strategy, find_strategy
@@ -57,9 +65,9 @@ class WayToCall:
     calls: tuple[int, int, int]
     """Point, sequence and set as they are called, 0 for nothing."""
     value: Estimate
-    """The player's points less the opponent's, per deal."""
+    """The player's points less the opponent's, per deal, or the expected settlement."""
     loses: Estimate | None
-    """How many points less than calling everything; None of that itself."""
+    """How much less than calling everything; None of that itself."""
     chance: float
     """p-value of `loses` against no difference, adjusted by Holm for all ways; 1 where None."""
     good: tuple[Estimate | None, ...]
@@ -117,6 +125,15 @@ class CallAdvice:
     """Calling everything first, then the others, best first."""
     table: "CallTable" = field(repr=False, compare=False)
     """The deals that were played."""
+    why_points: str = ""
+    """Why the score of the record is not used, where it has one."""
+
+    @property
+    def silent_on(self) -> tuple[str, ...]:
+        """The classes in which the opponent is known to have called nothing."""
+        return tuple(
+            kind for kind, heard in zip(CLASSES, self.question.heard, strict=False) if not heard
+        )
 
     @cached_property
     def candidates(self) -> tuple[int, int] | None:
@@ -137,7 +154,15 @@ class CallAdvice:
             "view": self.question.as_json(), "strategy": self.strategy, "opponent": self.opponent,
             "deals": self.deals, "seed": self.seed,
         }  # fmt: skip
-        told = {"question": asked, "ways": [way.as_json() for way in self.ways]}
+        if self.table.score is not None:
+            asked |= {"aim": SETTLEMENT, "score": list(self.table.score), "deal": self.table.deal}
+        if self.why_points:
+            asked["score_not_used"] = self.why_points
+        told = {
+            "question": asked,
+            "silent_on": list(self.silent_on),
+            "ways": [way.as_json() for way in self.ways],
+        }
         if self.candidates is not None:
             told["candidates"] = dict(zip(("hands", "fitting"), self.candidates, strict=True))
         return told
@@ -152,6 +177,9 @@ def advise_calls(
     opponent: str = "expert",
     seed: int = 1,
     threads: int | None = None,
+    aim: str | None = None,
+    score: tuple[int, int] | None = None,
+    deal: int = PARTIE_DEALS,
 ) -> CallAdvice:
     """What calling everything, less, or nothing makes.
 
@@ -171,12 +199,20 @@ def advise_calls(
         The same deals follow from the same seed.
     threads : int, optional
         The deals do not depend on it.
+    aim : str, optional
+        "difference" or "settlement"; by default the settlement where there is a score.
+    score : tuple of two int, optional
+        Own and the opponent's totals of the partie before this deal; by default those of the
+        record, if it also says its number in the partie.
+    deal : int
+        With a score: the number of this deal in the partie, 1 to 6.
 
     Returns
     -------
     CallAdvice
-        Values in points a deal, with standard errors over deals; differences from calling
-        everything in common deals, with Holm's adjustment for how many ways there are.
+        Values in points a deal or as expected settlements, with standard errors over deals;
+        differences from calling everything in common deals, with Holm's adjustment for how many
+        ways there are.
 
     Raises
     ------
@@ -192,23 +228,30 @@ def advise_calls(
     >>> len(advice.ways), advice.ways[0].good[0].value
     (8, 1.0)
     """
-    check_call_options(seat, kind, deals, strategy, opponent, seed, threads)
+    check_call_options(seat, kind, deals, strategy, opponent, seed, threads, aim, score, deal)
     question = read_question(given, seat, kind)
+    standing = None
+    if score is not None:
+        standing = Standing(score[::-1] if question.seat else score, deal)
+    judge = find_judge(given, aim, standing, question.rules)
     ways = question.list_ways()
     if len(ways) < 2:
         which = " or ".join(CLASSES[question.first :])
         raise InputError(f"{SEATS[question.seat]} holds no {which} that could be called")
-    table = CallTable(question, strategy, opponent, seed, rows=deals)
+    at = {} if judge.standing is None else judge.standing.seen_from(question.seat)
+    table = CallTable(question, strategy, opponent, seed, rows=deals, **at)
     threads = count_threads(threads)
     told = [table.play(way, 0, deals, threads) for way in ways]
     return CallAdvice(
-        question, strategy, opponent, deals, seed, tuple(_judge(question, ways, told)), table
-    )
+        question, strategy, opponent, deals, seed, tuple(_judge(table, ways, told)), table,
+        judge.why_points,
+    )  # fmt: skip
 
 
 def check_call_options(
     seat: str | None, kind: str | None, deals: int, strategy: str, opponent: str, seed: int,
-    threads: int | None,
+    threads: int | None, aim: str | None = None, score: tuple[int, int] | None = None,
+    deal: int = PARTIE_DEALS,
 ) -> None:  # fmt: skip
     """Refuse what no view and no deal could be asked with; the parameters are `advise_calls`'s.
 
@@ -225,6 +268,7 @@ def check_call_options(
         raise InputError(f"n: expected 2 to {MOST_DEALS:,} deals, got {deals:,}")
     check_number("seed", seed, HIGHEST_SEED)
     count_threads(threads)
+    check_judge(aim, score, deal)
     find_strategy(strategy)
     other = find_strategy(opponent)
     if not other.traits() & CALLS_EVERYTHING or any(other.sinks):
@@ -249,6 +293,10 @@ class CallTable:
     least : int, optional
         How many will do where few agree with what is known, of twenty times `rows` that are looked
         at; by default all are wanted, and more are looked at.
+    score : tuple of two int, optional
+        Own and the opponent's totals before the deal, where the settlement judges.
+    deal : int
+        With a score: the number of the deal in the partie.
 
     Raises
     ------
@@ -259,11 +307,13 @@ class CallTable:
     def __init__(
         self, question: CallQuestion, strategy: str, opponent: str, seed: int, rows: int,
         seconds: float | None = None, least: int | None = None,
+        score: tuple[int, int] | None = None, deal: int = PARTIE_DEALS,
     ) -> None:  # fmt: skip
         names = (strategy, opponent) if question.seat == ELDER_SEAT else (opponent, strategy)
         simulation = Simulation(*names, rules=question.rules, seed=seed)
         other = (simulation.elder, simulation.younger)[1 - question.seat]
         self.question = question
+        self.score, self.deal = score, deal
         self._stage = Stage(simulation, has_scripts=True)
         self._dealt, self._thrown = draw_deals(question, other, rows, seed, seconds, least)
 
@@ -290,6 +340,20 @@ class CallTable:
         """
         records = self.play(calls, first, end, count_threads(None))
         return margin(records, SEATS[self.question.seat])
+
+    def list_worths(self, calls: tuple[int, int, int], first: int, end: int) -> np.ndarray:
+        """The same or, where the table has a score, the expected settlements, float64."""
+        return self.judge(self.play(calls, first, end, count_threads(None)))
+
+    def judge(self, records: np.ndarray) -> np.ndarray:
+        """What deals played are worth: points less the opponent's, or the expected settlement."""
+        seat = self.question.seat
+        if self.score is None:
+            return margin(records, SEATS[seat])
+        own, theirs = (
+            records[f"{name}_score"].astype(np.int64) for name in (SEATS[seat], SEATS[1 - seat])
+        )
+        return find_settlements(seat, self.score, self.deal, own, theirs)
 
 
 def draw_deals(
@@ -403,19 +467,29 @@ def _lay_out(
 # ---- What they come to ---------------------------------------------------------------------------
 
 
-def compare_ways(question: CallQuestion, one: np.ndarray, two: np.ndarray) -> Estimate:
-    """By how many points a deal one way to call makes more than another, in common deals."""
-    limits = limit_amounts(question.rules)["difference"]
-    return compare_values(one, two, limits=(limits[0] - limits[1], limits[1] - limits[0]))
+def compare_ways(
+    question: CallQuestion, one: np.ndarray, two: np.ndarray, is_partie: bool = False
+) -> Estimate:
+    """By how much a deal one way to call makes more than another, in common deals.
+
+    Points or, of a partie, the expected settlement.
+    """
+    least, most = _limit_worths(question, is_partie)
+    return compare_values(one, two, limits=(least - most, most - least))
+
+
+def _limit_worths(question: CallQuestion, is_partie: bool) -> tuple[float, float]:
+    return (-inf, inf) if is_partie else limit_amounts(question.rules)["difference"]
 
 
 def _judge(
-    question: CallQuestion, ways: list[tuple[int, int, int]], told: list[np.ndarray]
+    table: CallTable, ways: list[tuple[int, int, int]], told: list[np.ndarray]
 ) -> list[WayToCall]:
+    question, is_partie = table.question, table.score is not None
     own, other = SEATS[question.seat], SEATS[1 - question.seat]
-    limits = limit_amounts(question.rules)["difference"]
-    points = [margin(records, own) for records in told]
-    loses = [compare_ways(question, points[0], one) for one in points[1:]]
+    limits = _limit_worths(question, is_partie)
+    points = [table.judge(records) for records in told]
+    loses = [compare_ways(question, points[0], one, is_partie) for one in points[1:]]
     adjusted = adjust_by_holm([_find_chance(one) for one in loses])
     judged = []
     for place, (calls, records) in enumerate(zip(ways, told, strict=True)):

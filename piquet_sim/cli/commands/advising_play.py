@@ -10,6 +10,7 @@ from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
     DealOfPartie,
     Deals,
+    Judged,
     Load,
     Score,
     Seed,
@@ -57,6 +58,9 @@ def advise_call(
     deals: Deals = "1_000",
     strategy: Annotated[str, strategy_option("Who plays the cards.")] = "expert",
     opponent: Annotated[str, strategy_option("Who is on the other side.")] = "expert",
+    aim: Judged = None,
+    score: Score = None,
+    deal: DealOfPartie = None,
     seed: Seed = "1",
     threads: Threads = None,
     load: Load = None,
@@ -66,7 +70,8 @@ def advise_call(
     crew = parse_whole(threads, "threads")
     load_strategies(load)
     whose, which = (None if one is None else one.strip().lower() for one in (seat, kind))
-    asked = (number, strategy, opponent, luck, crew)
+    totals, of_partie = parse_standing(score, deal)
+    asked = (number, strategy, opponent, luck, crew, aim, totals, of_partie)
     with open_text(file) as lines:
         from piquet_sim.advice.play.call_advice import advise_calls, check_call_options
         from piquet_sim.notation.texts import answer_deals
@@ -107,8 +112,11 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_more_above: int) -
 
     if has_more_above:
         print()
-    question, everything = advice.question, advice.ways[0]
+    question, everything, table = advice.question, advice.ways[0], advice.table
     who, other = SEATS[question.seat], SEATS[1 - question.seat]
+    makes = f"points at the end of the deal, less {other}'s"
+    if table.score is not None:
+        makes = "the settlement of the partie that may be expected"
     stakes = [
         name for name in everything.chances if any(way.chances[name].value for way in advice.ways)
     ]
@@ -119,12 +127,14 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_more_above: int) -
         rows.append((name_way(advice, way), str(way.value), loses, *chances))
     heads = [name.replace("_", " ") for name in stakes]
     print_table(
-        f"{who} is to call the {CLASSES[question.first]}: points at the end of the deal, less "
-        f"{other}'s",
+        f"{who} is to call the {CLASSES[question.first]}: {makes}"
+        + say_judge(table.score, table.deal, advice.why_points),
         ("what is called", "makes", "loses", *heads),
         rows,
     )
     print_text(_say_best(advice, who))
+    if advice.why_points:
+        print_text(f"The score is not used; points judge: {advice.why_points}.")
     if loss is not None:
         print_text(_say_made(advice, loss, who))
     good = [
@@ -144,6 +154,24 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_more_above: int) -
         f"{other} exchanges as {advice.opponent}. Then {who} plays as {advice.strategy}, {other} "
         f"as {advice.opponent}, who assumes that a sequence or set that is not called is not "
         "held. ±: standard errors, with deals as units."
+    )
+    if advice.silent_on:
+        print_text(say_silence(other, advice.silent_on))
+
+
+def say_judge(score: tuple[int, int] | None, deal: int, why_points: str) -> str:
+    """How a title goes on where there is a score."""
+    if score is not None:
+        return f", at {score[0]} to {score[1]} before deal {deal}"
+    return ", by points (the score is not used)" if why_points else ""
+
+
+def say_silence(other: str, kinds: tuple[str, ...]) -> str:
+    """That what was not called is taken not to be held."""
+    return (
+        f"{other.capitalize()} called no {join_words(kinds, 'or')}: this is taken to mean that "
+        f"{other} holds nothing better than what was called. If something was sunk, these figures "
+        "are wrong."
     )
 
 
@@ -165,8 +193,8 @@ def _say_made(advice: "CallAdvice", loss: "Loss", who: str) -> str:
         return f"{made}, the best found ({judged})."
     best = name_call(advice, loss.best[0])
     return (
-        f"{made} and lost {loss.estimate} points to the best, {best}: {judged}, and the others "
-        "judge, as in a review."
+        f"{made} and lost {loss.estimate} {_unit(advice)} to the best, {best}: {judged}, and "
+        "the others judge, as in a review."
     )
 
 
@@ -192,6 +220,10 @@ def name_way(advice: "CallAdvice", way: "WayToCall") -> str:
     )  # fmt: skip
 
 
+def _unit(advice: "CallAdvice") -> str:
+    return "points a deal" if advice.table.score is None else "points of the settlement"
+
+
 def _say_best(advice: "CallAdvice", who: str) -> str:
     from piquet_sim.estimates.estimate import negate
 
@@ -202,7 +234,7 @@ def _say_best(advice: "CallAdvice", who: str) -> str:
             "beyond doubt."
         )
     return (
-        f"Best: {name_way(advice, best)}. It makes {negate(best.loses)} points a deal more than "
+        f"Best: {name_way(advice, best)}. It makes {negate(best.loses)} {_unit(advice)} more than "
         "calling everything, beyond doubt."
     )
 
@@ -238,13 +270,14 @@ def advise_play(
         typer.Option(help="Of a deal: number of the card to be played, 1 to 24.", metavar="N"),
     ] = None,
     aim: Annotated[
-        str,
+        str | None,
         typer.Option(
-            help="Order by difference, own or settlement.",
+            help="Order by difference, own or settlement [default: difference, or settlement if "
+            "the deal has a score].",
             metavar="AIM",
             autocompletion=complete_play_aim,
         ),
-    ] = "difference",
+    ] = None,
     score: Score = None,
     deal: DealOfPartie = None,
     seed: Annotated[
@@ -303,10 +336,15 @@ def _tell_cards(advice: "PlayAdvice", has_more_above: bool) -> None:
     title = f"{who}, trick {trick}, {doing}: points at the end of the deal"
     if advice.aim != "difference":
         title += f", by {_AIMS[advice.aim]}"
+    title += say_judge(advice.score, advice.deal, advice.why_points)
     at_stake = [stake.replace("_", " ") for stake in stakes]
     print_table(title, (*heads, *at_stake, ""), rows)
     _tell_hands(advice)
+    if advice.silent_on:
+        print_text(say_silence(SEATS[1 - view.seat], advice.silent_on))
     _tell_aims(advice)
+    if advice.why_points:
+        print_text(f"The score is not used; points judge: {advice.why_points}.")
     if stakes:
         print_text(f"{join_words(at_stake)}: chances in the whole deal")
     print_text(

@@ -9,21 +9,26 @@ from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import complete_rules
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
+    DealOfPartie,
+    Judged,
     Options,
     Seed,
     check_chart,
     parse_count,
     parse_seconds,
+    parse_standing,
     parse_whole,
     read_rules,
 )
 from piquet_sim.cli.screen import name_file, open_text, print_table, print_text, show_progress
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from piquet_sim.game.rules import RuleSet
+    from piquet_sim.matches.standing import Standing
     from piquet_sim.review.decisions import Decision
     from piquet_sim.review.partie import PartieReview
     from piquet_sim.review.records import Record
@@ -59,6 +64,15 @@ def review(
         ),
     ] = None,
     options: Options = None,
+    aim: Judged = None,
+    score: Annotated[
+        str | None,
+        typer.Option(
+            help="Totals of the partie before the deal, elder's first [default: as recorded].",
+            metavar="A-B",
+        ),
+    ] = None,
+    deal: DealOfPartie = None,
     seed: Seed = "1",
     chart: Annotated[
         Path | None,
@@ -74,7 +88,8 @@ def review(
     book = read_rules(rules or "rubicon", options) if rules or options else None
     if chart is not None:
         check_chart(chart)
-    records = _read_records(file, book)
+    standing = _read_standing(aim, score, deal)
+    records = _read_records(file, book, aim, standing)
     if chart is not None and len(records) > 1:
         raise InputError(f"chart: expected one deal, got {len(records)}")
     from piquet_sim.review.partie import PartieReview
@@ -88,6 +103,8 @@ def review(
                 progress(len(reviewed))
     found = PartieReview(tuple(reviewed))
     if chart is not None:
+        if found.deals[0].stops_after is not None:
+            raise InputError("chart: expected a deal that was played to the end")
         from analyses.charts import draw_review
         from analyses.charts.style import save_chart
 
@@ -95,13 +112,23 @@ def review(
     answer(found, lambda: _tell(found))
 
 
-def _read_records(file: str, rules: "RuleSet | None") -> "list[Record]":
+def _read_standing(aim: str | None, score: str | None, deal: str | None) -> "Standing | None":
+    totals, number = parse_standing(score, deal)
+    from piquet_sim.matches.standing import Standing, check_judge
+
+    check_judge(aim, totals, number)
+    return None if totals is None else Standing(totals, number)
+
+
+def _read_records(
+    file: str, rules: "RuleSet | None", aim: str | None, standing: "Standing | None"
+) -> "list[Record]":
     from piquet_sim.notation.texts import answer_deals
 
     def read(given: object) -> "Record":
         from piquet_sim.review.records import read_record
 
-        return read_record(given, rules)
+        return read_record(given, rules, aim, standing)
 
     with open_text(file) as lines:
         return list(answer_deals(lines, read, name_file(file)))
@@ -121,30 +148,61 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
     from piquet_sim.game.terms import SEATS
     from piquet_sim.review.decisions import CALL
 
+    makes, so_far = ("makes", "") if deal.stops_after is None else ("has", " so far")
     made = [
-        f"{name} ({seat}) makes {score}" if name != seat else f"{seat} makes {score}"
+        f"{name} ({seat}) {makes} {score}{so_far}"
+        if name != seat
+        else f"{seat} {makes} {score}{so_far}"
         for name, seat, score in zip(deal.players, SEATS, deal.record.scores, strict=True)
     ]
     print_text(("" if number is None else f"Deal {number}: ") + ", ".join(made))
     print()
-    worst = deal.list_worst()[:_WORST]
+    worst, judge = deal.list_worst()[:_WORST], deal.record.judge
+    title = f", by what the seat knew{judge}"
     if worst:
-        print_table("The worst decisions, by what the seat knew", _HEADS, list(map(_row, worst)))
+        print_table(f"The worst decisions{title}", _HEADS, list(map(_row, worst)))
     else:
         print_text("No decision lost anything.")
     print()
-    print_table("All decisions, by what the seat knew", _HEADS, list(map(_row, deal.decisions)))
+    print_table(f"All decisions{title}", _HEADS, list(map(_row, deal.decisions)))
     print()
     _tell_luck(deal)
     print()
+    unit = "points of the settlement" if judge.standing is not None else "points"
     for seat, name in enumerate(deal.players):
         calls = [one for one in deal.list_of(seat) if one.kind == CALL and one.loss is None]
         more = f"; calls not valued: {len(calls)}" if calls else ""
         print_text(
-            f"{name} lost {deal.lost(seat)} points in what they threw, called and played{more}"
+            f"{name} lost {deal.lost(seat)} {unit} in what they threw, called and played{more}"
         )
+    for line in _say_silence(deal.record):
+        print_text(line)
+    if judge.why_points:
+        print_text(f"The score is not used; points judge: {judge.why_points}.")
     if number is None:
         print_text(f"{_say_sizes([deal])}{_ERRORS}.")
+
+
+def _say_silence(record: "Record") -> "Iterator[str]":
+    # Verdicts on calls and cards take silence for absence; who was silent, all cards seen.
+    from piquet_sim.deals.narration import say_call
+    from piquet_sim.game.terms import CLASSES, SEATS
+
+    calls = [
+        (SEATS[seat], *one)
+        for seat in (0, 1)
+        for one in zip(CLASSES, record.holdings[seat], record.called[seat], strict=False)
+    ]
+    sunk = [
+        f"{seat} did not call the {say_call(kind, held, record.rules.pack)}"
+        for seat, kind, held, called in calls
+        if called != held
+    ]
+    said = "Each card is judged as if what was not called was not held"
+    if sunk:
+        yield f"{said}; but {join_words(sunk)}, which the other's verdicts do not allow for."
+    elif not all(called for *_, called in calls):
+        yield f"{said}, and so it is here."
 
 
 def _say_sizes(deals: "Sequence[DealReview]") -> str:
@@ -196,8 +254,12 @@ def _tell_luck(deal: "DealReview") -> None:
         (one.says, format_with_error(one.value, one.se) if one.se else f"{one.value:.2f}", one.by)
         for one in deal.terms
     ]
-    rows.append(("the result", f"{deal.margin:.2f}", ""))
-    print_table("Luck and skill: points for elder", ("", "points", "by"), rows)
+    end = "the result" if deal.stops_after is None else "the result, if both then play perfectly"
+    rows.append((end, f"{deal.margin:.2f}", ""))
+    title = "Luck and skill: points for elder"
+    if deal.record.judge.standing is not None:
+        title += "; decisions compared with the best by the settlement"
+    print_table(title, ("", "points", "by"), rows)
 
 
 def _tell_errors(found: "PartieReview") -> None:
@@ -218,9 +280,10 @@ def _tell_errors(found: "PartieReview") -> None:
     heads = (
         "player", "decisions", "made", "beyond doubt", "lost a deal", "not counted", "not valued",
     )  # fmt: skip
+    unit = "points of the settlement" if found.is_partie else "points"
     print_table(f"Errors in {len(found.deals)} deals", heads, rows)
     for name in found.players:
-        print_text(f"{name} lost {found.lost(name)} points a deal")
+        print_text(f"{name} lost {found.lost(name)} {unit} a deal")
     if set(SEATS) & set(found.players):
         print_text(
             "Where no name is given, elder and younger are whoever sat there, perhaps several "

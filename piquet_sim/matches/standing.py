@@ -1,0 +1,194 @@
+"""The score of the partie before a deal, and what the points of the deal are worth at it.
+
+Where the record of a deal has its number and the score before it, what is decided in the deal is
+judged by the settlement of the partie that may be expected, not by points.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from piquet_sim.deals.headings import read_heading
+from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
+from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.matches.equity import HIGHEST_TOTAL
+from piquet_sim.strategies.score_values import find_prospects, score_worth
+
+POINTS, SETTLEMENT = "difference", "settlement"
+JUDGES = (POINTS, SETTLEMENT)
+"""By what a decision may be judged: points less the opponent's, or the expected settlement."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The score before a deal, and which deal of the partie it is.
+
+    Examples
+    --------
+    >>> Standing((70, 82), 6).seen_from(1)
+    {'score': (82, 70), 'deal': 6}
+    """
+
+    totals: tuple[int, int]
+    """Elder's and younger's."""
+    deal: int
+    """From 1 to 6."""
+
+    def __str__(self) -> str:
+        """As in a heading."""
+        return f"{self.totals[0]} to {self.totals[1]}, deal {self.deal}"
+
+    def seen_from(self, seat: int) -> dict[str, object]:
+        """The same as questions of a seat take it: own total first."""
+        return {"score": self.totals[:: -1 if seat else 1], "deal": self.deal}
+
+
+@dataclass(frozen=True)
+class Judge:
+    """By what the decisions of a deal are judged."""
+
+    standing: Standing | None = None
+    """None where points judge."""
+    why_points: str = ""
+    """Why the score of a record is not used, where it has one."""
+
+    def as_json(self) -> dict[str, object]:
+        """As a review has it with `--json`: nothing where there is no score."""
+        if self.standing is not None:
+            score = list(self.standing.totals)
+            return {"judged_by": SETTLEMENT, "before": score, "number": self.standing.deal}
+        return {"score_not_used": self.why_points} if self.why_points else {}
+
+    def __str__(self) -> str:
+        """As a title goes on; nothing where there is no score."""
+        if self.standing is not None:
+            return f", by the settlement at {self.standing}"
+        return ", by points (the score is not used)" if self.why_points else ""
+
+
+BY_POINTS = Judge()
+
+
+def find_settlements(
+    seat: int, score: tuple[int, int], deal: int, own: np.ndarray, theirs: np.ndarray
+) -> np.ndarray:
+    """The settlement that a seat may expect after a deal.
+
+    Parameters
+    ----------
+    seat : int
+        0 elder, 1 younger.
+    score : tuple of two int
+        Own and the opponent's totals before the deal.
+    deal : int
+        Its number in the partie.
+    own, theirs : ndarray of int64
+        Points of the deal.
+
+    Returns
+    -------
+    ndarray of float64
+    """
+    return score_worth(find_prospects(), seat == 0, deal, score[0] + own, score[1] + theirs)
+
+
+def check_totals(score: tuple[int, int], deal: int) -> None:
+    """Refuse totals before a deal, or a number of the deal, that no partie has.
+
+    Raises
+    ------
+    InputError
+        The message names the total or the deal.
+    """
+    if not all(0 <= total <= HIGHEST_TOTAL for total in score):
+        raise InputError(f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL}")
+    if not 1 <= deal <= PARTIE_DEALS:
+        raise InputError(f"deal: {deal}; a partie has deals 1 to {PARTIE_DEALS}")
+
+
+def check_rules(rules: RuleSet) -> None:
+    """Refuse rules under which it is not known what a total is worth.
+
+    Raises
+    ------
+    InputError
+    """
+    if rules != RUBICON:
+        raise InputError("score: what a total is worth is known only for Rubicon Piquet")
+
+
+def check_judge(aim: str | None, score: tuple[int, int] | None, deal: int) -> None:
+    """Refuse an aim by which decisions are not judged, and a score that no partie has.
+
+    Raises
+    ------
+    InputError
+        The message names the parameter.
+    """
+    if aim is not None and aim not in JUDGES:
+        raise InputError("aim: " + suggest(str(aim), JUDGES, "aim"))
+    if score is not None:
+        check_totals(score, deal)
+
+
+def find_judge(
+    record: object,
+    aim: str | None = None,
+    standing: Standing | None = None,
+    rules: RuleSet | None = None,
+) -> Judge:
+    """By what the decisions of a recorded deal are judged.
+
+    Parameters
+    ----------
+    record : dict
+        With ``score`` and ``number`` where it has them; anything else has no score.
+    aim : str, optional
+        One of `JUDGES`; by default the settlement where there is a score.
+    standing : Standing, optional
+        Instead of that of the record.
+    rules : RuleSet, optional
+        Of a record that names none.
+
+    Raises
+    ------
+    InputError
+        If the settlement is asked for and cannot be had; the message says why.
+
+    Examples
+    --------
+    >>> find_judge({"score": [70, 82], "number": 6}).standing
+    Standing(totals=(70, 82), deal=6)
+    >>> find_judge({"score": [70, 82]}).why_points
+    'the record does not say which deal of the partie it is (Number: 6)'
+    """
+    given = record if isinstance(record, Mapping) else {}
+    if aim == POINTS:
+        return BY_POINTS
+    if rules is None:
+        rules = read_rules(given.get("rules", "rubicon"))
+    why = ""
+    if standing is None:
+        heading = read_heading(given)
+        score, number = heading.get("score"), heading.get("number")
+        if score is None:
+            why = "a score"
+        elif number is None:
+            why = "the record does not say which deal of the partie it is (Number: 6)"
+        else:
+            standing = Standing(tuple(score), number)
+    try:
+        if standing is not None:
+            check_totals(standing.totals, standing.deal)
+            check_rules(rules)
+            return Judge(standing)
+    except InputError as error:
+        if aim is not None or "score" not in given:
+            raise
+        why = str(error).removeprefix("score: ")
+    if aim == SETTLEMENT:
+        said = f"requires {why}" if why == "a score" else f"cannot be judged: {why}"
+        raise InputError(f"aim: settlement {said}")
+    return Judge(None, "" if why == "a score" else why)
