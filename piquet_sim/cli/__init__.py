@@ -18,8 +18,8 @@ After ``. .venv/bin/activate`` the command is ``piquet``; without it, ``.venv/bi
 elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in about half a
 minute, and says so; later ones start at once. What each command needs is compiled when it is first
 used, and kept in the folder ``piquet-sim`` of ``XDG_CACHE_HOME`` (``~/.cache``). ``piquet setup``
-does all of this beforehand, for an image or a classroom. The environment variable ``PIQUET_QUIET``,
-set to anything, silences the messages about it.
+does all of this beforehand, in about two and a half minutes, for an image or a classroom. The
+environment variable ``PIQUET_QUIET``, set to anything, silences the messages about it.
 
 This folder holds code that will be run. It is therefore used only if it and every folder above it
 belong to you or to the administrator, and nobody else can write to them; otherwise a line names the

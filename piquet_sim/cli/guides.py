@@ -62,6 +62,8 @@ _ALSO: dict[str, tuple[str, ...]] = {
 
 _HEADING = re.compile(r"^([A-Z][A-Za-z ]+)\n---+$", re.MULTILINE)
 _FENCED = re.compile(r"^```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_EMPHASIS = re.compile(r"(?<![\w*])\*(\w(?:[^*]*\w)?)\*(?![\w*])")
+"""Words that a web page sets in italics, between asterisks; a screen shows them plain."""
 _WIDEST, _NARROWEST = 100, 40
 
 
@@ -194,7 +196,7 @@ def _fill_paragraphs(text: str, width: int) -> Iterable[str]:
             paragraph.append(line.strip())
         if paragraph and (not is_prose or not below or below.startswith("- ")):
             yield fill(
-                " ".join(paragraph),
+                _EMPHASIS.sub(r"\1", " ".join(paragraph)),
                 width,
                 subsequent_indent="  " if paragraph[0].startswith("- ") else "",
                 break_long_words=False,

@@ -89,7 +89,9 @@ def report(
         ),
     ] = None,
     of: Results = None,
-    out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("report"),
+    out: Annotated[Path, typer.Option(help="Folder for the report.", metavar="FOLDER")] = Path(
+        "report"
+    ),
     seed: UsualSeed = None,
     threads: Threads = None,
     style: StyleName = "print",
@@ -166,7 +168,10 @@ def article(
     ],
     of: Results = None,
     out: Annotated[
-        Path, typer.Option(help="Folder for the articles, each in a folder of its own.")
+        Path,
+        typer.Option(
+            help="Folder for the articles, each in a folder of its own.", metavar="FOLDER"
+        ),
     ] = Path("articles"),
     deals: Annotated[
         str | None,
