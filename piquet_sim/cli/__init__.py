@@ -1,8 +1,12 @@
 """The command line: ``piquet``, what it prints, its exit codes, completion in the shell.
 
 ``piquet`` alone lists what it can do. ``piquet COMMAND --help`` says what a command takes, ``piquet
-help TOPIC`` prints a guide, and ``piquet glossary`` explains the game's words.
+help TOPIC`` prints a guide, and ``piquet glossary`` explains the game's words. ``piquet ask`` finds
+what answers a question in your own words, synonyms included: a study, a maxim, a published claim, a
+guide or a word of the game, with the finding, its numbers, the command and the chart; it exits with
+code 2 if nothing is found.
 
+    piquet ask quart or point
     piquet glossary repique
     piquet help conditions
     piquet strategies --json

@@ -125,6 +125,24 @@ def list_sections(topic: str) -> list[str]:
     return _HEADING.findall(read_guide(topic))
 
 
+def list_guide_sections() -> list[tuple[str, str, tuple[str, ...], str]]:
+    """The sections of all guides: the topic, a title, paragraphs, and the command that prints it.
+
+    Examples
+    --------
+    >>> [title for topic, title, *_ in list_guide_sections() if topic == "measures"]
+    ['measures', 'Given an outcome', 'Expressions', 'Names']
+    """
+    listed = []
+    for topic in GUIDES:
+        first, *rest = _HEADING.split(_EMPHASIS.sub(r"\1", read_guide(topic)))
+        for title, text in ((topic, first), *zip(rest[::2], rest[1::2], strict=True)):
+            prose = (" ".join(one.split()) for one in text.replace("``", "").split("\n\n")
+                     if not one.startswith(("    ", "```")))  # fmt: skip
+            listed.append((topic, title, tuple(filter(None, prose)), f"piquet help {topic}"))
+    return listed
+
+
 def find_guide(name: str, commands: Iterable[str] = ()) -> str:
     """The topic that is meant by its name, a plain word, its package or a heading.
 
