@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
-from traceback import extract_tb
+from traceback import extract_tb, print_exception
 from typing import Annotated, Any
 
 import typer
@@ -22,7 +22,7 @@ from piquet_sim.cli.mistakes import (
     list_choices,
     suggest_command,
 )
-from piquet_sim.cli.options import loaded_files
+from piquet_sim.cli.options import TRACEBACK, loaded_files
 from piquet_sim.cli.overview import group_commands, write_overview
 from piquet_sim.cli.screen import CompilationBar, find_width, point_to_glossary, say
 from piquet_sim.game.errors import InputError, describe_error
@@ -253,5 +253,7 @@ def _drop_output() -> None:
 
 def _fail(error: InputError) -> None:
     with suppress(OSError):  # the exit code still tells
+        if os.environ.get(TRACEBACK):
+            print_exception(error)
         say("piquet: " + " ".join(str(error).split()))
     sys.exit(EXIT_BAD_INPUT)

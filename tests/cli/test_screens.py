@@ -5,12 +5,13 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from command_line import command
+from command_line import command, refused
 
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, show_guide
 from piquet_sim.cli.screen import make_table, print_condition, print_table, wrap_text
 from piquet_sim.estimates.digits import format_exactly
+from piquet_sim.kernel.base._jit import IS_COMPILED
 from piquet_sim.preparation import USUAL
 
 COMMANDS = [one.name or one.callback.__name__ for one in app.registered_commands]
@@ -129,3 +130,31 @@ def test_time__said_for_setup_is_one_number():
     readme = " ".join((Path(__file__).parents[2] / "README.md").read_text("utf-8").split())
     for said in (readme, " ".join(show_guide("command-line", 100).split())):
         assert "in two and a half minutes" in said.replace("in about two", "in two")
+
+
+_NOT_COMPILED = """from piquet_sim.strategies import PlayView, policy
+
+
+@policy
+def play_lowest(view: PlayView) -> int:
+    return lowest_card(view.legal)
+"""
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled")
+def test_policy__that_cannot_be_compiled_gives_one_line_with_its_place(tmp_path, monkeypatch):
+    file = tmp_path / "mine.py"
+    file.write_text(_NOT_COMPILED)
+    said = refused("strategies", "--load", str(file))
+    assert said.startswith(f"piquet: --load {file}, line 6: policy 'play_lowest' cannot be ")
+    assert "NameError: name 'lowest_card' is not defined" in said
+    monkeypatch.setenv("PIQUET_TRACEBACK", "1")
+    done = command("strategies", "--load", str(file))
+    assert done.code == 2
+    assert "numba.core.errors.TypingError" in done.err
+    assert done.err.splitlines()[-1] == said.rstrip()
+
+
+@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"explore", "help"}))
+def test_command__takes_json(name, monkeypatch):
+    assert "--json" in command(name, "--help").out
