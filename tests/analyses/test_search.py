@@ -132,3 +132,13 @@ def test_results__that_are_missing_or_damaged(tmp_path):
     (tmp_path / "pique" / "data.csv").write_text("a,b\n1,2\n")
     with pytest.raises(InputError, match="pique: not a result of a study"):
         list_entries(tmp_path)
+
+
+def test_ask__without_published_results_says_that_it_searches_less(monkeypatch, tmp_path):
+    from analyses.results import stored
+
+    monkeypatch.setattr(stored, "PUBLISHED", tmp_path / "none")
+    done = command("ask", "quart", "--top", "1")
+    assert done.code == 0
+    assert "piquet glossary" in done.out
+    assert done.err.startswith("piquet: the published results are not installed")

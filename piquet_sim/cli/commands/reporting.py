@@ -330,6 +330,11 @@ def ask(
 
     if results is not None and not results.is_dir():
         raise InputError(f"ask: --results {results}: no such folder")
+    if results is None and not PUBLISHED.is_dir():
+        announce(
+            "the published results are not installed: only guides and words are searched "
+            "(--results names a folder of results)"
+        )
     entries = list_entries(PUBLISHED if results is None else results)
     entries += [Entry("guide", *guide) for guide in list_guide_sections()]
     found, unknown = search(question, entries, most), list_unknown(question, entries)
