@@ -1,25 +1,30 @@
 """The command line: ``piquet``, what it prints, its exit codes, completion in the shell.
 
 ``piquet`` alone lists what it can do. ``piquet COMMAND --help`` says what a command takes, ``piquet
-help TOPIC`` prints a guide, and ``piquet glossary`` explains the game's words.
+help TOPIC`` prints a guide, and ``piquet glossary`` explains the game's words. ``piquet ask`` finds
+what answers a question in your own words, synonyms included: a study, a maxim, a published claim, a
+guide or a word of the game, with the finding, its numbers, the command and the chart; it exits with
+code 2 if nothing is found.
 
+    piquet ask quart or point
     piquet glossary repique
     piquet help conditions
     piquet strategies --json
 
 Commands that print figures take ``--json``: one JSON document goes to standard output, and nothing
 else. Invalid input prints one line on standard error and ends with exit code 2. A check that finds
-something wrong ends with exit code 1. Ctrl-C ends a run with exit code 130; the figures of the
-deals played so far are printed, with their number. A request to end (SIGTERM) or the closing of the
-terminal (SIGHUP) does the same to a run that counts deals; it ends any other command at once (in a
-shell with exit code 143 or 129).
+something wrong ends with exit code 1. With ``PIQUET_TRACEBACK=1`` the traceback is printed, too,
+such as numba's where a strategy of your own cannot be compiled. Ctrl-C ends a run with exit code
+130; the figures of the deals played so far are printed, with their number. A request to end
+(SIGTERM) or the closing of the terminal (SIGHUP) does the same to a run that counts deals; it ends
+any other command at once (in a shell with exit code 143 or 129).
 
 After ``. .venv/bin/activate`` the command is ``piquet``; without it, ``.venv/bin/piquet``;
 elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in about half a
 minute, and says so; later ones start at once. What each command needs is compiled when it is first
 used, and kept in the folder ``piquet-sim`` of ``XDG_CACHE_HOME`` (``~/.cache``). ``piquet setup``
-does all of this beforehand, for an image or a classroom. The environment variable ``PIQUET_QUIET``,
-set to anything, silences the messages about it.
+does all of this beforehand, in about two and a half minutes, for an image or a classroom. The
+environment variable ``PIQUET_QUIET``, set to anything, silences the messages about it.
 
 This folder holds code that will be run. It is therefore used only if it and every folder above it
 belong to you or to the administrator, and nobody else can write to them; otherwise a line names the

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
-from traceback import extract_tb
+from traceback import extract_tb, print_exception
 from typing import Annotated, Any
 
 import typer
@@ -15,12 +15,19 @@ from typer.core import TyperCommand, TyperGroup
 
 from piquet_sim import __version__
 from piquet_sim.cli.completion import answer_bash, check_shell, is_bash_asking
-from piquet_sim.cli.mistakes import errors, explain_extra, explain_mistake, suggest_command
-from piquet_sim.cli.options import loaded_files
+from piquet_sim.cli.mistakes import (
+    errors,
+    explain_extra,
+    explain_mistake,
+    list_choices,
+    suggest_command,
+)
+from piquet_sim.cli.options import TRACEBACK, loaded_files
 from piquet_sim.cli.overview import group_commands, write_overview
 from piquet_sim.cli.screen import CompilationBar, find_width, point_to_glossary, say
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import say_reason
+from piquet_sim.game.wording import join_words
 from piquet_sim.preparation import watch
 from piquet_sim.process_end import EXIT_INTERRUPTED, Interruptible, is_in_import
 
@@ -62,12 +69,22 @@ def _read_plainly(parameter: Any) -> None:
         parameter.get_runtime_param = lambda: reader
 
 
+def _name_value(parameter: Any) -> None:
+    # One style of placeholders: a word in capitals, never a type of the language.
+    if parameter.param_type_name == "argument":
+        parameter.display_type_rich = lambda ctx: ""
+    elif parameter.is_flag:
+        return
+    parameter.metavar = parameter.metavar or parameter.name.upper()
+
+
 class _Explained:
     # What the library finds wrong with the arguments, in one line of ours.
     def get_params(self, ctx: typer.Context) -> list:
         found = super().get_params(ctx)
         for parameter in found:
             _read_plainly(parameter)
+            _name_value(parameter)
         return found
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
@@ -78,6 +95,23 @@ class _Explained:
 
 
 class _Command(_Explained, TyperCommand):
+    def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:
+        # The library sets braces around what is required.
+        pieces = super().collect_usage_pieces(ctx)
+        return [piece.translate({ord("{"): None, ord("}"): None}) for piece in pieces]
+
+    def format_options(self, ctx: typer.Context, formatter: Any) -> None:
+        # What is required and has a name is found here: without it, nothing would list the names.
+        super().format_options(ctx, formatter)
+        listed: dict[tuple[str, ...], list[str]] = {}
+        for parameter in self.get_params(ctx):
+            if parameter.param_type_name == "argument" and parameter.required:
+                listed.setdefault(list_choices(ctx, parameter), []).append(parameter.metavar)
+        for names, places in listed.items():
+            if names:
+                with formatter.section(f"Names for {join_words(places)}"):
+                    formatter.write_text(", ".join(names))
+
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True
         extra = super().parse_args(ctx, args)
@@ -219,5 +253,7 @@ def _drop_output() -> None:
 
 def _fail(error: InputError) -> None:
     with suppress(OSError):  # the exit code still tells
+        if os.environ.get(TRACEBACK):
+            print_exception(error)
         say("piquet: " + " ".join(str(error).split()))
     sys.exit(EXIT_BAD_INPUT)

@@ -62,6 +62,8 @@ _ALSO: dict[str, tuple[str, ...]] = {
 
 _HEADING = re.compile(r"^([A-Z][A-Za-z ]+)\n---+$", re.MULTILINE)
 _FENCED = re.compile(r"^```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_EMPHASIS = re.compile(r"(?<![\w*])\*(\w(?:[^*]*\w)?)\*(?![\w*])")
+"""Words that a web page sets in italics, between asterisks; a screen shows them plain."""
 _WIDEST, _NARROWEST = 100, 40
 
 
@@ -121,6 +123,24 @@ def list_sections(topic: str) -> list[str]:
     ['Precision', 'Stopping and resuming']
     """
     return _HEADING.findall(read_guide(topic))
+
+
+def list_guide_sections() -> list[tuple[str, str, tuple[str, ...], str]]:
+    """The sections of all guides: the topic, a title, paragraphs, and the command that prints it.
+
+    Examples
+    --------
+    >>> [title for topic, title, *_ in list_guide_sections() if topic == "measures"]
+    ['measures', 'Given an outcome', 'Expressions', 'Names']
+    """
+    listed = []
+    for topic in GUIDES:
+        first, *rest = _HEADING.split(_EMPHASIS.sub(r"\1", read_guide(topic)))
+        for title, text in ((topic, first), *zip(rest[::2], rest[1::2], strict=True)):
+            prose = (" ".join(one.split()) for one in text.replace("``", "").split("\n\n")
+                     if not one.startswith(("    ", "```")))  # fmt: skip
+            listed.append((topic, title, tuple(filter(None, prose)), f"piquet help {topic}"))
+    return listed
 
 
 def find_guide(name: str, commands: Iterable[str] = ()) -> str:
@@ -194,7 +214,7 @@ def _fill_paragraphs(text: str, width: int) -> Iterable[str]:
             paragraph.append(line.strip())
         if paragraph and (not is_prose or not below or below.startswith("- ")):
             yield fill(
-                " ".join(paragraph),
+                _EMPHASIS.sub(r"\1", " ".join(paragraph)),
                 width,
                 subsequent_indent="  " if paragraph[0].startswith("- ") else "",
                 break_long_words=False,

@@ -81,9 +81,14 @@ def _find_option(ctx: typer.Context, option: str) -> str | None:
     return f"it belongs after a command, as in piquet {having[0]} {option}"
 
 
+def list_choices(ctx: typer.Context, parameter: Any) -> tuple[str, ...]:
+    """The names that completion offers for a value; none where it may be anything."""
+    return tuple(one.value for one in parameter.shell_complete(ctx, "") if one.value)
+
+
 def _say_choices(ctx: typer.Context, parameter: Any) -> str:
     # What could stand there: the names that completion offers, or what help says.
-    offered = [one.value for one in parameter.shell_complete(ctx, "") if one.value]
+    offered = list_choices(ctx, parameter)
     if offered:
         return f"; choose from: {', '.join(offered)}"
     told = (getattr(parameter, "help", None) or "").rstrip(".")

@@ -319,6 +319,9 @@ def read_rules(preset: str, options: list[str] | None) -> "RuleSet":
     return rules.replace(**changed) if changed else rules
 
 
+TRACEBACK = "PIQUET_TRACEBACK"
+"""The environment variable that asks for tracebacks, set to anything."""
+
 loaded_files: list[str] = []
 """Files that `load_strategies` has run; errors raised there are not the package's own."""
 
@@ -345,7 +348,17 @@ def load_strategies(path: Path | None) -> None:
     try:
         with redirect_stdout(sys.stderr):  # what it prints is no answer of ours
             runpy.run_path(str(path))
-    except (InputError, KeyboardInterrupt):
+    except InputError as error:
+        if (place := getattr(error.__cause__, "loc", None)) is None:
+            raise
+        # What numba cannot compile: the reason alone does not say where.
+        where = f"{path}, line {place.line}"
+        if path.resolve() != Path(place.filename).resolve():
+            where = f"{path} ({place.filename}, line {place.line})"
+        raise InputError(
+            f"--load {where}: {error}; with {TRACEBACK}=1 the whole traceback is printed"
+        ) from error
+    except KeyboardInterrupt:
         raise
     except BaseException as error:  # also an exit, which would end the command without an answer
         raise InputError(f"--load {path}: {describe_error(error)}") from None

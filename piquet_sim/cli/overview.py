@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from textwrap import fill
 
+from piquet_sim.preparation import USUAL
+
 GROUPS: dict[str, tuple[str, ...]] = {
     "What happens how often?": ("simulate", "study", "partie", "resume",
                                 "report", "article", "chart"),
@@ -11,7 +13,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "What can be counted?": ("odds", "census", "good", "solve",
                              "deal", "score", "settle", "rules"),
     "Are the numbers right?": ("maxim", "verify", "compare", "trust", "bench"),
-    "Reading and looking up": ("explore", "glossary", "strategies", "help", "setup"),
+    "Reading and looking up": ("ask", "explore", "glossary", "strategies", "help", "setup"),
 }  # fmt: skip
 """Commands by the question that they answer, in the order in which help lists them."""
 
@@ -74,7 +76,10 @@ def write_overview(names: Collection[str], width: int = 100) -> str:
     rows = [(title, ", ".join(group)) for title, group in grouped.items()]
     onwards = [(said, why) for name, said, why in _ONWARDS if not name or name in names]
     lines += ["", *_list_beside(rows, cells), "", *_list_beside(onwards, cells), ""]
-    compiled = "The first run compiles the engine: half a minute. piquet setup does it now."
+    minutes = USUAL["setup"].seconds / 60
+    compiled = (
+        f"The first run compiles for half a minute; piquet setup, for all, {minutes:g} minutes."
+    )
     lines.append(fill(compiled, cells))
     return "\n".join(lines)
 

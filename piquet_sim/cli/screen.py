@@ -3,7 +3,10 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from fractions import Fraction
+from functools import cache
 from io import TextIOWrapper
+from itertools import permutations
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import TYPE_CHECKING, TextIO
@@ -199,7 +202,7 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
     units : int, optional
         How many deals of the kind were dealt.
     """
-    from piquet_sim.estimates.digits import format_with_error
+    from piquet_sim.estimates.digits import format_exactly, format_with_error
 
     print_text(f"given: {given['condition']}")
     if given["reading"] != given["condition"]:
@@ -208,7 +211,10 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
         return
     value = given["probability"]["value"]
     if given["method"] == "exact":
-        often = f"1 in {1 / value:,.6g} deals" if value < _OFTEN else f"{value:.6%} of deals"
+        odds = Fraction(given["probability"]["denominator"], given["probability"]["numerator"])
+        often = (
+            f"1 in {format_exactly(odds, 6)} deals" if value < _OFTEN else f"{value:.6%} of deals"
+        )
         dealt = f"exactly {often}; dealt directly, without rejection sampling"
         if units is not None:
             needed = float(f"{units / value:.4g}")
@@ -234,32 +240,24 @@ def make_table(
 ) -> "Table | Text":
     """A table for people; first and last columns are text. Words and numbers are never broken.
 
-    Where they are too wide to stand beside each other, each row is a paragraph, with a line for
-    each of its columns.
+    Columns of words are folded so that the table has the fewest lines. Where they are too wide to
+    stand beside each other, each row is a paragraph, with a line for each of its columns.
     """
     from rich.table import Table
     from rich.text import Text
 
-    columns = list(zip(heads, *rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    slack = [
-        cells - max((len(word) for cell in column for word in _bind(cell).split(" ")), default=0)
-        for cells, column in zip(widths, columns, strict=True)
-    ]
-    while (excess := sum(widths) + len(_GAP) * (len(widths) - 1) - width) > 0 and any(slack):
-        # What is said beside the numbers is folded first.
-        place = -1 if slack[-1] else slack.index(max(slack))
-        folded = min(excess, slack[place])
-        widths[place] -= folded
-        slack[place] -= folded
-    if excess > 0:
+    last = len(heads) - 1
+    if last and not any((heads[-1], *(row[-1] for row in rows))):  # nothing is said beside the rows
+        heads, rows = heads[:-1], [row[:-1] for row in rows]
+    widths = _share_width(list(zip(heads, *rows, strict=True)), width)
+    if widths is None:
         return _make_paragraphs(title, heads, rows, width)
     # As texts, since the library takes what stands in brackets for a style.
     table = Table(
         title=Text(title), title_justify="left", box=None, pad_edge=False, header_style="bold"
     )
     for place, head in enumerate(heads):
-        justify = "left" if place in (0, len(heads) - 1) else "right"
+        justify = "left" if place in (0, last) else "right"
         table.add_column(Text(head), justify=justify, width=widths[place])
     for row in rows:
         cells = map(wrap_text, row, [max(cells, 1) for cells in widths])
@@ -268,6 +266,53 @@ def make_table(
 
 
 _GAP = "  "
+
+
+def _share_width(columns: list[tuple[str, ...]], width: int) -> list[int] | None:
+    # The cells of each column; None where their longest words do not fit beside each other.
+    cut = [[[len(word) for word in _bind(cell).split(" ")] for cell in column]
+           for column in columns]  # fmt: skip
+    least = [max(map(max, cells)) for cells in cut]
+    widths = [max(map(len, column)) for column in columns]
+    excess = sum(widths) + len(_GAP) * (len(widths) - 1) - width
+    slack = [most - fewest for most, fewest in zip(widths, least, strict=True)]
+    if excess > sum(slack):
+        return None
+
+    @cache
+    def fold(place: int, cells: int) -> tuple[int, ...]:
+        return tuple(_count_lines(words, cells) for words in cut[place])
+
+    def count(shared: list[int]) -> int:
+        return sum(map(max, zip(*map(fold, range(len(shared)), shared), strict=True)))
+
+    # What is said beside the numbers is folded first; then cells go where they save lines.
+    for place in sorted(range(len(widths)), key=lambda one: (one < len(widths) - 1, -slack[one])):
+        folded = max(min(excess, slack[place]), 0)
+        widths[place] -= folded
+        excess -= folded
+    foldable = [place for place, cells in enumerate(slack) if cells]
+    fewest, improved = count(widths), True
+    while improved:
+        improved = False
+        for one, other in permutations(foldable, 2):
+            for cells in range(1, widths[one] - least[one] + 1):
+                shared = list(widths)
+                shared[one], shared[other] = shared[one] - cells, shared[other] + cells
+                if (lines := count(shared)) < fewest:
+                    best, fewest, improved = shared, lines, True
+        if improved:
+            widths = best
+    return widths
+
+
+def _count_lines(words: list[int], cells: int) -> int:
+    lines, left = 1, cells + 1
+    for length in words:
+        if length >= left and left <= cells:
+            lines, left = lines + 1, cells + 1
+        left -= length + 1
+    return lines
 
 
 def _make_paragraphs(

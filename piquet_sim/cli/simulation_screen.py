@@ -155,10 +155,11 @@ def _show_exact(result: "Result", names: Sequence[str]) -> str:
 
 
 def _exact_value(estimate: "Estimate", scale: int, unit: str) -> str:
+    from piquet_sim.estimates.digits import format_exactly
     from piquet_sim.estimates.intervals import EXACT
 
     if estimate.exact is not None:
-        return f"{float(estimate.exact) * scale:.4g}{unit}"
+        return format_exactly(estimate.exact * scale, 4) + unit
     return f"{estimate.value * scale:g}{unit}" if estimate.method == EXACT else ""
 
 

@@ -101,7 +101,9 @@ def compare_values(
     )
     if first.shape != second.shape:
         raise InputError(
-            f"values: shapes {first.shape} and {second.shape}; the values must be paired"
+            f"values: shapes {first.shape} and {second.shape}; the values must be paired, deal by "
+            "deal; of two groups of different deals, subtract the means: "
+            "subtract_estimates(estimate_values(one), estimate_values(two))"
         )
     is_whole = "f" not in (first.dtype.kind, second.dtype.kind)
     less = np.subtract(first, second, dtype=np.int64 if is_whole else float)

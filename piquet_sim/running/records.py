@@ -36,9 +36,36 @@ class RecordsLost(InputError):
 def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
     """The records of the first n deals as a data frame, one row per deal.
 
-    Its columns are `kernel.deal.record.COLUMNS`. Some have the name of an estimate that is
-    something else: here elder_point is a number of points, there it is a share of deals
-    (`store.say_meaning`).
+    Hands are masks: `count_rank`, `longest_suit` and `hand_value` take a column of them, and
+    `format_hand` writes one.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The columns are, of the deal:
+
+        - ``index``: number of the deal in its simulation
+        - ``mirrored``: 1 if the strategies have changed seats
+        - ``point_result``, ``sequence_result``, ``set_result``: 0 none, 1 elder, 2 younger, 3 equal
+        - ``faced``: 1 if the cards younger left were faced for both
+
+        and of each seat, here of elder (``younger_...`` likewise):
+
+        - ``elder_dealt``, ``elder_discard``, ``elder_hand``: masks of the twelve cards dealt, of
+          the cards thrown out, and of the twelve cards played with
+        - ``elder_exchanged``: number of cards exchanged
+        - ``elder_point_call``: the point called, cards * 256 + pips
+        - ``elder_sequence_call``, ``elder_set_call``: the best called, cards * 16 + rank, the
+          sequence's by its top card
+        - ``elder_carte_blanche``, ``elder_point``, ``elder_sequences``, ``elder_sets``,
+          ``elder_play``, ``elder_cards``, ``elder_pique``, ``elder_repique``: points of each kind;
+          in play, the last trick's extra point is included, and cards are those or the capot
+        - ``elder_score``: their sum
+        - ``elder_tricks``: tricks won
+
+        Some have the name of an estimate that is something else: here ``elder_point`` is a number
+        of points, there it is the share of deals in which elder's point is good
+        (`store.say_meaning`).
 
     Raises
     ------

@@ -252,7 +252,7 @@ def maxim(
     load: Annotated[
         Path | None,
         typer.Option(
-            "--load", help="A Python file with maxims of your own, to be judged.", metavar="FILE"
+            "--load", help="A Python file with maxims of your own, to be judged.", metavar="FILE.py"
         ),
     ] = None,
     deals: Annotated[

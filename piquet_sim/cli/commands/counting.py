@@ -151,7 +151,8 @@ def odds(
     hand: Annotated[str | None, typer.Argument(help="Twelve cards as dealt.")] = None,
     seat: Seat = "elder",
     discard: Annotated[
-        str | None, typer.Option(help="Cards to discard; by default all discards are ranked.")
+        str | None,
+        typer.Option(help="Cards to discard; by default all discards are ranked.", metavar="CARDS"),
     ] = None,
     took: Took = None,
     events: Annotated[
@@ -173,11 +174,17 @@ def odds(
     ] = "value",
     top: Top = "10",
     named: Annotated[
-        str | None, typer.Option(help="Instead of a hand: number of cards wanted.")
+        str | None, typer.Option(help="Instead of a hand: number of cards wanted.", metavar="N")
     ] = None,
-    at_least: Annotated[str, typer.Option(help="With --named: how many of them must come.")] = "1",
-    draw: Annotated[str, typer.Option(help="With --named: number of cards drawn.")] = "5",
-    unseen: Annotated[str, typer.Option(help="With --named: number of cards to draw from.")] = "20",
+    at_least: Annotated[
+        str, typer.Option(help="With --named: how many of them must come.", metavar="N")
+    ] = "1",
+    draw: Annotated[
+        str, typer.Option(help="With --named: number of cards drawn.", metavar="N")
+    ] = "5",
+    unseen: Annotated[
+        str, typer.Option(help="With --named: number of cards to draw from.", metavar="N")
+    ] = "20",
     rules: Rules = "rubicon",
     options: Options = None,
 ) -> None:
@@ -327,11 +334,11 @@ def good(
 def _tell_good(tables: "dict[str, pd.DataFrame]") -> None:
     for one, table in tables.items():
         rows = [
-            (row.elder_holds, f"{row.good:.4%}", f"{row.equal_probability:.4%}",
-             f"{row.not_good:.4%}", f"{row.elder:,}", f"{row.of:,}", "")
+            (row.elder_holds, f"{row.good * 100:.4f}", f"{row.equal_probability * 100:.4f}",
+             f"{row.not_good * 100:.4f}", f"{row.elder:,}", f"{row.of:,}", "")
             for row in table.itertuples()
         ]  # fmt: skip
-        heads = ("elder holds", "good", "equal", "not good", "deals good", "of deals", "")
+        heads = ("elder holds", "good %", "equal %", "not good %", "deals good", "of deals", "")
         print_table(f"Elder's {one} before the exchange, exactly", heads, rows)
         print_text(_say_ties(one))
         print()
@@ -375,7 +382,7 @@ def census(
         list[str] | None,
         typer.Argument(
             help="What to count; by default everything.",
-            metavar="[ATTRIBUTE]...",
+            metavar="ATTRIBUTE",
             autocompletion=complete_attribute,
         ),
     ] = None,

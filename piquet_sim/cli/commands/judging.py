@@ -46,7 +46,7 @@ def duel(
     pairs: Annotated[
         str,
         typer.Option(
-            "-n", "--pairs", help="Number of pairs; the seats are exchanged.", metavar="PAIRS"
+            "-n", "--pairs", help="Number of pairs; the seats are exchanged.", metavar="N"
         ),
     ] = "10_000",
     parties: Annotated[
@@ -120,13 +120,14 @@ def _say_share(share: "Estimate") -> str:
 @answering
 def ladder(
     pairs: Annotated[
-        str, typer.Option("-n", "--pairs", help="Pairs of deals per duel.", metavar="PAIRS")
+        str, typer.Option("-n", "--pairs", help="Pairs of deals per duel.", metavar="N")
     ] = "2_000",
     names: Annotated[
         str | None,
         typer.Option(
             "--strategies",
             help="Names, separated by commas; by default all.",
+            metavar="NAMES",
             autocompletion=complete_strategies,
         ),
     ] = None,
@@ -134,7 +135,9 @@ def ladder(
     options: Options = None,
     seed: Seed = "1",
     threads: Threads = None,
-    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("answers"),
+    out: Annotated[Path, typer.Option(help="Folder for the results.", metavar="FOLDER")] = Path(
+        "answers"
+    ),
     load: Load = None,
 ) -> None:
     """Play all strategies against each other; the result is a table and a chart."""

@@ -29,7 +29,9 @@ from piquet_sim.cli.options import (
 from piquet_sim.cli.screen import (
     name_file,
     open_text,
+    print_explained,
     print_table,
+    print_text,
     show_interval,
     show_progress,
     show_value,
@@ -73,7 +75,8 @@ def _report(result: "MatchResult") -> None:
         + f"{simulation.rules.name}, seed {simulation.seed}: {result.matches:,} matches in "
         f"{result.seconds:.1f} s"
     )
-    print_table(title, ("estimate", "value ± se", "95% interval", ""), rows)
+    print_text(title)
+    print_explained(("estimate", "value ± se", "95% interval"), {"": rows})
 
 
 def _report_chouette(told: "Chouette") -> None:
@@ -170,6 +173,7 @@ def _read_totals(text: str, what: str, example: str) -> tuple[int, int]:
 
 
 @app.command()
+@answering
 def settle(
     file: Annotated[
         str | None,

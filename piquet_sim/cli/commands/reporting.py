@@ -1,6 +1,7 @@
 """Commands for readers: report, article, chart, glossary, and the page in the browser, explore."""
 
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +16,7 @@ from piquet_sim.cli.completion import (
     complete_word,
 )
 from piquet_sim.cli.forms import answer, answering
+from piquet_sim.cli.guides import list_guide_sections
 from piquet_sim.cli.options import (
     Load,
     Seat,
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
     from analyses.report import Made
     from analyses.report.articles import Article
+    from analyses.search import Found
     from piquet_sim.game.glossary import Word
 
 
@@ -89,7 +92,9 @@ def report(
         ),
     ] = None,
     of: Results = None,
-    out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("report"),
+    out: Annotated[Path, typer.Option(help="Folder for the report.", metavar="FOLDER")] = Path(
+        "report"
+    ),
     seed: UsualSeed = None,
     threads: Threads = None,
     style: StyleName = "print",
@@ -166,7 +171,10 @@ def article(
     ],
     of: Results = None,
     out: Annotated[
-        Path, typer.Option(help="Folder for the articles, each in a folder of its own.")
+        Path,
+        typer.Option(
+            help="Folder for the articles, each in a folder of its own.", metavar="FOLDER"
+        ),
     ] = Path("articles"),
     deals: Annotated[
         str | None,
@@ -295,6 +303,59 @@ def _list_charts(listed: "Sequence[dict[str, str]]") -> None:
         print_text(
             f"{one['chart']:{wide}}  {one['shows']} (of {one['study']})", "", " " * (wide + 2)
         )
+
+
+@app.command()
+@answering
+def ask(
+    words: Annotated[
+        list[str], typer.Argument(help="What is asked, in words: quart or point.", metavar="WORD")
+    ],
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder of the studies' results [default: the published ones].", metavar="FOLDER"
+        ),
+    ] = None,
+    top: Annotated[str, typer.Option(help="Number of answers to show.", metavar="N")] = "5",
+) -> None:
+    """Find what answers a question: studies, maxims, published claims, guides and words.
+
+    The question is in words, in any order; words that mean the same are found, too. Each answer has
+    the finding, its numbers with their errors, the command that shows it, and the chart.
+    """
+    question, most = " ".join(words), parse_whole(top, "top", 1)
+    from analyses.results.stored import PUBLISHED
+    from analyses.search import Entry, list_entries, list_unknown, search
+
+    if results is not None and not results.is_dir():
+        raise InputError(f"ask: --results {results}: no such folder")
+    if results is None and not PUBLISHED.is_dir():
+        announce(
+            "the published results are not installed: only guides and words are searched "
+            "(--results names a folder of results)"
+        )
+    entries = list_entries(PUBLISHED if results is None else results)
+    entries += [Entry("guide", *guide) for guide in list_guide_sections()]
+    found, unknown = search(question, entries, most), list_unknown(question, entries)
+    told = {"question": question, "unknown": unknown, "answers": [one.as_json() for one in found]}
+    answer(told, lambda: _tell_found(found, unknown))
+
+
+_LONGEST_FINDING = 480
+"""Characters of a finding on a screen; the command shows the rest."""
+
+
+def _tell_found(found: "Sequence[Found]", unknown: "Sequence[str]") -> None:
+    for place, one in enumerate(found, start=1):
+        print_text(f"{place}. {one.entry.title} ({one.entry.kind} {one.entry.name})", "", "   ")
+        print_text(shorten(one.finding, _LONGEST_FINDING, placeholder=" …"), "   ")
+        for label, number in one.numbers:
+            print_text(f"- {label}: {number}", "   ", "  ")
+        shown = f"; {one.chart}" if one.chart else ""
+        print_text(f"> {one.entry.command}{shown}", "   ", "  ")
+    if unknown:
+        print_text(f"Nothing has: {', '.join(unknown)}")
 
 
 @app.command()

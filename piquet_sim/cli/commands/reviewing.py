@@ -77,7 +77,7 @@ def review(
     chart: Annotated[
         Path | None,
         typer.Option(
-            help="Draw the expected margin, card by card, of a single deal.", metavar="PATH"
+            help="Draw the expected margin, card by card, of a single deal.", metavar="FILE.svg"
         ),
     ] = None,
 ) -> None:

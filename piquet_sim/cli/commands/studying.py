@@ -59,7 +59,9 @@ def study(
     seed: Seed = "1",
     play: Play = "strategies",
     threads: Threads = None,
-    out: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("answers"),
+    out: Annotated[Path, typer.Option(help="Folder for the results.", metavar="FOLDER")] = Path(
+        "answers"
+    ),
     is_published: Annotated[
         bool,
         typer.Option(

@@ -1,0 +1,160 @@
+"""What a newcomer sees at 80 columns: tables, help, guides, and the times that are said."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from command_line import command, refused
+
+from piquet_sim.cli.commands.playing import app
+from piquet_sim.cli.guides import GUIDES, show_guide
+from piquet_sim.cli.screen import make_table, print_condition, print_table, wrap_text
+from piquet_sim.estimates.digits import format_exactly
+from piquet_sim.kernel.base._jit import IS_COMPILED
+from piquet_sim.preparation import USUAL
+
+COMMANDS = [one.name or one.callback.__name__ for one in app.registered_commands]
+DECISIONS = [
+    ("younger has quatorze of tens, called in full", "", "not valued: too few deals"),
+    ("elder throws KS 9D 8D 8C 7C", "4.9 ± 1.5", "worse beyond doubt; best 8H 9D 8D 8C 7C"),
+    ("trick 1: elder leads AH", "–", "best"),
+]
+
+
+def test_table__gives_the_slack_to_the_words_that_save_lines(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "70")
+    print_table("", ("decision", "lost", "verdict"), DECISIONS)
+    lines = capsys.readouterr().out.splitlines()
+    # The last column alone, folded to what is left, took nine.
+    assert len(lines) == 6
+    assert max(map(len, lines)) <= 70
+
+
+@pytest.mark.parametrize("width", range(40, 100, 3))
+def test_table__has_the_fewest_lines_of_all_shares_of_its_width(width):
+    rows = [("decision", "lost", "verdict"), *DECISIONS]
+    table = make_table("", rows[0], DECISIONS, width)
+    shared = [column.width for column in table.columns]
+
+    def count(widths):
+        return sum(
+            max(len(wrap_text(cell, cells).splitlines() or [""])
+                for cell, cells in zip(row, widths, strict=True))
+            for row in rows
+        )  # fmt: skip
+
+    free = width - 4 - shared[1]
+    folded = [(one, shared[1], free - one) for one in range(9, min(44, free - 7) + 1)]
+    assert sum(shared) + 4 <= width
+    assert count(shared) == min(map(count, [*folded, shared]))
+
+
+def test_table__an_empty_last_column_takes_no_room():
+    rows = [("a word", "1", ""), ("two", "2", "")]
+    assert make_table("", ("x", "y", ""), rows, 9).columns[-1].justify == "right"
+
+
+def test_good__has_a_line_for_each_holding(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = command("good", "point").out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("3 cards, 24 ") and " 125,970" in line for line in lines)
+
+
+def test_partie__says_what_a_row_is_in_one_line_below_it(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = command("partie", "-n", "50").out.splitlines()
+    place = next(at for at, line in enumerate(lines) if line.startswith("first_dealer_settlement"))
+    assert lines[place + 1] == "    net settlement of the first dealer (points a match)"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help__names_values_in_one_style(name, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    told = command(name, "--help").out
+    usage = next(line for line in told.splitlines() if line.startswith("Usage: "))
+    placeholders = [line.split("   ")[0] for line in told.splitlines() if line.startswith("  -")]
+    assert not set("<>{}") & set("".join([usage, *placeholders]))
+    taken = usage.partition("[OPTIONS]")[2].split()
+    assert [one for one in taken if one.upper() != one] == []
+    assert not {"<str>", "<path>", "<list[str]>"} & set(told.split())
+
+
+def test_help__of_studies_and_articles_lists_their_names(monkeypatch):
+    from analyses import STUDIES
+
+    monkeypatch.setenv("COLUMNS", "80")
+    for name, also in (("study", "all"), ("article", "ladder")):
+        told = command(name, "--help").out
+        listed = told.partition("Names for ")[2].partition(":")[2].replace(",", " ").split()
+        assert listed == [*STUDIES, also]
+    assert "Names for A and B:\n  random, novice, club" in command("duel", "--help").out
+    assert "Names for" not in command("simulate", "--help").out
+
+
+def test_settle__takes_json_as_the_others_do():
+    done = command("settle", "--deals", "27-13 15-31 44-6 20-20 3-50 61-9", "--json")
+    assert json.loads(done.out)["winner"] == "A"
+
+
+@pytest.mark.parametrize("topic", GUIDES)
+def test_guide__has_no_raw_asterisks_but_those_of_code(topic):
+    told = show_guide(topic, 80)
+    for line in told.splitlines():
+        without_code = "".join(line.split("`")[::2])
+        if "`" not in line and "**" not in line and "(*" not in line:
+            assert "*" not in without_code
+    if topic == "advice":
+        assert "probably worse when the 95% confidence interval" in " ".join(told.split())
+
+
+def test_odds__that_are_exact_never_look_whole_unless_they_are(capsys):
+    assert format_exactly(Fraction(100_004, 1000), 4) == "100.004"
+    assert format_exactly(Fraction(100), 4) == "100"
+    assert format_exactly(Fraction(1_000_040_25, 100), 6) == "1,000,040.2"
+    assert format_exactly(1792.4321, 6) == "1,792.43"
+    assert format_exactly(0.0, 4) == "0"
+    given = {
+        "condition": "so", "reading": "so", "method": "exact",
+        "probability": {"numerator": 10_000, "denominator": 1_000_004, "value": 1 / 100.0004},
+    }  # fmt: skip
+    print_condition(given)
+    assert "exactly 1 in 100.0004 deals" in capsys.readouterr().out
+
+
+def test_time__said_for_setup_is_one_number():
+    minutes = USUAL["setup"].seconds / 60
+    assert minutes == 2.5
+    assert f"piquet setup, for all, {minutes:g} minutes" in command().out
+    readme = " ".join((Path(__file__).parents[2] / "README.md").read_text("utf-8").split())
+    for said in (readme, " ".join(show_guide("command-line", 100).split())):
+        assert "in two and a half minutes" in said.replace("in about two", "in two")
+
+
+_NOT_COMPILED = """from piquet_sim.strategies import PlayView, policy
+
+
+@policy
+def play_lowest(view: PlayView) -> int:
+    return lowest_card(view.legal)
+"""
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled")
+def test_policy__that_cannot_be_compiled_gives_one_line_with_its_place(tmp_path, monkeypatch):
+    file = tmp_path / "mine.py"
+    file.write_text(_NOT_COMPILED)
+    said = refused("strategies", "--load", str(file))
+    assert said.startswith(f"piquet: --load {file}, line 6: policy 'play_lowest' cannot be ")
+    assert "NameError: name 'lowest_card' is not defined" in said
+    monkeypatch.setenv("PIQUET_TRACEBACK", "1")
+    done = command("strategies", "--load", str(file))
+    assert done.code == 2
+    assert "numba.core.errors.TypingError" in done.err
+    assert done.err.splitlines()[-1] == said.rstrip()
+
+
+@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"explore", "help"}))
+def test_command__takes_json(name, monkeypatch):
+    assert "--json" in command(name, "--help").out
