@@ -199,7 +199,8 @@ def find_event_odds(
         # What was thrown out is with nobody, either.
         seen = list_drawn(hand, discard) | discard
         happened = breaks_every(seen, SEQUENCE_NAMES.index(run) + SHORTEST_SEQUENCE)
-        reading = f"no {event.rsplit(maxsplit=1)[-1].lower()} among the cards that {seat} has not seen"
+        word = event.rsplit(maxsplit=1)[-1].lower()
+        reading = f"no {word} among the cards that {seat} has not seen"
         return EventOdds(event, reading, int(happened.sum()), len(seen))
     condition = read_event(event, seat, Draw(hand, discard))
     condition.check(rules)
