@@ -215,6 +215,8 @@ def _choose_by_lot(
     ranks[bits @ (1 << np.arange(len(cards)))] = np.arange(len(bits))
     order = luck.permuted(np.tile(np.arange(len(cards)), (deals, 1)), axis=1)
     renamed = ranks[bits[either] @ (1 << order).T].T
+    if (np.sort(renamed[:, : len(follow)], axis=1) == follow).all():
+        renamed = drawn  # the maxim asks for a number, whatever the cards are
     at = int((sides.discards == own).argmax())
     chosen = []
     for places in (drawn, renamed):
