@@ -203,7 +203,24 @@ Numbers that changed
 --------------------
 This version gives different numbers from the one before, for the same deals, in these places:
 
-- Verdicts on maxims are about what their words know ("Verdicts on maxims" above). TURNED
+- Verdicts on maxims are about what their words know ("Verdicts on maxims" above), and players who
+  do not see the other hand judge; before, perfect play judged maxims on the discard, and a size
+  alone could make a verdict. Called right before, these say nothing, since a random rule of their
+  size does as well: CAV-M05, CAV-M19, CAV-P08 and, as elder, CAV-P15, which brings less than half a
+  point. Called wrong before, these are good hints, dear to obey always and yet far better than a
+  random rule: CAV-M08, CAV-M10, CAV-M13, CAV-M14, CAV-M32, CAV-M34, HOY-M01, ACA-M01, SFT-M01 as
+  younger and SFT-M02 as elder. "Wrong" of CAV-P13 as elder is less than half a point: it says
+  nothing. Bad advice remain CAV-M03, CAV-M28 as elder, SFT-M05, CAV-C06, CAV-C07 where calls are
+  not heeded, HOY-P01 as elder, HOY-P02, CAV-S01 and CAV-S02 to win as elder. Not settled any more
+  are HOY-M14, CAV-M06, CAV-M15, CAV-M22, PAR-M01, ACA-M02 and CAV-M28 as younger, SFT-M01 as elder,
+  CAV-P06 and HOY-P01 as younger, CAV-P13 as younger, CAV-C01, CAV-C05, CAV-S02 to pass 100.
+- Readings of maxims mended by their authors' words: CAV-M08 (two suits at most against three or
+  more, with what may stay), CAV-M14 (only where six tricks are sure), CAV-M24 (five cards of the
+  suit, no more; not settled), CAV-M34, CAV-C06 and CAV-C08 (nothing is sunk that makes a pique or
+  repique), HOY-P01 (five sure tricks at most). On the play any moment counts, not the first:
+  SFT-P01 now loses by following, and is a hint, since a random rule of its size loses more.
+- No pique is reckoned with that younger forestalls by what is counted after elder's first lead:
+  `expert` and `master` play by that, and cards are rated so. It moved no result beyond its error.
 - `leads` compares leads and gives no verdict on a maxim; `playing` gives the verdicts.
 - `regret` judges a discard as ``piquet advise`` and reviews do (`piquet help advice`): a race of
   8,192 deals finds the best, and as many fresh deals judge it. Before, thirty discards had 4,000
