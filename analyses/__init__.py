@@ -334,28 +334,28 @@ def ask(
 
 
 _HOME = {
-    "Analysis": "results.analysis",
-    "Rule": "maxims.discard.rule",
-    "climb": "studies.players.ladder",
-    "count_attributes": "studies.game.census",
-    "count_jointly": "studies.game.census",
-    "discard_maxim": "maxims.own",
-    "draw_values": "charts",
-    "draw_chances": "charts",
-    "draw_review": "charts",
-    "find_chart": "contents",
-    "find_maxim": "maxims.registry",
-    "judge_maxims": "studies.books.maxims",
-    "of_rank": "maxims.facts.hands",
-    "play_maxim": "maxims.own",
-    "one_in": "words.sentences",
-    "percent": "words.sentences",
-    "read_published": "results.stored",
-    "show": "charts.display",
+    "Analysis": "analyses.results.analysis",
+    "Rule": "analyses.maxims.discard.rule",
+    "climb": "analyses.studies.players.ladder",
+    "count_attributes": "analyses.studies.game.census",
+    "count_jointly": "analyses.studies.game.census",
+    "discard_maxim": "analyses.maxims.own",
+    "draw_values": "analyses.charts",
+    "draw_chances": "analyses.charts",
+    "draw_review": "analyses.charts",
+    "find_chart": "analyses.contents",
+    "find_maxim": "analyses.maxims.registry",
+    "judge_maxims": "analyses.studies.books.maxims",
+    "of_rank": "analyses.maxims.facts.hands",
+    "play_maxim": "analyses.maxims.own",
+    "one_in": "piquet_sim.sentences",
+    "percent": "piquet_sim.sentences",
+    "read_published": "analyses.results.stored",
+    "show": "analyses.charts.display",
 }
 
 
 def __getattr__(name: str) -> object:
     if name in _HOME:
-        return getattr(import_module(f"analyses.{_HOME[name]}"), name)
+        return getattr(import_module(_HOME[name]), name)
     raise AttributeError(f"module 'analyses' has no attribute {name!r}")

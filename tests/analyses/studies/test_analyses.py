@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import analyses
 from analyses import STUDIES, ask, find_study, sort_by_length
 from analyses.charts.style import chart_style, new_chart, save_chart
 from analyses.results.analysis import read_data, write_data
@@ -110,6 +111,11 @@ def test_carte_blanche__exact_value_stands_beside(answers):
 def test_find_study__suggests_the_nearest_name():
     with pytest.raises(InputError, match="did you mean 'discards'"):
         find_study("discard")
+
+
+@pytest.mark.parametrize("name", sorted(analyses._HOME))
+def test_name__of_the_package_leads_somewhere(name):
+    assert getattr(analyses, name) is not None
 
 
 def test_one_in__as_books_give_it():
