@@ -23,14 +23,14 @@ from analyses.charts.style import (
 )
 from analyses.maxims.judge import COST, GAIN, KNOWN, SHARES, WORTH, read_worths
 from analyses.results.analysis import read_estimate
-from analyses.words.verdicts import BAD, GOOD, HINT, NOTHING, TOGETHER, count_verdicts
+from analyses.words.verdicts import BAD, GOOD, HINT, NOT_SETTLED, NOTHING, TOGETHER, count_verdicts
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
 from piquet_sim.sentences import Sentence, brief, choose, compose, is_within
 
 MARKS = {GOOD: "exact", HINT: "exact", BAD: "other"}
 """The colours of verdicts; all others are neutral."""
-_SHORT = {GOOD: "good", HINT: "a hint", NOTHING: "nothing", BAD: "bad"}
+_SHORT = {GOOD: "good", HINT: "a hint", NOTHING: "nothing", NOT_SETTLED: "open", BAD: "bad"}
 _STEP = 1.0
 """Points: dots are stacked by their worth, to so much."""
 _LABEL, _END, _APART = 22, 20, 0.5
@@ -84,7 +84,7 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
         axes.set_yticks(range(len(advice)), [fill(one, _LABEL) for one in advice],
                         fontsize=letters(SMALLEST), linespacing=0.9)  # fmt: skip
         axes.set_ylim(max(len(advice), 1) - 0.4, -0.6)
-        axes.margins(x=0.1)
+        axes.margins(x=0.25)
         _finish_axes(axes)
         for row in rows.itertuples():
             _name_verdict(axes, _place(advice, rows, row), row)
@@ -177,7 +177,7 @@ def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         top = max(heights.values(), default=1)
         axes.set_ylim(0.3, 1.9 * top + 1)
         axes.set_yticks([])
-        axes.margins(x=0.1)
+        axes.margins(x=0.15)
         _name_verdicts(axes, rows, top)
         _name_ends(axes, places, top)
         _finish_axes(axes)
@@ -205,14 +205,18 @@ def _name_verdicts(axes: Axes, rows: pd.DataFrame, top: int) -> None:
 
 
 def _name_ends(axes: Axes, places: list[tuple[float, int, object]], top: int) -> None:
+    low, high = axes.get_xlim()
     for (place, height, one), side, level in zip(
         (places[0], places[-1]), ("left", "right"), (1.55, 1.2), strict=True
     ):
         label = top * level + 0.9
         axes.plot([place] * 2, [height + 0.4, label], color=NEUTRAL_COLOUR,
                   linewidth=letters(0.8), zorder=1)  # fmt: skip
-        words = fill(f"{one.advice}, {one.seat}", _END)
-        write_at(axes, place, label, words, "ink", (0, 1), ha=side, va="bottom", linespacing=1.05)
+        # From the left end words would cross the line at zero where that is near.
+        crosses = side == "left" and place < 0 < place + _END * _LETTER * (high - low)
+        words = fill(f"{one.advice}, {one.seat}", _END // 2 + 2 if crosses else _END)
+        write_at(axes, place, label, words, "ink", (0, 1), ha="center" if crosses else side,
+                 va="bottom", linespacing=1.05)  # fmt: skip
 
 
 # ---- One maxim ----------------------------------------------------------------------------------

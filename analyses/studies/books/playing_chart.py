@@ -77,8 +77,8 @@ def draw_playing(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         add_small_print(
             figure,
             f"{_say_played(captions)} {_say_counter(captions, rows)}Discs elder, squares younger; "
-            "black: good advice, or a hint; grey: says nothing, or not settled. Lines: 95% "
-            "intervals. By what is known × frequency.",
+            "black: good advice, or a hint; grey: neither. Lines: 95% intervals. Sorted by this × "
+            "frequency.",
         )
         _part_names(figure, axes, [names[one] for one in order])
     return figure

@@ -114,6 +114,8 @@ def review(
 
 def _read_standing(aim: str | None, score: str | None, deal: str | None) -> "Standing | None":
     totals, number = parse_standing(score, deal)
+    if aim is None and totals is None:
+        return None
     from piquet_sim.matches.standing import Standing, check_judge
 
     check_judge(aim, totals, number)

@@ -133,7 +133,9 @@ def test_maxim__has_its_verdict_in_one_study():
 def test_verdicts__rest_on_enough_cases_and_are_counted_as_verdicts(study):
     table = read_data(RESULTS / study / "data.csv")
     worths = table[table["quantity"].eq("following less breaking")]
-    kinds = {"maxims": "all hands", "playing": "all deals"}
+    kinds = {
+        "maxims": "all hands", "playing": "all deals", "calling": "deals to which it applies",
+    }  # fmt: skip
     if study in kinds:
         worths = worths[worths["kind"] == kinds[study]]
     judged = worths[worths["verdict"] != "not judged"]

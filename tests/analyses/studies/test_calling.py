@@ -7,7 +7,7 @@ import pytest
 from naive_call_maxims import best_calls, compare
 from naive_worlds import named
 
-from analyses.maxims.judge import WORTH
+from analyses.maxims.judge import APPLIES, WORTH
 from analyses.studies.books.calling import (
     STUDY,
     _count_answers,
@@ -89,13 +89,13 @@ def test_a_bonus__is_never_sunk_for_nothing(table):
 
 
 def test_maxim__that_is_another_turned_round_is_judged_once(table):
-    worths = table[table["quantity"] == WORTH].set_index(["maxim", "seat"])
+    worths = table[table["quantity"] == WORTH]
+    worths = worths[worths["kind"] == APPLIES].set_index(["maxim", "seat"])
     for seat in ("elder", "younger"):
         one, other = (worths.loc[(maxim, seat)] for maxim in ("CAV-C06", "CAV-C08"))
         assert one["value"] == -other["value"] != 0
         assert (one["verdict"], one["opponent"]) == ("not judged", "club")
         assert other["verdict"] != "not judged"
-    assert set(worths["kind"]) == {"deals to which it applies"}
     told = _say_maxims(table)
     assert told.count("turned round") == 1
     assert "absent" not in told  # club believes nothing

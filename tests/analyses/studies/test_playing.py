@@ -297,7 +297,7 @@ def test_chart__orders_maxims_by_worth_times_frequency():
     worths, often = {}, {}
     for row in table.itertuples():  # the first of each: that of all deals
         key = row.maxim, row.seat
-        if row.quantity == "following less breaking":
+        if row.quantity == "what the words know":
             worths.setdefault(key, row.value)
         elif row.quantity == "share of deals":
             often.setdefault(key, row.value)
