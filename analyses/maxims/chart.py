@@ -30,7 +30,7 @@ from piquet_sim.sentences import Sentence, brief, choose, compose, is_within
 
 MARKS = {GOOD: "exact", HINT: "exact", BAD: "other"}
 """The colours of verdicts; all others are neutral."""
-_SHORT = {GOOD: "good", HINT: "a hint", NOTHING: "nothing", NOT_SETTLED: "open", BAD: "bad"}
+_SHORT = {GOOD: "good", HINT: "a hint", NOTHING: "none", NOT_SETTLED: "open", BAD: "bad"}
 _STEP = 1.0
 """Points: dots are stacked by their worth, to so much."""
 _LABEL, _END, _APART = 22, 20, 0.5
@@ -85,6 +85,9 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
                         fontsize=letters(SMALLEST), linespacing=0.9)  # fmt: skip
         axes.set_ylim(max(len(advice), 1) - 0.4, -0.6)
         axes.margins(x=0.25)
+        low, high = axes.get_xlim()
+        if (rows["value"] < 0).any():  # there is room for their names on the left of zero
+            axes.set_xlim(low - 0.2 * (high - low), high)
         _finish_axes(axes)
         for row in rows.itertuples():
             _name_verdict(axes, _place(advice, rows, row), row)
@@ -141,9 +144,9 @@ def _write_beside(
     gap, width = ((high - low) * share for share in (_GAP, letter * len(words)))
 
     def fits(on_left: bool) -> tuple[bool, bool]:
-        near = ends[0] - gap if on_left else ends[1] + gap
-        far = near - width if on_left else near + width
-        return low <= far <= high, near * far > 0
+        end = ends[0 if on_left else 1]
+        far = end - gap - width if on_left else end + gap + width
+        return low <= far <= high, end * far > 0
 
     if fits(not is_left) > fits(is_left):
         is_left = not is_left

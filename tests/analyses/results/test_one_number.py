@@ -142,7 +142,8 @@ def test_verdicts__rest_on_enough_cases_and_are_counted_as_verdicts(study):
     few = judged[(judged["n"] < 30) & (judged["method"] != "exact")]
     assert set(few["verdict"]) <= {"not settled"}
     advice = judged[judged["verdict"] == "good advice"]
-    assert (pd.to_numeric(advice["value"]) > 0.5).all()
+    scale = advice["unit"].eq("share") * 99 + 1 if "unit" in advice else 1  # parties in a hundred
+    assert (scale * pd.to_numeric(advice["value"]) > 0.5).all()
     meta = json.loads((RESULTS / study / "meta.json").read_text())
     maxims = judged["maxim"].nunique()
     said = f"{len(judged)} verdicts on {maxims} maxims"
