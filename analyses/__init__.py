@@ -333,7 +333,7 @@ def ask(
     return found.answer(simulation, n)
 
 
-_HOME = {
+HOMES = {
     "Analysis": "analyses.results.analysis",
     "Rule": "analyses.maxims.discard.rule",
     "climb": "analyses.studies.players.ladder",
@@ -353,9 +353,10 @@ _HOME = {
     "read_published": "analyses.results.stored",
     "show": "analyses.charts.display",
 }
+"""Where names of the package stand, which are loaded when they are asked for."""
 
 
 def __getattr__(name: str) -> object:
-    if name in _HOME:
-        return getattr(import_module(_HOME[name]), name)
+    if name in HOMES:
+        return getattr(import_module(HOMES[name]), name)
     raise AttributeError(f"module 'analyses' has no attribute {name!r}")

@@ -113,7 +113,7 @@ def test_find_study__suggests_the_nearest_name():
         find_study("discard")
 
 
-@pytest.mark.parametrize("name", sorted(analyses._HOME))
+@pytest.mark.parametrize("name", sorted(analyses.HOMES))
 def test_name__of_the_package_leads_somewhere(name):
     assert getattr(analyses, name) is not None
 
