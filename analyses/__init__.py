@@ -99,10 +99,9 @@ def play_low(view):
 
 ``piquet maxim MY-M01 --load my.py`` looks for hands to which the maxim applies, plays on from the
 best discard that follows it and from the best that breaks it in the same deals, and writes a table
-and a chart to ``answers/my-m01``. One hand is judged for every hundred deals: a rule without any
-sense "says nothing" from about a million deals on, and is "not settled" with fewer ("Verdicts on
-maxims" below). A maxim about the play receives what a seat sees, at many moments
-at once, and returns the cards that follow it and the cards that break it.
+and a chart to ``answers/my-m01``. One hand is judged for every hundred deals; with few of them a
+maxim is "not settled" ("Verdicts on maxims" below). A maxim about the play receives what a seat
+sees, at many moments at once, and returns the cards that follow it and the cards that break it.
 
 To throw by heart
 -----------------
@@ -175,11 +174,12 @@ same deals, and players who see what is theirs to see play on:
 
 - What does following it make more than breaking it? ("following less breaking")
 - How much of that do its words know? Size alone makes a difference: of a rule without any sense
-  that allows nine discards in ten, the best that follows makes four points more than the best that
-  breaks. So a random rule of the same size is tried beside each maxim: in every hand as many
-  discards follow it, and as many break it, but which ones is drawn by lot. The row "what the words
-  know" is the first answer less that of the random rule. Where a maxim chooses between two ways
-  only, as on calling, a lot would make nothing, and its words know all.
+  that allows nine discards in ten, the best that follows makes points more than the best that
+  breaks. So a random rule of the same size is tried beside each maxim: of the ways that follow it
+  or break it as many follow, and as many break, but which ones is drawn by lot. Beside a maxim on
+  the discard stands a second one: its own rule, said of other cards of the hand. The row "what the
+  words know" is the first answer less that of the random rule that leaves least. Where a maxim
+  chooses between two ways only, as on calling, a lot would make nothing, and its words know all.
 - What does obeying it always cost, and what does breaking it always cost, against the player's own
   choice? Beside these stand the same of the random rule, and both per hundred of all deals,
   including those to which the maxim does not apply; on the play at one moment of each deal, drawn

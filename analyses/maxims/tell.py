@@ -66,7 +66,7 @@ def say_perfect(table: pd.DataFrame, judge: str) -> Sentence:
             words = f"what perfect play adds to {row.maxim} as {row.seat}"
             grounds.append(is_within(words, read_estimate(row), **side))
     if not told:
-        return Sentence("Perfect play of both, who then see all cards, is told beside it.")
+        return Sentence("What perfect play makes, where both see all cards, stands in the table.")
     return Sentence(
         "Perfect play of both, who then see all cards, finds otherwise, by more than the errors "
         f"together: {'; '.join(told)}. There nobody guesses: what the other does not know of is "

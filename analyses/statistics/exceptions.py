@@ -46,8 +46,6 @@ class CaseClass:
     """The same of all other cases."""
     parts: bool
     """Whether one of the two is above zero and the other below, beyond doubt."""
-    right_share: float
-    """The share of all cases in that of the two in which following makes more."""
 
 
 def find_exception(worths: np.ndarray, cases: object, facts: Sequence[Fact]) -> CaseClass | None:
@@ -82,8 +80,7 @@ def find_exception(worths: np.ndarray, cases: object, facts: Sequence[Fact]) -> 
     worth, rest = (mean(worths[half:][some]) for some in (chosen, ~chosen))
     ends = widen(worth), widen(rest)
     parts = any(one[1] < 0 < two[0] for one, two in (ends, ends[::-1]))
-    share = float(chosen.mean())
-    return CaseClass(words, worth, rest, parts, share if worth.value > 0 else 1 - share)
+    return CaseClass(words, worth, rest, parts)
 
 
 _Path = tuple[tuple[int, int, bool], ...]

@@ -272,7 +272,7 @@ def choose_ways(
     return np.array(places), np.array(ways), np.array(is_followed)
 
 
-def try_rule(found: Found, seed: int, threads: int, player: str = JUDGE) -> Trial | None:
+def try_rule(found: Found, seed: int, threads: int) -> Trial | None:
     """Judge a maxim on the hands found for it; None where fewer than two can be judged.
 
     A hand of which no discard follows the maxim, or none breaks it, is left out.
@@ -282,7 +282,7 @@ def try_rule(found: Found, seed: int, threads: int, player: str = JUDGE) -> Tria
     if len(places) < 2:  # one has no error
         return None
     pool = pool.pick(places)
-    made = play_on(pool, ways, player, seed, threads)
+    made = play_on(pool, ways, JUDGE, seed, threads)
     keep_whole(f"{rule.id} as {pool.seat}", hand=pool.cards, follow=ways[:, 0, FOLLOW],
                against=ways[:, 0, AGAINST], made=made)  # fmt: skip
     share = estimate_share(found, len(pool))
