@@ -59,7 +59,7 @@ lay_out(table, "all hands")
 
 # %% [markdown]
 # Two of them by every number that there is, with errors: a maxim that knows much, and one whose
-# eight points come of its size.
+# gain comes of its size.
 
 # %%
 chosen = table[(table.maxim == "CAV-M01") | (table.maxim == "CAV-M19")]
