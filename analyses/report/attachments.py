@@ -9,8 +9,11 @@ from urllib.parse import quote_from_bytes
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason
 
-_PLAIN = ",;:@/?+$!*()=-_.~"
-"""Marks that stand for themselves in the address of a file and in HTML."""
+_PLAIN = " ,;:@/?+$!*()=-_.~"
+"""Marks that stand for themselves in the address of a file and in HTML.
+
+A blank does inside an address; at its end it would be cut off, and a text ends with its last line.
+"""
 _KINDS = {
     ".csv": ("CSV", "text/csv"),
     ".md": ("Markdown", "text/markdown"),

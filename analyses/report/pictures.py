@@ -17,6 +17,9 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _STYLE = re.compile(r"<style\b.*?</style>", re.DOTALL)
 _TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 _IDENTIFIER = re.compile(r'(\bid="|url\(#|href="#)')
+_NAMED = re.compile(r' id="([^"]*)"')
+_USED = re.compile(r'(?:url\(|href=")#([^)"]*)')
+_UNTURNED = re.compile(r' transform="rotate\(-?0 [^)]*\)"')
 _SIZE = re.compile(r'\s(?:width|height|version)="[^"]*"')
 _FONTS = re.compile(r"(font-family: [^;\"]*);? ?")
 _DECIMALS = re.compile(r"-?\b\d+\.\d{3,}\b")
@@ -73,6 +76,8 @@ def draw_inline(svg: str, key: str, title: str, description: str) -> Picture:
     text, width = _HEAD.sub("", svg, count=1), _find_width(svg)
     for pattern in (_METADATA, _COMMENT, _STYLE, _TITLE):
         text = pattern.sub("", text)
+    used = set(_USED.findall(text))
+    text = _NAMED.sub(lambda one: one[0] if one[1] in used else "", _UNTURNED.sub("", text))
     text = _IDENTIFIER.sub(rf"\g<1>{key}-", text)
     recoloured = recolour(text)
     text = _shorten(text if recoloured is None else recoloured)
@@ -96,7 +101,7 @@ def _shorten(svg: str) -> str:
     # Hundredths of a point; letters inherit the fonts that the first of them names.
     fonts = set(_FONTS.findall(svg))
     if len(fonts) == 1:
-        svg = _FONTS.sub("", svg).replace("<g ", f'<g style="{fonts.pop()}" ', 1)
+        svg = _FONTS.sub("", svg).replace("<g", f'<g style="{fonts.pop()}"', 1)
     text = _DECIMALS.sub(lambda one: f"{float(one[0]):.2f}".rstrip("0").rstrip("."), svg)
     return _INDENT.sub(" ", text)
 
