@@ -216,7 +216,7 @@ def judge_estimate(
     ----------
     figure : dict, float or Fraction
         A number, or a figure in the form of `Claim`, as in ``{"odds_against": [3, 1]}``; or
-        bounds: ``between``, ``at_least`` and, of probabilities, ``between_probabilities`` and
+        bounds, which allow for the author's rounding: ``between``, ``at_least`` and, of probabilities, ``between_probabilities`` and
         ``at_least_probability``; or ``more_than``, with which an estimate agrees only if all of
         its interval lies above.
     found : Estimate

@@ -48,6 +48,7 @@ _HEEDING = "expert+score"
 """The strategy for claims where the score matters."""
 _HIGH_LEADS = {"play_scores": "high leads"}
 """Cards below the ten do not count in play, as in all books before Cavendish's."""
+_OLD_COUNT = AU_CENT.replace(name="au_cent, high cards", **_HIGH_LEADS)
 _HUNDRED = AU_CENT.replace(
     name="au_cent, a race to 100, high cards", match="race", settlement="games",
     win_is_immediate=True, **_HIGH_LEADS,
@@ -198,17 +199,21 @@ class _Played:
 
     @cached_property
     def records(self) -> dict[str, np.ndarray]:
+        return self._play(self.result.simulation)
+
+    @cached_property
+    def old_records(self) -> dict[str, np.ndarray]:
+        """The same where cards below the ten do not count in play."""
+        return self._play(_change(self.result, _OLD_COUNT))
+
+    def _play(self, simulation: Simulation) -> dict[str, np.ndarray]:
         def play(first: int, units: int) -> dict[str, np.ndarray]:
-            records = self.result.simulation.record_units(first, units)
+            records = simulation.record_units(first, units)
             return {name: records[name].astype(np.int64) for name in _COLUMNS}
 
         n = min(self.result.deals, MOST_RECORDS)
         chunks = [*play_ranges(play, n, RECORD_CHUNK_UNITS, count_threads(self.threads))]
         return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in _COLUMNS}
-
-    def points(self, part: str) -> np.ndarray:
-        """What elder makes of a part of the score less what younger makes, by deal."""
-        return self.records[f"{SEATS[0]}_{part}"] - self.records[f"{SEATS[1]}_{part}"]
 
 
 def _share(played: _Played, *measures: str) -> Estimate:
@@ -230,9 +235,14 @@ def _mean(values: np.ndarray) -> Estimate:
     return estimate_values(values)
 
 
+def _lead(records: dict[str, np.ndarray], *parts: str) -> np.ndarray:
+    # What elder makes of parts of the score less what younger makes, by deal.
+    return sum(records[f"{SEATS[0]}_{part}"] - records[f"{SEATS[1]}_{part}"] for part in parts)
+
+
 def _swing_of_point(played: _Played) -> list[tuple[str, Estimate]]:
     # What the point itself counts to the one and the other; all else in the deal is left out.
-    made = played.points("point")
+    made = _lead(played.records, "point")
     mine, theirs = (played.records["point_result"] == seat for seat in (_ELDER, _YOUNGER))
     swing = subtract_estimates(_mean(made[mine]), _mean(made[theirs]))
     return [("the point itself, all else left out", swing)]
@@ -240,10 +250,15 @@ def _swing_of_point(played: _Played) -> list[tuple[str, Estimate]]:
 
 def _swing_of_cards(played: _Played) -> list[tuple[str, Estimate]]:
     # By one trick: the books reckon play and cards with seven tricks against those with five.
-    made = played.points("play") + played.points("cards")
-    tricks = played.records["elder_tricks"]
-    swing = subtract_estimates(*(_mean(made[tricks == one]) for one in (7, 5)))
-    return [("play and cards alone, seven tricks against five", swing)]
+    swings = []
+    for author, records in (
+        ("Cavendish", played.records),
+        ("Hoyle, cards below the ten not counted in play", played.old_records),
+    ):
+        made, tricks = _lead(records, "play", "cards"), records["elder_tricks"]
+        swing = subtract_estimates(*(_mean(made[tricks == one]) for one in (7, 5)))
+        swings.append((f"{author}: play and cards alone, seven tricks against five", swing))
+    return swings
 
 
 def _play_parties(played: _Played) -> tuple[np.ndarray, np.ndarray]:
@@ -321,8 +336,7 @@ def _play_matches(
 
 
 def _old_medians(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
-    rules = AU_CENT.replace(name="au_cent, high cards", **_HIGH_LEADS)
-    old = run_simulation(_change(result, rules), result.deals, threads)
+    old = run_simulation(_change(result, _OLD_COUNT), result.deals, threads)
     return [(seat, estimate_median(old.tally.score_counts(seat))) for seat in ("elder", "younger")]
 
 
