@@ -30,6 +30,8 @@ _SINGULARS = {
     "clubs": "club",
 }
 
+_ADJECTIVES = ("bare ", "guarded ", "unguarded ", "once ", "twice ", "thrice ")
+
 
 def say_condition(condition: Condition, pack: int = 32) -> str:
     """A simplified condition in its normal form, on one line.
@@ -126,5 +128,7 @@ def _name(name: str, is_one: bool) -> str:
     # "1 ace", "1 quint in hearts"; cards named one by one stay as they are.
     if not is_one or name.startswith("of "):
         return name
+    if name.startswith(_ADJECTIVES):  # "1 bare king"
+        return name.removesuffix("s")
     first, blank, rest = name.partition(" ")
     return _SINGULARS.get(first, first.removesuffix("s")) + blank + rest

@@ -1,5 +1,7 @@
 """Whole clauses that can be read in two ways."""
 
+from dataclasses import replace
+
 from piquet_sim.conditions.model import All, Condition, Some, count_cards_of, simplify
 from piquet_sim.conditions.reading.ambiguity import Clause, Group, Reading, refuse, say_reading
 from piquet_sim.conditions.reading.nouns import AT_LEAST_ONE, CARDS, RANK, bound
@@ -133,12 +135,13 @@ def _check_subject(reader: Reading, clause: Clause) -> None:
             f"given: {reader.text!r}: each of the two, or both together? write {each!r} or "
             "'together have'"
         )
-    if subject.is_any and clause.verb != HAS:
+    if subject.is_any and not subject.is_one and clause.verb != HAS:
         raise InputError(
             f"given: {reader.text!r}: 'either' cannot be negated; write 'nobody has' or 'not (')"
         )
     is_same = all(isinstance(one.said, Saying) and one.said.is_same for one in clause.groups)
-    if len(subject.places) > 1 and not subject.is_any and clause.verb == HAS_NOT and not is_same:
+    is_of_all = len(subject.places) > 1 and not (subject.is_any or subject.limit)
+    if is_of_all and clause.verb == HAS_NOT and not is_same:
         single = [Subject((place,)) for place in subject.places]
         none = [reader.say_of(one, group, True) for one in single for group in clause.groups]
         held = [reader.say_of(one, group, False) for one in single for group in clause.groups]
@@ -153,7 +156,7 @@ def _check_denied(reader: Reading, clause: Clause) -> None:
         if _is_open_denied(clause, group):
             words = reader.text[group.span[0] : group.span[1]]
             why = f"{words!r} denied"
-            subject = Subject(clause.subject.places)
+            subject = replace(clause.subject, is_none=False, is_joint=False)
             plain = reader.say_of(subject, group, True)
             other = _read_otherwise(reader, clause, group)
             if other is not None and not clause.is_after and _is_alike(reader, plain, other):
@@ -162,16 +165,21 @@ def _check_denied(reader: Reading, clause: Clause) -> None:
                 raise refuse(reader, why, plain, other)
             raise InputError(f"given: {why} can be read in two ways; write what is held, as in "
                              f"'{say_reading(reader, plain)}'")  # fmt: skip
-    subject = Subject(clause.subject.places)
+    subject = replace(clause.subject, is_none=False)
     if len(clause.groups) > 1:
         words = {group.word for group in clause.groups[1:]}
         is_plain = all(isinstance(group.said, Named | Single) for group in clause.groups)
         if not is_plain or not words <= {OR, NOR} or clause.verb == LACKS:
-            denied = [reader.say_of(subject, group, True) for group in clause.groups]
-            held = [reader.say_of(subject, group, False) for group in clause.groups[1:]]
-            raise refuse(
-                reader, "a list after a denial", All(tuple(denied)), All((denied[0], *held))
-            )
+            readings = []
+            for is_denied in (True, False):
+                of_each = []
+                for place in subject.places:
+                    first, *others = clause.groups
+                    said = [reader.say_of(Subject((place,)), first, True)]
+                    said += [reader.say_of(Subject((place,)), one, is_denied) for one in others]
+                    of_each.append(All(tuple(said)))
+                readings.append(subject.put_together(tuple(of_each)))
+            raise refuse(reader, "a list after a denial", *readings)
 
 
 def _is_alike(reader: Reading, one: Condition, two: Condition) -> bool:

@@ -9,6 +9,8 @@ from math import inf
 
 from lark import Token, Transformer, v_args
 
+from piquet_sim.conditions.attributes import ATTRIBUTES, count_cards_of
+from piquet_sim.conditions.model import Numbering
 from piquet_sim.conditions.reading.nouns import (
     CARTE_BLANCHE,
     COURT_CARDS,
@@ -22,7 +24,6 @@ from piquet_sim.conditions.reading.nouns import (
     name_guarded,
     name_long_suit,
     name_pips,
-    name_rank_with,
     name_ranks,
     name_runs,
     name_sequence,
@@ -33,7 +34,16 @@ from piquet_sim.conditions.reading.nouns import (
     name_suits,
     name_unguarded,
 )
-from piquet_sim.conditions.reading.sentences import Named, NoneOf
+from piquet_sim.conditions.reading.sentences import Named, NoneOf, Saying
+from piquet_sim.conditions.reading.suit_counts import (
+    list_suits_of,
+    name_bare_ranks,
+    name_guarded_ranks,
+    name_runs_in,
+    name_runs_or_longer,
+    name_short_suits_in,
+    name_unguarded_ranks,
+)
 from piquet_sim.conditions.reading.tokens import (
     find_cards,
     find_colour,
@@ -44,11 +54,16 @@ from piquet_sim.conditions.reading.tokens import (
     find_suit,
     join_cards,
 )
-from piquet_sim.game.cards import ACE, SIX, iterate_cards, pack_mask, rank_mask
+from piquet_sim.game.cards import ACE, SIX, SUIT_NAMES, iterate_cards, pack_mask, rank_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.wording import join_words
 
 _SHORTEST = 3
+_SHORT = {"v": 0, "s": 1, "d": 2}
+"""Cards of a void, a singleton and a doubleton."""
+_GUARDED_TIMES = {
+    "singly": 1, "once": 1, "doubly": 2, "twice": 2, "trebly": 3, "thrice": 3,
+}  # fmt: skip
 _SPELT = {"CARD_NAME", "CARDS_OF_SUIT", "CARDS_OF_SUITS"}
 
 
@@ -79,22 +94,32 @@ class CardPhrases(Transformer):
     def unguarded_card(self, *tokens):
         return Named(name_unguarded(self.cards_once(tokens[-1])[0]), has_article=True)
 
+    def card_bare(self, *tokens):
+        return Named(name_bare(self.cards_once(tokens[0])[0]), has_article=True)
+
     def bare_rank(self, _, token):
-        return name_rank_with(find_rank(token), "bare", name_bare)
+        return name_bare_ranks(find_rank(token))
+
+    def rank_bare(self, token, _):
+        return name_bare_ranks(find_rank(token))
 
     def unguarded_rank(self, _, token):
-        return name_rank_with(find_rank(token), "unguarded", name_unguarded)
+        return name_unguarded_ranks(find_rank(token))
 
-    def guarded_rank(self, _, token):
-        return name_rank_with(
-            find_rank(token), "guarded", lambda card: name_guarded(name_cards(card))
-        )
+    def guarded_rank(self, how, token):
+        guards = next((n for said, n in _GUARDED_TIMES.items() if said in how.lower()), None)
+        return name_guarded_ranks(find_rank(token), guards)
+
+    def rank_guarded(self, token, how):
+        return self.guarded_rank(how, token)
 
     def card_choice(self, token):
         cards = find_cards("CARDS_OF_SUIT", str(token), self.pack)
         return Named(name_choice(tuple(iterate_cards(cards))), has_article=True)
 
     def guarded_cards(self, *said):
+        if isinstance(said[-1], Token) and said[-1].type == "CARD_NAME":
+            return Named(name_guarded(self.cards(self.cards_once(said[-1]))))
         return Named(name_guarded(next(one for one in said if isinstance(one, Noun))))
 
     def guarded_article(self, *said):
@@ -111,19 +136,29 @@ class CardPhrases(Transformer):
     def rank_letters(self, token):
         return replace(name_ranks(find_letter(token), self.pack), letters=str(token))
 
-    def suit(self, token):
-        return name_suit(find_suit(token))
+    def suit(self, token, *_):
+        suit = name_suit(find_suit(token))
+        return replace(suit, letters=str(token)) if len(token) == 1 else suit
+
+    suit_letter = suit
 
     def courts(self, _):
         return COURT_CARDS
 
     def coloured(self, token):
         said = " ".join(token.lower().split())
-        if "card" in said:
+        if said.endswith(("card", "cards", "one", "ones")):
             cards = pack_mask(self.pack)
         else:
             cards = rank_mask(find_rank(said)) & pack_mask(self.pack)
-        return name_coloured(cards, find_colour(said), said)
+        return name_coloured(cards, find_colour(said), said, self.pack)
+
+    def only_kind(self, token):
+        pack = pack_mask(self.pack)
+        kinds = token.lower().split()[1:]
+        masks = [ATTRIBUTES[kind].mask for kind in kinds if kind in ATTRIBUTES]
+        allowed = join_cards(masks) if masks else find_colour(token)
+        return Saying(lambda place: Numbering(place, count_cards_of(pack & ~allowed), 0, 0))
 
     def pair_coloured(self, token):
         noun = self.coloured(token)
@@ -139,6 +174,7 @@ class CardPhrases(Transformer):
         return CARTE_BLANCHE
 
     def run(self, token, *details):
+        details = [one for one in details if not isinstance(one, Token)]  # "in any suit"
         cards, found = find_run(token), dict(details)
         if found.get("top") == "minor":
             found["top"] = (SIX if self.pack == 36 else SIX + 1) + cards - 1
@@ -152,8 +188,27 @@ class CardPhrases(Transformer):
     def suit_place(self, token):
         return "suit", find_suit(token)
 
-    def run_or_longer(self, token, _):
+    def run_or_longer(self, token, _, *details):
+        if details:
+            return name_runs_or_longer(find_run(token), **dict(details))
         return name_sequence(find_run(token))
+
+    def run_in_colour(self, token, place):
+        return name_runs_in(find_run(token), *self._coloured_suits(token, place))
+
+    def void_in_colour(self, token, place):
+        cards = _SHORT[token.lower()[0]]
+        return name_short_suits_in(cards, *self._coloured_suits(token, place))
+
+    @staticmethod
+    def _coloured_suits(token, place):
+        return list_suits_of(find_colour(place)), f"{token} {place}".lower()
+
+    def singleton_suit(self, token, suit):
+        return name_short_suits(_SHORT[token.lower()[0]], SUIT_NAMES.index(suit.name))
+
+    def set_or_better(self, token, _):
+        return name_sets(_set_cards(token)).better()
 
     def any_sequence(self, _):
         return name_sequence(_SHORTEST)
@@ -166,7 +221,7 @@ class CardPhrases(Transformer):
         if low == high:
             return name_runs(low, **dict(details))
         if details:
-            raise InputError("given: a sequence in one suit has a number, as in 'a sequence of 5'")
+            return name_runs_or_longer(low, **dict(details))
         return name_sequence(low)
 
     def sequence_short(self, token, _, *details):
@@ -178,6 +233,10 @@ class CardPhrases(Transformer):
             return name_several(nouns, f"suit of {_join_or(numbers)}")
         low, high = _one_range(ranges, "a suit", "'a suit of 5' or 'longest_suit<=5'")
         return name_suits(low, self.pack) if low == high else name_long_suit(low)
+
+    def suits_over(self, _, comparison, token):
+        _check_rank_word(comparison)
+        return name_long_suit(find_numbers(token)[0] + 1)
 
     def suits_short(self, token, _):
         return name_suits(find_numbers(token)[0], self.pack)
@@ -199,6 +258,11 @@ class CardPhrases(Transformer):
 
     def doubleton(self, _, *details):
         return _short_suits(2, details)
+
+
+def _check_rank_word(comparison: str) -> None:
+    if "longer" not in comparison.lower():
+        raise InputError("given: a suit is longer or shorter, as in 'no suit longer than 4'")
 
 
 def _set_cards(token: str) -> int:

@@ -86,7 +86,7 @@ class Noun:
     is_hand: bool = False
     """Whether they are a hand in its dotted form."""
     letters: str = ""
-    """A rank as it was written where that may be a card, too: "Ks"."""
+    """A rank or a suit as it was written where that may be a card, too: "Ks", "7 ♥"."""
     has_adjective: bool = False
     """Whether it has a word that may apply to a noun that follows: "a red ace or king"."""
     has_top: bool = False
@@ -180,17 +180,6 @@ def name_bare(card: int) -> Noun:
     return Noun(OTHER, f"bare {format_cards([card])}", is_fixed=True, made=made, sort="choice")
 
 
-def name_rank_with(rank: int, said: str, name: Callable[[int], Noun]) -> Noun:
-    """At least one card of a rank of which something holds: "a bare king"."""
-    each = tuple(name(card_mask(rank, suit)) for suit in range(SUITS))
-
-    def made(place: str) -> Condition:
-        return Some(tuple(one.made(place) for one in each))
-
-    return Noun(OTHER, f"{said} {name_rank(rank)}", is_fixed=True, made=made, sort="choice",
-                has_adjective=True)  # fmt: skip
-
-
 def name_unguarded(card: int) -> Noun:
     """A card with fewer of its suit than guard it.
 
@@ -199,7 +188,7 @@ def name_unguarded(card: int) -> Noun:
     InputError
         If nothing guards it, or it needs no guard.
     """
-    needed = _count_guards(card)
+    needed = find_guards(card)
     if needed == 1:
         raise InputError("given: an ace guards itself; name a king, queen or knave")
     suit = name_suit(card_suit(card)).attribute
@@ -211,9 +200,9 @@ def name_unguarded(card: int) -> Noun:
                 sort="choice")  # fmt: skip
 
 
-def name_coloured(cards: int, colour: int, said: str) -> Noun:
+def name_coloured(cards: int, colour: int, said: str, pack: int) -> Noun:
     """Cards of the two black or the two red suits, of one rank or of all."""
-    attribute = count_cards_of(cards & colour)
+    attribute = count_cards_of(cards & colour, pack)
     return Noun(OTHER, said, cards & colour, attribute, has_adjective=True)
 
 
@@ -413,8 +402,14 @@ def name_sets(cards: int, rank: int | None = None) -> Noun:
                 like=lambda noun: name_sets(int(noun.sort[-1]), rank))  # fmt: skip
 
 
-def _count_guards(card: int) -> int:
-    # Cards of its suit with which it is guarded, itself included.
+def find_guards(card: int) -> int:
+    """With how many cards of its suit a card is guarded, itself included.
+
+    Raises
+    ------
+    InputError
+        If its suit does not guard it.
+    """
     if card_rank(card) not in _GUARDS:
         raise InputError(
             f"given: {format_cards([card])} is not guarded by its suit; name an ace, king, "
@@ -444,10 +439,10 @@ def name_guarded(noun: Noun) -> Noun | None:
     else:
         cards = list(iterate_cards(noun.cards))
     for card in cards:
-        _count_guards(card)
+        find_guards(card)
 
     def guard(place: str, card: int) -> Condition:
-        held, needed = Held(place, card), _count_guards(card)
+        held, needed = Held(place, card), find_guards(card)
         if needed == 1:  # an ace guards itself
             return held
         return All((held, Numbering(place, name_suit(card_suit(card)).attribute, needed)))
@@ -474,7 +469,8 @@ def check_pips(pack: int) -> None:
                          "32 cards only; write longest_suit for their cards")  # fmt: skip
 
 
-def _count_pips(lane: int) -> int:
+def count_pips(lane: int) -> int:
+    """The pips of the cards of one suit."""
     return sum(
         11 if rank == ACE else min(10, rank + 6) for rank in range(ACE + 1) if lane >> rank & 1
     )
@@ -482,12 +478,12 @@ def _count_pips(lane: int) -> int:
 
 def _order_pips() -> tuple[int, ...]:
     # Numbers below 64 in the order of pips: two of these are counted side by side.
-    plain = [0 if lane & 1 else _count_pips(lane) for lane in range(1 << ACE + 1)]
+    plain = [0 if lane & 1 else count_pips(lane) for lane in range(1 << ACE + 1)]
     order = {pips: place for place, pips in enumerate(sorted(set(plain)))}
     return tuple(order[pips] for pips in plain)
 
 
-PIPS = Attribute("pips", "pips of the point", most=tuple(map(_count_pips, range(1 << ACE + 1))))
+PIPS = Attribute("pips", "pips of the point", most=tuple(map(count_pips, range(1 << ACE + 1))))
 POINT_RANK = Attribute("point", "points in the order in which they are good", most=_order_pips())
 """Without sixes, more cards of a suit always have more pips: the point is the suit of most pips."""
 

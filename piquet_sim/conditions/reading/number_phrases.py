@@ -13,6 +13,7 @@ from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, count_cards_
 from piquet_sim.conditions.model import All, Compared, Condition
 from piquet_sim.conditions.reading.nouns import PIPS, POINT_RANK, Bounds, Noun, bound, check_pips
 from piquet_sim.conditions.reading.sentences import PLAIN, SIGNED, WORDED, Saying, Subject
+from piquet_sim.conditions.reading.suit_counts import SEQUENCE_RANK
 from piquet_sim.conditions.reading.tokens import (
     find_cards,
     find_numbers,
@@ -89,10 +90,10 @@ class NumberPhrases(Transformer):
     def rival(self, *said):
         return said
 
-    def longest(self, measure):
-        return measure
+    def longest(self, *said):
+        return said[-1]
 
-    def longest_suits(self, _):
+    def longest_suits(self, *_):
         return ATTRIBUTES["longest_suit"]
 
     def measure_more(self, *said):
@@ -104,7 +105,7 @@ class NumberPhrases(Transformer):
     def measure_equal(self, *said):
         return self._compare_measures("=", said)
 
-    def longest_sequence(self, _):
+    def longest_sequence(self, *_):
         return ATTRIBUTES["best_sequence"]
 
     def worth_more(self, _, __, rival):
@@ -131,6 +132,8 @@ class NumberPhrases(Transformer):
         if measure == POINT and how and how["length"]:
             measure = ATTRIBUTES["longest_suit"]  # a longer point has more cards
             rival = rival[:1] if rival[-1] == POINT else rival
+        elif measure == ATTRIBUTES["best_sequence"] and how and how[0] in ("better", "worse"):
+            measure = SEQUENCE_RANK
         elif measure not in (POINT, ATTRIBUTES["value"]) and how and how["rank"]:
             raise InputError(f"given: {how[0]!r} of a suit or sequence: by its cards write "
                              "'longer' or 'shorter'")  # fmt: skip
@@ -189,6 +192,8 @@ class NumberPhrases(Transformer):
         return self._bound_by(noun, sign, token)
 
     def measure(self, token):
+        if token.type == "SEQUENCE_RANK":
+            return SEQUENCE_RANK
         names = {"BEST_SEQUENCE": "best_sequence", "VALUE": "value"}
         return POINT if token.type == POINT else ATTRIBUTES[names.get(token.type, "longest_suit")]
 

@@ -13,10 +13,12 @@ from lark.exceptions import VisitError
 from piquet_sim.conditions.model import Condition, simplify
 from piquet_sim.conditions.reading.card_phrases import CardPhrases
 from piquet_sim.conditions.reading.grammar import LATER, parse_words, plain_letters
+from piquet_sim.conditions.reading.measure_phrases import MeasurePhrases
 from piquet_sim.conditions.reading.nouns import (
     AT_LEAST_ONE,
     CARDS,
     PIPS,
+    SUIT,
     Noun,
     name_all,
     name_all_cards,
@@ -35,7 +37,12 @@ from piquet_sim.conditions.reading.sentences import (
     LACKS,
     NOBODY,
     NOR,
+    ONE_AT_MOST,
+    ONE_PLAYER,
+    ONLY_FIRST,
+    ONLY_ONE,
     OR,
+    PLAIN,
     SEMICOLON,
     SIGNED,
     TOGETHER,
@@ -53,8 +60,12 @@ from piquet_sim.conditions.reading.sentences import (
     Statement,
     Subject,
 )
+from piquet_sim.conditions.reading.suit_counts import name_runs_or_longer
 from piquet_sim.conditions.reading.tokens import find_numbers, find_place
 from piquet_sim.game.errors import InputError
+
+_SEVEN = 7
+"""From here a number before the sign of a suit may be a card."""
 
 
 def read_condition(text: str, pack: int = 32) -> Condition:
@@ -105,7 +116,7 @@ def _refuse_later(text: str, pack: int) -> InputError:
 
 
 @v_args(inline=True)
-class _Builder(NumberPhrases, CardPhrases):
+class _Builder(NumberPhrases, MeasurePhrases, CardPhrases):
     # Makes a chain of the parse tree; each method is a rule of the grammar.
 
     def __init__(self, text: str, pack: int) -> None:
@@ -164,11 +175,20 @@ class _Builder(NumberPhrases, CardPhrases):
 
     @v_args(meta=True, inline=False)
     def statement_together(self, meta, children):
-        subject, verb, _, said = children
+        subject, verb, *rest = children
+        said = next(one for one in rest if not isinstance(one, Token))
         if len(subject.places) < 2 or subject.is_any or subject.is_none:
             raise InputError(f"given: {self.text!r}: 'together' takes two seats")
         together = Subject(subject.places, is_sum=True)
         return Statement(*self._open(said, meta), together, verb, self._pair(said))
+
+    @v_args(meta=True, inline=False)
+    def statement_each(self, meta, children):
+        subject, verb, said, _ = children
+        if len(subject.places) < 2 or subject.is_any or subject.is_none or subject.is_sum:
+            raise InputError(f"given: {self.text!r}: 'each' behind a number takes two seats")
+        both = Subject(subject.places)
+        return Statement(*self._open(said, meta), both, verb, self._pair(said))
 
     def _lie(self, meta, children, verb):
         said, token = children[-2:]
@@ -227,6 +247,20 @@ class _Builder(NumberPhrases, CardPhrases):
     def nobody(self, *tokens):
         return self._seats(tokens, NOBODY)
 
+    def one_player(self, _):
+        return ONE_PLAYER
+
+    def only_one(self, _):
+        return Subject(BOTH.places, limit=ONLY_ONE)
+
+    def one_at_most(self, _):
+        return Subject(BOTH.places, limit=ONE_AT_MOST)
+
+    def only_place(self, token):
+        first = find_place(token)
+        other = next(place for place in BOTH.places if place != first)
+        return Subject((first, other), limit=ONLY_FIRST)
+
     def together(self, *tokens):
         return self._seats(tokens, TOGETHER)
 
@@ -265,15 +299,26 @@ class _Builder(NumberPhrases, CardPhrases):
         # "Ks" behind a number are kings; else it may be the king of spades.
         if noun.attribute == PIPS:
             raise InputError("given: pips need a number, as in 'a point worth 49'")
-        if noun.letters:
+        if noun.letters and noun.family != SUIT:
             raise InputError(
                 f"given: {noun.letters!r} can be read in two ways; write {noun.letters.upper()!r} "
                 f"for the card, or '{noun.name}'"
             )
         return noun
 
-    def with_article(self, _, noun):
+    def with_article(self, article, noun):
+        if noun.letters and article == "A":
+            raise self._refuse_letter(article, noun)
         return Named(self._spell(noun), has_article=True)
+
+    @staticmethod
+    def _refuse_letter(before, noun):
+        # "A ♥" and "7 ♥": the card, or how many?
+        said = noun.name.removesuffix("s") if before == "A" else noun.name
+        return InputError(
+            f"given: '{before} {noun.letters}' can be read in two ways; write "
+            f"'{before}{noun.letters}' for the card, or '{before.lower()} {said}'"
+        )
 
     def with_some(self, _, noun):
         return Named(noun, has_article=True, is_some=True)
@@ -325,6 +370,12 @@ class _Builder(NumberPhrases, CardPhrases):
     def at_least_kind(self, _, __, noun):
         return Named(name_at_least(self._spell(noun)), has_article=True)
 
+    def kind_at_least(self, _, noun, __):
+        return self.at_least_kind(_, __, noun)
+
+    def exactly_kind(self, _, __, noun):
+        return self.counted((((1, 1),), PLAIN), noun)
+
     def none_of(self, _, nouns):
         return CountedOf(nouns, ((0, 0),), bounded=SIGNED)
 
@@ -348,8 +399,12 @@ class _Builder(NumberPhrases, CardPhrases):
             if len(ranges) > 1 or ranges[0][0] != ranges[0][1]:
                 raise InputError(f"given: two numbers before {noun.name!r}; give one")
             ranges, bounded = (change(int(ranges[0][0])),), WORDED
+        elif noun.letters and noun.family == SUIT and bounded == PLAIN and ranges[0][0] >= _SEVEN:
+            raise self._refuse_letter(str(ranges[0][0]), noun)
+        if noun.name == "sequence":  # alone it bounds the longest; with a number it is counted
+            noun = name_runs_or_longer(noun.bounds[0])
         if noun.is_fixed or noun.attribute is None:
-            said = f"{noun.name} or longer" if noun.name == "sequence" else noun.name
+            said = noun.name
             raise InputError(f"given: {said!r} cannot have a number; leave it out")
         return Counted(noun, ranges, bounded)
 

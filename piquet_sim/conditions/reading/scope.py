@@ -209,6 +209,9 @@ class ListReader:
         if clause.whole is not None:
             return [_Entry(clause.word, clause.whole)]
         groups, subject = clause.groups, clause.subject
+        is_of_one = subject.is_any or subject.limit
+        if len(subject.places) > 1 and len(groups) > 1 and is_of_one:
+            return [self._enter_each(clause)]
         if clause.denies:
             said = tuple(self.say_of(subject, group, clause.denies) for group in groups)
             return [_Entry(clause.word, said[0] if len(said) == 1 else All(said))]
@@ -226,22 +229,20 @@ class ListReader:
         words = [OR if group.word == OR else AND for group in clause.groups[1:]]
         of_each = []
         for place in clause.subject.places:
-            one = Clause("", Subject((place,)), groups=clause.groups)
+            one = Clause("", Subject((place,)), clause.verb, groups=clause.groups)
             of_each.append(self._join(self._enter(one)))
-        if clause.subject.is_any and AND in words:
+        if clause.subject.is_any and not clause.subject.is_one and AND in words:
             apart = tuple(self.say_of(clause.subject, group, False) for group in clause.groups)
             raise refuse(self, "a list after 'either'", Some(tuple(of_each)), All(apart))
-        put = Some if clause.subject.is_any else All
-        return _Entry(clause.word, put(tuple(of_each)), words[-1])
+        whole = clause.subject.put_together(tuple(of_each))
+        return _Entry(clause.word, whole, "" if clause.subject.limit else words[-1])
 
     def say_of(self, subject: Subject, group: Group, is_denied: bool) -> Condition:
         """What a group says of a subject, or its denial."""
         if subject.is_sum:
             return self._say_sum(subject, group)
         parts = tuple(self._say(group, place, is_denied) for place in subject.places)
-        if len(parts) == 1:
-            return parts[0]
-        return Some(parts) if subject.is_any else All(parts)
+        return subject.put_together(parts)
 
     def _say_sum(self, subject: Subject, group: Group) -> Condition:
         # What two places do not hold of some cards lies in the third.

@@ -8,7 +8,7 @@ words govern.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from piquet_sim.conditions.model import Condition
+from piquet_sim.conditions.model import All, Condition, Some
 from piquet_sim.conditions.reading.nouns import Bounds, Noun
 from piquet_sim.game.terms import ELDER, YOUNGER
 
@@ -17,6 +17,10 @@ AND, OR, NOR, BUT, COMMA, SEMICOLON = "and", "or", "nor", "but", ",", ";"
 
 HAS, HAS_NOT, LACKS, WITHOUT = "has", "does not have", "lacks", "without"
 """Verbs; the last three deny, each in a different way."""
+
+
+ONLY_ONE, ONE_AT_MOST, ONLY_FIRST = "exactly one", "at most one", "only the first"
+"""Of how many of two seats something holds."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +34,30 @@ class Subject:
     """Whether two are named without "both": "elder and younger have 3 aces"."""
     is_sum: bool = False
     """Whether what the two hold is counted as one: "together they have 3 aces"."""
+    is_one: bool = False
+    """Whether it is one of the two, whichever: what is denied of "one player" is lacked by one."""
+    limit: str = ""
+    """ONLY_ONE, ONE_AT_MOST or ONLY_FIRST, where it says of whom it does not hold."""
+
+    def put_together(self, parts: tuple[Condition, ...]) -> Condition:
+        """What is said of the subject, from what is said of each of its places."""
+        if len(parts) == 1:
+            return parts[0]
+        if not self.limit:
+            return Some(parts) if self.is_any else All(parts)
+        first, second = parts
+        only_first = All((first, second.deny()))
+        if self.limit == ONLY_FIRST:
+            return only_first
+        if self.limit == ONLY_ONE:
+            return Some((only_first, All((first.deny(), second))))
+        return Some((first.deny(), second.deny()))
 
 
 BOTH = Subject((ELDER, YOUNGER))
 TOGETHER = Subject((ELDER, YOUNGER), is_sum=True)
 EITHER = Subject((ELDER, YOUNGER), is_any=True)
+ONE_PLAYER = Subject((ELDER, YOUNGER), is_any=True, is_one=True)
 NOBODY = Subject((ELDER, YOUNGER), is_none=True)
 
 

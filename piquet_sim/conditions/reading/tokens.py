@@ -34,7 +34,10 @@ _NUMBERS = {
 _NUMBER = re.compile(rf"\d+|\b(?:{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 _JACK = "jack"
 _RANK = re.compile("|".join((*RANK_NAMES, _JACK)))
-_SUIT = re.compile("|".join(SUIT_NAMES))
+_SUIT_SIGNS = {sign: suit for suit, pair in enumerate(("♠♤", "♥♡", "♦♢", "♣♧")) for sign in pair}
+_SUIT = re.compile(
+    rf"(?:{'|'.join(name[:-1] for name in SUIT_NAMES)})s?|[{''.join(_SUIT_SIGNS)}]|\b[shdc]\b", re.I
+)
 _LETTER = re.compile("10|[6-9TJQKA]")
 _ITEMS = re.compile(r"\s*,?\s+(?:and|or)\s+|\s*[,-]\s*")
 _COLOURS = {"black": ("spades", "clubs"), "red": ("hearts", "diamonds")}
@@ -66,8 +69,14 @@ def find_numbers(token: str) -> list[int]:
 
 
 def find_suit(token: str) -> int:
-    """The suit that a token names."""
-    return next(suit for suit, name in enumerate(SUIT_NAMES) if name[:-1] in token.lower())
+    """The suit that a token names, by its name, its sign or its letter.
+
+    Examples
+    --------
+    >>> find_suit("in hearts"), find_suit("♦"), find_suit("in S")
+    (1, 2, 0)
+    """
+    return _find_suits(token)[0]
 
 
 def find_rank(token: str) -> int:
@@ -118,7 +127,7 @@ def find_cards(kind: str, token: str, pack: int) -> int:
     if kind in ("CARD_NAME", "CARDS_OF_SUIT", "CARDS_OF_SUITS"):
         before, after = re.split(r"\s+(?:of|in)\s+", token.lower())
         ranks = [rank for one in _ITEMS.split(before) for rank in _find_ranks(one)]
-        suits = [SUIT_NAMES.index(one) for one in _SUIT.findall(after)]
+        suits = _find_suits(after)
         cards = join_cards([card_mask(rank, suit) for suit in suits for rank in ranks])
     else:
         cards = parse_hand(token, "given", pack)
@@ -135,6 +144,11 @@ def find_colour(token: str) -> int:
     """The cards of the two black or the two red suits."""
     suits = (SUIT_NAMES.index(name) for name in _COLOURS[_COLOUR.search(token.lower())[0]])
     return join_cards([suit_mask(suit) for suit in suits])
+
+
+def _find_suits(text: str) -> list[int]:
+    found = [match[0].lower() for match in _SUIT.finditer(text)]
+    return [_SUIT_SIGNS[one] if one in _SUIT_SIGNS else "shdc".index(one[0]) for one in found]
 
 
 def _find_ranks(item: str) -> list[int]:

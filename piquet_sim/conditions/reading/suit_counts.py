@@ -1,0 +1,185 @@
+"""Nouns that are counted suit by suit: guarded and bare cards, runs or longer, suits to a card.
+
+Each is one number of a hand, so that it can be counted, bounded and typed back.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+from piquet_sim.conditions.attributes import ALL_SUITS, Attribute, count_cards_of, name_rank
+from piquet_sim.conditions.model import All, Condition, Held, Numbering, Some
+from piquet_sim.conditions.reading.nouns import (
+    OTHER,
+    Noun,
+    count_pips,
+    find_guards,
+    name_runs,
+    name_several,
+    name_short_suits,
+)
+from piquet_sim.game.cards import (
+    ACE,
+    LANE_BITS,
+    LANE_MASK,
+    RANK_NAMES,
+    SUIT_NAMES,
+    card_mask,
+    suit_mask,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCE, _runs
+
+_LANES = range(LANE_MASK + 1)
+
+SEQUENCE_RANK = Attribute(
+    "best_sequence_rank",
+    "best sequences in the order in which they are good",
+    most=tuple(sorted(set(LANE_SEQUENCE.tolist())).index(one) for one in LANE_SEQUENCE.tolist()),
+)
+"""By their cards, then by their highest rank."""
+
+
+def _count_suits_where(name: str, meaning: str, fits: Callable[[int], bool]) -> Attribute:
+    return Attribute(name, meaning, sums=tuple(int(fits(lane)) for lane in _LANES))
+
+
+# ---- Ranks with the cards beside them -----------------------------------------------------------
+@cache
+def name_ranks_among(said: str, rank: int, low: int, high: int = LANE_BITS) -> Noun:
+    """Cards of a rank in suits of which so many cards are held: "bare kings".
+
+    Parameters
+    ----------
+    said : str
+        What they are called.
+    rank : int
+    low, high : int
+        Bounds of the cards of the suit, the card itself included.
+    """
+    name = f"{said} {name_rank(rank)}"
+    attribute = _count_suits_where(
+        name,
+        f"{name_rank(rank)} with {low - 1} to {high - 1} more cards of their suit",
+        lambda lane: lane >> rank & 1 == 1 and low <= lane.bit_count() <= high,
+    )
+    return Noun(OTHER, name, attribute=attribute, sort="choice", has_adjective=True)
+
+
+def name_bare_ranks(rank: int) -> Noun:
+    """Cards of a rank that are alone in their suits."""
+    return name_ranks_among("bare", rank, 1, 1)
+
+
+def name_unguarded_ranks(rank: int) -> Noun:
+    """Cards of a rank with fewer of their suit than guard them.
+
+    Raises
+    ------
+    InputError
+        If nothing guards them, or they need no guard.
+    """
+    needed = find_guards(card_mask(rank, 0))
+    if needed == 1:
+        raise InputError("given: an ace guards itself; name a king, queen or knave")
+    if needed == 2:
+        return name_bare_ranks(rank)
+    return name_ranks_among("unguarded", rank, 1, needed - 1)
+
+
+def name_guarded_ranks(rank: int, guards: int | None = None) -> Noun:
+    """Cards of a rank with as many of their suit as guard them, or with so many guards.
+
+    Raises
+    ------
+    InputError
+        If nothing guards them.
+    """
+    needed = find_guards(card_mask(rank, 0))
+    if guards is None or guards + 1 == needed:
+        return name_ranks_among("guarded", rank, needed)
+    return name_ranks_among(f"{_TIMES[guards]} guarded", rank, guards + 1)
+
+
+_TIMES = {1: "once", 2: "twice", 3: "thrice"}
+
+
+# ---- Runs ---------------------------------------------------------------------------------------
+@cache
+def name_runs_or_longer(cards: int, suit: int | None = None) -> Noun:
+    """Runs of a length or longer, optionally in one suit.
+
+    Raises
+    ------
+    InputError
+        If no sequence has this many cards.
+    """
+    name = name_runs(cards).name + " or longer"
+    if suit is not None:
+        name += f" in {SUIT_NAMES[suit]}"
+    attribute = Attribute(
+        name,
+        f"unbroken runs of at least {cards} cards",
+        sums=tuple(sum(length >= cards for length, _ in _runs(lane)) for lane in _LANES),
+        suits=ALL_SUITS if suit is None else (suit,),
+    )
+    return Noun(OTHER, name, attribute=attribute)
+
+
+# ---- Suits --------------------------------------------------------------------------------------
+def name_in_suits(name: Callable[[int], Noun], suits: list[int], said: str) -> Noun:
+    """At least one of a thing in any of some suits: "a tierce in a red suit"."""
+
+    def made(place: str) -> Condition:
+        return Some(tuple(name(suit).says(place, 32) for suit in suits))
+
+    return Noun(OTHER, said, is_fixed=True, made=made, sort="several")
+
+
+def name_runs_in(cards: int, suits: list[int], said: str) -> Noun:
+    """Runs of an exact length in any of some suits."""
+    return name_several(tuple(name_runs(cards, suit=suit) for suit in suits), said)
+
+
+def name_short_suits_in(cards: int, suits: list[int], said: str) -> Noun:
+    """A void, a singleton or a doubleton in any of some suits."""
+    return name_in_suits(lambda suit: name_short_suits(cards, suit), suits, said)
+
+
+def name_suits_headed(cards: int, top: int) -> Noun:
+    """Suits of an exact length whose highest card is of a rank: "suits of 6 to the ace"."""
+    name = f"suits of {cards} to the {RANK_NAMES[top]}"
+    attribute = _count_suits_where(
+        name,
+        f"suits of exactly {cards} cards with the {RANK_NAMES[top]} and none higher",
+        lambda lane: lane.bit_count() == cards and lane.bit_length() == top + 1,
+    )
+    return Noun(OTHER, name, attribute=attribute)
+
+
+def head_suit(suit: int, top: int) -> Callable[[str], Condition]:
+    """That a place has a card of a suit and none higher."""
+    higher = [card_mask(rank, suit) for rank in range(top + 1, ACE + 1)]
+
+    def says(place: str) -> Condition:
+        card = Held(place, card_mask(top, suit))
+        if not higher:
+            return card
+        return All((card, Numbering(place, count_cards_of(sum(higher)), 0, 0)))
+
+    return says
+
+
+@cache
+def name_pips_in(suit: int) -> Noun:
+    """The pips of the cards of a suit."""
+    name = f"pips in {SUIT_NAMES[suit]}"
+    attribute = Attribute(
+        name, f"pips of the {SUIT_NAMES[suit]} held",
+        sums=tuple(count_pips(lane) for lane in _LANES), suits=(suit,),
+    )  # fmt: skip
+    return Noun(OTHER, name, attribute=attribute)
+
+
+def list_suits_of(cards: int) -> list[int]:
+    """The suits that lie within a set of cards."""
+    return [suit for suit in range(len(SUIT_NAMES)) if not suit_mask(suit) & ~cards]
