@@ -65,6 +65,9 @@ class Reading(Protocol):
     def say_of(self, subject: Subject, group: Group, is_denied: bool) -> Condition:
         """What a group says of a subject."""
 
+    def say_clause(self, clause: Clause, place: str) -> Condition:
+        """What a clause says of a place."""
+
 
 def refuse(reader: Reading, why: str, *readings: Condition) -> InputError:
     """The error for a sentence with several readings, of which two are shown."""

@@ -60,6 +60,12 @@ def _check_same(reader: Reading, clause: Clause) -> None:
     # "elder has the same number of aces": as whom?
     is_pair = len(clause.subject.places) > 1 and not clause.subject.is_any
     for group in clause.groups:
+        if isinstance(group.said, Saying) and group.said.is_of_two and is_pair:
+            raise InputError(
+                f"given: {reader.text!r}: as many of both kinds, or as many as the other? as in "
+                "'elder has the same number of hearts and spades' or 'elder and younger have the "
+                "same number of hearts'"
+            )
         is_same = isinstance(group.said, Saying) and group.said.is_same
         if is_same and (not is_pair or clause.subject.is_none):
             raise InputError(

@@ -25,7 +25,7 @@ _BEST = {"sequence": SEQUENCE_RANK, "point": POINT_RANK}
 
 @v_args(inline=True)
 class MeasurePhrases(Transformer):
-    """The rules of the grammar for measures of two hands, of which the other goes without saying."""
+    """The rules of the grammar for measures of two hands, one of which goes without saying."""
 
     pack: int
     text: str
@@ -126,4 +126,4 @@ def compare_players(attribute: Attribute, sign: str) -> Saying:
         other = YOUNGER if place == ELDER else ELDER
         return Compared(place, attribute, sign, other, attribute)
 
-    return Saying(says, is_comparison=True, is_equality=sign == "=")
+    return Saying(says, is_comparison=True, is_equality=sign == "=", is_open=True)

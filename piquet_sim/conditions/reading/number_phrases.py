@@ -12,7 +12,7 @@ from lark import Token, Transformer, v_args
 from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, count_cards_of
 from piquet_sim.conditions.model import All, Compared, Condition
 from piquet_sim.conditions.reading.nouns import PIPS, POINT_RANK, Bounds, Noun, bound, check_pips
-from piquet_sim.conditions.reading.sentences import PLAIN, SIGNED, WORDED, Saying, Subject
+from piquet_sim.conditions.reading.sentences import EXACT, PLAIN, SIGNED, WORDED, Saying, Subject
 from piquet_sim.conditions.reading.suit_counts import SEQUENCE_RANK
 from piquet_sim.conditions.reading.tokens import (
     find_cards,
@@ -173,7 +173,8 @@ class NumberPhrases(Transformer):
                 return (compare(one, sum_of, subject),), both
             return (both,)
 
-        return replace(compare(one, two, subject), follow=follow)
+        rival = "" if subject is None else subject.places[0]
+        return replace(compare(one, two, subject), follow=follow, rival=rival)
 
     def _countable(self, said):
         if said == POINT:
@@ -254,7 +255,12 @@ class NumberPhrases(Transformer):
 
     def _bound(self, measure, ranges):
         attribute = self._countable(measure)
-        return Saying(lambda place: bound(place, attribute, ranges, self.pack))
+
+        def again(others: tuple[Bounds, ...]) -> Saying:
+            says = Saying(lambda place: bound(place, attribute, others, self.pack))
+            return replace(says, again=again)
+
+        return again(ranges)
 
     # ---- Numbers: ranges, and how they are bounded ----------------------------------------------
     def quantity(self, count, *_):
@@ -267,7 +273,8 @@ class NumberPhrases(Transformer):
 
     def exactly(self, *tokens):
         number = find_numbers(tokens[-1])[0]
-        return ((number, number),), PLAIN
+        is_exact = tokens[0].type == "EXACTLY"
+        return ((number, number),), EXACT if is_exact else PLAIN
 
     def plus(self, token):
         return ((find_numbers(token)[0], inf),), SIGNED

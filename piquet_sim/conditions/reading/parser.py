@@ -12,6 +12,7 @@ from lark.exceptions import VisitError
 
 from piquet_sim.conditions.model import Condition, simplify
 from piquet_sim.conditions.reading.card_phrases import CardPhrases
+from piquet_sim.conditions.reading.difference_phrases import DifferencePhrases
 from piquet_sim.conditions.reading.grammar import LATER, parse_words, plain_letters
 from piquet_sim.conditions.reading.measure_phrases import MeasurePhrases
 from piquet_sim.conditions.reading.nouns import (
@@ -42,6 +43,7 @@ from piquet_sim.conditions.reading.sentences import (
     ONLY_FIRST,
     ONLY_ONE,
     OR,
+    OTHER_PLAYER,
     PLAIN,
     SEMICOLON,
     SIGNED,
@@ -61,6 +63,7 @@ from piquet_sim.conditions.reading.sentences import (
     Subject,
 )
 from piquet_sim.conditions.reading.suit_counts import name_runs_or_longer
+from piquet_sim.conditions.reading.suit_phrases import SuitPhrases
 from piquet_sim.conditions.reading.tokens import find_numbers, find_place
 from piquet_sim.game.errors import InputError
 
@@ -116,7 +119,7 @@ def _refuse_later(text: str, pack: int) -> InputError:
 
 
 @v_args(inline=True)
-class _Builder(NumberPhrases, MeasurePhrases, CardPhrases):
+class _Builder(NumberPhrases, MeasurePhrases, DifferencePhrases, CardPhrases, SuitPhrases):
     # Makes a chain of the parse tree; each method is a rule of the grammar.
 
     def __init__(self, text: str, pack: int) -> None:
@@ -129,6 +132,9 @@ class _Builder(NumberPhrases, MeasurePhrases, CardPhrases):
 
     def chain(self, *parts):
         return Chain(parts[::2], parts[1::2])
+
+    def one_only(self, *parts):
+        return Chain(parts[:-1:2], parts[1:-1:2], is_one_only=True)
 
     def connector(self, token):
         words = {"OR": OR, "NOR": NOR, "BUT": BUT, "AND": AND, "SEMICOLON": SEMICOLON}
@@ -247,6 +253,9 @@ class _Builder(NumberPhrases, MeasurePhrases, CardPhrases):
     def nobody(self, *tokens):
         return self._seats(tokens, NOBODY)
 
+    def other_player(self, _):
+        return OTHER_PLAYER
+
     def one_player(self, _):
         return ONE_PLAYER
 
@@ -286,6 +295,10 @@ class _Builder(NumberPhrases, MeasurePhrases, CardPhrases):
         return BOTH, said
 
     def object_either(self, _, said):
+        if isinstance(said, Counted) and said.bounded == PLAIN:
+            low, high = said.ranges[0][0], said.ranges[-1][1]
+            if low != high:  # "either 1 or 2 aces"
+                return said
         return EITHER, said
 
     def neither(self, *said):

@@ -8,13 +8,14 @@ KS") is refused, and two readings are shown in a form that can be typed: `ambigu
 rules.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from piquet_sim.conditions.model import PLACES, All, Condition, Some, count_cards_of
 from piquet_sim.conditions.reading.ambiguity import Clause, Group, read_both_ways, refuse
 from piquet_sim.conditions.reading.ambiguous_clauses import check_clause, check_neither
 from piquet_sim.conditions.reading.ambiguous_nouns import belongs, check_detail
+from piquet_sim.conditions.reading.ellipsis import complete, join_players
 from piquet_sim.conditions.reading.nouns import SUIT, Bounds, Noun, bound
 from piquet_sim.conditions.reading.sentences import (
     AND,
@@ -24,6 +25,7 @@ from piquet_sim.conditions.reading.sentences import (
     HAS_NOT,
     NOR,
     OR,
+    OTHER_PLAYER,
     SEMICOLON,
     Bracket,
     Chain,
@@ -38,6 +40,7 @@ from piquet_sim.conditions.reading.sentences import (
     Single,
     Statement,
     Subject,
+    exactly_one,
 )
 from piquet_sim.game.cards import count_cards, pack_mask
 from piquet_sim.game.errors import InputError
@@ -76,6 +79,8 @@ class ListReader:
         InputError
             If it is ambiguous, denied twice, impossible, or nobody is named.
         """
+        if chain.is_one_only:
+            return self._read_one_only(chain, subject)
         segments: list[list[_Entry]] = []
         for clause in self._find_clauses(chain, subject):
             entries = self._enter(clause)
@@ -88,12 +93,22 @@ class ListReader:
         joined = tuple(self._join(segment) for segment in segments)
         return joined[0] if len(joined) == 1 else All(joined)
 
+    def _read_one_only(self, chain: Chain, subject: Subject | None) -> Condition:
+        # "AS or KS but not both"
+        whole = self.read(replace(chain, is_one_only=False), subject)
+        if not isinstance(whole, Some) or len(whole.parts) != 2:
+            raise InputError(
+                f"given: 'not both' in {self.text!r} requires two things with 'or' between them"
+            )
+        return exactly_one(*whole.parts)
+
     # ---- Clauses --------------------------------------------------------------------------------
     def _find_clauses(self, chain: Chain, subject: Subject | None) -> list[Clause]:
         clauses: list[Clause] = []
-        for place, (word, part) in enumerate(zip(("", *chain.words), chain.parts, strict=True)):
+        for place, (word, written) in enumerate(zip(("", *chain.words), chain.parts, strict=True)):
             last = clauses[-1] if clauses else None
             known = subject if last is None or last.subject is None else last.subject
+            part = complete(self, written, last) if isinstance(written, Statement) else written
             if last is not None and last.is_closed and not _is_complete(part):
                 raise self._miss_subject()
             if isinstance(part, Bracket):
@@ -125,9 +140,9 @@ class ListReader:
                 raise self._miss_subject()
             if clause.subject is clause.pair and clause.groups:
                 clause.groups[0].pair = None  # "both 2 aces": the word named the seats
-            if clause.whole is None:
+            if clause.whole is None and clause.subject is not OTHER_PLAYER:
                 check_clause(self, clause)
-        return clauses
+        return join_players(self, clauses)
 
     def _deny(
         self, word: str, denied: Statement, known: Subject | None, chain: Chain, place: int
@@ -223,6 +238,12 @@ class ListReader:
                 (clause.word, *(group.word for group in groups[1:])), groups, strict=True
             )
         ]
+
+    def say_clause(self, clause: Clause, place: str) -> Condition:
+        """What a clause says of a place, whoever its subject is."""
+        own = replace(clause, word="", subject=Subject((place,)))
+        check_clause(self, own)
+        return self._join(self._enter(own))
 
     def _enter_each(self, clause: Clause) -> _Entry:
         # Of both seats, or of either, a whole list.
@@ -341,7 +362,8 @@ class ListReader:
             says = (noun.says(ELDER, self.pack) for noun in nouns)
             ways = read_both_ways(zip(("", *words), says, strict=True))
             raise refuse(self, "'and' and 'or' in one list", *ways)
-        if last == OR and group.said.noun.is_all:
+        each_is_all = all(noun.is_all for _, noun in group.nouns)
+        if last == OR and group.said.noun.is_all and not each_is_all:
             nouns = [group.said.noun.again(noun) or noun for _, noun in group.nouns]
             each = Some(tuple(one.says(ELDER, self.pack) for one in (group.said.noun, *nouns)))
             some = Some((group.said.noun.says(ELDER, self.pack),
@@ -412,5 +434,7 @@ def _begins_clause(part: Statement, word: str, last: Clause | None) -> bool:
     if last is None or part.subject is not None or part.verb is not None:
         return True
     # "no aces; 3 kings", and "lacks AS but 3 kings"
-    is_bare = isinstance(part.said, Named) and not part.said.has_article
-    return word == SEMICOLON or (word == BUT and last.verb != HAS and not is_bare)
+    said = part.said
+    is_all = isinstance(said, Named) and said.noun.is_all
+    is_bare = isinstance(said, Named) and not said.has_article and not is_all
+    return word == SEMICOLON or (word == BUT and (is_all or last.verb != HAS) and not is_bare)

@@ -46,17 +46,23 @@ class Subject:
         if not self.limit:
             return Some(parts) if self.is_any else All(parts)
         first, second = parts
-        only_first = All((first, second.deny()))
         if self.limit == ONLY_FIRST:
-            return only_first
+            return All((first, second.deny()))
         if self.limit == ONLY_ONE:
-            return Some((only_first, All((first.deny(), second))))
+            return exactly_one(first, second)
         return Some((first.deny(), second.deny()))
+
+
+def exactly_one(first: Condition, second: Condition) -> Condition:
+    """That one of two conditions holds, and the other does not."""
+    return Some((All((first, second.deny())), All((first.deny(), second))))
 
 
 BOTH = Subject((ELDER, YOUNGER))
 TOGETHER = Subject((ELDER, YOUNGER), is_sum=True)
 EITHER = Subject((ELDER, YOUNGER), is_any=True)
+OTHER_PLAYER = Subject(())
+"""The one of the two players who was not named before."""
 ONE_PLAYER = Subject((ELDER, YOUNGER), is_any=True, is_one=True)
 NOBODY = Subject((ELDER, YOUNGER), is_none=True)
 
@@ -86,8 +92,9 @@ class NoneOf:
     noun: Noun
 
 
-PLAIN, WORDED, SIGNED = "plain", "worded", "signed"
-"""How a number is bounded: not at all ("3"), by words ("at least 3"), by a sign ("3+", "2-4")."""
+PLAIN, EXACT, WORDED, SIGNED = "plain", "exact", "worded", "signed"
+"""How a number is bounded: not at all ("3"), by "exactly", by words ("at least 3"), by a sign
+("3+", "2-4")."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +104,7 @@ class Counted:
     noun: Noun
     ranges: tuple[Bounds, ...]
     bounded: str = PLAIN
-    """PLAIN, WORDED or SIGNED."""
+    """PLAIN, EXACT, WORDED or SIGNED."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +130,24 @@ class Saying:
     """Whether it compares the two seats that are its subject: "the same number of aces"."""
     follow: Callable[[Noun], "tuple[tuple[Saying, ...], ...]"] | None = None
     """What a noun behind a comparison may mean: readings, each of one or more parts."""
+    is_of_two: bool = False
+    """Whether two kinds of one place are as many: of two seats that is open."""
+    rival: str | None = None
+    """With which place a comparison is; "" where it is within one place."""
+    is_open: bool = False
+    """Whether the rival went without saying: "and more kings"."""
+    again: "Callable[[tuple[Bounds, ...]], Saying] | None" = None
+    """The same measure with another bound: "and younger's is six"."""
+
+
+@dataclass(frozen=True)
+class Elided:
+    """A number of what was counted before: "and younger has four"."""
+
+    ranges: tuple[Bounds, ...] = ()
+    bounded: str = PLAIN
+    is_rest: bool = False
+    """Whether it is all that is left: "and younger has the other"."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +157,7 @@ class Neither:
     objects: "tuple[Object, ...]"
 
 
-Object = Named | Single | NoneOf | Counted | CountedOf | Saying | Neither
+Object = Named | Single | NoneOf | Counted | CountedOf | Saying | Elided | Neither
 
 
 # ---- Lists --------------------------------------------------------------------------------------
@@ -176,3 +201,5 @@ class Chain:
 
     parts: tuple[Part, ...]
     words: tuple[str, ...] = ()
+    is_one_only: bool = False
+    """Whether "but not both" ends it."""

@@ -145,15 +145,16 @@ def name_short_suits_in(cards: int, suits: list[int], said: str) -> Noun:
     return name_in_suits(lambda suit: name_short_suits(cards, suit), suits, said)
 
 
-def name_suits_headed(cards: int, top: int) -> Noun:
-    """Suits of an exact length whose highest card is of a rank: "suits of 6 to the ace"."""
-    name = f"suits of {cards} to the {RANK_NAMES[top]}"
-    attribute = _count_suits_where(
-        name,
-        f"suits of exactly {cards} cards with the {RANK_NAMES[top]} and none higher",
-        lambda lane: lane.bit_count() == cards and lane.bit_length() == top + 1,
-    )
-    return Noun(OTHER, name, attribute=attribute)
+def name_suits_headed(cards: int, top: int, is_highest: bool) -> Noun:
+    """Suits of an exact length with a card of a rank, which may have to be their highest."""
+    with_what = "to the" if is_highest else "including the"
+    name = f"suits of {cards} {with_what} {RANK_NAMES[top]}"
+
+    def fits(lane: int) -> bool:
+        is_headed = lane.bit_length() == top + 1 or not is_highest
+        return lane.bit_count() == cards and lane >> top & 1 == 1 and is_headed
+
+    return Noun(OTHER, name, attribute=_count_suits_where(name, name, fits))
 
 
 def head_suit(suit: int, top: int) -> Callable[[str], Condition]:

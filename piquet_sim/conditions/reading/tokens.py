@@ -40,6 +40,7 @@ _SUIT = re.compile(
 )
 _LETTER = re.compile("10|[6-9TJQKA]")
 _ITEMS = re.compile(r"\s*,?\s+(?:and|or)\s+|\s*[,-]\s*")
+_OF = re.compile(r"\s+(?:of|in)\s+")
 _COLOURS = {"black": ("spades", "clubs"), "red": ("hearts", "diamonds")}
 _COLOUR = re.compile("|".join(_COLOURS))
 
@@ -125,9 +126,8 @@ def find_cards(kind: str, token: str, pack: int) -> int:
         If one appears twice or is not in the pack, or there is none.
     """
     if kind in ("CARD_NAME", "CARDS_OF_SUIT", "CARDS_OF_SUITS"):
-        before, after = re.split(r"\s+(?:of|in)\s+", token.lower())
-        ranks = [rank for one in _ITEMS.split(before) for rank in _find_ranks(one)]
-        suits = _find_suits(after)
+        ranks = find_ranks(token)
+        suits = _find_suits(_OF.split(token, maxsplit=1)[1])
         cards = join_cards([card_mask(rank, suit) for suit in suits for rank in ranks])
     else:
         cards = parse_hand(token, "given", pack)
@@ -144,6 +144,18 @@ def find_colour(token: str) -> int:
     """The cards of the two black or the two red suits."""
     suits = (SUIT_NAMES.index(name) for name in _COLOURS[_COLOUR.search(token.lower())[0]])
     return join_cards([suit_mask(suit) for suit in suits])
+
+
+def find_ranks(token: str) -> list[int]:
+    """The ranks that a token names before "of".
+
+    Examples
+    --------
+    >>> find_ranks("the king and queen of one suit")
+    [7, 6]
+    """
+    before = _OF.split(token.lower())[0]
+    return [rank for one in _ITEMS.split(before) for rank in _find_ranks(one)]
 
 
 def _find_suits(text: str) -> list[int]:

@@ -1,0 +1,148 @@
+"""What goes without saying in the second half of a sentence: of what, and by which player.
+
+"Elder has no aces and younger has four": four aces. "One player has three aces and the other has
+none": whichever it is.
+"""
+
+from dataclasses import replace
+
+from piquet_sim.conditions.model import All, Condition, Some
+from piquet_sim.conditions.reading.ambiguity import Clause, Group, Reading
+from piquet_sim.conditions.reading.nouns import Noun
+from piquet_sim.conditions.reading.sentences import (
+    EXACT,
+    HAS,
+    OR,
+    OTHER_PLAYER,
+    PLAIN,
+    Counted,
+    CountedOf,
+    Elided,
+    Named,
+    NoneOf,
+    Object,
+    Saying,
+    Single,
+    Statement,
+    Subject,
+)
+from piquet_sim.game.cards import count_cards, pack_mask
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import ELDER, YOUNGER
+
+_OTHERS = {ELDER: YOUNGER, YOUNGER: ELDER}
+
+
+# ---- Of what ------------------------------------------------------------------------------------
+def complete(reader: Reading, part: Statement, last: Clause | None) -> Statement:
+    """A statement with what it leaves unsaid, which the clause before it has.
+
+    Raises
+    ------
+    InputError
+        If the clause before does not have it.
+    """
+    part = _name_other(reader, part, last)
+    said = part.said
+    if isinstance(said, Saying) and said.is_open:
+        _check_rival(reader, part, last)
+    if not isinstance(said, Elided):
+        return part
+    group = last.groups[-1] if last is not None and last.groups else None
+    if group is None or group.nouns or (part.verb is None and last.verb != HAS):
+        raise _ask_of_what(reader, part)
+    whole = _say_rest(reader, group) if said.is_rest else _say_again(said, group)
+    if whole is None:
+        raise _ask_of_what(reader, part)
+    return replace(part, said=whole)
+
+
+def _ask_of_what(reader: Reading, part: Statement) -> InputError:
+    words = reader.text[part.span[0] : part.span[1]]
+    return InputError(
+        f"given: {words!r}: how many of what? write what is counted behind the number, as in "
+        "'4 aces'"
+    )
+
+
+def _say_again(said: Elided, group: Group) -> Object | None:
+    before = group.said
+    if isinstance(before, Saying):
+        return before.again(said.ranges) if before.again is not None else None
+    if isinstance(before, CountedOf):
+        return CountedOf(before.nouns, said.ranges, said.bounded)
+    noun = _find_counted(before)
+    if noun is None:
+        return None
+    return NoneOf(noun) if said.ranges == ((0, 0),) else Counted(noun, said.ranges, said.bounded)
+
+
+def _find_counted(said: object) -> Noun | None:
+    # What was counted, where a number of it can stand again.
+    if not isinstance(said, Counted | NoneOf | Single | Named) or said.noun.attribute is None:
+        return None
+    noun = said.noun
+    if noun.is_all:
+        return replace(noun, is_all=False, is_fixed=False)
+    return None if noun.is_fixed else noun
+
+
+def _say_rest(reader: Reading, group: Group) -> Object | None:
+    # "Elder has 3 aces and younger has the other": all that are left.
+    before, said = group.said, None
+    if isinstance(before, Counted) and before.bounded in (PLAIN, EXACT) and before.noun.cards:
+        ((low, high), *others) = before.ranges
+        left = count_cards(before.noun.cards & pack_mask(reader.pack)) - low
+        if low == high and not others and left > 0:
+            said = Counted(before.noun, ((left, left),), PLAIN)
+    return said
+
+
+def _check_rival(reader: Reading, part: Statement, last: Clause | None) -> None:
+    # "more aces than the talon and more kings": than whose?
+    before = last.groups[-1].said if last is not None and last.groups else None
+    if part.subject is not None or not isinstance(before, Saying) or before.rival is None:
+        return
+    subject = last.subject
+    if subject is None or before.rival != _OTHERS.get(subject.places[0]):
+        words = reader.text[part.span[0] : part.span[1]]
+        raise InputError(
+            f"given: {words!r}: more than whose? name the seat, as in 'more kings than younger'"
+        )
+
+
+# ---- By which player ----------------------------------------------------------------------------
+def _name_other(reader: Reading, part: Statement, last: Clause | None) -> Statement:
+    # A statement of "the other", with that player's seat where one was named before.
+    if part.subject is not OTHER_PLAYER:
+        return part
+    subject = last.subject if last is not None else None
+    if subject is not None and subject.is_any:
+        return part
+    if subject is None or len(subject.places) != 1 or subject.places[0] not in _OTHERS:
+        raise InputError(f"given: {reader.text!r}: the other of whom? name the seat")
+    return replace(part, subject=Subject((_OTHERS[subject.places[0]],)))
+
+
+def join_players(reader: Reading, clauses: list[Clause]) -> list[Clause]:
+    """Clauses of "one player" and "the other" as one, which holds for either way round.
+
+    Raises
+    ------
+    InputError
+        If they are joined by "or".
+    """
+    joined: list[Clause] = []
+    for clause in clauses:
+        if clause.subject is not OTHER_PLAYER:
+            joined.append(clause)
+            continue
+        if clause.word == OR:
+            raise InputError(f"given: {reader.text!r}: 'or the other' is not read; write 'and'")
+        first = joined.pop()
+        ways: list[Condition] = [
+            All((reader.say_clause(first, one), reader.say_clause(clause, other)))
+            for one, other in _OTHERS.items()
+        ]
+        joined.append(Clause(first.word, first.subject, whole=Some(tuple(ways)), is_closed=True))
+    return joined
