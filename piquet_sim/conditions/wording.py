@@ -30,6 +30,7 @@ _SINGULARS = {
     "clubs": "club",
 }
 
+_COLOURED = {"of hearts and diamonds": "red cards", "of spades and clubs": "black cards"}
 _ADJECTIVES = ("bare ", "guarded ", "unguarded ", "once ", "twice ", "thrice ")
 
 
@@ -105,6 +106,9 @@ def _say_held(leaf: Held | Numbering, pack: int) -> str:
     _, most = attribute.limits(cards_in(leaf.place, pack), pack)
     if high == inf and low == most:  # as many as there can be
         high = most
+    coloured = _COLOURED.get(attribute.name)
+    if coloured and high:
+        return f"{_say_bounds(low, high)} {coloured if low != 1 or high != 1 else coloured[:-1]}"
     if leaf.names_cards and high == 0:
         return f"no {attribute.name.removeprefix('of ')}"
     if attribute == COURTS and high == 0 and leaf.place != TALON:

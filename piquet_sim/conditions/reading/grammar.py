@@ -7,7 +7,6 @@ asks for completions at every press of a key.
 import re
 import unicodedata
 from collections.abc import Iterable
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 
@@ -23,7 +22,8 @@ LONGEST = 2000
 _DEEPEST = 20
 _SHORTEST_WORD = 4
 """Shorter words resemble too many others for a suggestion."""
-
+_LONG_WORD = 6
+_PHRASE = re.compile(r"(?:of|in|to|by|with|than)\s+(?:(?:the|an?)\s+)?\w+", re.I)
 _END, _CLOSE = "$END", "RPAR"
 
 _TOLD = re.compile(r"^// ([^:\n]+|':'|',')(?:: (.*))?\n(?=([A-Z_]+)(?:\.\d+)?:)", re.MULTILINE)
@@ -49,6 +49,13 @@ _MADE_LATER = {
 @cache
 def _source() -> str:
     return files("piquet_sim.conditions.reading").joinpath("grammar.lark").read_text("utf-8")
+
+
+@cache
+def _list_other_words() -> frozenset[str]:
+    # Words of plain English that resemble ours and mean something else: no suggestion is right.
+    text = files("piquet_sim.conditions.reading").joinpath("other_words.txt").read_text("utf-8")
+    return frozenset(text.split())
 
 
 @cache
@@ -185,10 +192,12 @@ def _explain(error: UnexpectedInput, reading: InteractiveParser, text: str) -> I
 
 
 def _whole_word(text: str, place: int) -> str:
-    # The word that stands at a place, also where the grammar stopped within it.
+    # The word that stands at a place, also where the grammar stopped within it; with the word
+    # behind it where it is only "of", "in" or the like.
     for match in re.finditer(r"[^\s(),;:<>=]+", text):
         if match.start() <= place < match.end():
-            return match[0]
+            phrase = _PHRASE.match(text, match.start())
+            return phrase[0] if phrase else match[0]
     return ""
 
 
@@ -208,18 +217,60 @@ def _suggest(rest: str, accepted: list[str]) -> str:
         return ""
     if words[0].rstrip("s") in {one.rstrip("s") for one in _MADE_LATER}:
         return "; conditions describe the cards dealt, not what they score"
-    for names, likeness, shortest in ((accepted, 0.66, 3), (list(_names()), 0.8, _SHORTEST_WORD)):
-        known = {
-            plain_letters(one): one
-            for name in names
-            for offer in _names().get(name, ("", ()))[1]
-            for one in (offer, *offer.split())
-        }
+    known = _list_words(list(_names()))
+    for names in (accepted, list(_names())):
+        offered = _list_words(names)
         for length in range(len(words), 0, -1):
             written = plain_letters(" ".join(words[:length]))
-            if len(written) < shortest:
+            is_ours = not known.keys().isdisjoint(_list_forms(written))
+            if is_ours or written in _list_other_words():
                 continue
-            found = get_close_matches(written, known, n=1, cutoff=likeness)
-            if found and found[0] != written and (length == 1 or len(found[0].split()) == length):
-                return f"; did you mean {known[found[0]]!r}?"
+            meant = _find_alike(written, offered)
+            if meant:
+                return f"; did you mean {offered[meant]!r}?"
     return ""
+
+
+def _list_words(names: list[str]) -> dict[str, str]:
+    # What is offered, and each word of it, without accents.
+    return {
+        plain_letters(one): one
+        for name in names
+        for offer in _names().get(name, ("", ()))[1]
+        for one in (offer, *offer.split())
+    }
+
+
+def _list_forms(word: str) -> list[str]:
+    # One and several: "ace" and "aces"; "acess" is a form of neither.
+    one = word if word.endswith("ss") else word.removesuffix("s")
+    return [word, f"{word}s", one]
+
+
+def _find_alike(written: str, offered: Iterable[str]) -> str:
+    # The word that is written in as many words, of which one letter differs, or two of six.
+    if len(written) < _SHORTEST_WORD:
+        return ""
+    most = 1 if len(written) < _LONG_WORD else 2
+    alike = []
+    for one in offered:
+        is_whole = len(one) >= _SHORTEST_WORD and len(one.split()) == len(written.split())
+        if is_whole and abs(len(one) - len(written)) <= most:
+            differ = min(_count_mistakes(written, form) for form in (one, f"{one}s"))
+            if differ <= most:
+                alike.append((differ, one))
+    return min(alike)[1] if alike else ""
+
+
+def _count_mistakes(one: str, two: str) -> int:
+    # Letters that are missing, added, wrong, or in the place of their neighbours.
+    rows = [list(range(len(two) + 1))]
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, other in enumerate(two, 1):
+            best = min(row[-1] + 1, rows[-1][j] + 1, rows[-1][j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == two[j - 2] and other == one[i - 2]:
+                best = min(best, rows[-2][j - 2] + 1)
+            row.append(best)
+        rows.append(row)
+    return rows[-1][-1]

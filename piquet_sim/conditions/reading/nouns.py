@@ -125,6 +125,11 @@ def bound(place: str, attribute: Attribute, ranges: tuple[Bounds, ...], pack: in
                 f"given: a suit or point of {named}: impossible; it is counted in cards, {most} at "
                 f"most{_say_pips(int(named), pack)}"
             )
+        if attribute == PIPS and named > most:
+            raise InputError(
+                f"given: {named} pips: impossible; they are those of the point, {most} at most; "
+                "those of a suit are 'pips in hearts'"
+            )
         if named > most:
             raise InputError(
                 f"given: {named} {attribute.name}: impossible with {pack} cards; {place} has "

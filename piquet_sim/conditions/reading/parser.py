@@ -7,14 +7,13 @@ forms with examples; `scope` says what a word governs in a list. Once read, a co
 normal form, from which `wording` makes the reading that every answer shows.
 """
 
+import re
+
 from lark import Token, v_args
 from lark.exceptions import VisitError
 
 from piquet_sim.conditions.model import Condition, simplify
-from piquet_sim.conditions.reading.card_phrases import CardPhrases
-from piquet_sim.conditions.reading.difference_phrases import DifferencePhrases
 from piquet_sim.conditions.reading.grammar import LATER, parse_words, plain_letters
-from piquet_sim.conditions.reading.measure_phrases import MeasurePhrases
 from piquet_sim.conditions.reading.nouns import (
     AT_LEAST_ONE,
     CARDS,
@@ -25,7 +24,12 @@ from piquet_sim.conditions.reading.nouns import (
     name_all_cards,
     name_at_least,
 )
-from piquet_sim.conditions.reading.number_phrases import NumberPhrases
+from piquet_sim.conditions.reading.phrases.cards import CardPhrases
+from piquet_sim.conditions.reading.phrases.differences import DifferencePhrases
+from piquet_sim.conditions.reading.phrases.measures import MeasurePhrases
+from piquet_sim.conditions.reading.phrases.numbers import NumberPhrases
+from piquet_sim.conditions.reading.phrases.seats import SeatPhrases
+from piquet_sim.conditions.reading.phrases.suits import SuitPhrases
 from piquet_sim.conditions.reading.scope import ListReader
 from piquet_sim.conditions.reading.sentences import (
     AND,
@@ -36,18 +40,11 @@ from piquet_sim.conditions.reading.sentences import (
     HAS,
     HAS_NOT,
     LACKS,
-    NOBODY,
     NOR,
-    ONE_AT_MOST,
-    ONE_PLAYER,
-    ONLY_FIRST,
-    ONLY_ONE,
     OR,
-    OTHER_PLAYER,
     PLAIN,
     SEMICOLON,
     SIGNED,
-    TOGETHER,
     WITHOUT,
     WORDED,
     Bracket,
@@ -63,10 +60,10 @@ from piquet_sim.conditions.reading.sentences import (
     Subject,
 )
 from piquet_sim.conditions.reading.suit_counts import name_runs_or_longer
-from piquet_sim.conditions.reading.suit_phrases import SuitPhrases
 from piquet_sim.conditions.reading.tokens import find_numbers, find_place
 from piquet_sim.game.errors import InputError
 
+_UNFINISHED = re.compile(r"(?<=\w)\s*(?:[,;]|\b(?:and|or|but|nor)\b)\s*$", re.IGNORECASE)
 _SEVEN = 7
 """From here a number before the sign of a suit may be a card."""
 
@@ -98,7 +95,13 @@ def read_condition(text: str, pack: int = 32) -> Condition:
     if LATER.search(plain):
         raise _refuse_later(plain, pack)
     try:
-        chain = _Builder(plain, pack).transform(parse_words(plain))
+        tree = parse_words(plain)
+    except InputError:
+        if unfinished := _UNFINISHED.search(plain):  # what is wrong before it comes first
+            read_condition(plain[: unfinished.start()], pack)
+        raise
+    try:
+        chain = _Builder(plain, pack).transform(tree)
     except VisitError as error:
         raise error.orig_exc from None
     return simplify(ListReader(plain, pack).read(chain), pack)
@@ -119,7 +122,9 @@ def _refuse_later(text: str, pack: int) -> InputError:
 
 
 @v_args(inline=True)
-class _Builder(NumberPhrases, MeasurePhrases, DifferencePhrases, CardPhrases, SuitPhrases):
+class _Builder(
+    NumberPhrases, MeasurePhrases, DifferencePhrases, CardPhrases, SuitPhrases, SeatPhrases
+):
     # Makes a chain of the parse tree; each method is a rule of the grammar.
 
     def __init__(self, text: str, pack: int) -> None:
@@ -239,51 +244,6 @@ class _Builder(NumberPhrases, MeasurePhrases, DifferencePhrases, CardPhrases, Su
 
     def said_bracket(self, chain):
         return chain
-
-    # ---- Subjects -------------------------------------------------------------------------------
-    def place(self, token):
-        return Subject((find_place(token),))
-
-    def both(self, *tokens):
-        return self._seats(tokens, BOTH)
-
-    def either(self, *tokens):
-        return self._seats(tokens, EITHER)
-
-    def nobody(self, *tokens):
-        return self._seats(tokens, NOBODY)
-
-    def other_player(self, _):
-        return OTHER_PLAYER
-
-    def one_player(self, _):
-        return ONE_PLAYER
-
-    def only_one(self, _):
-        return Subject(BOTH.places, limit=ONLY_ONE)
-
-    def one_at_most(self, _):
-        return Subject(BOTH.places, limit=ONE_AT_MOST)
-
-    def only_place(self, token):
-        first = find_place(token)
-        other = next(place for place in BOTH.places if place != first)
-        return Subject((first, other), limit=ONLY_FIRST)
-
-    def together(self, *tokens):
-        return self._seats(tokens, TOGETHER)
-
-    def _seats(self, tokens, subject):
-        kinds = [one.type for one in tokens]
-        places = [
-            find_place(one) for one, kind in zip(tokens, kinds, strict=True) if kind == "PLACE"
-        ]
-        if not places:
-            return subject
-        if len(set(places)) < len(places):
-            raise InputError(f"given: {places[0]} is named twice in {self.text!r}")
-        is_joint = subject is BOTH and "BOTH" not in kinds
-        return Subject(tuple(places), subject.is_any, subject.is_none, is_joint, subject.is_sum)
 
     # ---- Objects --------------------------------------------------------------------------------
     def object(self, said):

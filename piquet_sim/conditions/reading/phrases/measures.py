@@ -116,6 +116,18 @@ class MeasurePhrases(Transformer):
         is_least = "AT_LEAST" in kinds or "OR_LONGER" in kinds
         return self._bound(measure, ((number, inf if is_least else number),))
 
+    # ---- What has no number ---------------------------------------------------------------------
+    def measured_by_name(self, _, __, noun):
+        raise InputError(
+            f"given: {self.text!r}: write how long it is, as in 'elder has 5+ {noun.name}'"
+        )
+
+    def better_hand(self, token):
+        raise InputError(
+            f"given: '{token}': better in what? write 'elder has the better point' or 'elder's "
+            "hand is worth more than younger's'"
+        )
+
 
 def compare_players(attribute: Attribute, sign: str) -> Saying:
     """A number of one player's hand against the same of the other's."""

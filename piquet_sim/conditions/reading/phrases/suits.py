@@ -132,7 +132,7 @@ class SuitPhrases(Transformer):
     def cards_without(self, noun, token):
         suits = {card_suit(card) for card in iterate_cards(noun.cards)}
         if len(suits) > 1:
-            raise InputError(f"given: {token!r} of which suit? name the card")
+            raise InputError(f"given: '{token}' of which suit? name the card")
         missing = card_mask(find_rank(token.split()[-1]), suits.pop())
         if missing & noun.cards:
             raise InputError(f"given: {noun.name} with and without {format_cards([missing])}")
@@ -194,7 +194,7 @@ class SuitPhrases(Transformer):
     def _compare_pips(self, noun, sign, token):
         other = name_pips_in(find_suit(token))
         if not noun.name.startswith("pips in "):
-            raise InputError(f"given: {noun.name} {token!r}: name the suit of both")
+            raise InputError(f"given: {noun.name} '{token}': name the suit of both")
         return Saying(
             lambda place: Compared(place, noun.attribute, sign, place, other.attribute),
             is_comparison=True,

@@ -7,7 +7,7 @@ from lark import Token, Transformer, v_args
 
 from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute
 from piquet_sim.conditions.model import All, Compared, Condition, Numbering, Some, cards_in
-from piquet_sim.conditions.reading.measure_phrases import compare_players
+from piquet_sim.conditions.reading.phrases.measures import compare_players
 from piquet_sim.conditions.reading.sentences import Elided, Saying
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError
@@ -99,6 +99,12 @@ class DifferencePhrases(Transformer):
 
     def elided(self, count):
         return Elided(*count)
+
+    def any_cards(self, count, _):
+        raise InputError(
+            f"given: {self.text!r}: which cards? each hand has {HAND_CARDS}; write what is counted, as "
+            "in '5 red cards' or '3 court cards'"
+        )
 
     def elided_none(self, _):
         return Elided(((0, 0),))
