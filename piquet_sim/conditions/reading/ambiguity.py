@@ -55,6 +55,15 @@ class Clause:
         """Whether its verb or its subject does."""
         return self.verb != HAS or (self.subject is not None and self.subject.is_none)
 
+    @property
+    def trails(self) -> bool:
+        """Whether its last noun may belong to what follows."""
+        last = self.groups[-1] if self.groups else None
+        if last is None:
+            return False
+        is_bare = isinstance(last.said, Named) and not last.said.has_article
+        return bool(last.nouns) or (len(self.groups) > 1 and is_bare)
+
 
 class Reading(Protocol):
     """What the rules use of the reader of lists."""

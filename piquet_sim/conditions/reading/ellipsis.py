@@ -6,9 +6,10 @@ none": whichever it is.
 
 from dataclasses import replace
 
+from piquet_sim.conditions.attributes import count_cards_of
 from piquet_sim.conditions.model import All, Condition, Some
 from piquet_sim.conditions.reading.ambiguity import Clause, Group, Reading
-from piquet_sim.conditions.reading.nouns import Noun
+from piquet_sim.conditions.reading.nouns import AT_LEAST_ONE, OTHER, Bounds, Noun
 from piquet_sim.conditions.reading.sentences import (
     EXACT,
     HAS,
@@ -34,7 +35,7 @@ _OTHERS = {ELDER: YOUNGER, YOUNGER: ELDER}
 
 
 # ---- Of what ------------------------------------------------------------------------------------
-def complete(reader: Reading, part: Statement, last: Clause | None) -> Statement:
+def complete(reader: Reading, word: str, part: Statement, last: Clause | None) -> Statement:
     """A statement with what it leaves unsaid, which the clause before it has.
 
     Raises
@@ -49,9 +50,11 @@ def complete(reader: Reading, part: Statement, last: Clause | None) -> Statement
     if not isinstance(said, Elided):
         return part
     group = last.groups[-1] if last is not None and last.groups else None
-    if group is None or group.nouns or (part.verb is None and last.verb != HAS):
+    is_bare = part.verb is None and part.subject is None and word != OR  # "3 aces and 2"
+    is_bare = is_bare and said.among is None
+    if group is None or group.nouns or is_bare or (part.verb is None and last.verb != HAS):
         raise _ask_of_what(reader, part)
-    whole = _say_rest(reader, group) if said.is_rest else _say_again(said, group)
+    whole = _say_rest(reader, said.ranges, group) if said.is_rest else _say_again(said, group)
     if whole is None:
         raise _ask_of_what(reader, part)
     return replace(part, said=whole)
@@ -74,6 +77,10 @@ def _say_again(said: Elided, group: Group) -> Object | None:
     noun = _find_counted(before)
     if noun is None:
         return None
+    if said.among is not None:
+        both = count_cards_of(noun.cards & said.among.cards)
+        among = Noun(OTHER, both.name, both.mask, both)
+        return Counted(among, said.ranges, said.bounded) if both.mask else None
     return NoneOf(noun) if said.ranges == ((0, 0),) else Counted(noun, said.ranges, said.bounded)
 
 
@@ -83,17 +90,19 @@ def _find_counted(said: object) -> Noun | None:
         return None
     noun = said.noun
     if noun.is_all:
-        return replace(noun, is_all=False, is_fixed=False)
+        return replace(noun, bounds=AT_LEAST_ONE, is_all=False, is_fixed=False)
     return None if noun.is_fixed else noun
 
 
-def _say_rest(reader: Reading, group: Group) -> Object | None:
+def _say_rest(reader: Reading, ranges: tuple[Bounds, ...], group: Group) -> Object | None:
     # "Elder has 3 aces and younger has the other": all that are left.
     before, said = group.said, None
     if isinstance(before, Counted) and before.bounded in (PLAIN, EXACT) and before.noun.cards:
         ((low, high), *others) = before.ranges
         left = count_cards(before.noun.cards & pack_mask(reader.pack)) - low
         if low == high and not others and left > 0:
+            if ranges and left != 1:
+                raise InputError(f"given: {reader.text!r}: the other? there are {left} more")
             said = Counted(before.noun, ((left, left),), PLAIN)
     return said
 

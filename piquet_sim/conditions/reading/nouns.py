@@ -17,20 +17,15 @@ from piquet_sim.conditions.attributes import (
     count_suits,
     name_rank,
 )
-from piquet_sim.conditions.model import All, Condition, Held, Numbering, Some, cards_in
+from piquet_sim.conditions.model import Condition, Held, Numbering, Some, cards_in
 from piquet_sim.conditions.reading.tokens import find_run
 from piquet_sim.game.cards import (
     ACE,
-    KING,
-    KNAVE,
-    QUEEN,
     SIX,
     SUIT_NAMES,
     SUITS,
     TEN,
-    card_mask,
     card_rank,
-    card_suit,
     count_cards,
     format_cards,
     iterate_cards,
@@ -149,9 +144,6 @@ def _say_pips(number: int, pack: int) -> str:
 
 
 # ---- Nouns --------------------------------------------------------------------------------------
-_GUARDS = {ACE: 1, KING: 2, QUEEN: 3, KNAVE: 4}
-"""Cards of its suit with which a card is guarded, itself included."""
-
 _RUN_LENGTHS = range(SHORTEST_SEQUENCE, SHORTEST_SEQUENCE + len(SEQUENCE_NAMES))
 
 
@@ -173,36 +165,6 @@ def name_choice(cards: tuple[int, ...]) -> Noun:
 
     name = " or ".join(format_cards([card]) for card in cards)
     return Noun(OTHER, name, is_fixed=True, made=made, sort="choice")
-
-
-def name_bare(card: int) -> Noun:
-    """A card that is alone in its suit."""
-    suit = name_suit(card_suit(card)).attribute
-
-    def made(place: str) -> Condition:
-        return All((Held(place, card), Numbering(place, suit, 1, 1)))
-
-    return Noun(OTHER, f"bare {format_cards([card])}", is_fixed=True, made=made, sort="choice")
-
-
-def name_unguarded(card: int) -> Noun:
-    """A card with fewer of its suit than guard it.
-
-    Raises
-    ------
-    InputError
-        If nothing guards it, or it needs no guard.
-    """
-    needed = find_guards(card)
-    if needed == 1:
-        raise InputError("given: an ace guards itself; name a king, queen or knave")
-    suit = name_suit(card_suit(card)).attribute
-
-    def made(place: str) -> Condition:
-        return All((Held(place, card), Numbering(place, suit, 1, needed - 1)))
-
-    return Noun(OTHER, f"unguarded {format_cards([card])}", is_fixed=True, made=made,
-                sort="choice")  # fmt: skip
 
 
 def name_coloured(cards: int, colour: int, said: str, pack: int) -> Noun:
@@ -405,61 +367,6 @@ def name_sets(cards: int, rank: int | None = None) -> Noun:
                 is_fixed=True, again=again, sort=f"set {cards}",
                 better=lambda: replace(name_sets(cards, rank), bounds=(cards, inf), again=again),
                 like=lambda noun: name_sets(int(noun.sort[-1]), rank))  # fmt: skip
-
-
-def find_guards(card: int) -> int:
-    """With how many cards of its suit a card is guarded, itself included.
-
-    Raises
-    ------
-    InputError
-        If its suit does not guard it.
-    """
-    if card_rank(card) not in _GUARDS:
-        raise InputError(
-            f"given: {format_cards([card])} is not guarded by its suit; name an ace, king, "
-            "queen or knave"
-        )
-    return _GUARDS[card_rank(card)]
-
-
-def name_guarded(noun: Noun) -> Noun | None:
-    """Cards with as many of their suit as guard them; of a suit, any such card.
-
-    Returns
-    -------
-    Noun or None
-        None where the noun names neither cards nor a suit.
-
-    Raises
-    ------
-    InputError
-        If a card is named that nothing guards.
-    """
-    if noun.family not in (CARDS, SUIT):
-        return None
-    if noun.family == SUIT:
-        suit = SUIT_NAMES.index(noun.name)
-        cards = [card_mask(rank, suit) for rank in _GUARDS]
-    else:
-        cards = list(iterate_cards(noun.cards))
-    for card in cards:
-        find_guards(card)
-
-    def guard(place: str, card: int) -> Condition:
-        held, needed = Held(place, card), find_guards(card)
-        if needed == 1:  # an ace guards itself
-            return held
-        return All((held, Numbering(place, name_suit(card_suit(card)).attribute, needed)))
-
-    def made(place: str) -> Condition:
-        parts = tuple(guard(place, card) for card in cards)
-        return Some(parts) if noun.family == SUIT else All(parts)
-
-    def again(other: Noun) -> Noun | None:
-        return name_guarded(other) if other.family == noun.family else None
-
-    return Noun(OTHER, f"guarded {noun.name}", is_fixed=True, made=made, again=again, sort="guard")
 
 
 def check_pips(pack: int) -> None:

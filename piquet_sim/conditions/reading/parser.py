@@ -8,6 +8,7 @@ normal form, from which `wording` makes the reading that every answer shows.
 """
 
 import re
+from dataclasses import replace
 
 from lark import Token, v_args
 from lark.exceptions import VisitError
@@ -136,14 +137,17 @@ class _Builder(
         return chain
 
     def chain(self, *parts):
-        return Chain(parts[::2], parts[1::2])
+        words = parts[1::2]
+        breaks = tuple(place for place, (_, is_break) in enumerate(words) if is_break)
+        return Chain(parts[::2], tuple(word for word, _ in words), breaks=breaks)
 
     def one_only(self, *parts):
-        return Chain(parts[:-1:2], parts[1:-1:2], is_one_only=True)
+        return replace(self.chain(*parts[:-1]), is_one_only=True)
 
     def connector(self, token):
         words = {"OR": OR, "NOR": NOR, "BUT": BUT, "AND": AND, "SEMICOLON": SEMICOLON}
-        return words.get(token.type, COMMA)
+        is_break = token.type == "OR" and token.startswith(",")
+        return words.get(token.type, COMMA), is_break
 
     # ---- Parts ----------------------------------------------------------------------------------
     def part(self, statement):

@@ -81,6 +81,8 @@ class ListReader:
         """
         if chain.is_one_only:
             return self._read_one_only(chain, subject)
+        if len(pieces := chain.split()) > 1:
+            return self._read_pieces(pieces, subject)
         segments: list[list[_Entry]] = []
         for clause in self._find_clauses(chain, subject):
             entries = self._enter(clause)
@@ -92,6 +94,15 @@ class ListReader:
                 segments[-1].append(entry)
         joined = tuple(self._join(segment) for segment in segments)
         return joined[0] if len(joined) == 1 else All(joined)
+
+    def _read_pieces(self, pieces: tuple[Chain, ...], subject: Subject | None) -> Condition:
+        # "an ace and a king, or four tens": the seat may be named once.
+        read = []
+        for piece in pieces:
+            read.append(self.read(piece, subject))
+            named = [part.subject for part in piece.parts if part.subject is not None]
+            subject = named[-1] if named else subject
+        return Some(tuple(read))
 
     def _read_one_only(self, chain: Chain, subject: Subject | None) -> Condition:
         # "AS or KS but not both"
@@ -108,7 +119,9 @@ class ListReader:
         for place, (word, written) in enumerate(zip(("", *chain.words), chain.parts, strict=True)):
             last = clauses[-1] if clauses else None
             known = subject if last is None or last.subject is None else last.subject
-            part = complete(self, written, last) if isinstance(written, Statement) else written
+            part = (
+                complete(self, word, written, last) if isinstance(written, Statement) else written
+            )
             if last is not None and last.is_closed and not _is_complete(part):
                 raise self._miss_subject()
             if isinstance(part, Bracket):
@@ -122,7 +135,7 @@ class ListReader:
                 self._add(last, word, part)
                 last.subject, last.verb = part.subject, part.verb
                 last.is_closed = last.is_after = True
-            elif part.is_after and word != SEMICOLON and last is not None and _trails(last):
+            elif part.is_after and word != SEMICOLON and last is not None and last.trails:
                 raise self._explain_trailing(last, part)
             elif _begins_clause(part, word, last):
                 # The first may still be said to lie elsewhere: "(AS and KS are in the talon)".
@@ -412,16 +425,6 @@ class ListReader:
             All((*before, first, held)),
             All((*before, second, held)),
         )
-
-
-def _trails(clause: Clause) -> bool:
-    # Whether its last noun may belong to what follows.
-    last = clause.groups[-1] if clause.groups else None
-    if last is None:
-        return False
-    return bool(last.nouns) or (
-        len(clause.groups) > 1 and isinstance(last.said, Named) and not last.said.has_article
-    )
 
 
 def _is_complete(part: Part) -> bool:

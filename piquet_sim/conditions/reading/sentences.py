@@ -7,6 +7,7 @@ words govern.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from piquet_sim.conditions.model import All, Condition, Some
 from piquet_sim.conditions.reading.nouns import Bounds, Noun
@@ -148,6 +149,8 @@ class Elided:
     bounded: str = PLAIN
     is_rest: bool = False
     """Whether it is all that is left: "and younger has the other"."""
+    among: Noun | None = None
+    """What is counted among the cards before: "four hearts, three of them court cards"."""
 
 
 @dataclass(frozen=True)
@@ -203,3 +206,23 @@ class Chain:
     words: tuple[str, ...] = ()
     is_one_only: bool = False
     """Whether "but not both" ends it."""
+    breaks: tuple[int, ...] = ()
+    """Where a word "or" has a comma before it."""
+
+    def split(self) -> "tuple[Chain, ...]":
+        """Its parts, where every "or" has a comma and only "and" stands without one.
+
+        "An ace and a king, or four tens" has two; a list without "and", or with a denial, has one.
+        """
+        is_plain = all(
+            isinstance(part, Statement) and part.verb in (None, HAS) and not part.is_after
+            for part in self.parts
+        )
+        places = tuple(place for place, word in enumerate(self.words) if word == OR)
+        if not is_plain or places != self.breaks or {*self.words} != {AND, OR}:
+            return (self,)
+        edges = (-1, *places, len(self.words))
+        return tuple(
+            Chain(self.parts[start + 1 : end + 1], self.words[start + 1 : end])
+            for start, end in pairwise(edges)
+        )

@@ -1,6 +1,6 @@
-"""Nouns that are counted suit by suit: guarded and bare cards, runs or longer, suits to a card.
+"""Nouns of suits: guarded and bare cards, runs or longer, suits to a card, pips in a suit.
 
-Each is one number of a hand, so that it can be counted, bounded and typed back.
+What can be counted is one number of a hand, so that it can be bounded and typed back.
 """
 
 from collections.abc import Callable
@@ -9,21 +9,30 @@ from functools import cache
 from piquet_sim.conditions.attributes import ALL_SUITS, Attribute, count_cards_of, name_rank
 from piquet_sim.conditions.model import All, Condition, Held, Numbering, Some
 from piquet_sim.conditions.reading.nouns import (
+    CARDS,
     OTHER,
+    SUIT,
     Noun,
     count_pips,
-    find_guards,
     name_runs,
     name_several,
     name_short_suits,
+    name_suit,
 )
 from piquet_sim.game.cards import (
     ACE,
+    KING,
+    KNAVE,
     LANE_BITS,
     LANE_MASK,
+    QUEEN,
     RANK_NAMES,
     SUIT_NAMES,
     card_mask,
+    card_rank,
+    card_suit,
+    format_cards,
+    iterate_cards,
     suit_mask,
 )
 from piquet_sim.game.errors import InputError
@@ -43,7 +52,97 @@ def _count_suits_where(name: str, meaning: str, fits: Callable[[int], bool]) -> 
     return Attribute(name, meaning, sums=tuple(int(fits(lane)) for lane in _LANES))
 
 
-# ---- Ranks with the cards beside them -----------------------------------------------------------
+# ---- Cards with others of their suit beside them ------------------------------------------------
+_GUARDS = {ACE: 1, KING: 2, QUEEN: 3, KNAVE: 4}
+"""Cards of its suit with which a card is guarded, itself included."""
+
+
+def find_guards(card: int) -> int:
+    """With how many cards of its suit a card is guarded, itself included.
+
+    Raises
+    ------
+    InputError
+        If its suit does not guard it.
+    """
+    if card_rank(card) not in _GUARDS:
+        raise InputError(
+            f"given: {format_cards([card])} is not guarded by its suit; name an ace, king, "
+            "queen or knave"
+        )
+    return _GUARDS[card_rank(card)]
+
+
+def name_bare(card: int) -> Noun:
+    """A card that is alone in its suit."""
+    suit = name_suit(card_suit(card)).attribute
+
+    def made(place: str) -> Condition:
+        return All((Held(place, card), Numbering(place, suit, 1, 1)))
+
+    return Noun(OTHER, f"bare {format_cards([card])}", is_fixed=True, made=made, sort="choice")
+
+
+def name_unguarded(card: int) -> Noun:
+    """A card with fewer of its suit than guard it.
+
+    Raises
+    ------
+    InputError
+        If nothing guards it, or it needs no guard.
+    """
+    needed = find_guards(card)
+    if needed == 1:
+        raise InputError("given: an ace guards itself; name a king, queen or knave")
+    suit = name_suit(card_suit(card)).attribute
+
+    def made(place: str) -> Condition:
+        return All((Held(place, card), Numbering(place, suit, 1, needed - 1)))
+
+    return Noun(OTHER, f"unguarded {format_cards([card])}", is_fixed=True, made=made,
+                sort="choice")  # fmt: skip
+
+
+def name_guarded(noun: Noun) -> Noun | None:
+    """Cards with as many of their suit as guard them; of a suit, any such card.
+
+    Returns
+    -------
+    Noun or None
+        None where the noun names neither cards nor a suit.
+
+    Raises
+    ------
+    InputError
+        If a card is named that nothing guards.
+    """
+    if noun.family not in (CARDS, SUIT):
+        return None
+    if noun.family == SUIT:
+        suit = SUIT_NAMES.index(noun.name)
+        cards = [card_mask(rank, suit) for rank in _GUARDS]
+    else:
+        cards = list(iterate_cards(noun.cards))
+    for card in cards:
+        find_guards(card)
+
+    def guard(place: str, card: int) -> Condition:
+        held, needed = Held(place, card), find_guards(card)
+        if needed == 1:  # an ace guards itself
+            return held
+        return All((held, Numbering(place, name_suit(card_suit(card)).attribute, needed)))
+
+    def made(place: str) -> Condition:
+        parts = tuple(guard(place, card) for card in cards)
+        return Some(parts) if noun.family == SUIT else All(parts)
+
+    def again(other: Noun) -> Noun | None:
+        return name_guarded(other) if other.family == noun.family else None
+
+    return Noun(OTHER, f"guarded {noun.name}", is_fixed=True, made=made, again=again, sort="guard")
+
+
+# ---- Ranks with so many of the suit --------------------------------------------------------------
 @cache
 def name_ranks_among(said: str, rank: int, low: int, high: int = LANE_BITS) -> Noun:
     """Cards of a rank in suits of which so many cards are held: "bare kings".

@@ -40,7 +40,8 @@ _SUIT = re.compile(
 )
 _LETTER = re.compile("10|[6-9TJQKA]")
 _ITEMS = re.compile(r"\s*,?\s+(?:and|or)\s+|\s*[,-]\s*")
-_OF = re.compile(r"\s+(?:of|in)\s+")
+_OF = re.compile(r"\s+(?:of|in)\s+", re.I)
+_LETTERS_APART = re.compile(r"(?:10|[6-9TJQKA])(?:\s+(?:10|[6-9TJQKA]))+", re.I)
 _COLOURS = {"black": ("spades", "clubs"), "red": ("hearts", "diamonds")}
 _COLOUR = re.compile("|".join(_COLOURS))
 
@@ -151,10 +152,26 @@ def find_ranks(token: str) -> list[int]:
 
     Examples
     --------
-    >>> find_ranks("the king and queen of one suit")
-    [7, 6]
+    >>> find_ranks("the king and queen of one suit"), find_ranks("A K of hearts")
+    ([7, 6], [8, 7])
+
+    Raises
+    ------
+    InputError
+        If an article may be an ace.
     """
-    before = _OF.split(token.lower())[0]
+    before = _OF.split(token.strip())[0]
+    if _LETTERS_APART.fullmatch(before):
+        letters = before.split()
+        is_pair = len(letters) == 2
+        if is_pair and letters[0] == "A" and token.isupper():
+            raise InputError(
+                f"given: {token!r}: the ace, too? write '{''.join(letters)}' for both ranks, or "
+                f"'{letters[1]}' alone"
+            )
+        has_article = is_pair and letters[0] == "a"  # "a K of hearts"
+        return [find_letter(one.upper()) for one in letters[has_article:]]
+    before = before.lower()
     return [rank for one in _ITEMS.split(before) for rank in _find_ranks(one)]
 
 

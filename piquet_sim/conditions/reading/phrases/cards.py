@@ -17,11 +17,9 @@ from piquet_sim.conditions.reading.nouns import (
     Bounds,
     Noun,
     name_all,
-    name_bare,
     name_cards,
     name_choice,
     name_coloured,
-    name_guarded,
     name_long_suit,
     name_pips,
     name_ranks,
@@ -32,16 +30,18 @@ from piquet_sim.conditions.reading.nouns import (
     name_short_suits,
     name_suit,
     name_suits,
-    name_unguarded,
 )
 from piquet_sim.conditions.reading.sentences import Named, NoneOf, Saying
 from piquet_sim.conditions.reading.suit_counts import (
     list_suits_of,
+    name_bare,
     name_bare_ranks,
+    name_guarded,
     name_guarded_ranks,
     name_runs_in,
     name_runs_or_longer,
     name_short_suits_in,
+    name_unguarded,
     name_unguarded_ranks,
 )
 from piquet_sim.conditions.reading.tokens import (
@@ -50,15 +50,26 @@ from piquet_sim.conditions.reading.tokens import (
     find_letter,
     find_numbers,
     find_rank,
+    find_ranks,
     find_run,
     find_suit,
     join_cards,
 )
-from piquet_sim.game.cards import ACE, SIX, SUIT_NAMES, iterate_cards, pack_mask, rank_mask
+from piquet_sim.game.cards import (
+    ACE,
+    SIX,
+    SUIT_NAMES,
+    card_mask,
+    format_cards,
+    iterate_cards,
+    pack_mask,
+    rank_mask,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.wording import join_words
 
 _SHORTEST = 3
+_TWO_ARTICLES = re.compile(r"an?\s(?=.*(?:\band|,)\s+an?\s)(?=.*\bof\s)")
 _SHORT = {"v": 0, "s": 1, "d": 2}
 """Cards of a void, a singleton and a doubleton."""
 _GUARDED_TIMES = {
@@ -82,8 +93,20 @@ class CardPhrases(Transformer):
                           is_joined=is_joined)  # fmt: skip
 
     def cards_once(self, token):
+        if _TWO_ARTICLES.match(token):
+            raise self._ask_of_suit(token)
         is_joined = re.search(r"\band\b", token, re.IGNORECASE) is not None
         return find_cards(token.type, str(token), self.pack), token.type, is_joined
+
+    def _ask_of_suit(self, token):
+        # "an ace and a king of hearts": is the ace of hearts, too?
+        *others, own = find_ranks(token)
+        cards = format_cards(iterate_cards(find_cards(token.type, str(token), self.pack)))
+        apart = ", ".join(f"1+ {name_ranks(rank, self.pack).name}" for rank in others)
+        last = format_cards([card_mask(own, find_suit(token.split()[-1]))])
+        return InputError(
+            f"given: '{token}' can be read in two ways; write '{cards}' or '{apart}, {last}'"
+        )
 
     def article_card(self, _, token):
         return Named(self.cards(self.cards_once(token)), has_article=True)

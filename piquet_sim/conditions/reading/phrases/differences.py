@@ -7,10 +7,21 @@ from lark import Token, Transformer, v_args
 
 from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute
 from piquet_sim.conditions.model import All, Compared, Condition, Numbering, Some, cards_in
+from piquet_sim.conditions.reading.nouns import bound, name_all
 from piquet_sim.conditions.reading.phrases.measures import compare_players
-from piquet_sim.conditions.reading.sentences import Elided, Saying
+from piquet_sim.conditions.reading.sentences import (
+    EXACT,
+    HAS,
+    Counted,
+    Elided,
+    Saying,
+    Statement,
+    Subject,
+)
+from piquet_sim.conditions.reading.tokens import find_numbers, find_place
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import ELDER, YOUNGER
 
 _TIMES = {"twice": (2, 1), "double": (2, 1), "three": (3, 1), "half": (1, 2)}
 
@@ -102,12 +113,46 @@ class DifferencePhrases(Transformer):
 
     def any_cards(self, count, _):
         raise InputError(
-            f"given: {self.text!r}: which cards? each hand has {HAND_CARDS}; write what is counted, as "
-            "in '5 red cards' or '3 court cards'"
+            f"given: {self.text!r}: which of the {HAND_CARDS} cards of a hand? write what is "
+            "counted, as in '5 red cards' or '3 court cards'"
         )
 
     def elided_none(self, _):
         return Elided(((0, 0),))
+
+    def elided_among(self, count, _, noun):
+        if not noun.cards or noun.is_fixed:
+            raise InputError(f"given: {self.text!r}: {noun.name} are no cards of those before")
+        return Elided(*count, among=noun)
+
+    def short_of(self, _, token, noun):
+        # "short of one ace": all but one
+        whole, number = name_all(noun, self.pack).bounds[0], find_numbers(token)[0]
+        if not 0 < number < whole:
+            raise InputError(f"given: {self.text!r}: there are {whole} {noun.name}")
+        return Counted(noun, ((whole - number, whole - number),), EXACT)
+
+    @v_args(meta=True, inline=False)
+    def statement_split(self, meta, children):
+        _, noun, _, *said = children
+        numbers = [one for token in said for one in find_numbers(token) if token.type != "BETWEEN"]
+        between = next((one for one in said if one.type == "BETWEEN"), "")
+        is_turned = find_place(between) == YOUNGER if "and" in between else False
+        is_open = "and" not in between
+        attribute = self._countable(noun)
+        ways = {tuple(reversed(numbers)) if is_turned else tuple(numbers)}
+        ways |= {tuple(reversed(numbers))} if is_open else set()
+
+        def says(_: str) -> Condition:
+            return Some(tuple(
+                All((
+                    bound(ELDER, attribute, ((one, one),), self.pack),
+                    bound(YOUNGER, attribute, ((two, two),), self.pack),
+                ))
+                for one, two in sorted(ways)
+            ))  # fmt: skip
+
+        return Statement(Saying(says), (meta.start_pos, meta.end_pos), Subject((ELDER,)), HAS)
 
     def rest(self, token):
         is_one = isinstance(token, Token) and token.lower().endswith("other")

@@ -13,7 +13,6 @@ from piquet_sim.conditions.reading.nouns import (
     Noun,
     bound,
     name_all,
-    name_bare,
     name_cards,
     name_ranks,
     name_suit,
@@ -21,6 +20,7 @@ from piquet_sim.conditions.reading.nouns import (
 from piquet_sim.conditions.reading.sentences import HAS, Named, NoneOf, Saying, Statement, Subject
 from piquet_sim.conditions.reading.suit_counts import (
     head_suit,
+    name_bare,
     name_pips_in,
     name_suits_headed,
     name_unguarded_ranks,
@@ -85,6 +85,18 @@ class SuitPhrases(Transformer):
 
     def rank_in_each(self, _, token, __):
         return Named(name_all(name_ranks(find_rank(token), self.pack), self.pack))
+
+    def rank_in_held(self, _, token, __):
+        rank = find_rank(token)
+
+        def says(place: str) -> Condition:
+            return All(tuple(
+                Some((Numbering(place, name_suit(suit).attribute, 0, 0),
+                      Held(place, card_mask(rank, suit))))
+                for suit in range(SUITS)
+            ))  # fmt: skip
+
+        return Saying(says)
 
     def longer_in(self, _, token, __, other):
         suit = self.suit(token)
