@@ -10,19 +10,22 @@
 How a condition is written
 --------------------------
 A condition names who (elder, younger, talon; dealer is younger, pone is elder; both, either,
-nobody), then has or lacks, then what: cards, a number and a kind of card, carte blanche, a
-sequence, a trio or quatorze, a void, a guarded card, or a measure of the hand with a bound. The
-measures are ``longest_suit`` (or ``point``), ``best_sequence``, ``pips`` (of the point) and
-``value`` (what the hand counts if all is good, apart from carte blanche). Two points are compared
-as in the game, by cards and then by pips: "elder's point is better than younger's". "Together"
-counts what two places hold between them. A number alone is exact; ``3+`` means three or more, and
-``2-4`` two to four; a kind without a number means at least one. Sequences are unbroken runs: a
-quint has exactly five cards.
+nobody, one player, exactly one player, only elder), then has or lacks, then what: cards, a number
+and a kind of card, carte blanche, a sequence, a trio or quatorze, a void, a guarded card, the
+lengths of the suits (5-4-2-1), or a measure of the hand with a bound. A suit is written by its
+name, its sign or, as a capital, its letter: "4 S". The measures are ``longest_suit`` (or
+``point``), ``best_sequence``, ``pips`` (of the point) and ``value`` (what the hand counts if all is
+good, apart from carte blanche). Two points are compared as in the game, by cards and then by pips:
+"elder's point is better than younger's"; so are two sequences, by cards and then by their highest
+card. "The better point" is better than the other player's. "Together" counts what two places hold
+between them. A number alone is exact; ``3+`` means three or more, and ``2-4`` two to four; a kind
+without a number means at least one. Sequences are unbroken runs: a quint has exactly five cards.
 
-In a list, "no" and "lacks" apply to everything after them that has no number of its own. Parts are
-combined with and, or, not and brackets; ``&&`` and ``elder_aces >= 2`` are read, too. Where the
-English is ambiguous ("3 aces or kings"), the condition is refused, and the error offers two ways to
-say it.
+In a list, "no" and "lacks" apply to everything after them that has no number of its own. What was
+counted need not be said again ("elder has no aces and younger has four"), and "the other" is the
+other player. Parts are combined with and, or, but not both, not and brackets; ``&&`` and
+``elder_aces >= 2`` are read, too. Where the English is ambiguous ("3 aces or kings"), the condition
+is refused, and the error offers two ways to say it.
 
 Every answer shows how the condition was read, in a form that can be typed back (``elder: 0 aces, 0
 kings``). ``piquet help conditions`` ends with an example of every form and how each is read.

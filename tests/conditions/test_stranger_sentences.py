@@ -9,6 +9,7 @@ from stranger_sentences import AMBIGUOUS, REFUSED, SENSELESS, SENTENCES
 
 from piquet_sim.conditions.model import DealtCards
 from piquet_sim.conditions.reading.parser import read_condition
+from piquet_sim.conditions.wording import say_condition
 from piquet_sim.game.cards import format_card, iterate_cards, pack_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
@@ -56,7 +57,12 @@ def are_alike(text, dealt):
 
 @pytest.mark.parametrize("text", READ)
 def test_sentence__means_what_it_says(dealt, text):
+    """So does its reading, typed back; and its opposite holds in all other deals."""
     assert are_alike(text, dealt)
+    condition, (cards, _) = read_condition(text), dealt
+    reading = say_condition(condition)
+    assert read_condition(reading) == condition, reading
+    assert (condition.deny().holds(cards, RUBICON) != condition.holds(cards, RUBICON)).all()
 
 
 @pytest.mark.parametrize("text", REFUSED)
