@@ -248,18 +248,22 @@ def _list_forms(word: str) -> list[str]:
 
 
 def _find_alike(written: str, offered: Iterable[str]) -> str:
-    # The word that is written in as many words, of which one letter differs, or two of six.
-    if len(written) < _SHORTEST_WORD:
-        return ""
-    most = 1 if len(written) < _LONG_WORD else 2
+    # What is written in as many words, in each of which one letter differs, or two of six.
     alike = []
     for one in offered:
-        is_whole = len(one) >= _SHORTEST_WORD and len(one.split()) == len(written.split())
-        if is_whole and abs(len(one) - len(written)) <= most:
-            differ = min(_count_mistakes(written, form) for form in (one, f"{one}s"))
-            if differ <= most:
-                alike.append((differ, one))
+        pairs = list(zip(written.split(), one.split(), strict=False))
+        if len(one.split()) == len(written.split()) and all(_is_slip(*pair) for pair in pairs):
+            alike.append((sum(_count_mistakes(*pair) for pair in pairs), one))
     return min(alike)[1] if alike else ""
+
+
+def _is_slip(written: str, meant: str) -> bool:
+    if written == meant:
+        return True
+    if min(len(written), len(meant)) < _SHORTEST_WORD or not written.isalpha():
+        return False
+    most = 1 if len(written) < _LONG_WORD else 2
+    return min(_count_mistakes(written, form) for form in (meant, f"{meant}s")) <= most
 
 
 def _count_mistakes(one: str, two: str) -> int:

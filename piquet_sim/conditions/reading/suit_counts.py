@@ -36,6 +36,7 @@ from piquet_sim.game.cards import (
     suit_mask,
 )
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.wording import join_words
 from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCE, _runs
 
 _LANES = range(LANE_MASK + 1)
@@ -244,27 +245,28 @@ def name_short_suits_in(cards: int, suits: list[int], said: str) -> Noun:
     return name_in_suits(lambda suit: name_short_suits(cards, suit), suits, said)
 
 
-def name_suits_headed(cards: int, top: int, is_highest: bool) -> Noun:
-    """Suits of an exact length with a card of a rank, which may have to be their highest."""
+def name_suits_headed(cards: int, ranks: tuple[int, ...], is_highest: bool) -> Noun:
+    """Suits of an exact length with cards of some ranks, above which there may be none."""
     with_what = "to the" if is_highest else "including the"
-    name = f"suits of {cards} {with_what} {RANK_NAMES[top]}"
+    name = f"suits of {cards} {with_what} {join_words([RANK_NAMES[rank] for rank in ranks], 'and')}"
+    named = sum(1 << rank for rank in ranks)
 
     def fits(lane: int) -> bool:
-        is_headed = lane.bit_length() == top + 1 or not is_highest
-        return lane.bit_count() == cards and lane >> top & 1 == 1 and is_headed
+        is_headed = lane.bit_length() == max(ranks) + 1 or not is_highest
+        return lane.bit_count() == cards and lane & named == named and is_headed
 
     return Noun(OTHER, name, attribute=_count_suits_where(name, name, fits))
 
 
-def head_suit(suit: int, top: int) -> Callable[[str], Condition]:
-    """That a place has a card of a suit and none higher."""
-    higher = [card_mask(rank, suit) for rank in range(top + 1, ACE + 1)]
+def head_suit(suit: int, ranks: tuple[int, ...], is_highest: bool) -> Callable[[str], Condition]:
+    """That a place has some cards of a suit, above which it may have none."""
+    held = sum(card_mask(rank, suit) for rank in ranks)
+    higher = sum(card_mask(rank, suit) for rank in range(max(ranks) + 1, ACE + 1))
 
     def says(place: str) -> Condition:
-        card = Held(place, card_mask(top, suit))
-        if not higher:
-            return card
-        return All((card, Numbering(place, count_cards_of(sum(higher)), 0, 0)))
+        if not (higher and is_highest):
+            return Held(place, held)
+        return All((Held(place, held), Numbering(place, count_cards_of(higher), 0, 0)))
 
     return says
 

@@ -132,6 +132,9 @@ class DifferencePhrases(Transformer):
             raise InputError(f"given: {self.text!r}: there are {whole} {noun.name}")
         return Counted(noun, ((whole - number, whole - number),), EXACT)
 
+    def all_but(self, _, noun, __, token):
+        return self.short_of(None, token, noun)
+
     @v_args(meta=True, inline=False)
     def statement_split(self, meta, children):
         _, noun, _, *said = children

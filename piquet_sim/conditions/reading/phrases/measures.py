@@ -18,8 +18,8 @@ from piquet_sim.conditions.reading.tokens import find_numbers, find_run
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import ELDER, YOUNGER
 
-_BY_CARDS = ("longer", "shorter", "long")
-_BY_RANK = ("better", "worse", "wins", "win", "takes", "take", "loses", "lose")
+_BY_CARDS = ("longer", "shorter", "long", "longest")
+_BY_RANK = ("better", "best", "worse", "wins", "win", "takes", "take", "loses", "lose")
 _BEST = {"sequence": SEQUENCE_RANK, "point": POINT_RANK}
 
 
@@ -36,6 +36,20 @@ class MeasurePhrases(Transformer):
 
     def worse_measure(self, *said):
         return self._rival("<", said)
+
+    def not_better(self, *said):
+        return self._rival("<=", said)
+
+    def not_worse(self, *said):
+        return self._rival(">=", said)
+
+    def best_of_two(self, token):
+        if not token.lower().startswith("the "):
+            raise InputError(
+                f"given: '{token}' needs a bound, as in '{token}>=5', or 'the' before it"
+            )
+        measure = "longest_suit" if token.type == "LONGEST_SUIT" else "best_sequence"
+        return compare_players(self._order(ATTRIBUTES[measure], token.lower().split()[1]), ">")
 
     def _rival(self, sign, said):
         words = [one.lower() for one in said if isinstance(one, Token)]

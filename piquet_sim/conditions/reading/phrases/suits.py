@@ -3,6 +3,8 @@
 Each method handles a rule of the grammar (`grammar`) and makes a noun or a statement of it.
 """
 
+import re
+
 from lark import Transformer, v_args
 
 from piquet_sim.conditions.attributes import count_cards_of, count_suits
@@ -57,7 +59,7 @@ class SuitPhrases(Transformer):
 
     # ---- Lengths --------------------------------------------------------------------------------
     def shape(self, token):
-        lengths = [int(one) for one in token.split("-")]
+        lengths = [int(one) for one in re.findall(r"\d", token)]
 
         def says(place: str) -> Condition:
             cards = cards_in(place, self.pack)
@@ -111,10 +113,8 @@ class SuitPhrases(Transformer):
         return token
 
     def counted_headed(self, count, noun, token):
-        suit, top = SUIT_NAMES.index(noun.name), find_rank(token.split()[-1])
-        head = head_suit(suit, top)
-        if token.type == "INCLUDING":
-            head = lambda place: Held(place, card_mask(top, suit))  # noqa: E731
+        is_highest = token.type != "INCLUDING"
+        head = head_suit(SUIT_NAMES.index(noun.name), _find_named(token), is_highest)
         return Saying(
             lambda place: All((bound(place, noun.attribute, count[0], self.pack), head(place)))
         )
@@ -123,8 +123,7 @@ class SuitPhrases(Transformer):
         low, high = ranges[0]
         if len(ranges) > 1 or low != high:
             raise InputError("given: 'headed by' takes suits of one length, as in 'a suit of 6'")
-        top = find_rank(token.split()[-1])
-        return name_suits_headed(low, top, is_highest=token.type != "INCLUDING")
+        return name_suits_headed(low, _find_named(token), is_highest=token.type != "INCLUDING")
 
     # ---- Cards of a suit ------------------------------------------------------------------------
     def one_suit_cards(self, token):
@@ -211,6 +210,12 @@ class SuitPhrases(Transformer):
             lambda place: Compared(place, noun.attribute, sign, place, other.attribute),
             is_comparison=True,
         )
+
+
+def _find_named(token: str) -> tuple[int, ...]:
+    # The ranks in "headed by the ace and king".
+    words = re.findall(r"[a-z]+", token.lower())
+    return tuple(find_rank(word) for word in words if word in (*RANK_NAMES, "jack"))
 
 
 def _hold_without(held: int, lacked: int) -> Named:
