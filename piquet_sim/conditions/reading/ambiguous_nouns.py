@@ -56,7 +56,7 @@ def belongs(
         if said.is_comparison:
             if said.follow is not None and noun.attribute is not None and not noun.is_fixed:
                 raise _refuse_compared(reader, clause, group, word, noun, span)
-            raise _refuse_apart(reader, clause, group, word, noun, span)
+            raise _refuse_adjective(reader, group, noun, span)
         return False
     if isinstance(said, Neither):
         if word != NOR:

@@ -47,6 +47,9 @@ def complete(reader: Reading, word: str, part: Statement, last: Clause | None) -
     said = part.said
     if isinstance(said, Saying) and said.is_open:
         _check_rival(reader, part, last)
+    if isinstance(said, Saying) and said.is_whole and part.subject is None and last is not None:
+        words = reader.text[part.span[0] : part.span[1]]
+        raise InputError(f"given: {words!r}: of what stands before it, too? name the seat again")
     if not isinstance(said, Elided):
         return part
     group = last.groups[-1] if last is not None and last.groups else None
@@ -101,7 +104,7 @@ def _say_rest(reader: Reading, ranges: tuple[Bounds, ...], group: Group) -> Obje
         ((low, high), *others) = before.ranges
         left = count_cards(before.noun.cards & pack_mask(reader.pack)) - low
         if low == high and not others and left > 0:
-            if ranges and left != 1:
+            if ranges not in ((), ((left, left),)):
                 raise InputError(f"given: {reader.text!r}: the other? there are {left} more")
             said = Counted(before.noun, ((left, left),), PLAIN)
     return said

@@ -258,8 +258,9 @@ def _find_alike(written: str, offered: Iterable[str]) -> str:
 
 
 def _is_slip(written: str, meant: str) -> bool:
-    if written == meant:
-        return True
+    mistakes = _count_mistakes(written, meant)
+    if mistakes == 0 or (mistakes == 1 and sorted(written) == sorted(meant)):
+        return True  # neighbours swapped give away short words, too: "adn"
     if min(len(written), len(meant)) < _SHORTEST_WORD or not written.isalpha():
         return False
     most = 1 if len(written) < _LONG_WORD else 2

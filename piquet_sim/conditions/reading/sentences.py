@@ -137,6 +137,9 @@ class Saying:
     """With which place a comparison is; "" where it is within one place."""
     is_open: bool = False
     """Whether the rival went without saying: "and more kings"."""
+    is_whole: bool = False
+    """Whether it begins with its noun, so that a noun before it would be left alone: "kings and
+    queens are guarded"."""
     again: "Callable[[tuple[Bounds, ...]], Saying] | None" = None
     """The same measure with another bound: "and younger's is six"."""
 

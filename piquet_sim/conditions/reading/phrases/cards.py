@@ -233,7 +233,9 @@ class CardPhrases(Transformer):
     def set_or_better(self, token, _):
         return name_sets(_set_cards(token)).better()
 
-    def any_sequence(self, _):
+    def any_sequence(self, _, *details):
+        if details:
+            return name_runs_or_longer(_SHORTEST, **dict(details))
         return name_sequence(_SHORTEST)
 
     def sequence_of(self, _, __, ranges, *details):

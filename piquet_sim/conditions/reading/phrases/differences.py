@@ -1,9 +1,10 @@
 """Phrases of how much more: "two more aces than younger", "twice as many hearts as spades"."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import inf
 
-from lark import Token, Transformer, v_args
+from lark import Transformer, v_args
 
 from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute
 from piquet_sim.conditions.model import All, Compared, Condition, Numbering, Some, cards_in
@@ -99,7 +100,8 @@ class DifferencePhrases(Transformer):
                       is_equality=True, is_of_two=True)  # fmt: skip
 
     def outnumber(self, noun, _, other):
-        return self._compare(noun, ">", *self._other(noun, other))
+        said = self._compare(noun, ">", *self._other(noun, other))
+        return replace(said, is_whole=True)
 
     # ---- What goes without saying ---------------------------------------------------------------
     def more_open(self, _, noun):
@@ -158,5 +160,5 @@ class DifferencePhrases(Transformer):
         return Statement(Saying(says), (meta.start_pos, meta.end_pos), Subject((ELDER,)), HAS)
 
     def rest(self, token):
-        is_one = isinstance(token, Token) and token.lower().endswith("other")
-        return Elided(((1, 1),) if is_one else (), is_rest=True)
+        numbers = find_numbers(token) or [1] * token.lower().endswith("other")
+        return Elided(tuple((one, one) for one in numbers), is_rest=True)

@@ -11,7 +11,7 @@ from lark import Token, Transformer, v_args
 
 from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute
 from piquet_sim.conditions.model import Compared, Condition
-from piquet_sim.conditions.reading.nouns import POINT_RANK, check_pips
+from piquet_sim.conditions.reading.nouns import POINT_RANK, Noun, check_pips
 from piquet_sim.conditions.reading.sentences import Saying, Statement, Subject
 from piquet_sim.conditions.reading.suit_counts import SEQUENCE_RANK
 from piquet_sim.conditions.reading.tokens import find_numbers, find_run
@@ -152,4 +152,7 @@ def compare_players(attribute: Attribute, sign: str) -> Saying:
         other = YOUNGER if place == ELDER else ELDER
         return Compared(place, attribute, sign, other, attribute)
 
-    return Saying(says, is_comparison=True, is_equality=sign == "=", is_open=True)
+    def follow(more: Noun) -> tuple[tuple[Saying, ...], ...]:
+        return ((compare_players(attribute, sign), compare_players(more.attribute, sign)),)
+
+    return Saying(says, is_comparison=True, is_equality=sign == "=", is_open=True, follow=follow)

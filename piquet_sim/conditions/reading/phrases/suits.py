@@ -19,6 +19,7 @@ from piquet_sim.conditions.reading.nouns import (
     name_ranks,
     name_suit,
 )
+from piquet_sim.conditions.reading.phrases.measures import compare_players
 from piquet_sim.conditions.reading.sentences import HAS, Named, NoneOf, Saying, Statement, Subject
 from piquet_sim.conditions.reading.suit_counts import (
     head_suit,
@@ -104,6 +105,9 @@ class SuitPhrases(Transformer):
         suit = self.suit(token)
         return self._compare(suit, ">", *self._other(suit, other))
 
+    def longer_in_open(self, _, token):
+        return compare_players(self.suit(token).attribute, ">")
+
     def shorter_in(self, _, token, __, other):
         suit = self.suit(token)
         return self._compare(suit, "<", *self._other(suit, other))
@@ -149,6 +153,11 @@ class SuitPhrases(Transformer):
             raise InputError(f"given: {noun.name} with and without {format_cards([missing])}")
         return _hold_without(noun.cards, missing)
 
+    def cards_without_cards(self, noun, _, other):
+        if noun.cards & other.cards:
+            raise InputError(f"given: {noun.name} with and without {other.name}")
+        return _hold_without(noun.cards, other.cards)
+
     def all_except(self, *said):
         noun, _, cards = said[-3:]
         whole = name_all(noun, self.pack) and noun.cards & pack_mask(self.pack)
@@ -180,7 +189,8 @@ class SuitPhrases(Transformer):
     def all_guarded(self, noun, *_):
         if noun.family != RANK:
             raise InputError(f"given: {noun.name} are guarded? name kings, queens or knaves")
-        return NoneOf(name_unguarded_ranks(card_rank(next(iterate_cards(noun.cards)))))
+        unguarded = name_unguarded_ranks(card_rank(next(iterate_cards(noun.cards))))
+        return Saying(lambda place: unguarded.denies(place, self.pack), is_whole=True)
 
     @v_args(meta=True, inline=False)
     def statement_guarded(self, meta, children):
@@ -194,7 +204,7 @@ class SuitPhrases(Transformer):
 
     def suit_worth(self, noun, _, ranges):
         pips = name_pips_in(SUIT_NAMES.index(noun.name)).attribute
-        return Saying(lambda place: bound(place, pips, ranges, self.pack))
+        return Saying(lambda place: bound(place, pips, ranges, self.pack), is_whole=True)
 
     def fewer_pips(self, _, noun, __, token):
         return self._compare_pips(noun, "<", token)
