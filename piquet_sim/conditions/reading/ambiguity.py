@@ -49,6 +49,8 @@ class Clause:
     """Whether a subject must be named in what follows."""
     is_after: bool = False
     """Whether the subject was named after the object."""
+    is_inherited: bool = False
+    """Whether the subject is that of the clause before: "one player has AS and lacks KS"."""
 
     @property
     def denies(self) -> bool:

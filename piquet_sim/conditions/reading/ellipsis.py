@@ -16,6 +16,7 @@ from piquet_sim.conditions.reading.sentences import (
     OR,
     OTHER_PLAYER,
     PLAIN,
+    SEMICOLON,
     Counted,
     CountedOf,
     Elided,
@@ -137,24 +138,52 @@ def _name_other(reader: Reading, part: Statement, last: Clause | None) -> Statem
 
 
 def join_players(reader: Reading, clauses: list[Clause]) -> list[Clause]:
-    """Clauses of "one player" and "the other" as one, which holds for either way round.
+    """Clauses about one player, and about the other, as one that holds for either way round.
 
     Raises
     ------
     InputError
-        If they are joined by "or".
+        If it is open whom they are about.
     """
     joined: list[Clause] = []
-    for clause in clauses:
+    for run in _list_runs(clauses):
+        clause = run[0] if len(run) == 1 else _join_same(reader, run)
         if clause.subject is not OTHER_PLAYER:
             joined.append(clause)
             continue
         if clause.word == OR:
             raise InputError(f"given: {reader.text!r}: 'or the other' is not read; write 'and'")
         first = joined.pop()
+        if first.whole is not None:
+            raise InputError(f"given: {reader.text!r}: the other of whom? name the seat")
         ways: list[Condition] = [
             All((reader.say_clause(first, one), reader.say_clause(clause, other)))
             for one, other in _OTHERS.items()
         ]
         joined.append(Clause(first.word, first.subject, whole=Some(tuple(ways)), is_closed=True))
     return joined
+
+
+def _list_runs(clauses: list[Clause]) -> list[list[Clause]]:
+    # Clauses about one player, whoever that is, with those behind them about the same.
+    runs: list[list[Clause]] = []
+    for clause in clauses:
+        subject = clause.subject
+        is_open = subject is not None and (subject.is_one or bool(subject.limit))
+        if runs and is_open and clause.is_inherited and clause.word != SEMICOLON:
+            runs[-1].append(clause)
+        else:
+            runs.append([clause])
+    return runs
+
+
+def _join_same(reader: Reading, run: list[Clause]) -> Clause:
+    first, subject = run[0], run[0].subject
+    words = {clause.word == OR for clause in run[1:]}
+    if len(words) > 1 or any(clause.whole is not None for clause in run):
+        raise InputError(f"given: {reader.text!r}: of one player or of two? name the seats")
+    put = Some if True in words else All
+    of_each = (
+        put(tuple(reader.say_clause(clause, place) for clause in run)) for place in subject.places
+    )
+    return Clause(first.word, subject, whole=subject.put_together(tuple(of_each)), is_closed=True)

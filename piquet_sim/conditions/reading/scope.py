@@ -141,8 +141,10 @@ class ListReader:
                 # The first may still be said to lie elsewhere: "(AS and KS are in the talon)".
                 own = part.subject or (known if last is not None else None)
                 self._check_gap(part, last)
-                clause = Clause(word, own, part.verb or HAS, part.pair, is_closed=part.is_after,
-                                is_after=part.is_after)  # fmt: skip
+                clause = Clause(
+                    word, own, part.verb or HAS, part.pair, is_closed=part.is_after,
+                    is_after=part.is_after, is_inherited=part.subject is None,
+                )  # fmt: skip
                 self._add(clause, "", part)
                 clauses.append(clause)
             else:
@@ -203,7 +205,7 @@ class ListReader:
                     f"given: 'not' before a list in {self.text!r} can be read in two ways; write "
                     "'has' or 'has no' before each"
                 )
-        clause = Clause(word, known, HAS_NOT)
+        clause = Clause(word, known, HAS_NOT, is_inherited=True)
         self._add(clause, "", denied)
         return clause
 
@@ -438,6 +440,7 @@ def _begins_clause(part: Statement, word: str, last: Clause | None) -> bool:
         return True
     # "no aces; 3 kings", and "lacks AS but 3 kings"
     said = part.said
-    is_all = isinstance(said, Named) and said.noun.is_all
+    is_nobody = last.subject is not None and last.subject.is_none
+    is_all = isinstance(said, Named) and said.noun.is_all and not is_nobody
     is_bare = isinstance(said, Named) and not said.has_article and not is_all
     return word == SEMICOLON or (word == BUT and (is_all or last.verb != HAS) and not is_bare)

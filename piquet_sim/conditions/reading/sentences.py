@@ -182,6 +182,18 @@ class Statement:
     is_after: bool = False
     """Whether the subject was named after the object: "AS is in the talon"."""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it says what one place has."""
+        is_of_one = self.subject is None or len(self.subject.places) == 1
+        return is_of_one and self.verb in (None, HAS) and not self.is_after
+
+    @property
+    def may_belong(self) -> bool:
+        """Whether it is a noun that may belong to what stands before it."""
+        is_bare = isinstance(self.said, Named) and not self.said.has_article
+        return is_bare and self.subject is None and self.verb is None
+
 
 @dataclass(frozen=True)
 class Denied:
@@ -217,12 +229,11 @@ class Chain:
 
         "An ace and a king, or four tens" has two; a list without "and", or with a denial, has one.
         """
-        is_plain = all(
-            isinstance(part, Statement) and part.verb in (None, HAS) and not part.is_after
-            for part in self.parts
-        )
+        is_plain = all(isinstance(part, Statement) and part.is_plain for part in self.parts)
         places = tuple(place for place, word in enumerate(self.words) if word == OR)
         if not is_plain or places != self.breaks or {*self.words} != {AND, OR}:
+            return (self,)
+        if any(self.parts[place + 1].may_belong for place in places):
             return (self,)
         edges = (-1, *places, len(self.words))
         return tuple(
