@@ -145,7 +145,14 @@ class _Builder(
         return replace(self.chain(*parts[:-1]), is_one_only=True)
 
     def connector(self, token):
-        words = {"OR": OR, "NOR": NOR, "BUT": BUT, "AND": AND, "SEMICOLON": SEMICOLON}
+        words = {
+            "OR": OR,
+            "NOR": NOR,
+            "NOR_SEAT": NOR,
+            "BUT": BUT,
+            "AND": AND,
+            "SEMICOLON": SEMICOLON,
+        }
         is_break = token.type == "OR" and token.startswith(",")
         return words.get(token.type, COMMA), is_break
 
