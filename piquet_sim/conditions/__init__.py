@@ -14,12 +14,13 @@ nobody, one player, exactly one player, only elder), then has or lacks, then wha
 and a kind of card, carte blanche, a sequence, a trio or quatorze, a void, a guarded card, the
 lengths of the suits (5-4-2-1), or a measure of the hand with a bound. A suit is written by its
 name, its sign or, as a capital, its letter: "4 S". The measures are ``longest_suit`` (or
-``point``), ``best_sequence``, ``pips`` (of the point) and ``value`` (what the hand counts if all is
-good, apart from carte blanche). Two points are compared as in the game, by cards and then by pips:
-"elder's point is better than younger's"; so are two sequences, by cards and then by their highest
-card. "The better point" is better than the other player's. "Together" counts what two places hold
-between them. A number alone is exact; ``3+`` means three or more, and ``2-4`` two to four; a kind
-without a number means at least one. Sequences are unbroken runs: a quint has exactly five cards.
+``point``), ``best_sequence``, ``pips`` (of the point; those of a suit are "pips in hearts") and
+``value`` (what the hand counts if all is good, apart from carte blanche). Two points are compared
+as in the game, by cards and then by pips: "elder's point is better than younger's"; so are two
+sequences, by cards and then by their highest card. "The better point" is better than the other
+player's. "Together" counts what two places hold between them. A number alone is exact; ``3+`` means
+three or more, and ``2-4`` two to four; a kind without a number means at least one. Sequences are
+unbroken runs: a quint has exactly five cards.
 
 In a list, "no" and "lacks" apply to everything after them that has no number of its own. What was
 counted need not be said again ("elder has no aces and younger has four"), and "the other" is the

@@ -256,15 +256,16 @@ def _read_otherwise(reader: Reading, clause: Clause, group: Group) -> Condition 
 def _check_bounds(reader: Reading, clause: Clause) -> None:
     # "at least 3 hearts and 2 spades": two, or at least two?
     counted = [one for one in clause.groups if isinstance(one.said, Counted | CountedOf)]
-    kinds = {one.said.bounded for one in counted}
-    if not {PLAIN, WORDED} <= kinds or clause.subject is None:
-        return
+    kinds = [one.said.bounded for one in counted]
+    if WORDED not in kinds or PLAIN not in kinds[kinds.index(WORDED) :]:
+        return  # the words stand before what they bound
+    put = Some if any(one.word == OR for one in counted[1:]) else All
     subject = Subject(clause.subject.places)
     worded = next(one.said for one in counted if one.said.bounded == WORDED)
     plain = [reader.say_of(subject, one, False) for one in counted]
     wider = []
-    for one in counted:
-        if one.said.bounded == PLAIN:
+    for place, one in enumerate(counted):
+        if one.said.bounded == PLAIN and place > kinds.index(WORDED):
             ((number, _),) = one.said.ranges[:1]
             low, high = worded.ranges[0]
             ranges = ((number, high),) if high > low and low else ((0, number),)
@@ -275,7 +276,7 @@ def _check_bounds(reader: Reading, clause: Clause) -> None:
         else:
             wider.append(reader.say_of(subject, one, False))
     why = "a number after 'at least' or 'at most'"
-    raise refuse(reader, why, All(tuple(plain)), All(tuple(wider)))
+    raise refuse(reader, why, put(tuple(plain)), put(tuple(wider)))
 
 
 def _check_none(reader: Reading, clause: Clause) -> None:
