@@ -53,6 +53,7 @@ ALIKE = [
     ("the aces are split 3-1",
      "(elder: 3 aces; younger: 1 ace) or (elder: 1 ace; younger: 3 aces)"),
     ("the aces are split 3 and 1 between younger and elder", "elder: 1 ace; younger: 3 aces"),
+    ("elder is longer than younger in hearts", "elder hearts > younger hearts"),
     # Guards and heads of suits.
     ("elder has the king of hearts bare", "elder has a bare king of hearts"),
     ("elder's kings are all guarded", "elder has no bare kings"),

@@ -15,6 +15,7 @@ from piquet_sim.conditions.reading.sentences import (
     NOR,
     OR,
     PLAIN,
+    TRAILED,
     WITHOUT,
     WORDED,
     Chain,
@@ -257,15 +258,16 @@ def _check_bounds(reader: Reading, clause: Clause) -> None:
     # "at least 3 hearts and 2 spades": two, or at least two?
     counted = [one for one in clause.groups if isinstance(one.said, Counted | CountedOf)]
     kinds = [one.said.bounded for one in counted]
-    if WORDED not in kinds or PLAIN not in kinds[kinds.index(WORDED) :]:
-        return  # the words stand before what they bound
+    open_places = _find_open(kinds)
+    if not open_places:
+        return
     put = Some if any(one.word == OR for one in counted[1:]) else All
     subject = Subject(clause.subject.places)
-    worded = next(one.said for one in counted if one.said.bounded == WORDED)
+    worded = next(one.said for one in counted if one.said.bounded in (WORDED, TRAILED))
     plain = [reader.say_of(subject, one, False) for one in counted]
     wider = []
     for place, one in enumerate(counted):
-        if one.said.bounded == PLAIN and place > kinds.index(WORDED):
+        if place in open_places:
             ((number, _),) = one.said.ranges[:1]
             low, high = worded.ranges[0]
             ranges = ((number, high),) if high > low and low else ((0, number),)
@@ -277,6 +279,16 @@ def _check_bounds(reader: Reading, clause: Clause) -> None:
             wider.append(reader.say_of(subject, one, False))
     why = "a number after 'at least' or 'at most'"
     raise refuse(reader, why, put(tuple(plain)), put(tuple(wider)))
+
+
+def _find_open(kinds: list[str]) -> list[int]:
+    # Which numbers the words that bound another may bound, too: those behind "at least 3 hearts",
+    # and those before "3 hearts or more".
+    return [
+        place
+        for place, kind in enumerate(kinds)
+        if kind == PLAIN and (WORDED in kinds[:place] or TRAILED in kinds[place:])
+    ]
 
 
 def _check_none(reader: Reading, clause: Clause) -> None:

@@ -46,6 +46,7 @@ from piquet_sim.conditions.reading.sentences import (
     PLAIN,
     SEMICOLON,
     SIGNED,
+    TRAILED,
     WITHOUT,
     WORDED,
     Bracket,
@@ -382,7 +383,7 @@ class _Builder(
         if change is not None:
             if len(ranges) > 1 or ranges[0][0] != ranges[0][1]:
                 raise InputError(f"given: two numbers before {noun.name!r}; give one")
-            ranges, bounded = (change(int(ranges[0][0])),), WORDED
+            ranges, bounded = (change(int(ranges[0][0])),), TRAILED
         elif noun.letters and noun.family == SUIT and bounded == PLAIN and ranges[0][0] >= _SEVEN:
             raise self._refuse_letter(str(ranges[0][0]), noun)
         if noun.name == "sequence":  # alone it bounds the longest; with a number it is counted

@@ -93,9 +93,9 @@ class NoneOf:
     noun: Noun
 
 
-PLAIN, EXACT, WORDED, SIGNED = "plain", "exact", "worded", "signed"
-"""How a number is bounded: not at all ("3"), by "exactly", by words ("at least 3"), by a sign
-("3+", "2-4")."""
+PLAIN, EXACT, WORDED, TRAILED, SIGNED = "plain", "exact", "worded", "trailed", "signed"
+"""How a number is bounded: not at all ("3"), by "exactly", by words before it ("at least 3") or
+behind its noun ("3 aces or more"), by a sign ("3+", "2-4")."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Counted:
     noun: Noun
     ranges: tuple[Bounds, ...]
     bounded: str = PLAIN
-    """PLAIN, EXACT, WORDED or SIGNED."""
+    """PLAIN, EXACT, WORDED, TRAILED or SIGNED."""
 
 
 @dataclass(frozen=True)

@@ -105,6 +105,12 @@ class SuitPhrases(Transformer):
         suit = self.suit(token)
         return self._compare(suit, ">", *self._other(suit, other))
 
+    def longer_than_in(self, how, other, token):
+        return self.longer_in(how, token, None, (other,))
+
+    def shorter_than_in(self, how, other, token):
+        return self.shorter_in(how, token, None, (other,))
+
     def longer_in_open(self, _, token):
         return compare_players(self.suit(token).attribute, ">")
 
