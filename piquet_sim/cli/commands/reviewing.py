@@ -105,6 +105,8 @@ def review(
     if chart is not None:
         if found.deals[0].stops_after is not None:
             raise InputError("chart: expected a deal that was played to the end")
+        if not found.deals[0].record.has_known_exchange:
+            raise InputError("chart: expected a deal of which it is known what both drew")
         from analyses.charts import draw_review
         from analyses.charts.style import save_chart
 
