@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
@@ -34,13 +34,21 @@ _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 class _Seat:
     """What a record says of a seat."""
 
-    dealt: list[Placed]
-    discard: list[Placed]
-    draws: list[Placed] | None
-    has_sunk_blanche: bool
-    calls: dict[str, Tree | None]
-    """By class; None where it is sunk. A class that is left out is called in full."""
-    answers: dict[str, Token]
+    hand: list[Placed]
+    """As it was dealt or, where the record says so, after the exchange."""
+    is_held: bool
+    """Whether that is the hand after the exchange."""
+    discard: list[Placed] = field(default_factory=list)
+    rest: Place | None = None
+    """Where it is said that the discard is all that is nowhere else."""
+    draws: list[Placed] | None = None
+    unknown: Place | None = None
+    """Where it is said that the draws are unknown."""
+    has_sunk_blanche: bool = False
+    calls: dict[str, list[Tree] | None] = field(default_factory=dict)
+    """By class: what is called, also of lesser worth; None where it is sunk. A class that is left
+    out is called in full."""
+    answers: dict[str, list[Token]] = field(default_factory=dict)
 
 
 def read_notation(text: str) -> Iterator[tuple[dict[str, object], Place]]:
@@ -90,15 +98,18 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]
     rules: RuleSet = deal.pop("rules")
     deal["rules"] = rules.describe()
     seats = [_read_seat(seat, statements[seat], rules, written) for seat in SEATS]
-    for name, seat in zip(SEATS, seats, strict=True):
+    # A card dealt to both is the second's.
+    written.note_cards("deal", seats[1].hand, first)
+    shown = _read_shown_talon(statements, rules, written)
+    _fill_rest(seats, shown, rules)
+    talon, drawn = _lay_out(shown, seats, rules, written)
+    deal["talon"] = " ".join(format_card(card) if card else _HIDDEN for card in talon)
+    for name, seat, draws in zip(SEATS, seats, drawn, strict=True):
         deal[name] = {
-            "dealt": format_hand(_mask(seat.dealt)),
+            **_describe_hand(name, seat, draws),
             "discard": format_hand(_mask(seat.discard)),
             "calls": {"carte_blanche": False} if seat.has_sunk_blanche else "full",
         }
-    # A card dealt to both is the second's.
-    written.note_cards("deal", seats[1].dealt, first)
-    deal["talon"] = format_cards(_read_talon(statements, seats, rules, written))
     try:
         read = read_deal(deal)
         for name, seat, *held in zip(SEATS, seats, read.hands, read.holdings, strict=True):
@@ -152,11 +163,12 @@ def _mask(cards: list[Placed]) -> int:
 
 
 def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat:
-    head, dealt, *items = tree.children
-    seat = _Seat(
-        _read_words(dealt, f"{name} dealt", rules, written, place_token(head)),
-        [], None, False, {}, {},
-    )  # fmt: skip
+    head, *items = tree.children
+    is_held = isinstance(items[0], Token)
+    hand = items[is_held]
+    items = items[is_held + 1 :]
+    what = f"{name} {'held' if is_held else 'dealt'}"
+    seat = _Seat(_read_words(hand, what, rules, written, place_token(head)), is_held)
     written.places |= {name: place_token(head)}
     seen: dict[str, Place] = {}
 
@@ -171,6 +183,13 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat
         place = place_tree(item)
         if item.data in ("discard", "draws"):
             note(item.data, place)
+            if isinstance(item.children[1], Token):
+                if not is_held:
+                    raise place.refuse(f"{name}: {item.children[1]!s} requires 'holds' and the "
+                                       "twelve cards after the exchange")  # fmt: skip
+                setattr(seat, "rest" if item.data == "discard" else "unknown", place)
+                written.places[f"{name} {item.data}"] = place
+                continue
             cards = _read_words(
                 item.children[1],
                 f"{name} {item.data}",
@@ -181,7 +200,9 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat
             setattr(seat, item.data, cards)
         elif item.data in ("blanche", "no_blanche"):
             note("carte blanche", place)
-            if not has_carte_blanche(_mask(seat.dealt)):
+            if is_held:
+                raise place.refuse(f"{name}: carte blanche requires the hand dealt, not 'holds'")
+            if not has_carte_blanche(_mask(seat.hand)):
                 raise place.refuse(f"{name} calls carte blanche, but was dealt a court card")
             seat.has_sunk_blanche = item.data == "no_blanche" or len(item.children) > 1
         elif item.data in ("none", "full"):
@@ -193,12 +214,20 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat
             note(kind, place)
             seat.calls[kind] = None
         else:
-            call = next(one for one in item.children if isinstance(one, Tree))
-            note(call.data, place_tree(call))
-            seat.calls[call.data] = call
-            written.places[f"{name} calls {call.data}"] = place_tree(call)
-            if item.children[-1] is not call:
-                seat.answers[call.data] = item.children[-1]
+            calls = [one for one in item.children if isinstance(one, Tree)]
+            for call in (one.children[-1] if one.data == "also" else one for one in calls):
+                kind = call.data
+                if kind == "point" or not seat.calls.get(kind):
+                    note(kind, place_tree(call))
+                    written.places[f"{name} calls {kind}"] = place_tree(call)
+                seat.calls.setdefault(kind, []).append(call)
+                if item.children[-1] is not calls[-1]:
+                    seat.answers.setdefault(kind, []).append(item.children[-1])
+    for card, place in seat.discard if is_held else ():
+        if card & _mask(seat.hand):
+            raise place.refuse(
+                f"{name} discard: {format_card(card)} is among the cards held after the exchange"
+            )
     if "discard" not in seen:
         raise place_token(head).refuse(f"{name}: expected '; throws' and cards, or nothing")
     return seat
@@ -216,49 +245,123 @@ def _read_words(
 # ---- The talon -----------------------------------------------------------------------------------
 
 
-def _read_talon(
-    statements: dict[str, Tree], seats: list[_Seat], rules: RuleSet, written: Pointer
-) -> list[int]:
-    # In the order of drawing; where only the draws are written, what is left follows in the order
-    # of suits.
+_HIDDEN = "?"
+"""A card of the talon that a seat drew whose draws are not known."""
+
+
+def _read_shown_talon(
+    statements: dict[str, Tree], rules: RuleSet, written: Pointer
+) -> list[int] | None:
+    # As it is written, 0 for a card that is not known; None where it is not.
+    if "talon" not in statements:
+        return None
+    head, words = statements["talon"].children
+    places = [place_token(one) for one in words.children if one.type == "WORD"]
+    known = read_card_words((one for one in places if one.word != _HIDDEN), "talon", rules.pack)
+    written.note_cards("talon", known, place_token(head))
+    return [
+        card
+        for place in places
+        for card in (
+            [0] if place.word == _HIDDEN else [one.card for one in known if one.place == place]
+        )
+    ]
+
+
+def _fill_rest(seats: list[_Seat], talon: list[int] | None, rules: RuleSet) -> None:
+    # The discard of a seat that threw the rest: what is nowhere else.
+    for seat, other in (seats, seats[::-1]):
+        if seat.rest is None:
+            continue
+        if other.rest is not None:
+            raise other.rest.refuse("both throw the rest; expected the cards of one of them")
+        elsewhere = [*seat.hand, *other.hand, *other.discard, *(other.draws or ())]
+        seen = {card for card, _ in elsewhere} | set(talon or ())
+        left = iterate_cards(pack_mask(rules.pack) & ~sum(seen))
+        seat.discard = [Placed(card, seat.rest) for card in left]
+
+
+def _describe_hand(name: str, seat: _Seat, drawn: int) -> dict[str, str]:
+    # The hand dealt or, where the draws are not known, that after the exchange.
+    hand, thrown = _mask(seat.hand), _mask(seat.discard)
+    if not seat.is_held:
+        return {"dealt": format_hand(hand)}
+    if not drawn and thrown:
+        return {"held": format_hand(hand)}
+    dealt = hand & ~drawn | thrown
+    if has_carte_blanche(dealt):
+        raise seat.hand[0].place.refuse(
+            f"{name}: a carte blanche was dealt; expected the hand dealt, not 'holds'"
+        )
+    return {"dealt": format_hand(dealt)}
+
+
+def _lay_out(
+    shown: list[int] | None, seats: list[_Seat], rules: RuleSet, written: Pointer
+) -> tuple[list[int], list[int]]:
+    # The talon in the order of drawing, and what each drew. Where only the draws are written, what
+    # is left follows in the order of suits.
     took = [len(seat.discard) for seat in seats]
     elder = seats[0]
-    announces = has_carte_blanche(_mask(elder.dealt)) and not elder.has_sunk_blanche
+    announces = (
+        has_carte_blanche(_mask(elder.hand)) and not elder.is_held and not elder.has_sunk_blanche
+    )
     places = place_draws(rules.laws(), announces, *took)
     for name, seat, many in zip(SEATS, seats, took, strict=True):
         if seat.draws is not None and len(seat.draws) != many:
             raise written.places[f"{name} draws"].refuse(
                 f"{name} draws {len(seat.draws)} cards for {many} thrown"
             )
-    if "talon" in statements:
-        head, words = statements["talon"].children
-        talon = _read_words(words, "talon", rules, written, place_token(head))
+    if shown is not None:
         for name, seat, part in zip(SEATS, seats, places, strict=True):
             for card, place in seat.draws or ():
-                if card not in {one.card for one in talon[part]}:
+                if card not in shown[part]:
                     raise place.refuse(
                         f"{name} draws: by the talon {name} draws "
-                        f"{format_cards(one.card for one in talon[part])}"
+                        f"{format_cards(one for one in shown[part] if one) or 'unknown cards'}"
                     )
-        return [card for card, _ in talon]
+        drawn = [
+            0 if seat.unknown or not all(shown[part]) else sum(shown[part])
+            for seat, part in zip(seats, places, strict=True)
+        ]
+        _check_held(seats, drawn, written)
+        return shown, drawn
     for name, seat, part in zip(SEATS, seats, places, strict=True):
-        if seat.draws is None and seat.discard:
+        if seat.draws is None and seat.discard and not seat.unknown:
+            unknown = ", '; draws unknown'" * seat.is_held
             raise written.places[name].refuse(
-                f"{name}: expected '; draws' and cards, or a statement Talon: in this deal"
+                f"{name}: expected '; draws' and cards{unknown}, or a statement Talon: in this deal"
             )
         if part.stop > rules.stock:
             raise written.places[f"{name} draws"].refuse(
                 f"{name} draws beyond the talon of {rules.stock} cards"
             )
-    everything = [seat.dealt for seat in seats] + [seat.draws or [] for seat in seats]
+    everything = [
+        *(seat.hand for seat in seats),
+        *(seat.discard if seat.is_held else seat.draws or [] for seat in seats),
+    ]
     seen = 0
     for card, place in (one for cards in everything for one in cards):
         if card & seen:
             raise place.refuse(f"{format_card(card)} is in two places")
         seen |= card
     left = iterate_cards(pack_mask(rules.pack) & ~seen)
-    draws = [[card for card, _ in seat.draws or ()] for seat in seats]
-    return list(lay_talon(places, draws, left))
+    draws = [
+        [0] * many if seat.unknown else [card for card, _ in seat.draws or ()]
+        for seat, many in zip(seats, took, strict=True)
+    ]
+    drawn = list(map(sum, draws))
+    _check_held(seats, drawn, written)
+    return list(lay_talon(places, draws, left)), drawn
+
+
+def _check_held(seats: list[_Seat], drawn: list[int], written: Pointer) -> None:
+    # What a seat drew is among what it held after the exchange.
+    for name, seat, draws in zip(SEATS, seats, drawn, strict=True):
+        if seat.is_held and draws & ~_mask(seat.hand):
+            card = format_card(next(iterate_cards(draws & ~_mask(seat.hand))))
+            error = InputError(f"{name} draws: {card} is not among the cards held")
+            raise written.point_at(error)
 
 
 # ---- Answers and the play ------------------------------------------------------------------------
@@ -269,10 +372,10 @@ _ANSWERS = {"GOOD": "good", "NOT_GOOD": "not good", "EQUAL": "equal"}
 
 def _check_answers(seats: list[_Seat], deal: Deal) -> None:
     for place, seat in enumerate(seats):
-        for kind, token in seat.answers.items():
+        for kind, tokens in seat.answers.items():
             result = deal.before_play.value(f"{kind}_result")
             true = "equal" if result == 3 else "good" if result == place + 1 else "not good"
-            if _ANSWERS[token.type] != true:
+            for token in (one for one in tokens if _ANSWERS[one.type] != true):
                 said = ", ".join(
                     f"{name} calls {word_call(kind, called[CLASSES.index(kind)])}"
                     for name, called in zip(SEATS, deal.called, strict=True)
