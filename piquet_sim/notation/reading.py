@@ -10,7 +10,14 @@ from piquet_sim.deals.call_names import word_call
 from piquet_sim.deals.referee import read_deal
 from piquet_sim.deals.scoring import Deal, lay_talon, place_draws
 from piquet_sim.deals.trick_play import play_legally
-from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards, pack_mask
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    format_card,
+    format_cards,
+    format_hand,
+    iterate_cards,
+    pack_mask,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
@@ -169,6 +176,9 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat
     items = items[is_held + 1 :]
     what = f"{name} {'held' if is_held else 'dealt'}"
     seat = _Seat(_read_words(hand, what, rules, written, place_token(head)), is_held)
+    if is_held and len(seat.hand) != HAND_CARDS:  # without it neither rest nor draws can be found
+        first = seat.hand[0].place if seat.hand else place_token(head)
+        raise first.refuse(f"{what}: expected {HAND_CARDS} cards, got {len(seat.hand)}")
     written.places |= {name: place_token(head)}
     seen: dict[str, Place] = {}
 
@@ -259,13 +269,16 @@ def _read_shown_talon(
     places = [place_token(one) for one in words.children if one.type == "WORD"]
     known = read_card_words((one for one in places if one.word != _HIDDEN), "talon", rules.pack)
     written.note_cards("talon", known, place_token(head))
-    return [
+    talon = [
         card
         for place in places
         for card in (
             [0] if place.word == _HIDDEN else [one.card for one in known if one.place == place]
         )
     ]
+    if len(talon) != rules.stock:
+        raise written.point_at(InputError(f"talon: expected {rules.stock} cards, got {len(talon)}"))
+    return talon
 
 
 def _fill_rest(seats: list[_Seat], talon: list[int] | None, rules: RuleSet) -> None:
