@@ -42,7 +42,7 @@ from piquet_sim.kernel.deal.holdings import (
 
 _PLAYED = {"rules", "elder", "younger", "talon", "play"}
 _SEAT_KEYS = {"dealt", "held", "discard", "calls"}
-_HIDDEN = "?"
+HIDDEN = "?"
 """A card of the talon that a seat drew whose draws are not known."""
 _CALLS = {
     "point": {"length": 5, "pips": 49},
@@ -383,21 +383,21 @@ def _read_talon(given: dict[str, object], deal: Deal) -> tuple[int, ...]:
         return (*(0 for _ in range(sum(deal.took))), *left)
     if not isinstance(text, str):
         raise InputError("talon is missing; expected text with the cards in the order of drawing")
-    parse_cards(text.replace(_HIDDEN, " "), "talon", rules.pack)  # refuses a card that stands twice
-    parts = (parse_cards(part, "talon", rules.pack) for part in text.split(_HIDDEN))
+    parse_cards(text.replace(HIDDEN, " "), "talon", rules.pack)  # refuses a card that stands twice
+    parts = (parse_cards(part, "talon", rules.pack) for part in text.split(HIDDEN))
     talon = tuple(card for part in parts for card in (*part, 0))[:-1]
     if len(talon) != rules.stock:
         raise InputError(f"talon: expected {rules.stock} cards, got {len(talon)}")
     for seat, places, is_known in zip(SEATS, deal.draws, deal.has_known_draws, strict=True):
         wrong = next((card for card in talon[places] if bool(card) != is_known), None)
         if wrong is not None and is_known:
-            raise InputError(f"talon: {seat}'s draws are {_HIDDEN}, but the hand dealt is given; "
+            raise InputError(f"talon: {seat}'s draws are {HIDDEN}, but the hand dealt is given; "
                              "expected cards")  # fmt: skip
         if wrong is not None:
             raise InputError(f"talon: {format_card(wrong)} was drawn by {seat}, whose draws are "
-                             f"not known; expected {_HIDDEN}")  # fmt: skip
+                             f"not known; expected {HIDDEN}")  # fmt: skip
     if not all(talon[sum(deal.took) :]):
-        raise InputError(f"talon: {_HIDDEN} for a card that nobody drew; expected the card")
+        raise InputError(f"talon: {HIDDEN} for a card that nobody drew; expected the card")
     return talon
 
 
@@ -440,10 +440,21 @@ def describe_deal(deal: "PlayedDeal | Deal") -> dict[str, object]:
                 holding, called, bool(has_carte_blanche(dealt)) and not announced
             ),
         }
-    written["talon"] = " ".join(format_card(card) if card else _HIDDEN for card in deal.talon)
+    written["talon"] = format_talon(deal.talon)
     if deal.plays:
         written["play"] = format_cards(deal.plays)
     return written
+
+
+def format_talon(talon: Sequence[int]) -> str:
+    """The talon as a deal in JSON has it; 0 stands for a card that is not known.
+
+    Examples
+    --------
+    >>> format_talon((0, 0, 1))
+    '? ? 6S'
+    """
+    return " ".join(format_card(card) if card else HIDDEN for card in talon)
 
 
 def describe_calls(holding: Holding, called: Sequence[int], has_sunk_blanche: bool) -> object:

@@ -9,8 +9,8 @@ _MOST_SHOWN = 60
 _WORDS = (
     "Elder:", "Younger:", "Talon:", "Play:", "Total:", "Deal:", "Rules:", "Number:", "Score:",
     "holds", "throws", "draws", "unknown", "calls", "sinks", "carte", "blanche", "nothing",
-    "everything", "point", "sequence", "set", "tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième",
-    "trio", "quatorze", "making", "major", "minor", "good", "equal", "aces", "kings", "queens",
+    "everything", "point", "sequence", "set", "tierce", "quart", "quint", "sixième", "septième",
+    "huitième", "neuvième", "trio", "quatorze", "making", "major", "minor", "good", "equal", "aces", "kings", "queens",
     "knaves", "tens", "cards",
 )  # fmt: skip
 

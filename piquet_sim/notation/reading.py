@@ -2,28 +2,28 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.referee import read_deal
-from piquet_sim.deals.scoring import Deal, lay_talon, place_draws
+from piquet_sim.deals.referee import format_talon, read_deal
+from piquet_sim.deals.scoring import Deal
 from piquet_sim.deals.trick_play import play_legally
-from piquet_sim.game.cards import (
-    HAND_CARDS,
-    format_card,
-    format_cards,
-    format_hand,
-    iterate_cards,
-    pack_mask,
-)
+from piquet_sim.game.cards import HAND_CARDS, format_card, format_cards, format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.notation.call_words import complete_calls, read_amount
 from piquet_sim.notation.card_words import Placed, read_card_words
+from piquet_sim.notation.exchange_words import (
+    WrittenSeat,
+    add_cards,
+    describe_hand,
+    fill_rest,
+    lay_out,
+    read_talon,
+)
 from piquet_sim.notation.grammar import parse_statements, place_token, place_tree
 from piquet_sim.notation.places import MisplacedWord, Place
 from piquet_sim.notation.pointer import Pointer
@@ -35,27 +35,6 @@ _STATEMENTS = {"name": "Deal", "rules": "Rules", "number": "Number", "score": "S
                "elder": "Elder", "younger": "Younger", "talon": "Talon", "play": "Play",
                "totals": "Total"}  # fmt: skip
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
-
-
-@dataclass
-class _Seat:
-    """What a record says of a seat."""
-
-    hand: list[Placed]
-    """As it was dealt or, where the record says so, after the exchange."""
-    is_held: bool
-    """Whether that is the hand after the exchange."""
-    discard: list[Placed] = field(default_factory=list)
-    rest: Place | None = None
-    """Where it is said that the discard is all that is nowhere else."""
-    draws: list[Placed] | None = None
-    unknown: Place | None = None
-    """Where it is said that the draws are unknown."""
-    has_sunk_blanche: bool = False
-    calls: dict[str, list[Tree] | None] = field(default_factory=dict)
-    """By class: what is called, also of lesser worth; None where it is sunk. A class that is left
-    out is called in full."""
-    answers: dict[str, list[Token]] = field(default_factory=dict)
 
 
 def read_notation(text: str) -> Iterator[tuple[dict[str, object], Place]]:
@@ -107,14 +86,14 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]
     seats = [_read_seat(seat, statements[seat], rules, written) for seat in SEATS]
     # A card dealt to both is the second's.
     written.note_cards("deal", seats[1].hand, first)
-    shown = _read_shown_talon(statements, rules, written)
-    _fill_rest(seats, shown, rules)
-    talon, drawn = _lay_out(shown, seats, rules, written)
-    deal["talon"] = " ".join(format_card(card) if card else _HIDDEN for card in talon)
+    shown = read_talon(statements, rules, written)
+    fill_rest(seats, shown, rules)
+    talon, drawn = lay_out(shown, seats, rules, written)
+    deal["talon"] = format_talon(talon)
     for name, seat, draws in zip(SEATS, seats, drawn, strict=True):
         deal[name] = {
-            **_describe_hand(name, seat, draws),
-            "discard": format_hand(_mask(seat.discard)),
+            **describe_hand(name, seat, draws),
+            "discard": format_hand(add_cards(seat.discard)),
             "calls": {"carte_blanche": False} if seat.has_sunk_blanche else "full",
         }
     try:
@@ -165,17 +144,13 @@ def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, ob
     return deal | ({"players": players} if players else {})
 
 
-def _mask(cards: list[Placed]) -> int:
-    return sum(card for card, _ in cards)
-
-
-def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat:
+def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> WrittenSeat:
     head, *items = tree.children
     is_held = isinstance(items[0], Token)
     hand = items[is_held]
     items = items[is_held + 1 :]
     what = f"{name} {'held' if is_held else 'dealt'}"
-    seat = _Seat(_read_words(hand, what, rules, written, place_token(head)), is_held)
+    seat = WrittenSeat(_read_words(hand, what, rules, written, place_token(head)), is_held)
     if is_held and len(seat.hand) != HAND_CARDS:  # without it neither rest nor draws can be found
         first = seat.hand[0].place if seat.hand else place_token(head)
         raise first.refuse(f"{what}: expected {HAND_CARDS} cards, got {len(seat.hand)}")
@@ -212,7 +187,7 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat
             note("carte blanche", place)
             if is_held:
                 raise place.refuse(f"{name}: carte blanche requires the hand dealt, not 'holds'")
-            if not has_carte_blanche(_mask(seat.hand)):
+            if not has_carte_blanche(add_cards(seat.hand)):
                 raise place.refuse(f"{name} calls carte blanche, but was dealt a court card")
             seat.has_sunk_blanche = item.data == "no_blanche" or len(item.children) > 1
         elif item.data in ("none", "full"):
@@ -231,10 +206,10 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat
                     note(kind, place_tree(call))
                     written.places[f"{name} calls {kind}"] = place_tree(call)
                 seat.calls.setdefault(kind, []).append(call)
-                if item.children[-1] is not calls[-1]:
+                if isinstance(item.children[-1], Token):
                     seat.answers.setdefault(kind, []).append(item.children[-1])
     for card, place in seat.discard if is_held else ():
-        if card & _mask(seat.hand):
+        if card & add_cards(seat.hand):
             raise place.refuse(
                 f"{name} discard: {format_card(card)} is among the cards held after the exchange"
             )
@@ -252,138 +227,13 @@ def _read_words(
     return cards
 
 
-# ---- The talon -----------------------------------------------------------------------------------
-
-
-_HIDDEN = "?"
-"""A card of the talon that a seat drew whose draws are not known."""
-
-
-def _read_shown_talon(
-    statements: dict[str, Tree], rules: RuleSet, written: Pointer
-) -> list[int] | None:
-    # As it is written, 0 for a card that is not known; None where it is not.
-    if "talon" not in statements:
-        return None
-    head, words = statements["talon"].children
-    places = [place_token(one) for one in words.children if one.type == "WORD"]
-    known = read_card_words((one for one in places if one.word != _HIDDEN), "talon", rules.pack)
-    written.note_cards("talon", known, place_token(head))
-    talon = [
-        card
-        for place in places
-        for card in (
-            [0] if place.word == _HIDDEN else [one.card for one in known if one.place == place]
-        )
-    ]
-    if len(talon) != rules.stock:
-        raise written.point_at(InputError(f"talon: expected {rules.stock} cards, got {len(talon)}"))
-    return talon
-
-
-def _fill_rest(seats: list[_Seat], talon: list[int] | None, rules: RuleSet) -> None:
-    # The discard of a seat that threw the rest: what is nowhere else.
-    for seat, other in (seats, seats[::-1]):
-        if seat.rest is None:
-            continue
-        if other.rest is not None:
-            raise other.rest.refuse("both throw the rest; expected the cards of one of them")
-        elsewhere = [*seat.hand, *other.hand, *other.discard, *(other.draws or ())]
-        seen = {card for card, _ in elsewhere} | set(talon or ())
-        left = iterate_cards(pack_mask(rules.pack) & ~sum(seen))
-        seat.discard = [Placed(card, seat.rest) for card in left]
-
-
-def _describe_hand(name: str, seat: _Seat, drawn: int) -> dict[str, str]:
-    # The hand dealt or, where the draws are not known, that after the exchange.
-    hand, thrown = _mask(seat.hand), _mask(seat.discard)
-    if not seat.is_held:
-        return {"dealt": format_hand(hand)}
-    if not drawn and thrown:
-        return {"held": format_hand(hand)}
-    dealt = hand & ~drawn | thrown
-    if has_carte_blanche(dealt):
-        raise seat.hand[0].place.refuse(
-            f"{name}: a carte blanche was dealt; expected the hand dealt, not 'holds'"
-        )
-    return {"dealt": format_hand(dealt)}
-
-
-def _lay_out(
-    shown: list[int] | None, seats: list[_Seat], rules: RuleSet, written: Pointer
-) -> tuple[list[int], list[int]]:
-    # The talon in the order of drawing, and what each drew. Where only the draws are written, what
-    # is left follows in the order of suits.
-    took = [len(seat.discard) for seat in seats]
-    elder = seats[0]
-    announces = (
-        has_carte_blanche(_mask(elder.hand)) and not elder.is_held and not elder.has_sunk_blanche
-    )
-    places = place_draws(rules.laws(), announces, *took)
-    for name, seat, many in zip(SEATS, seats, took, strict=True):
-        if seat.draws is not None and len(seat.draws) != many:
-            raise written.places[f"{name} draws"].refuse(
-                f"{name} draws {len(seat.draws)} cards for {many} thrown"
-            )
-    if shown is not None:
-        for name, seat, part in zip(SEATS, seats, places, strict=True):
-            for card, place in seat.draws or ():
-                if card not in shown[part]:
-                    raise place.refuse(
-                        f"{name} draws: by the talon {name} draws "
-                        f"{format_cards(one for one in shown[part] if one) or 'unknown cards'}"
-                    )
-        drawn = [
-            0 if seat.unknown or not all(shown[part]) else sum(shown[part])
-            for seat, part in zip(seats, places, strict=True)
-        ]
-        _check_held(seats, drawn, written)
-        return shown, drawn
-    for name, seat, part in zip(SEATS, seats, places, strict=True):
-        if seat.draws is None and seat.discard and not seat.unknown:
-            unknown = ", '; draws unknown'" * seat.is_held
-            raise written.places[name].refuse(
-                f"{name}: expected '; draws' and cards{unknown}, or a statement Talon: in this deal"
-            )
-        if part.stop > rules.stock:
-            raise written.places[f"{name} draws"].refuse(
-                f"{name} draws beyond the talon of {rules.stock} cards"
-            )
-    everything = [
-        *(seat.hand for seat in seats),
-        *(seat.discard if seat.is_held else seat.draws or [] for seat in seats),
-    ]
-    seen = 0
-    for card, place in (one for cards in everything for one in cards):
-        if card & seen:
-            raise place.refuse(f"{format_card(card)} is in two places")
-        seen |= card
-    left = iterate_cards(pack_mask(rules.pack) & ~seen)
-    draws = [
-        [0] * many if seat.unknown else [card for card, _ in seat.draws or ()]
-        for seat, many in zip(seats, took, strict=True)
-    ]
-    drawn = list(map(sum, draws))
-    _check_held(seats, drawn, written)
-    return list(lay_talon(places, draws, left)), drawn
-
-
-def _check_held(seats: list[_Seat], drawn: list[int], written: Pointer) -> None:
-    # What a seat drew is among what it held after the exchange.
-    for name, seat, draws in zip(SEATS, seats, drawn, strict=True):
-        if seat.is_held and draws & ~_mask(seat.hand):
-            card = format_card(next(iterate_cards(draws & ~_mask(seat.hand))))
-            error = InputError(f"{name} draws: {card} is not among the cards held")
-            raise written.point_at(error)
-
-
 # ---- Answers and the play ------------------------------------------------------------------------
 
 
 _ANSWERS = {"GOOD": "good", "NOT_GOOD": "not good", "EQUAL": "equal"}
 
 
-def _check_answers(seats: list[_Seat], deal: Deal) -> None:
+def _check_answers(seats: list[WrittenSeat], deal: Deal) -> None:
     for place, seat in enumerate(seats):
         for kind, tokens in seat.answers.items():
             result = deal.before_play.value(f"{kind}_result")

@@ -108,8 +108,8 @@ def test_playing_xvi__saves_the_rubicon_by_thirteen_in_play():
 
 def test_playing_xvi__straight_on_makes_nine_to_six():
     """Three aces and two kings, then any other card, keeping ace and queen of diamonds."""
-    plays = "AS TS AH 9H KH TH AC TC KC JC 7C QC QH 7H JH 8H KS QS JS 7S KD AD QD JD".split()
-    scored = score_deal({**DEALS["playing XVI"], "play": " ".join(plays)})
+    plays = "AS TS AH 9H KH TH AC TC KC JC 7C QC QH 7H JH 8H KS QS JS 7S KD AD QD JD"
+    scored = score_deal({**DEALS["playing XVI"], "play": plays})
     won = [scored[seat]["tricks"] for seat in ("elder", "younger")]
     assert (scored["elder"]["play"], scored["younger"]["play"], won) == (9, 6, [7, 5])
 

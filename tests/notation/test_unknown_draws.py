@@ -155,10 +155,10 @@ def test_elder__who_looked_at_cards_that_are_not_known_has_no_view():
     ("text", "said"),
     [
         (change(UNKNOWN, ("threw ♠K", "threw ♠A")),
-         "line 1, column 41: at '♠A': elder discard: AS is among the cards held after the exchange"),
+         "line 1, column 41: at '♠A': elder discard: AS is among the cards held after the exch"),
         (change(UNKNOWN, ("; draws unknown", "")),
-         "line 1, column 1: at 'Elder:': elder: expected '; draws' and cards, '; draws unknown', or "
-         "a statement Talon:"),
+         "line 1, column 1: at 'Elder:': elder: expected '; draws' and cards, '; draws unknown', or"
+         " a statement Talon:"),
         (change(UNKNOWN, ("holds ♠AJ98 ♥AKQJ8 ♦K ♣J9", "♠AKJ ♥AQJ8 ♦98 ♣J87")),
          "at 'draws unknown': elder: unknown requires 'holds' and the twelve cards after"),
         (change(UNKNOWN, ("holds ♠AJ98 ♥AKQJ8 ♦K ♣J9", "♠AKJ ♥AQJ8 ♦98 ♣J87"),
