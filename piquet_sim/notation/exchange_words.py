@@ -149,11 +149,8 @@ def lay_out(
     """
     took = [len(seat.discard) for seat in seats]
     elder = seats[0]
-    announces = (
-        has_carte_blanche(add_cards(elder.hand))
-        and not elder.is_held
-        and not elder.has_sunk_blanche
-    )
+    may_announce = not elder.is_held and not elder.has_sunk_blanche
+    announces = may_announce and has_carte_blanche(add_cards(elder.hand))
     places = place_draws(rules.laws(), announces, *took)
     for name, seat, many in zip(SEATS, seats, took, strict=True):
         if seat.draws is not None and len(seat.draws) != many:

@@ -10,8 +10,8 @@ _WORDS = (
     "Elder:", "Younger:", "Talon:", "Play:", "Total:", "Deal:", "Rules:", "Number:", "Score:",
     "holds", "throws", "draws", "unknown", "calls", "sinks", "carte", "blanche", "nothing",
     "everything", "point", "sequence", "set", "tierce", "quart", "quint", "sixième", "septième",
-    "huitième", "neuvième", "trio", "quatorze", "making", "major", "minor", "good", "equal", "aces", "kings", "queens",
-    "knaves", "tens", "cards",
+    "huitième", "neuvième", "trio", "quatorze", "making", "major", "minor", "good", "equal",
+    "aces", "kings", "queens", "knaves", "tens", "cards",
 )  # fmt: skip
 
 

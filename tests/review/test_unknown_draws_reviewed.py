@@ -40,16 +40,15 @@ def whole():
 @pytest.mark.parametrize("seats", SOME)
 @pytest.mark.parametrize("number", [0, 1])
 def test_unknown_draws__only_their_discard_is_not_judged(whole, number, seats):
-    """All other verdicts are those of the whole deal: nothing that was invented has part in them."""
+    """All other verdicts are those of the whole deal: nothing invented has part in them."""
     known = whole[number]
     review = review_deal(hide_draws((DEAL, CAVENDISH)[number], *seats), deals=FEW)
     for one, other in zip(review.decisions, known.decisions, strict=True):
         if one.kind != DISCARD or SEATS[one.seat] not in seats:
             assert one == other
             continue
-        assert one.verdict == (
-            f"not valued: which cards {SEATS[one.seat]} drew is not known, and so not the hand dealt"
-        )
+        why = f"which cards {SEATS[one.seat]} drew is not known, and so not the hand dealt"
+        assert one.verdict == f"not valued: {why}"
         assert (one.done, one.choices) == (other.done, other.choices)
         assert (one.loss, one.best, one.is_error) == (None, (), False)
     assert review.valuation.plays == known.valuation.plays
