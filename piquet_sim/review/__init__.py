@@ -99,7 +99,7 @@ With ``--json`` the answer has: ``deals``, each with ``players``, ``rules``, ``s
 ``verdict``, ``beyond_doubt``, ``choices``, ``settled`` where more deals decided, ``hands`` for
 cards, ``not_counted`` for calls, and ``why_not`` where one is not valued), ``lost`` for each
 seat, ``luck_and_skill`` and ``expected_margin`` (``before``, ``dealt``, ``elder_thrown``,
-``thrown``, ``drawn``, ``called``, ``cards``; null where draws are unknown); ``players``, with points
-lost per deal; ``errors``, by player and kind. In Python ``piquet_sim.review_deal(record)`` reviews
-one deal, ``review_deals(records)`` many.
+``thrown``, ``drawn``, ``called``, ``cards``; null where draws are unknown); ``players``, with
+points lost per deal; ``errors``, by player and kind. In Python ``piquet_sim.review_deal(record)``
+reviews one deal, ``review_deals(records)`` many.
 """
