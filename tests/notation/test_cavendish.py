@@ -16,6 +16,7 @@ DEALS = {deal["name"]: deal for deal in read_deals(TESTS / "golden" / "cavendish
 OPEN = {
     "playing IV": [("9H", "7H"), ("9C", "7C"), ("7D", "TD")],
     "playing VI": [("7C", "TC"), ("7C", "9C"), ("8D", "TD"), ("JD", "7D")],
+    "playing XVII": [("JS", "JD"), ("7S", "9D"), ("TS", "8S"), ("7D", "JD")],
     "playing XVIII": [("JC", "TC"), ("JD", "TD"), ("JD", "QD")],
 }
 """Cards that the words leave open: either may be where the other is."""
@@ -42,7 +43,7 @@ def count(name, part):
 
 
 def test_deals__are_written_and_read_as_they_were():
-    assert len(DEALS) == 7
+    assert len(DEALS) == 8
     for deal in DEALS.values():
         assert read_deals(write_deal(deal)) == [deal]
 
@@ -66,6 +67,8 @@ def test_deals__are_written_and_read_as_they_were():
         ("playing XVI", "sets", (14, 0)),
         ("playing XVI", "play", (13, 10)),
         ("playing XVI", "cards", (10, 0)),
+        ("playing XVII", "play", (8, 7)),
+        ("playing XVII", "total", (32, 7)),
         ("playing XVIII", "sets", (17, 0)),
         ("playing XVIII", "play", (13, 0)),
         ("playing XVIII", "cards", (40, 0)),
@@ -112,6 +115,23 @@ def test_playing_xvi__straight_on_makes_nine_to_six():
     scored = score_deal({**DEALS["playing XVI"], "play": plays})
     won = [scored[seat]["tricks"] for seat in ("elder", "younger")]
     assert (scored["elder"]["play"], scored["younger"]["play"], won) == (9, 6, [7, 5])
+
+
+PIQUE = "AH 7H AS 9S KS TS AD 7D KD QD QH KH AC 7S KC JS QC 8H TC 9H 9C TH QS JH"
+
+
+def test_playing_xvii__gains_161_by_foregoing_the_pique():
+    """With the pique elder has 130 to 100; without it 102 to 89, which is a rubicon."""
+    deal = {key: value for key, value in DEALS["playing XVII"].items() if key != "totals"}
+    with_pique = score_deal({**deal, "play": PIQUE})
+    settled = []
+    for scored in (with_pique, score_deal(deal)):
+        made = (scored[seat]["total"] for seat in ("elder", "younger"))
+        totals = [before + more for before, more in zip(deal["score"], made, strict=True)]
+        settled.append((totals, settle_totals(*totals)))
+    assert settled == [([130, 100], 130), ([102, 89], 291)]
+    assert with_pique["elder"]["total"] == 60
+    assert (with_pique["younger"]["play"], with_pique["younger"]["cards"]) == (8, 10)
 
 
 def test_playing_xviii__wins_a_rubicon_of_311():

@@ -127,10 +127,11 @@ def test_page__takes_no_deal_whose_draws_are_unknown():
 # ---- What Cavendish says of the cards ------------------------------------------------------------
 @pytest.mark.usefixtures("table_of_play")
 def test_cavendish__what_the_review_finds_too():
-    """Sinking V and playing VI.
+    """Sinking V, playing VI and XVII.
 
     Who holds the king of hearts alone sinks the six-card point, and elder is right to lead a club.
-    Younger wins the cards by leading two winning hearts before the queen of clubs.
+    Younger wins the cards by leading two winning hearts before the queen of clubs. For the rubicon
+    elder leads a heart, though leading the king of spades and what wins would make a pique.
     """
     sunk = review_deal(BOOK["sinking V"])
     (lead,) = [one for one in sunk.decisions if one.number == 15]
@@ -141,6 +142,12 @@ def test_cavendish__what_the_review_finds_too():
     (queen,) = find(review_deal(BOOK["playing VI"], values_calls=False), "younger", LEAD, 13)
     assert queen.lost > 0
     assert set(queen.best) == {"AH", "KH"}
+    deal = {key: value for key, value in BOOK["playing XVII"].items() if key != "totals"}
+    (heart,) = find(review_deal(deal, values_calls=False), "elder", LEAD, 3)
+    assert (heart.done, heart.verdict) == ("QH", "best")
+    pique = "AH 7H AS 9S KS TS AD 7D KD QD QH KH AC 7S KC JS QC 8H TC 9H 9C TH QS JH"
+    (king,) = find(review_deal({**deal, "play": pique}, values_calls=False), "elder", LEAD, 5)
+    assert (king.done, king.best[0], king.verdict) == ("KS", "QH", "probably worse")
 
 
 @pytest.mark.usefixtures("table_of_play")
