@@ -110,6 +110,9 @@ def test_review__says_what_is_not_judged_and_why(tmp_path):
     assert done.code == 0
     assert "elder throws KS 9D 8D 8C 7C" in said
     assert "the cards dealt, thrown and drawn, which are not known apart" in said
+    assert (
+        "elder lost 0 points in what they threw, called and played; discards not valued: 1" in said
+    )
     assert "the cards drawn" not in said.replace("dealt, thrown and drawn", "")
     told = answer("review", path, "--deals", "512", "--json")["deals"][0]
     assert told["decisions"][0]["why_not"].startswith("which cards elder drew is not known")
