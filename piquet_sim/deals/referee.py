@@ -17,7 +17,6 @@ from piquet_sim.game.cards import (
     HAND_CARDS,
     RANK_LETTERS,
     TRICKS,
-    count_cards,
     format_card,
     format_cards,
     format_hand,
@@ -427,14 +426,12 @@ def describe_deal(deal: "PlayedDeal | Deal") -> dict[str, object]:
         deal = take_up(deal)
     written: dict[str, object] = {"rules": deal.rules.describe()}
     parts = zip(deal.dealt, deal.thrown, deal.holdings, deal.called, deal.announced, strict=True)
-    for seat, (dealt, thrown, holding, called, announced) in zip(SEATS, parts, strict=True):
-        hand = (
-            {"dealt": format_hand(dealt)}
-            if count_cards(dealt) == HAND_CARDS
-            else {"held": format_hand(dealt & ~thrown)}
-        )
-        written[seat] = {
-            **hand,
+    for place, (dealt, thrown, holding, called, announced) in enumerate(parts):
+        key, hand = "dealt", dealt
+        if not deal.has_known_draws[place]:
+            key, hand = "held", deal.hands[place]
+        written[SEATS[place]] = {
+            key: format_hand(hand),
             "discard": format_hand(thrown),
             "calls": describe_calls(
                 holding, called, bool(has_carte_blanche(dealt)) and not announced

@@ -225,7 +225,10 @@ def test_json__that_contradicts_itself_is_refused(more, said):
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"dealt": "AKJ.AQJ8.98.J87"}, "view: dealt and held"),
+        (
+            {"dealt": "AKJ.AQJ8.98.J87"},
+            "view: got held and dealt; expected held, or dealt and drawn",
+        ),
         ({"discard": "A..98.87"}, "elder discard: AS is among the cards held"),
     ],
 )

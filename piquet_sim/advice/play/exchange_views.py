@@ -11,7 +11,6 @@ from piquet_sim.deals.scoring import Deal
 from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,
-    card_rank,
     count_cards,
     format_card,
     format_hand,
@@ -75,13 +74,13 @@ class SeenExchange:
     def assume_draws(self) -> tuple[int, int]:
         """The hand dealt and the cards drawn; where they are not known, some that are possible.
 
-        The opponent never saw these cards, so what the opponent does is the same for all. The
-        lowest are taken, as then the hand dealt is no carte blanche.
+        The opponent never saw these cards, so what the opponent does is the same for all that leave
+        no carte blanche.
         """
         if self.has_known_draws:
             return self.dealt, self.drawn
-        lowest = sorted(iterate_cards(self.full), key=card_rank)
-        drawn = sum(lowest[: count_cards(self.discard)])
+        courts_last = sorted(iterate_cards(self.full), key=has_carte_blanche, reverse=True)
+        drawn = sum(courts_last[: count_cards(self.discard)])
         return self.dealt & ~drawn, drawn
 
     @property
@@ -175,7 +174,7 @@ def _read_hand(view: dict[str, object], seat: int, discard: int, pack: int) -> t
     if "held" in view:
         for key in ("dealt", "drawn"):
             if key in view:
-                raise InputError(f"view: {key} and held; held stands where the draws are not known")
+                raise InputError(f"view: got held and {key}; expected held, or dealt and drawn")
         held = parse_hand(view["held"], "held", pack, cards=HAND_CARDS)
         return gather_held(name, held, discard), 0
     dealt = parse_hand(view["dealt"], "dealt", pack, cards=HAND_CARDS)
