@@ -9,7 +9,7 @@ from specimens import ENDING, HIDDEN, hide_draws, legal_deal
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 DEAL = {**legal_deal(1), "rules": "rubicon"}
-UNKNOWN = hide_draws(DEAL, "elder", "younger")
+UNKNOWN = hide_draws(DEAL, "elder")
 SHEET = {"deals": [[27, 13], [15, 31]], "totals": [42, 44], "rules": "rubicon"}
 READERS = {
     "score": (("score", "-"), DEAL),
