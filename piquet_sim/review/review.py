@@ -19,7 +19,7 @@ from piquet_sim.review.discards import find_answer, judge_discard
 from piquet_sim.review.luck import Term, add_losses, divide_result
 from piquet_sim.review.plays import judge_cards
 from piquet_sim.review.records import Record, read_record
-from piquet_sim.review.valuation import Valuation, value_deal
+from piquet_sim.review.valuation import Valuation, value_deal, value_play
 
 _SHARE, _CALLS_SHARE = 0.3, 0.25
 """Of the time, for each discard, and for all calls; the rest is for the cards and the values with
@@ -102,7 +102,8 @@ def review_deal(
 ) -> DealReview:
     """Review a deal that somebody played: what each decision lost, and what was luck.
 
-    Every discard, call and card is judged by what the seat knew when it decided.
+    Every discard, call and card is judged by what the seat knew when it decided; a discard is not
+    where the draws of the seat are not known.
 
     Parameters
     ----------
@@ -174,9 +175,12 @@ def review_deal(
         *judge_calls(record, called if values_calls else None, seed),
         *judge_cards(record),
     )
-    best = discards[0].best, discards[1].best
-    answer, took = best[1], count_cards(best[0])
-    if took != count_cards(record.thrown[0]):
-        answer = find_answer(record, took, seed)
-    valuation = value_deal(record, best, answer)
+    if record.has_known_exchange:
+        best = discards[0].best, discards[1].best
+        answer, took = best[1], count_cards(best[0])
+        if took != count_cards(record.thrown[0]):
+            answer = find_answer(record, took, seed)
+        valuation = value_deal(record, best, answer)
+    else:
+        valuation = value_play(record)
     return DealReview(record, decisions, valuation, divide_result(valuation, decisions))

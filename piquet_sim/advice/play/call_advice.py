@@ -452,15 +452,16 @@ def _lay_out(
 ) -> tuple[int, int, int]:
     # Elder's hand, younger's, and the order of the stock, its lowest card number 0.
     is_elder = question.seat == ELDER_SEAT
-    own = list(iterate_cards(question.drawn))
+    mine, took = question.assume_draws()
+    own = list(iterate_cards(took))
     # Of what younger draws, elder may have seen the first.
     seen = [*iterate_cards(drawn & question.holds)]
     theirs = [*seen, *iterate_cards(drawn & ~question.holds)]
     elders, youngers = (own, theirs) if is_elder else (theirs, own)
-    blanche = bool(has_carte_blanche(question.dealt if is_elder else hand))
+    blanche = bool(has_carte_blanche(mine if is_elder else hand))
     places = place_draws(question.laws, blanche, len(elders), len(youngers))
     talon = lay_talon(places, (elders, youngers), (*iterate_cards(question.left), *rest))
-    hands = (question.dealt, hand) if is_elder else (hand, question.dealt)
+    hands = (mine, hand) if is_elder else (hand, mine)
     return (*hands, order_stock(talon))
 
 

@@ -30,7 +30,8 @@ from piquet_sim.kernel.deal.holdings import (
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 
 _KEYS = {
-    "rules", "seat", "class", "dealt", "discard", "drawn", "left", "calls", "answers", "opponent",
+    "rules", "seat", "class", "dealt", "held", "discard", "drawn", "left", "calls", "answers",
+    "opponent",
 }  # fmt: skip
 _OPPONENT_KEYS = {"took", "dealt", "holds", "calls"}
 _ANSWERS = {"good": 1, "not good": -1, "equal": 0}

@@ -105,6 +105,8 @@ def review(
     if chart is not None:
         if found.deals[0].stops_after is not None:
             raise InputError("chart: expected a deal that was played to the end")
+        if not found.deals[0].record.has_known_exchange:
+            raise InputError("chart: expected a deal of which it is known what both drew")
         from analyses.charts import draw_review
         from analyses.charts.style import save_chart
 
@@ -148,7 +150,6 @@ def _tell(found: "PartieReview") -> None:
 
 def _tell_deal(deal: "DealReview", number: int | None) -> None:
     from piquet_sim.game.terms import SEATS
-    from piquet_sim.review.decisions import CALL
 
     makes, so_far = ("makes", "") if deal.stops_after is None else ("has", " so far")
     made = [
@@ -172,10 +173,9 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
     print()
     unit = "points of the settlement" if judge.standing is not None else "points"
     for seat, name in enumerate(deal.players):
-        calls = [one for one in deal.list_of(seat) if one.kind == CALL and one.loss is None]
-        more = f"; calls not valued: {len(calls)}" if calls else ""
         print_text(
-            f"{name} lost {deal.lost(seat)} {unit} in what they threw, called and played{more}"
+            f"{name} lost {deal.lost(seat)} {unit} in what they threw, called and played"
+            f"{_say_not_valued(deal.list_of(seat))}"
         )
     for line in _say_silence(deal.record):
         print_text(line)
@@ -183,6 +183,19 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
         print_text(f"The score is not used; points judge: {judge.why_points}.")
     if number is None:
         print_text(f"{_say_sizes([deal])}{_ERRORS}.")
+
+
+def _say_not_valued(decisions: "list[Decision]") -> str:
+    # What the sum of a seat's losses leaves out.
+    from piquet_sim.review.decisions import CALL, DISCARD, LEAD, REPLY
+
+    kinds = {"discards": (DISCARD,), "calls": (CALL,), "cards": (LEAD, REPLY)}
+    numbers = {
+        name: sum(one.kind in kind and one.loss is None for one in decisions)
+        for name, kind in kinds.items()
+    }
+    said = [f"{name} not valued: {number}" for name, number in numbers.items() if number]
+    return "".join(f"; {one}" for one in said)
 
 
 def _say_silence(record: "Record") -> "Iterator[str]":
