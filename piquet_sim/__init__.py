@@ -95,6 +95,7 @@ _HOME = {
         ),
         "strategies.novice": ("lowest_cards",),
         "exact.hands_in_columns": ("cards_of_rank", "count_rank", "longest_suit", "hand_value"),
+        "deals.bonus_order": ("pique_at",),
         "deals.illegal_decisions": ("IllegalDecision",),
         "deals.narration": ("say_call",),
         "deals.referee": ("score_deal", "describe_deal"),
