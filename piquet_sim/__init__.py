@@ -86,6 +86,7 @@ _HOME = {
         "exact.draw_odds": ("find_odds", "rank_discards"),
         "exact.ending_solutions": ("solve_ending",),
         "exact.endings": ("Ending", "read_ending"),
+        "exact.fitting_hands": ("count_possible_hands",),
         "exact.odds": ("named_odds", "say_odds"),
         "exact.who_is_good": ("compare_class", "precedence_table"),
         "conditions.conditional_deals": ("allot",),
