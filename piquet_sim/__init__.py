@@ -88,6 +88,7 @@ _HOME = {
         "exact.endings": ("Ending", "read_ending"),
         "exact.fitting_hands": ("count_possible_hands",),
         "exact.odds": ("named_odds", "say_odds"),
+        "exact.reckoning_race": ("run_race",),
         "exact.who_is_good": ("compare_class", "precedence_table"),
         "conditions.conditional_deals": ("allot",),
         "strategies": (
