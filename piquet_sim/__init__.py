@@ -91,6 +91,7 @@ _HOME = {
         "exact.reckoning_race": ("run_race",),
         "exact.who_is_good": ("compare_class", "precedence_table"),
         "conditions.conditional_deals": ("allot",),
+        "conditions.orbits": ("count_hands_meeting", "count_orbits_by"),
         "strategies": (
             "Strategy", "policy", "outside_policy", "register", "find_strategy", "DiscardView",
             "CallView", "PlayView", "random_below", "read_law", "LAW",

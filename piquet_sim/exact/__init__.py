@@ -4,6 +4,7 @@ Whatever can be counted is counted exactly, and printed as a fraction, a percent
 
     piquet census                                   # what dealt hands hold
     piquet census aces value --jointly --out mine   # two attributes together
+    piquet census --given "3 aces and a void"       # hands that meet a condition
     piquet good                                     # who is good before the exchange
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87  # what the draw brings
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87 --event "a quatorze or a point of 6"
@@ -13,7 +14,10 @@ Whatever can be counted is counted exactly, and printed as a fraction, a percent
     piquet solve endings.jsonl --aim settlement --score 93-120
     piquet solve hidden.jsonl --hidden              # one hand is unknown
 
-The census counts all 225,792,840 hands by any attribute, or by any two together.
+The census counts all 225,792,840 hands by any attribute, or by any two together; with ``--given``
+it counts the hands that meet a condition (``piquet help conditions``). Beside the hands stand their
+orbits: hands that differ by more than the names of their suits, 9,662,590 in all. A condition that
+names a suit has none.
 
 The odds of the draw count all draws from the 20 unseen cards as equally likely. That is exact for
 elder; for younger it is an approximation, because elder chose what to throw. A trio is exactly

@@ -444,11 +444,24 @@ def census(
     jointly: Annotated[
         bool, typer.Option("--jointly", help="One joint table of two attributes.")
     ] = False,
+    given: Annotated[
+        str | None,
+        typer.Option(
+            help="Instead of attributes: how many hands meet this, as in '3 aces and a void'.",
+            metavar="CONDITION",
+            autocompletion=complete_condition,
+        ),
+    ] = None,
     rules: Rules = "rubicon",
     options: Options = None,
     out: ToFolder = None,
 ) -> None:
     """Count all hands of twelve cards exactly, by what they hold."""
+    if given is not None:
+        if attributes or jointly or out is not None:
+            raise InputError("census: --given counts by itself; leave out attributes and --out")
+        _answer_condition(given, read_rules(rules, options))
+        return
     from analyses.studies.game.census import count_attributes, count_jointly
     from analyses.study import keep_making
     from piquet_sim.exact.census import (
@@ -480,12 +493,31 @@ def census(
         )
         return
     counts: dict[str, dict[str, int]] = {}
+    orbits: dict[str, dict[str, int]] = {}
     for row in analysis.table.itertuples():
         counts.setdefault(row.attribute, {})[row.label] = row.hands
+        orbits.setdefault(row.attribute, {})[row.label] = row.orbits
     answer(
-        {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts},
+        {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts, "orbits": orbits},
         lambda: _tell_counts(analysis.table, hands, kinds, home),
     )
+
+
+def _answer_condition(given: str, rules: "RuleSet") -> None:
+    from piquet_sim.conditions.orbits import count_hands_meeting
+    from piquet_sim.sentences import one_in
+
+    found = count_hands_meeting(given, rules)
+    share = float(found.probability)
+    orbits = (
+        "It names suits, so hands that differ only by the names of their suits are counted apart."
+        if found.orbits is None
+        else f"Orbits, which differ by more than the names of their suits: {found.orbits:,}."
+    )
+    answer(found.as_json(), lambda: print_text(
+        f"{found.hands:,} of {found.of:,} hands meet it: {share:.4%}, {one_in(share)} (read as: "
+        f"{found.reading}). {orbits}"
+    ))  # fmt: skip
 
 
 def _tell_jointly(wide: "pd.DataFrame", hands: int, names: list[str], home: Path | None) -> None:
@@ -502,11 +534,11 @@ def _tell_counts(table: "pd.DataFrame", hands: int, kinds: int, home: Path | Non
 
     rows = [
         (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",
-         f"{row.probability:.4%}", one_in(row.probability))
+         f"{row.orbits:,}", f"{row.probability:.4%}", one_in(row.probability))
         for row in table.itertuples()
     ]  # fmt: skip
-    heads = ("attribute", "value", "hands", "share", "")
+    heads = ("attribute", "value", "hands", "orbits", "share", "")
     print_table(f"{hands:,} hands, all counts exact", heads, rows)
-    print_text(f"Hands that differ by more than the names of their suits: {kinds:,}.")
+    print_text(f"Orbits, hands that differ by more than the names of their suits: {kinds:,}.")
     if home is not None:
         print(f"({home})")
