@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.deals.bonus_order import IN_HAND, Columns, find_pique_tricks, find_repique_classes
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.game.cards import SUITS, TRICKS
 from piquet_sim.game.rules import RuleSet
@@ -21,6 +20,12 @@ from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.kernel.batch.measures import MEASURES, Measure
 from piquet_sim.kernel.deal.declarations import EQUAL, TO_ELDER, TO_YOUNGER
 from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.measures.bonus_order import (
+    IN_HAND,
+    Columns,
+    find_pique_tricks,
+    find_repique_classes,
+)
 
 
 class Meaning(NamedTuple):
@@ -135,7 +140,7 @@ BONUS_ORDER: dict[str, Meaning] = {
         for seat in SEATS
     },
 }
-"""Where a pique or a repique came about; see `deals.bonus_order.check_bonus_order`."""
+"""Where a pique or a repique came about; see `measures.bonus_order.check_bonus_order`."""
 
 NUMBERS |= BONUS_ORDER
 

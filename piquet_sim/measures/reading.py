@@ -17,10 +17,10 @@ from piquet_sim.conditions.reading.grammar import LATER
 from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.reading.tokens import find_numbers
 from piquet_sim.conditions.wording import say_condition
-from piquet_sim.deals.bonus_order import check_bonus_order
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.wording import join_words
+from piquet_sim.measures.bonus_order import check_bonus_order
 from piquet_sim.measures.expressions import (
     FUNCTIONS,
     Amount,

@@ -9,9 +9,9 @@ from command_line import answer, refused
 from refusals import refuses
 
 from piquet_sim import Simulation, pique_at, record_deals
-from piquet_sim.deals.bonus_order import find_pique_tricks, find_repique_classes
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.measures.bonus_order import find_pique_tricks, find_repique_classes
 
 IN_HAND = ["carte_blanche", "point", "sequences", "sets"]
 DEALS = 3_000
