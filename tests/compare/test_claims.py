@@ -86,6 +86,8 @@ def test_claims__with_known_verdicts():
     assert verdicts["CAV-DRAW-E3of4", "Cavendish"] == WRONG
     assert verdicts["CAV-SET-1", ""] == RIGHT
     assert verdicts["HOYLE-170", "without a carte blanche"] == RIGHT
+    # Point, quint and tierce come before aces: after 135 draws younger may be first.
+    assert verdicts["HOYLE-823", ""] == WRONG
     assert verdicts["CB-36", ""] == "no figure"
     assert verdicts["COUNT-DISC", ""] == RIGHT
     assert claimed_probability({"odds_on": [3, 1]}) == Fraction(3, 4)

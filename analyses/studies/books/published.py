@@ -154,6 +154,11 @@ _SHORTER = (
         "a game now or 99 to 70",
     ),
     ("(>6 tricks)", "(seven tricks or more)"),
+    (
+        "elder wants 8 and younger 23, no carte blanche; draws after which it is not certain to "
+        "reckon 8 first, having thrown two clubs and three spades",
+        "draws that leave 8 before 23 open",
+    ),
 )
 
 
