@@ -34,6 +34,16 @@ as ``-n`` says. An existing article is never overwritten.
     piquet article pique --of results --out drafts
     piquet article hands -n 1e5 --author "A. Author"
 
+The question may also be whether one old maxim is right, or one published figure; then the article
+quotes its author and says what the verdict means. It is made from the result of the study that
+judges all of its kind, or that study is played. ``piquet maxim`` lists the names of maxims; those
+of figures stand in the column ``id`` of ``results/published/data.csv``, and ``piquet ask`` finds
+both. An article on a hand says what to throw from it, and why; as many deals of each discard are
+played as ``-n`` says, half to choose and half to judge, and ``piquet advise`` prints the same:
+
+    piquet article CAV-M08 CAV-PIQUE --of results --out drafts
+    piquet article --hand AKJ.AQJ8.98.J87 --seat elder --out drafts
+
 The style of the charts
 -----------------------
 ``--style`` takes a name (print, double, slide, dark, gray) or a file (TOML, JSON, or a style sheet

@@ -23,6 +23,17 @@ WRONG = "wrong"
 AGREES, DIFFERS, UNKNOWN = "agrees", "these players differ", "cannot tell"
 """Verdicts on figures about how people play."""
 
+MEANINGS = {
+    RIGHT: "it is exactly the true figure",
+    ROUNDED: "it is the true figure, rounded as the author rounds",
+    WRONG: "no rounding makes the true figure into it",
+    AGREES: "it lies within the errors of the author's count and of the simulation",
+    DIFFERS: "it lies beyond the errors of both at a level of 95%; these players are not the "
+    "author's, who may have counted rightly what others did",
+    UNKNOWN: "the error of what was simulated is too large to say",
+}
+"""What each verdict means."""
+
 
 Exact = Fraction | int | tuple[str, ...]
 """A true figure: a probability, a number, or the suits that make a point."""
@@ -216,9 +227,9 @@ def judge_estimate(
     ----------
     figure : dict, float or Fraction
         A number, or a figure in the form of `Claim`, as in ``{"odds_against": [3, 1]}``; or
-        bounds, which allow for the author's rounding: ``between``, ``at_least`` and, of probabilities, ``between_probabilities`` and
-        ``at_least_probability``; or ``more_than``, with which an estimate agrees only if all of
-        its interval lies above.
+        bounds, which allow for the author's rounding: ``between``, ``at_least`` and, of
+        probabilities, ``between_probabilities`` and ``at_least_probability``; or ``more_than``,
+        with which an estimate agrees only if all of its interval lies above.
     found : Estimate
     counted : int, optional
         In how many hands the author counted a share: that sampling error is allowed for.

@@ -181,6 +181,26 @@ def draw_played(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     )  # fmt: skip
 
 
+def find_chart(table: pd.DataFrame, claim: str) -> str | None:
+    """The name of the chart on which a claim can be seen: wrong odds have names on theirs.
+
+    Parameters
+    ----------
+    table : DataFrame
+    claim : str
+        Its id.
+
+    Returns
+    -------
+    str or None
+        None where no chart shows it, or only as one of many dots without a name.
+    """
+    if claim in set(_read_played(table).id):
+        return "published-play"
+    is_named = any(one.id == claim and one.verdict == WRONG for _, one in _find_errors(table))
+    return "published" if is_named else None
+
+
 # ---- What five cards bring ----------------------------------------------------------------------
 _UNSEEN, _MOST_HELPING, _MOST_DRAWN = 20, 8, 5
 _DRAWERS = {5: "elder", 3: "younger"}

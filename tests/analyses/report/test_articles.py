@@ -16,6 +16,7 @@ from report_page import Page
 from specimens import RESULTS
 
 from analyses.report import articles
+from analyses.report.articles import writing
 from analyses.report.sections import SECTIONS, Order
 from analyses.report.tables import escape_markdown, quote_markdown
 from piquet_sim import InputError
@@ -146,7 +147,7 @@ def test_articles__what_is_stopped_leaves_nothing(tmp_path, monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(articles, "_write", stop)
+    monkeypatch.setattr(writing, "write_draft", stop)
     with pytest.raises(KeyboardInterrupt):
         articles.write_articles(Order(results=RESULTS), ["pique"], tmp_path / "out")
     assert not (tmp_path / "out").exists()
