@@ -33,7 +33,7 @@ _DOES = (
 )  # fmt: skip
 """Verbs with which the short form of a maxim may begin."""
 _HEADS = (
-    "", VERDICT, "following less breaking", "of which its words know",
+    "", VERDICT, "following less breaking", "beyond a random rule",
     "always following less own choice", "applies in", "cases",
 )  # fmt: skip
 
@@ -136,7 +136,7 @@ def _answer(one: Judgement, judged: list[Finding]) -> str:
     worths = _join([(found, found.worth) for found in judged])
     known = _join([(found, found.known) for found in judged])
     is_apart = any(found.known != found.worth for found in judged)
-    knows = f" Of this its words know {known}." if is_apart else ""
+    knows = f" Compared with a random rule of its size, it makes {known} more." if is_apart else ""
     return f"{verdict}. Following it, compared with breaking it, makes {worths}, in {unit}.{knows}"
 
 
