@@ -149,7 +149,7 @@ def complete_article(incomplete: str) -> list[Offer]:
     nearly two hundred.
     """
     from analyses import STUDIES
-    from piquet_sim.compare.published_claims import load_claims
+    from piquet_sim.compare.claim_file import load_claims
 
     offers: list[Offer] = _offer((*STUDIES, "ladder"), incomplete)
     if not incomplete:

@@ -15,7 +15,8 @@ from analyses.results.picks import Row
 from analyses.studies.books.claim_rows import SIMULATED, UNJUDGED
 from analyses.studies.books.published import name_figure
 from analyses.studies.books.published_chart import find_chart
-from piquet_sim.compare.published_claims import MEANINGS, find_claim
+from piquet_sim.compare.claim_file import find_claim
+from piquet_sim.compare.published_claims import MEANINGS
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import make_folder, read_rows
 from piquet_sim.game.wording import join_words

@@ -18,7 +18,7 @@ from analyses.report.made import MadePart
 from analyses.report.making import Watch, make_parts
 from analyses.report.sections import SECTIONS, Order, Part, Section
 from analyses.results.stored import trusting
-from piquet_sim.compare.published_claims import load_claims
+from piquet_sim.compare.claim_file import load_claims
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import make_aside
 

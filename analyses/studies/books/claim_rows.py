@@ -13,13 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
+from piquet_sim.compare.claim_file import Claim, load_claims
 from piquet_sim.compare.published_claims import (
-    Claim,
     Judged,
     Judgement,
     claimed_probability,
     judge_estimate,
-    load_claims,
     say_exact,
     say_figure,
 )

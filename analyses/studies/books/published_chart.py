@@ -24,13 +24,13 @@ from analyses.charts.style import (
     letters,
 )
 from analyses.results.analysis import read_estimate
+from piquet_sim.compare.claim_file import load_claims
 from piquet_sim.compare.published_claims import (
     AGREES,
     RIGHT,
     ROUNDED,
     WRONG,
     claimed_probability,
-    load_claims,
     say_figure,
 )
 from piquet_sim.sentences import Sentence

@@ -24,7 +24,8 @@ from analyses.report.tables import escape_markdown, quote_markdown
 from analyses.words.verdicts import HINT, MEANINGS
 from piquet_sim import InputError
 from piquet_sim.cli.guides import read_guide
-from piquet_sim.compare.published_claims import DIFFERS, find_claim, load_claims
+from piquet_sim.compare.claim_file import find_claim, load_claims
+from piquet_sim.compare.published_claims import DIFFERS
 from piquet_sim.compare.published_claims import MEANINGS as MEANINGS_OF_FIGURES
 
 NAMES = [part.name for section in SECTIONS for part in section.parts]
