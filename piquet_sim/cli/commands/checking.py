@@ -45,6 +45,7 @@ def verify(
     seed: Annotated[
         str | None, typer.Option(help="Seed of the sample; random by default.", metavar="N")
     ] = None,
+    threads: Threads = None,
     load: Load = None,
 ) -> None:
     """Make part of a result again and check that it agrees.
@@ -57,11 +58,11 @@ def verify(
     """
     load_strategies(load)
     n = parse_count(deals)
-    chosen = parse_whole(seed, "seed")
+    chosen, crew = parse_whole(seed, "seed"), parse_whole(threads, "threads")
     from analyses.verification import verify_study
 
     with show_progress(None, "deals again") as progress:
-        found = verify_study(result, n, chosen, progress)
+        found = verify_study(result, n, chosen, progress, crew)
     answer(found, lambda: _tell_checks(found))
     if not found.agrees:
         raise typer.Exit(EXIT_DIFFERS if found.differs else EXIT_NOT_CHECKED)
