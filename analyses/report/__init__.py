@@ -16,7 +16,7 @@ Beside it, each section has a folder with the same things as files: tables as CS
 LaTeX (long ones need the package ``longtable``), charts as SVG and PNG. ``piquet verify`` checks
 each folder.
 
-The default of 30,000 deals takes about a minute and a half on two processors; more deals make the
+The default of 30,000 deals takes about a minute and a half of processor time; more deals make the
 errors beside the numbers smaller. ``-n`` is the number of deals for the fast studies; studies of
 strong players use a share of it, which their source lines state. Deals that several studies need
 are played once. Results already in the folder that would come out the same are not computed again.

@@ -57,11 +57,12 @@ def draft_claim(name: str, made: MadePart, home: Path) -> Draft:
     about = say_quantity(claim.quantity)
     said = rows[0]["claimed"] if claim.claimed == "–" else claim.claimed
     notes = [
-        ("Simulated" if is_played else "Counted", one.removeprefix(SIMULATED))
+        ("Simulated, interval" if is_played else "Counted", one.removeprefix(SIMULATED))
         for one in dict.fromkeys(row["computation"] for row in rows)
     ]
     if is_played:
-        notes += shown["notes"]
+        # What is said there of claims without a verdict is said of none that has an article.
+        notes += [(label, note) for label, note in shown["notes"] if label != "Claims"]
     return Draft(
         "claim", name, made.part.name, f"Is this figure right: {about}?", _answer(rows), _HEADS,
         [_show(row) for row in rows], "Each figure as claimed and as found; more is in", notes,
@@ -81,6 +82,7 @@ def say_quantity(quantity: str) -> str:
     'elder at least 20, by the author’s own table'
     """
     told = quantity.replace("P(>=10)", "at least 10").replace(">=", "at least ")
+    told = told.replace("(>", "(more than ")
     return told.replace(" (arithmetic on his own table)", ", by the author’s own table")
 
 

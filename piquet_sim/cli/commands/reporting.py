@@ -111,7 +111,7 @@ def report(
     """Make one page of all studies: questions, answers, charts, tables and sources.
 
     Results already in the folder that would come out the same are not computed again. With the
-    default number of deals it takes about a minute and a half on two processors; more deals make
+    default number of deals it takes about a minute and a half of processor time; more deals make
     the errors beside the numbers smaller. With --of nothing is played.
     """
     asked = {
