@@ -77,7 +77,10 @@ def write_overview(names: Collection[str], width: int = 100) -> str:
     onwards = [(said, why) for name, said, why in _ONWARDS if not name or name in names]
     lines += ["", *_list_beside(rows, cells), "", *_list_beside(onwards, cells), ""]
     minutes = USUAL["setup"].seconds / 60
-    compiled = f"The first run compiles for up to half a minute; piquet setup, for all, {minutes:g} minutes."
+    compiled = (
+        "The first run compiles for up to half a minute; piquet setup, for all, "
+        f"{minutes:g} minutes."
+    )
     lines.append(fill(compiled, cells))
     return "\n".join(lines)
 

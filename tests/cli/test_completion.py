@@ -56,7 +56,7 @@ def ask_bash(*words):
         (("study", "el"), ["elder-advantage"]),
         (("report", "--sections", "pique,car"), ["pique,carte-blanche"]),
         (("article", "hea"), ["headroom"]),
-        (("article", "cav-m08"), ["CAV-M08"]),
+        (("article", "CAV-M08"), ["CAV-M08"]),
         (("article", "CAV-PIQ"), ["CAV-PIQUE"]),
         (("chart", "first"), ["first-deal"]),
         (("chart", "pique", "--style", "d"), ["double", "dark"]),
