@@ -64,6 +64,9 @@ class Effort:
 
     deals: int
     seconds: float | None = None
+    threads: int | None = None
+    """By default one for each processor; what comes out does not depend on it, but for `seconds`.
+    """
 
 
 @dataclass(frozen=True)

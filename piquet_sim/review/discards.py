@@ -81,7 +81,7 @@ def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> Judge
             best=None,
         )
     question = ask(record, seat, seed=seed)
-    loss = losses.judge_discard(question, thrown, effort.deals, effort.seconds)
+    loss = losses.judge_discard(question, thrown, effort.deals, effort.seconds, effort.threads)
     decision = Decision(
         seat, DISCARD, 0, name_cards(thrown), tuple(name_cards(one) for one in loss.best),
         loss.estimate, choices, points=loss.points,
@@ -90,14 +90,16 @@ def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> Judge
     if decision.is_open and effort.seconds is None:
         settling = replace(question, seed=SETTLING_SEED)
         deals = min(TIMES_SETTLING * effort.deals // 2, MOST_DEALS)
-        *_, contrast = watch_contrast(settling, loss.best[0], thrown, deals)
+        *_, contrast = watch_contrast(settling, loss.best[0], thrown, deals, effort.threads)
         decision = replace(decision, settled=contrast.gap)
     return JudgedDiscard(decision, thrown if thrown in loss.best else loss.best[0])
 
 
-def find_answer(record: Record, took: int, seed: int) -> int:
+def find_answer(record: Record, took: int, seed: int, threads: int | None = None) -> int:
     """What younger would best have thrown if elder had taken that many cards."""
-    advice = advise(ask(record, 1, took, seed), deals=_ANSWERED_DEALS, shown=_JUDGED)
+    advice = advise(
+        ask(record, 1, took, seed), threads=threads, deals=_ANSWERED_DEALS, shown=_JUDGED
+    )
     return advice.candidates[0].discard
 
 

@@ -13,6 +13,7 @@ from piquet_sim.cli.options import (
     Judged,
     Options,
     Seed,
+    Threads,
     check_chart,
     parse_count,
     parse_seconds,
@@ -74,6 +75,7 @@ def review(
     ] = None,
     deal: DealOfPartie = None,
     seed: Seed = "1",
+    threads: Threads = None,
     chart: Annotated[
         Path | None,
         typer.Option(
@@ -84,7 +86,7 @@ def review(
     """Review played deals: what each decision lost, and what was luck."""
     limit = parse_seconds(seconds, "seconds")
     tried = parse_count(deals, "deals")
-    luck = parse_whole(seed, "seed")
+    luck, crew = parse_whole(seed, "seed"), parse_whole(threads, "threads")
     book = read_rules(rules or "rubicon", options) if rules or options else None
     if chart is not None:
         check_chart(chart)
@@ -98,7 +100,7 @@ def review(
     reviewed = []
     with show_progress(len(records), "reviewing", "deals") as progress:
         for record in records:
-            reviewed.append(review_deal(record, limit, luck, deals=tried))
+            reviewed.append(review_deal(record, limit, luck, deals=tried, threads=crew))
             if progress is not None:
                 progress(len(reviewed))
     found = PartieReview(tuple(reviewed))
