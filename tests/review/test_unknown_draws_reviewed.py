@@ -102,7 +102,8 @@ def test_several_deals__leave_out_what_is_not_judged():
 
 
 # ---- Commands and the page -----------------------------------------------------------------------
-def test_review__says_what_is_not_judged_and_why(tmp_path):
+def test_review__says_what_is_not_judged_and_why(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
     path = tmp_path / "deal.txt"
     path.write_text(write_deal(hide_draws(CAVENDISH, "elder")))
     done = command("review", path, "--deals", "512")
