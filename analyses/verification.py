@@ -54,8 +54,9 @@ _NOT_SO_MADE = (KeyError, AttributeError, IndexError, TypeError, ValueError, Sto
 
 
 def verify_study(
-    path: Path, deals: int = 100_000, seed: int | None = None, progress: Progress | None = None
-) -> Verification:
+    path: Path, deals: int = 100_000, seed: int | None = None, progress: Progress | None = None,
+    threads: int | None = None,
+) -> Verification:  # fmt: skip
     """Make part of a result again, whatever it is a result of.
 
     Parameters
@@ -68,6 +69,8 @@ def verify_study(
         Of the sample of deals.
     progress : callable, optional
         Called now and then with the deals played again.
+    threads : int, optional
+        By default one for each processor.
 
     Raises
     ------
@@ -75,7 +78,7 @@ def verify_study(
         If there is no such result, or it cannot be read.
     """
     path = Path(path)
-    found = verify_result(path, deals, seed, progress)
+    found = verify_result(path, deals, seed, progress, threads)
     if not path.is_dir():
         return found
     meta = read_json_file(path / "meta.json")
@@ -94,7 +97,7 @@ def _verify_making(
     if study is not None:
         same = meta.get("title") == study.title
         found.add("title", same, "that of the study" if same else f"it should be: {study.title}")
-    maker = _find_maker(study, meta)
+    maker = _find_maker(study, meta, found.threads)
     if maker is None:
         found.add(
             "study", None, "made by no study of this version; only files and deals were checked"
@@ -123,13 +126,13 @@ def _find_study(name: str, meta: Mapping[str, object]) -> Study | None:
 
 
 def _find_maker(
-    study: Study | None, meta: Mapping[str, object]
+    study: Study | None, meta: Mapping[str, object], threads: int | None
 ) -> tuple[Callable[[int], Analysis], Callable[[pd.DataFrame], Retold]] | None:
     # What makes a smaller result of the same question, players, rules and seed, and what says
     # again what a table says.
     about = meta["description"]
     if {"pairs", "strategies"} <= set(about) and isinstance(about["strategies"], list):
-        return partial(_climb, about), partial(_retell_ladder, about)
+        return partial(_climb, about, threads), partial(_retell_ladder, about)
     if "hands" in about and "attributes" in about:
         rules = find_rules(about["rules"])
         return lambda deals: keep_making(count_attributes, (), rules), lambda table: {}
@@ -142,16 +145,16 @@ def _find_maker(
     )  # fmt: skip
     return (
         lambda deals: study.answer(
-            simulation, min(max(deals, study.least_checked), int(about["n"]))
+            simulation, min(max(deals, study.least_checked), int(about["n"])), threads
         ),
         lambda table: study.retell(simulation, table, meta),
     )
 
 
-def _climb(about: Mapping[str, object], deals: int) -> Analysis:
+def _climb(about: Mapping[str, object], threads: int | None, deals: int) -> Analysis:
     pairs = min(max(deals // _DEALS_A_PAIR, _LADDER_PAIRS), int(about["pairs"]))
     rules = find_rules(about["rules"])
-    return keep_making(climb, about["strategies"], pairs, rules, about["seed"])
+    return keep_making(climb, about["strategies"], pairs, rules, about["seed"], threads)
 
 
 def _retell_ladder(about: Mapping[str, object], table: pd.DataFrame) -> Retold:

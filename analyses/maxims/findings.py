@@ -14,6 +14,7 @@ import pandas as pd
 from analyses.maxims.judge import GAIN, KNOWN, SHARES, WORTH
 from analyses.maxims.published import Published, load_maxims
 from analyses.results.analysis import read_data, read_estimate
+from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import read_json_file
@@ -38,6 +39,12 @@ class Case:
     """Of a card: when it was to be played."""
     worth: Estimate
     """How many points more following makes."""
+
+    @property
+    def said(self) -> str:
+        """The hand, the two ways, and what the first makes more."""
+        when = f" ({self.moment})" if self.moment else ""
+        return f"{self.hand}{when}, {self.follow} rather than {self.against}: {self.worth} points"
 
     def as_json(self) -> dict[str, object]:
         """As the command line prints it with `--json`."""
@@ -80,6 +87,16 @@ class Finding:
     def share(self) -> Estimate | None:
         """In what share of all cases the maxim applies."""
         return next((self.numbers[one] for one in SHARES if one in self.numbers), None)
+
+    @property
+    def share_said(self) -> str:
+        """That share in percent, with its error where it is not exact; empty if it is unknown."""
+        share = self.share
+        if share is None:
+            return ""
+        if share.exact is not None:
+            return f"{float(share.exact):.4%}"
+        return f"{format_with_error(share.value, share.se, 100)}%"
 
     @property
     def name(self) -> str:

@@ -16,7 +16,7 @@ Beside it, each section has a folder with the same things as files: tables as CS
 LaTeX (long ones need the package ``longtable``), charts as SVG and PNG. ``piquet verify`` checks
 each folder.
 
-The default of 30,000 deals takes about a minute and a half on two processors; more deals make the
+The default of 30,000 deals takes about a minute and a half of processor time; more deals make the
 errors beside the numbers smaller. ``-n`` is the number of deals for the fast studies; studies of
 strong players use a share of it, which their source lines state. Deals that several studies need
 are played once. Results already in the folder that would come out the same are not computed again.
@@ -33,6 +33,16 @@ as ``-n`` says. An existing article is never overwritten.
 
     piquet article pique --of results --out drafts
     piquet article hands -n 1e5 --author "A. Author"
+
+The question may also be whether one old maxim is right, or one published figure; then the article
+quotes its author and says what the verdict means. It is made from the result of the study that
+judges all of its kind, or that study is played. ``piquet maxim`` lists the names of maxims; those
+of figures stand in the column ``id`` of ``results/published/data.csv``, and ``piquet ask`` finds
+both. An article on a hand says what to throw from it, and why; as many deals of each discard are
+played as ``-n`` says, half to choose and half to judge, and ``piquet advise`` prints the same:
+
+    piquet article CAV-M08 CAV-PIQUE --of results --out drafts
+    piquet article --hand AKJ.AQJ8.98.J87 --seat elder --out drafts
 
 The style of the charts
 -----------------------

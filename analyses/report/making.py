@@ -380,15 +380,22 @@ def _draw_part(meta: dict[str, object], order: Order, part: Part, home: Path) ->
         told = {**{key: meta[key] for key in describe_code(())}, **meta["description"]}
         names = write_pictures(figure, home, one["file"], one["about"], told)
         files.update({name: digest_file(home / name) for name in names})
-        charts.append({**one, **_describe_chart(figure, one)})
+        charts.append({**one, **describe_chart(figure, one)})
     told = {**meta["report"], "style": order.style.digest(), "charts": charts}
     meta = {**meta, "files": files, "report": told}
     write_text(home / "meta.json", format_meta(meta))
     return meta
 
 
-def _describe_chart(figure: Figure, chart: dict[str, object]) -> dict[str, str]:
-    # What the page says of a chart that it reads from a file.
+def describe_chart(figure: Figure, chart: dict[str, object]) -> dict[str, str]:
+    """What a page says of a chart that it reads from a file: its title, and what it shows.
+
+    Parameters
+    ----------
+    figure : Figure
+    chart : dict
+        With ``about``, what it shows in general, and ``captions``, which may describe it.
+    """
     with chart_style():
         figure.canvas.draw()  # labels of ticks are known then
         described = chart["captions"].get("description") or describe_figure(figure)

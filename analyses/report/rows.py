@@ -146,8 +146,16 @@ def _tell_claim(row: Row) -> KeyRow:
     # Shares as percentages; what was counted, as its author writes odds.
     quantity, figure = row["quantity"].partition(" (arithmetic")[0], row["figure"]
     label = (f"{quantity}: {figure}" if figure else quantity).replace(">=", "at least ")
+    return KeyRow(label, texts=(row["claimed"], show_found(row)))
+
+
+def show_found(row: Row) -> str:
+    """What was found of a published figure: a share in percent, odds as their author writes them.
+
+    Examples
+    --------
+    >>> show_found({"value": "0.131", "se": "0.00034", "found": "0.13100 ± 0.00034"})
+    '13.100 ± 0.034%'
+    """
     value, error = float(row["value"]), float(row["se"] or 0)
-    found = row["found"]
-    if error and 0 < value < 1:
-        found = f"{format_with_error(value, error, 100)}%"
-    return KeyRow(label, texts=(row["claimed"], found))
+    return f"{format_with_error(value, error, 100)}%" if error and 0 < value < 1 else row["found"]

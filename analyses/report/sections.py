@@ -24,7 +24,7 @@ from piquet_sim.running.run import Progress, check_count, count_threads
 from piquet_sim.strategies import Strategy, find_strategy, strategy_names
 
 DEFAULT_DEALS = 30_000
-"""The number of deals with which all studies take about a minute and a half on two processors."""
+"""The number of deals with which all studies take about a minute and a half of processor time."""
 
 AUTHOR = "piquet-sim"
 

@@ -24,6 +24,14 @@ GOOD, HINT, NOTHING = "good advice", "a good hint", "says nothing"
 NOT_SETTLED, BAD = "not settled", "bad advice"
 VERDICTS = (GOOD, HINT, NOTHING, NOT_SETTLED, BAD)
 """What may be said of a maxim, the best first."""
+MEANINGS = {
+    GOOD: "its words know more than that, and obeying it always costs less than that",
+    HINT: "its words know more than that, but obeying it always costs, or may cost, more",
+    NOTHING: "its words surely know less than that",
+    BAD: "it does worse than the lot by more than that, and breaking it makes more",
+    NOT_SETTLED: "none of these is sure, or there are fewer than thirty cases",
+}
+"""What each verdict means, where "that" is half a point a deal, `MATTERS`."""
 NOT_JUDGED = "not judged"
 """In place of a verdict, of what was reckoned and is no test of the maxim."""
 

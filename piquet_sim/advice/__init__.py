@@ -111,7 +111,8 @@ that the opponent has shown, ``counted`` the opponent's points for a class, and 
 ``opponent`` a hand shown for carte blanche. For a point, it may be that only the ``length`` is
 known. Elder's view has ``answers`` to what elder called (``{"point": "good", "set": "not good"}``,
 or ``equal``), and in the opponent's ``calls`` what younger has counted after the first lead.
-Everything except ``seat``, ``dealt``, ``discard``, ``drawn`` and ``took`` may be left out.
+Everything except ``seat``, ``dealt``, ``discard``, ``drawn`` and ``took`` may be left out. If it is
+not known what the seat drew, ``held``, its twelve cards, replaces ``dealt`` and ``drawn``.
 
 With ``--json`` the answer has: ``question`` (``view``, ``aim``, ``score``, ``deal``, ``seed``);
 ``hands``, how many fit; ``ways``, how many hold the cards known to be held, ignoring the calls;

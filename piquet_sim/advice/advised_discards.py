@@ -6,7 +6,7 @@
 from dataclasses import dataclass, field
 
 from piquet_sim.advice.outcomes import Outcomes
-from piquet_sim.advice.trials import Question
+from piquet_sim.advice.trials import AGAINST, PARTIE, Question
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import format_cards, iterate_cards
 from piquet_sim.running.provenance import describe_making
@@ -42,6 +42,24 @@ class Advised:
     chance_best: float | None = None
     """The chance that it is the best of those judged (`find_chances_of_best`). None before the
     end."""
+
+    def list_reasons(self) -> list[tuple[str, str]]:
+        """Why the best makes more: the parts beyond their error, and the rest; they add up.
+
+        Returns
+        -------
+        list of (str, str)
+            How much, with its sign and error, and of what. Empty where no part is beyond its error.
+        """
+        told = []
+        for name in self.reasons:
+            gain, whose = self.differences[name], name_part(name)
+            if name.endswith(AGAINST):
+                whose = f"{'less' if gain.value > 0 else 'more'} {whose}"
+            told.append((say_gain(gain), whose))
+        if told and self.rest is not None:
+            told.append((say_gain(self.rest), "all else together"))
+        return told
 
     @property
     def value(self) -> float:
@@ -139,6 +157,24 @@ class Advice:
             return f"{which} beyond doubt"
         return f"probably {which}" if likely else "too close to call"
 
+    def say_how(self, most: int) -> str:
+        """How many discards were tried, and by how many deals the shown ones were judged."""
+        listed, best = self.list_shown(most), self.candidates[0]
+        open_still = f", {self.unjudged:,} others may be as good" if self.unjudged else ""
+        return (
+            f"{self.tried:,} candidates tried, {len(listed):,} shown{open_still}; the best chosen "
+            f"on {self.raced:,} deals, all shown judged on the same {best.deals:,} further deals"
+        )
+
+    def say_assumed(self) -> str:
+        """The rules, and how both are supposed to play."""
+        told = self.question.describe()
+        known = "has announced a carte blanche, " if self.question.opponent_blanche else ""
+        return (
+            f"{told['rules']}: the opponent {known}exchanges as {told['strategy']}; both call "
+            "everything and play perfectly, seeing all cards"
+        )
+
     def as_json(self) -> dict[str, object]:
         """As the command line prints it with `--json`."""
         opponent = find_strategy(self.question.strategy)
@@ -159,3 +195,22 @@ class Advice:
 
 def _is_behind(behind: Estimate) -> bool:
     return behind.low is not None and behind.low > 0
+
+
+def name_part(name: str) -> str:
+    """A part of a discard's value in words.
+
+    Examples
+    --------
+    >>> name_part("carte_blanche_against")
+    'carte blanche against'
+    """
+    if name == PARTIE:
+        return "by the totals of the partie"
+    part = name.removesuffix(AGAINST).replace("_", " ")
+    return f"{part} against" if name.endswith(AGAINST) else part
+
+
+def say_gain(gain: Estimate) -> str:
+    """A difference with its sign and its error."""
+    return ("+" if gain.value > 0 else "") + str(gain)

@@ -79,8 +79,9 @@ class Loss:
 
 
 def judge_discard(
-    question: Question, throw: int, deals: int | None = DEALS, seconds: float | None = None
-) -> Loss:
+    question: Question, throw: int, deals: int | None = DEALS, seconds: float | None = None,
+    threads: int | None = None,
+) -> Loss:  # fmt: skip
     """What a discard loses against the best of its hand.
 
     Parameters
@@ -92,6 +93,8 @@ def judge_discard(
         Half find the best and half judge, at least 4.
     seconds : float, optional
         When to stop; with it the number of deals depends on the machine.
+    threads : int, optional
+        By default one for each processor.
 
     Returns
     -------
@@ -113,14 +116,14 @@ def judge_discard(
     >>> [one.behind for one in named.candidates if one.is_named] == [loss.estimate]
     True
     """
-    advice = advise(question, seconds, deals=deals, shown=_SHOWN, named=[throw])
+    advice = advise(question, seconds, threads, deals=deals, shown=_SHOWN, named=[throw])
     best = advice.candidates[0]
     made = next(one for one in advice.candidates if throw in (one.discard, *one.same))
     best_ones, points = (best.discard, *best.same), None
     if question.score is not None:
         points = know_exactly(0.0)
         if throw not in best_ones:
-            *_, contrast = watch_contrast(question, best.discard, throw, made.behind.n)
+            *_, contrast = watch_contrast(question, best.discard, throw, made.behind.n, threads)
             points = contrast.points
     return Loss(best_ones, made.behind, deals, advice.tried, best.worth, points)
 

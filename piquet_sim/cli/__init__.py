@@ -20,7 +20,7 @@ such as numba's where a strategy of your own cannot be compiled. Ctrl-C ends a r
 any other command at once (in a shell with exit code 143 or 129).
 
 After ``. .venv/bin/activate`` the command is ``piquet``; without it, ``.venv/bin/piquet``;
-elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in about half a
+elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in up to half a
 minute, and says so; later ones start at once. What each command needs is compiled when it is first
 used, and kept in the folder ``piquet-sim`` of ``XDG_CACHE_HOME`` (``~/.cache``). ``piquet setup``
 does all of this beforehand, in about two and a half minutes, for an image or a classroom. The

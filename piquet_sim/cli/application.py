@@ -101,11 +101,13 @@ class _Command(_Explained, TyperCommand):
         return [piece.translate({ord("{"): None, ord("}"): None}) for piece in pieces]
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:
-        # What is required and has a name is found here: without it, nothing would list the names.
+        # What is required, or one of several, and has a name is found here: without it, nothing
+        # would list the names.
         super().format_options(ctx, formatter)
         listed: dict[tuple[str, ...], list[str]] = {}
         for parameter in self.get_params(ctx):
-            if parameter.param_type_name == "argument" and parameter.required:
+            is_asked = parameter.required or parameter.nargs < 0
+            if parameter.param_type_name == "argument" and is_asked:
                 listed.setdefault(list_choices(ctx, parameter), []).append(parameter.metavar)
         for names, places in listed.items():
             if names:

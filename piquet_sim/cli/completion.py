@@ -38,8 +38,9 @@ COLUMNS = (
         f"{seat}_{part}"
         for seat in SEATS
         for part in ("sequences", "sets", "play", "tricks", "point_called", "sequence_called",
-                     "set_called")
+                     "set_called", "repique_class")
     ),
+    "elder_pique_trick",
     "mirrored", "faced", "point_result", "sequence_result", "set_result",
 )  # fmt: skip
 AIMS = (
@@ -143,10 +144,20 @@ def complete_study(incomplete: str) -> list[Offer]:
 
 
 def complete_article(incomplete: str) -> list[Offer]:
-    """Questions of which an article can be written."""
-    from analyses import STUDIES
+    """Questions of which an article can be written: studies, then maxims and published claims.
 
-    return _offer((*STUDIES, "ladder"), incomplete)
+    Maxims and claims are offered when the first letters of their names are written, since there are
+    nearly two hundred.
+    """
+    from analyses import STUDIES
+    from piquet_sim.compare.claim_file import load_claims
+
+    offers: list[Offer] = _offer((*STUDIES, "ladder"), incomplete)
+    if not incomplete:
+        return offers
+    written = incomplete.upper()
+    claims = [(one.id, one.quantity) for one in load_claims() if one.id.startswith(written)]
+    return [*offers, *complete_maxim(incomplete), *claims]
 
 
 def complete_chart(incomplete: str) -> list[Offer]:

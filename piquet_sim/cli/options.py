@@ -274,20 +274,42 @@ def parse_standing(score: str | None, deal: str | None) -> tuple[tuple[int, int]
     if deal is not None and score is None:
         raise InputError("--deal requires --score")
     return (
-        None if score is None else _parse_score(score),
+        None if score is None else parse_pair(score, "score", _TOTALS),
         6 if deal is None else parse_whole(deal, "deal"),
     )
 
 
-def _parse_score(text: str) -> tuple[int, int]:
-    # The totals of a partie, as in 68-155.
+_TOTALS = "your total and the opponent's, as in 68-155"
+
+
+def parse_pair(text: str, name: str, wanted: str) -> tuple[int, int]:
+    """Two whole numbers with a hyphen between, as in 68-155.
+
+    Parameters
+    ----------
+    text : str
+    name : str
+        With what the message of an error begins.
+    wanted : str
+        What both numbers are, and an example.
+
+    Raises
+    ------
+    InputError
+        If it is anything else.
+
+    Examples
+    --------
+    >>> parse_pair("30-1", "before", "two numbers, as in 8-23")
+    (30, 1)
+    """
     own, sign, theirs = text.partition("-")
     try:
         if sign:
             return int(own), int(theirs)
     except ValueError:
         pass
-    raise InputError(f"score: {text!r}; write your total and the opponent's, as in 68-155")
+    raise InputError(f"{name}: {text!r}; write {wanted}")
 
 
 def read_rules(preset: str, options: list[str] | None) -> "RuleSet":

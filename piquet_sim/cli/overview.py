@@ -78,7 +78,8 @@ def write_overview(names: Collection[str], width: int = 100) -> str:
     lines += ["", *_list_beside(rows, cells), "", *_list_beside(onwards, cells), ""]
     minutes = USUAL["setup"].seconds / 60
     compiled = (
-        f"The first run compiles for half a minute; piquet setup, for all, {minutes:g} minutes."
+        "The first run compiles for up to half a minute; piquet setup, for all, "
+        f"{minutes:g} minutes."
     )
     lines.append(fill(compiled, cells))
     return "\n".join(lines)

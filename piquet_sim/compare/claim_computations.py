@@ -8,14 +8,8 @@ from math import comb
 
 import numpy as np
 
-from piquet_sim.compare.published_claims import (
-    Exact,
-    Judged,
-    find_claim,
-    judge_figure,
-    load_claims,
-    say_figure,
-)
+from piquet_sim.compare.claim_file import find_claim, load_claims
+from piquet_sim.compare.published_claims import Exact, Judged, judge_figure, say_figure
 from piquet_sim.deals.referee import score_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
@@ -23,8 +17,10 @@ from piquet_sim.estimates.ratios import estimate_ratio
 from piquet_sim.exact.census import carte_blanche_probability, count_hands_by
 from piquet_sim.exact.draw_odds import exchange_limits, list_discards
 from piquet_sim.exact.odds import named_odds
+from piquet_sim.exact.reckoning_race import run_race
 from piquet_sim.exact.who_is_good import count_deals
 from piquet_sim.game.cards import RANK_PIPS, RANKS, SEVEN, iterate_cards, parse_card, parse_hand
+from piquet_sim.game.rules import AU_CENT
 from piquet_sim.game.settlement import settle_totals
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.kernel.deal.tricks import beats, legal_cards
@@ -193,6 +189,15 @@ def _highest_deal() -> Computed:
     )
 
 
+def _eight_before_twenty_three() -> Computed:
+    rules = AU_CENT.replace(name="au_cent, high cards", play_scores="high leads")
+    race = run_race(parse_hand("J97.AJ9.AKT.AKQ"), parse_hand("J97...KQ"), (8, 23), rules=rules)
+    return [race.draws - race.certain_draws], (
+        f"of {race.draws:,} draws, with every hand of younger; in {race.opponent:,} of "
+        f"{race.cases:,} cases younger reckons point, quint and tierce before"
+    )
+
+
 COMPUTATIONS: dict[str, Callable[[], Computed]] = {
     **{f"CAV-DRAW-E{k}": _named(k, k, 5) for k in range(1, 6)},
     **{f"CAV-DRAW-Y{k}": _named(k, k, 3) for k in range(1, 4)},
@@ -241,6 +246,7 @@ COMPUTATIONS: dict[str, Callable[[], Computed]] = {
     "CAV-PIPS": _suits_by_pips,
     "CAV-MOLIERE": _game_of_moliere,
     "HOYLE-170": _highest_deal,
+    "HOYLE-823": _eight_before_twenty_three,
     "HOYLE-170b": lambda: ([max(count_hands_by("value"))], "the census of all hands"),
     "MOST-CB": _scored("MOST-CB", "elder"),
     "MONT-III": _quints,

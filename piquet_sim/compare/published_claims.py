@@ -1,16 +1,14 @@
 """Figures that books give about Piquet, and how they are judged.
 
-The claims are data (``data/published_claims.json``): who said what, about which rules, and the
-figures in a form that can be compared. `claim_computations` has the true figure for each claim of
-kind ``exact``; this module judges a figure.
+`claim_file` reads the claims. `claim_computations` has the true figure for each claim of kind
+``exact``; this module judges a figure.
 """
 
-import json
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.resources import files
 from math import copysign, inf, sqrt
 
+from piquet_sim.compare.claim_file import Claim
 from piquet_sim.estimates.estimate import Estimate, careful_error
 from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.estimates.significance import normal_tails
@@ -23,31 +21,20 @@ WRONG = "wrong"
 AGREES, DIFFERS, UNKNOWN = "agrees", "these players differ", "cannot tell"
 """Verdicts on figures about how people play."""
 
+MEANINGS = {
+    RIGHT: "it is exactly the true figure",
+    ROUNDED: "it is the true figure, rounded as the author rounds",
+    WRONG: "no rounding makes the true figure into it",
+    AGREES: "it lies within the errors of the author's count and of the simulation",
+    DIFFERS: "it lies beyond the errors of both at a level of 95%; these players are not the "
+    "author's, who may have counted rightly what others did",
+    UNKNOWN: "the error of what was simulated is too large to say",
+}
+"""What each verdict means."""
+
 
 Exact = Fraction | int | tuple[str, ...]
 """A true figure: a probability, a number, or the suits that make a point."""
-
-
-@dataclass(frozen=True)
-class Claim:
-    """One published claim."""
-
-    id: str
-    source: str
-    quantity: str
-    claimed: str
-    """In the author's words."""
-    kind: str
-    """"exact", or "strategy" where it depends on how people play."""
-    rules: str
-    figures: tuple[dict[str, object], ...]
-    """What was claimed, in numbers: each with one of ``odds_against``, ``odds_on`` (two
-    numbers), ``fraction`` (two), ``one_in``, ``probability``, ``number`` (with ``digits`` where
-    it was rounded to that many), ``suits`` (all that make a point, as in 79TT), bounds (see
-    `judge_estimate`), and a ``label`` where there are several."""
-    deal: dict[str, object] | None = None
-    counts: tuple[int, ...] | None = None
-    """A whole table of counts, where one was given."""
 
 
 @dataclass(frozen=True)
@@ -62,36 +49,6 @@ class Judged:
     """RIGHT, ROUNDED or WRONG; "no figure" where the author gave none."""
     computation: str
     """How the exact value was found."""
-
-
-def load_claims() -> tuple[Claim, ...]:
-    """All claims, in the order of the file.
-
-    Examples
-    --------
-    >>> len(load_claims()) > 50
-    True
-    """
-    text = files("piquet_sim").joinpath("data", "published_claims.json").read_text("utf-8")
-    claims = []
-    for given in json.loads(text):
-        given["claimed"] = "–" if given["claimed"] is None else str(given["claimed"])
-        given["figures"] = tuple(given["figures"])
-        if given.get("counts"):
-            given["counts"] = tuple(given["counts"])
-        claims.append(Claim(**given))
-    return tuple(claims)
-
-
-def find_claim(name: str) -> Claim:
-    """A claim by its id.
-
-    Examples
-    --------
-    >>> find_claim("CB-HAND").quantity
-    'named player dealt carte blanche (12 cards, no K Q J)'
-    """
-    return next(claim for claim in load_claims() if claim.id == name)
 
 
 # ---- What was claimed, as numbers ---------------------------------------------------------------
@@ -216,9 +173,9 @@ def judge_estimate(
     ----------
     figure : dict, float or Fraction
         A number, or a figure in the form of `Claim`, as in ``{"odds_against": [3, 1]}``; or
-        bounds, which allow for the author's rounding: ``between``, ``at_least`` and, of probabilities, ``between_probabilities`` and
-        ``at_least_probability``; or ``more_than``, with which an estimate agrees only if all of
-        its interval lies above.
+        bounds, which allow for the author's rounding: ``between``, ``at_least`` and, of
+        probabilities, ``between_probabilities`` and ``at_least_probability``; or ``more_than``,
+        with which an estimate agrees only if all of its interval lies above.
     found : Estimate
     counted : int, optional
         In how many hands the author counted a share: that sampling error is allowed for.

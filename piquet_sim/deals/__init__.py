@@ -25,6 +25,10 @@ one line:
     piquet score deals.jsonl
     piquet score deals.jsonl --explain      # in words, trick by trick
 
+Where it is not known what a player drew, ``held`` (the twelve cards after the exchange) replaces
+``dealt``, and ``talon`` has ``?`` for each of these cards: ``"? ? ? ? ? QS AC 7D"``. If that is so
+for both, ``talon`` may be left out.
+
 ``calls`` is ``"full"``, ``"none"``, or what was called: ``{"point": {"length": 5, "pips": 49},
 "sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"}}``. A class that is left out
 was not called, and with ``"carte_blanche": false`` a carte blanche was not declared. Without

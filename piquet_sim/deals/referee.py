@@ -21,6 +21,7 @@ from piquet_sim.game.cards import (
     format_cards,
     format_hand,
     iterate_cards,
+    pack_mask,
     parse_cards,
     parse_hand,
 )
@@ -39,7 +40,9 @@ from piquet_sim.kernel.deal.holdings import (
 )
 
 _PLAYED = {"rules", "elder", "younger", "talon", "play"}
-_SEAT_KEYS = {"dealt", "discard", "calls"}
+_SEAT_KEYS = {"dealt", "held", "discard", "calls"}
+HIDDEN = "?"
+"""A card of the talon that a seat drew whose draws are not known."""
 _CALLS = {
     "point": {"length": 5, "pips": 49},
     "sequence": {"length": 4, "top": "A"},
@@ -60,7 +63,8 @@ def score_deal(deal: dict[str, object]) -> dict[str, object]:
     ----------
     deal : dict
         ``rules`` (a preset's name, by default rubicon; see `rules.read_rules`), ``elder`` and
-        ``younger`` (each with ``dealt``, ``discard`` and ``calls``), ``talon`` in the order of
+        ``younger`` (each with ``dealt``, ``discard`` and ``calls``; ``held``, the cards after the
+        exchange, instead of ``dealt`` where the draws are not known), ``talon`` in the order of
         drawing, and ``play``, the cards in the order in which they were played; without it the
         deal is scored up to the first lead, and where it stops early, so far.
 
@@ -93,16 +97,58 @@ def _read_seat(seat: str, deal: dict[str, object], pack: int) -> tuple[int, int,
     if seat not in deal:
         raise InputError(f"{seat} is missing")
     given = require_object(deal[seat], _SEAT_KEYS, seat)
-    for key in ("dealt", "discard"):
-        if key not in given:
-            raise InputError(f"{seat}: {key} is missing")
-    dealt = parse_hand(given["dealt"], f"{seat} dealt", pack, cards=HAND_CARDS)
+    if "dealt" in given and "held" in given:
+        raise InputError(f"{seat}: expected dealt, or held where the draws are not known, got both")
+    key = "held" if "held" in given else "dealt"
+    for one in (key, "discard"):
+        if one not in given:
+            raise InputError(f"{seat}: {one} is missing")
+    hand = parse_hand(given[key], f"{seat} {key}", pack, cards=HAND_CARDS)
     discard = parse_hand(given["discard"], f"{seat} discard", pack)
+    calls = given.get("calls", "full")
+    if key == "held":
+        return gather_held(seat, hand, discard), discard, calls
+    dealt = hand
     extra = discard & ~dealt
     if extra:
         card = next(iterate_cards(extra))
         raise InputError(f"{seat} discard: {format_card(card)} was not dealt to {seat}")
-    return dealt, discard, given.get("calls", "full")
+    return dealt, discard, calls
+
+
+def gather_held(seat: str, held: int, discard: int) -> int:
+    """The cards among which the hand dealt was, of a seat whose draws are not known.
+
+    Parameters
+    ----------
+    seat : str
+        Whose cards they are, for error messages.
+    held : int
+        The twelve cards after the exchange.
+    discard : int
+
+    Raises
+    ------
+    InputError
+        If a card is both held and thrown, or the hand dealt must have been a carte blanche: what
+        that counts and shows cannot be said without it.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> held = parse_hand("AJ98.AKQJ8.K.J9")
+    >>> format_hand(gather_held("elder", held, parse_hand("K..98.87")))
+    'AKJ98.AKQJ8.K98.J987'
+    """
+    if held & discard:
+        card = format_card(next(iterate_cards(held & discard)))
+        raise InputError(f"{seat} discard: {card} is among the cards held after the exchange")
+    if has_carte_blanche(held | discard):
+        raise InputError(
+            f"{seat} held: neither here nor thrown is a court card, so that a carte blanche was "
+            "dealt; expected the hand dealt and the draws"
+        )
+    return held | discard
 
 
 def _check_number(seat: str, cards: int, least: int, most: int) -> None:
@@ -297,15 +343,19 @@ def _read_exchange(given: dict[str, object]) -> Deal:
         *(_read_seat(seat, given, rules.pack) for seat in SEATS), strict=True
     )
     silent = tuple(map(is_silent, calls))
-    deal = Deal(rules, dealt, thrown, _read_talon(given, rules), silent=silent)
+    deal = Deal(rules, dealt, thrown, (), silent=silent)
     laws = deal.laws
+    is_whole = all(deal.has_known_draws)
     both = dealt[0] & dealt[1]
     if both:
-        raise InputError(f"deal: {format_card(next(iterate_cards(both)))} dealt to both")
+        was = "dealt to both" if is_whole else "is with both"
+        raise InputError(f"deal: {format_card(next(iterate_cards(both)))} {was}")
+    deal = replace(deal, talon=_read_talon(given, deal))
     in_talon = sum(deal.talon) & (dealt[0] | dealt[1])
     if in_talon:
         card = next(iterate_cards(in_talon))
-        raise InputError(f"talon: {format_card(card)} was dealt to a player")
+        was = "was dealt to a player" if is_whole else "is a player's, held or thrown"
+        raise InputError(f"talon: {format_card(card)} {was}")
     elder_took, younger_took = deal.took
     _check_number("elder", elder_took, laws.elder_least, laws.elder_most)
     left = laws.stock - elder_took
@@ -324,12 +374,29 @@ def _check_totals(written: list[int] | None, made: list[int]) -> None:
         )
 
 
-def _read_talon(deal: dict[str, object], rules: RuleSet) -> tuple[int, ...]:
-    if not isinstance(deal.get("talon"), str):
+def _read_talon(given: dict[str, object], deal: Deal) -> tuple[int, ...]:
+    # With 0 for each card that is not known.
+    rules, text = deal.rules, given.get("talon")
+    if text is None and not any(deal.has_known_draws):
+        left = iterate_cards(pack_mask(rules.pack) & ~sum(deal.dealt))
+        return (*(0 for _ in range(sum(deal.took))), *left)
+    if not isinstance(text, str):
         raise InputError("talon is missing; expected text with the cards in the order of drawing")
-    talon = parse_cards(deal["talon"], "talon", rules.pack)
+    parse_cards(text.replace(HIDDEN, " "), "talon", rules.pack)  # refuses a card that stands twice
+    parts = (parse_cards(part, "talon", rules.pack) for part in text.split(HIDDEN))
+    talon = tuple(card for part in parts for card in (*part, 0))[:-1]
     if len(talon) != rules.stock:
         raise InputError(f"talon: expected {rules.stock} cards, got {len(talon)}")
+    for seat, places, is_known in zip(SEATS, deal.draws, deal.has_known_draws, strict=True):
+        wrong = next((card for card in talon[places] if bool(card) != is_known), None)
+        if wrong is not None and is_known:
+            raise InputError(f"talon: {seat}'s draws are {HIDDEN}, but the hand dealt is given; "
+                             "expected cards")  # fmt: skip
+        if wrong is not None:
+            raise InputError(f"talon: {format_card(wrong)} was drawn by {seat}, whose draws are "
+                             f"not known; expected {HIDDEN}")  # fmt: skip
+    if not all(talon[sum(deal.took) :]):
+        raise InputError(f"talon: {HIDDEN} for a card that nobody drew; expected the card")
     return talon
 
 
@@ -359,18 +426,32 @@ def describe_deal(deal: "PlayedDeal | Deal") -> dict[str, object]:
         deal = take_up(deal)
     written: dict[str, object] = {"rules": deal.rules.describe()}
     parts = zip(deal.dealt, deal.thrown, deal.holdings, deal.called, deal.announced, strict=True)
-    for seat, (dealt, thrown, holding, called, announced) in zip(SEATS, parts, strict=True):
-        written[seat] = {
-            "dealt": format_hand(dealt),
+    for place, (dealt, thrown, holding, called, announced) in enumerate(parts):
+        key, hand = "dealt", dealt
+        if not deal.has_known_draws[place]:
+            key, hand = "held", deal.hands[place]
+        written[SEATS[place]] = {
+            key: format_hand(hand),
             "discard": format_hand(thrown),
             "calls": describe_calls(
                 holding, called, bool(has_carte_blanche(dealt)) and not announced
             ),
         }
-    written["talon"] = format_cards(deal.talon)
+    written["talon"] = format_talon(deal.talon)
     if deal.plays:
         written["play"] = format_cards(deal.plays)
     return written
+
+
+def format_talon(talon: Sequence[int]) -> str:
+    """The talon as a deal in JSON has it; 0 stands for a card that is not known.
+
+    Examples
+    --------
+    >>> format_talon((0, 0, 1))
+    '? ? 6S'
+    """
+    return " ".join(format_card(card) if card else HIDDEN for card in talon)
 
 
 def describe_calls(holding: Holding, called: Sequence[int], has_sunk_blanche: bool) -> object:

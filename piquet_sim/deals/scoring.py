@@ -14,7 +14,7 @@ import numpy as np
 from piquet_sim.deals.simulation import PlayedDeal
 from piquet_sim.deals.trick_play import Course, Lead, follow_play, play_legally
 from piquet_sim.exact.kernel_laws import prepare_laws
-from piquet_sim.game.cards import count_cards
+from piquet_sim.game.cards import HAND_CARDS, count_cards
 from piquet_sim.game.laws import YOUNGER_FIRST, Laws
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.seats import other
@@ -101,10 +101,11 @@ class Deal:
 
     rules: RuleSet
     dealt: tuple[int, int]
-    """The hands dealt."""
+    """The hands dealt; of a seat whose draws are not known, the cards held after the exchange and
+    those thrown, some of which it drew."""
     thrown: tuple[int, int]
     talon: tuple[int, ...]
-    """The talon in the order of drawing."""
+    """The talon in the order of drawing; 0 for a card that is not known."""
     calls: "tuple[tuple[int, int, int], tuple[int, int, int]] | None" = None
     """Point, sequence and set as each called them, 0 for none; None where both call everything."""
     silent: tuple[bool, bool] = (False, False)
@@ -124,6 +125,11 @@ class Deal:
         return tuple(bool(has_carte_blanche(hand)) and not silent for hand, silent in pairs)
 
     @property
+    def has_known_draws(self) -> tuple[bool, bool]:
+        """Whose draws are known, and so the hand dealt."""
+        return tuple(count_cards(dealt) == HAND_CARDS for dealt in self.dealt)
+
+    @property
     def took(self) -> tuple[int, int]:
         """How many cards each exchanged."""
         return tuple(map(count_cards, self.thrown))
@@ -135,7 +141,7 @@ class Deal:
 
     @property
     def drawn(self) -> tuple[int, int]:
-        """What each drew."""
+        """What each drew, as far as it is known."""
         return tuple(sum(self.talon[place]) for place in self.draws)
 
     @cached_property

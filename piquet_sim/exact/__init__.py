@@ -4,15 +4,20 @@ Whatever can be counted is counted exactly, and printed as a fraction, a percent
 
     piquet census                                   # what dealt hands hold
     piquet census aces value --jointly --out mine   # two attributes together
+    piquet census --given "3 aces and a void"       # hands that meet a condition
     piquet good                                     # who is good before the exchange
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87  # what the draw brings
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87 --event "a quatorze or a point of 6"
+    piquet odds J97.AJ9.AKT.AKQ --discard J97...KQ --before 8-23
     piquet solve endings.jsonl                      # how perfect players finish a deal
     piquet solve endings.jsonl --aim own --explain  # the most points for one player
     piquet solve endings.jsonl --aim settlement --score 93-120
     piquet solve hidden.jsonl --hidden              # one hand is unknown
 
-The census counts all 225,792,840 hands by any attribute, or by any two together.
+The census counts all 225,792,840 hands by any attribute, or by any two together; with ``--given``
+it counts the hands that meet a condition (``piquet help conditions``). Beside the hands stand their
+orbits: hands that differ by more than the names of their suits, 9,662,590 in all. A condition that
+names a suit has none.
 
 The odds of the draw count all draws from the 20 unseen cards as equally likely. That is exact for
 elder; for younger it is an approximation, because elder chose what to throw. A trio is exactly
@@ -22,6 +27,14 @@ or the knave with three. ``--event`` gives the odds of anything that a condition
 answer says how the event was read. A number alone is exact, ``3+`` means three or more, and a hand
 has ``a fourth knave`` if it holds all four. ``breaks every quint`` (or another sequence) counts the
 draws after which nobody else can have one; it cannot be part of a longer event.
+
+``--before 8-23`` asks whether the player is certain to reckon eight points before the other reckons
+twenty-three; ``30-1`` is a pique or repique. All draws are gone through, with all hands that the
+other player may then hold, in the order in which scores reckon. Each of these cases ends in hand,
+with the leads that nothing can beat, with the other player's points first, or open. The answer says
+after how many draws it is certain, whatever the other player holds. (The example is Hoyle's, who
+calls it certain; after 135 of 15,504 draws it is not, though no other discard of five does as
+well.) In Python: `piquet_sim.run_race`.
 
 Perfect play
 ------------

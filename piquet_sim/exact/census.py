@@ -133,7 +133,7 @@ def count_kinds_of_hands(pack: int = 32) -> int:
     """
     ranks = pack // SUITS
     total = 0
-    for circles, renamings in _CIRCLES.items():
+    for circles, renamings in CIRCLES.items():
         # Ways in which suits that are alike can have so many cards together.
         ways = [1] + [0] * HAND_CARDS
         for suits in circles:
@@ -149,7 +149,7 @@ def count_kinds_of_hands(pack: int = 32) -> int:
     return total // factorial(SUITS)
 
 
-_CIRCLES = {(1, 1, 1, 1): 1, (2, 1, 1): 6, (2, 2): 3, (3, 1): 8, (4,): 6}
+CIRCLES = {(1, 1, 1, 1): 1, (2, 1, 1): 6, (2, 2): 3, (3, 1): 8, (4,): 6}
 """Renamings of four suits by how many suits each moves in a circle, and how many are of each."""
 
 
@@ -353,18 +353,26 @@ def label_value(name: str, value: int) -> str:
     return str(value)
 
 
-def census_table(counts: dict[str, dict[int, int]], rules: RuleSet) -> "pd.DataFrame":
+def census_table(
+    counts: dict[str, dict[int, int]],
+    rules: RuleSet,
+    orbits: dict[str, dict[int, int]] | None = None,
+) -> "pd.DataFrame":
     """Counts as a data frame.
 
     Parameters
     ----------
     counts : dict
         By attribute and value, from `count_all` or `count_hands_by`.
+    rules : RuleSet
+    orbits : dict, optional
+        The same hands but for the names of their suits, from `conditions.orbits`.
 
     Returns
     -------
     pandas.DataFrame
-        Columns attribute, value, label, hands, of, probability, one_in.
+        Columns attribute, value, label, hands, of, probability, one_in; and orbits, if they are
+        given.
 
     Examples
     --------
@@ -384,6 +392,7 @@ def census_table(counts: dict[str, dict[int, int]], rules: RuleSet) -> "pd.DataF
             "of": of,
             "probability": hands / of,
             "one_in": of / hands,
+            **({} if orbits is None else {"orbits": orbits[name][value]}),
         }
         for name, values in counts.items()
         for value, hands in values.items()

@@ -85,6 +85,11 @@ def _read_whole(deal: object) -> Record:
             f"play: expected 24 cards, got {record.scored.stops_after}; the command piquet review "
             "takes deals that stop early"
         )
+    if not record.has_known_exchange:
+        raise InputError(
+            "talon: expected the cards that both drew; the command piquet review takes deals whose "
+            "draws are not known"
+        )
     return record
 
 

@@ -26,6 +26,16 @@ estimate; ``--given-outcome`` restricts what is counted after the deal has been 
 
     piquet simulate --measure elder_cards --given-outcome elder_point
 
+How a pique came about
+----------------------
+``elder_pique_trick`` is the trick in which elder reaches thirty, and ``elder_repique_class`` and
+``younger_repique_class`` say in which class a repique does: 1 carte blanche, 2 point, 3 sequences,
+4 sets. Where there is none they are 0. In Python, `piquet_sim.pique_at` gives the same in words for
+a frame of `record_deals`.
+
+    piquet simulate --measure elder_pique_trick --given-outcome elder_pique
+    piquet simulate --measure "elder_repique_class == 3" --given-outcome elder_repique
+
 What the hands hold
 -------------------
 The words of ``--given`` (``piquet help conditions``) are measures as well, of the cards dealt or,

@@ -7,7 +7,7 @@ of the estimate where something true or false is expected.
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -20,9 +20,12 @@ from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.kernel.batch.measures import MEASURES, Measure
 from piquet_sim.kernel.deal.declarations import EQUAL, TO_ELDER, TO_YOUNGER
 from piquet_sim.kernel.deal.record import COLUMNS
-
-Columns = Callable[[str], np.ndarray]
-"""Gives a column of the records of some deals by its name: an array of integers, one a deal."""
+from piquet_sim.measures.bonus_order import (
+    IN_HAND,
+    Columns,
+    find_pique_tricks,
+    find_repique_classes,
+)
 
 
 class Meaning(NamedTuple):
@@ -124,6 +127,23 @@ NUMBERS |= {
     for kind, shift in _CALLS.items()
 }
 
+BONUS_ORDER: dict[str, Meaning] = {
+    "elder_pique_trick": Meaning(
+        "trick in which elder reaches a pique, 1 to 12; 0 for no pique", find_pique_tricks
+    ),
+    **{
+        f"{seat}_repique_class": Meaning(
+            f"class in which {seat} reaches a repique: 1 carte blanche, 2 point, 3 sequences, "
+            "4 sets; 0 for no repique",
+            partial(find_repique_classes, seat=seat),
+        )
+        for seat in SEATS
+    },
+}
+"""Where a pique or a repique came about; see `measures.bonus_order.check_bonus_order`."""
+
+NUMBERS |= BONUS_ORDER
+
 STATEMENTS: dict[str, Meaning] = {
     **{one.name: Meaning(one.meaning, _compute_event(one)) for one in MEASURES if one.is_flag},
     **{
@@ -158,4 +178,6 @@ def limit_numbers(rules: RuleSet) -> dict[str, Limits]:
         limits |= {f"{seat}_{part}": ends for part, ends in limit_parts(rules, seat).items()}
         limits |= {f"{seat}_{kind}_called": (0, most) for kind, most in called.items()}
         limits[f"{seat}_tricks"] = (0, TRICKS)
+        limits[f"{seat}_repique_class"] = (0, len(IN_HAND))
+    limits["elder_pique_trick"] = (0, TRICKS)
     return limits | {f"{kind}_result": (0, EQUAL) for kind in _CALLS}

@@ -20,6 +20,7 @@ from piquet_sim.conditions.wording import say_condition
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.wording import join_words
+from piquet_sim.measures.bonus_order import check_bonus_order
 from piquet_sim.measures.expressions import (
     FUNCTIONS,
     Amount,
@@ -40,7 +41,7 @@ from piquet_sim.measures.expressions import (
     list_parts,
     say_expression,
 )
-from piquet_sim.measures.names import NAMES, NO_NUMBERS, NUMBERS, STATEMENTS
+from piquet_sim.measures.names import BONUS_ORDER, NAMES, NO_NUMBERS, NUMBERS, STATEMENTS
 
 LONGEST = 1000
 """Maximum length of an expression in characters."""
@@ -211,6 +212,8 @@ class _Builder(Transformer):
     @v_args(inline=True)
     def name(self, token):
         name = Token("NAME", token.lower())
+        if name in BONUS_ORDER:
+            check_bonus_order(self.rules, name, name == "elder_pique_trick")
         if name in NUMBERS or name in STATEMENTS:
             return name
         if name in NO_NUMBERS:

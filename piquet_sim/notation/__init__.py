@@ -44,9 +44,9 @@ settlement. ``Elder:`` and ``Younger:`` are required; a name in brackets is the 
 itself contain brackets.
 
 ``Talon:`` gives the cards in the order in which they are drawn. Each player's ``draws`` may be
-written instead. ``Play:`` gives the cards in the order in which they were played. The numbers of
-the tricks may be left out, and so may all of the play (``Play:`` may stand empty) or the end of it.
-``Total:`` gives elder's points first.
+written instead, or be ``unknown`` (see below). ``Play:`` gives the cards in the order in which they
+were played. The numbers of the tricks may be left out, and so may all of the play (``Play:`` may
+stand empty) or the end of it. ``Total:`` gives elder's points first.
 
 A file may hold any number of deals, all in the notation or all as ``piquet deal`` prints them. In
 the notation a new deal begins with ``Deal:``, or after an empty line with a statement that the deal
@@ -59,9 +59,10 @@ Cards are written ``KS``, ``♠K`` or ``10D``, by suits (``♠AKJ ♥AQJ8``, ``S
 semicolon:
 
     throws ♠K ♦98 ♣87 · throws nothing · draws 9S 8S KH
-    point of five making 49 · point of five · point of 49 · point
+    point of five making 49 · point of five · five cards · point of 49 · point
     quart major · tierce to the king · quint minor · sequence of four · sequence
     three knaves · trio of knaves · quatorze of aces · set
+    four tens and three queens · quint major, tierce to the king · two tierces to the queen
     no point · no sequence · no set · calls nothing
     carte blanche · carte blanche not shown
 
@@ -69,6 +70,30 @@ A point of part of a suit is written by its pips (``point of 39``) or by both nu
 call leaves out is taken to be the best that the player holds. A class that is not
 mentioned is called in full; ``no point`` sinks the point. A call may be followed by ``good``, ``not
 good`` or ``equal``.
+
+Several sequences or sets may be named, as when they are reckoned: ``four tens and three queens``,
+``three aces; three knaves``. The best of them is the call, and the others must be held beside it.
+They count with it, as does any lesser one that is not named.
+
+Hands after the exchange
+------------------------
+Books show the hands that were played. ``holds`` says that the twelve cards are those after the
+exchange:
+
+```text
+Deal: from a book
+Elder: holds ♠AQ7 ♥AK87 ♦AQ ♣AK7; threw ♠98 ♣98 ♦T; draws unknown; four aces, good
+Younger: holds ♠KJT ♥QJT9 ♦KJ ♣QJT; threw the rest; draws unknown
+Play: 1. 7H 9H 2. QH KH 3. AH TH 4. 8H JH 5. QC KC 6. 7S TS
+  7. JC AC 8. 7C TC 9. JS QS 10. AS KS 11. QD KD 12. JD AD
+```
+
+``threw the rest`` means all cards that are nowhere else. If the draws are known, the hand dealt
+follows. If they are ``unknown``, the deal is scored, replayed and reviewed from the exchange on,
+and it is taken that no carte blanche was dealt. The discard is not judged, as nobody can say from
+which hand it was thrown. If elder left cards and looked at them, and younger's draws are unknown,
+it is not known what elder saw, and elder's calls and cards are not judged either. In ``Talon:``,
+``?`` stands for a card that was drawn and is unknown: ``Talon: ? ? ? ? ? QS AC 7D``.
 
 What piquet deal prints
 -----------------------

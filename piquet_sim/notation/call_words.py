@@ -1,6 +1,8 @@
 """Calls as they are written in a record; whatever they leave out is the best that is held."""
 
-from itertools import combinations
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from typing import NamedTuple
 
 from lark import Token, Tree
 
@@ -16,7 +18,9 @@ from piquet_sim.game.cards import (
     SIX,
     SUITS,
     TEN,
+    count_cards,
     format_hand,
+    rank_mask,
 )
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import CLASSES
@@ -27,13 +31,13 @@ from piquet_sim.notation.grammar import place_tree
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 _RUNS = ("tierce", "quart", "quint", "six", "sept", "huit", "neuv")
 _FEWEST_CARDS = 3
-"""Of a point that is written by its pips alone, where it is part of a suit."""
+"""Of a sequence, a set, and a point that is written by its pips where it is part of a suit."""
 _MOST_CARDS = RANKS
 """A greater number of a point is its pips."""
 
 
 def complete_calls(
-    name: str, calls: dict[str, Tree | None], hand: int, holding: Holding, rules: RuleSet
+    name: str, calls: dict[str, list[Tree] | None], hand: int, holding: Holding, rules: RuleSet
 ) -> dict[str, object]:
     """The calls of a seat as a deal in JSON has them, none of them left out.
 
@@ -41,8 +45,9 @@ def complete_calls(
     ----------
     name : str
         Elder or younger, for errors.
-    calls : dict of str to lark.Tree or None
-        By class; None where it is sunk. A class that is left out is called in full.
+    calls : dict of str to list of lark.Tree or None
+        By class; None where it is sunk. A class that is left out is called in full. Of several the
+        best is the call; with it the others count of themselves.
     hand : int
         The twelve cards after the exchange.
     holding : Holding
@@ -52,22 +57,47 @@ def complete_calls(
     Raises
     ------
     InputError
-        If what is written leaves something out, and nothing of the kind is held; whether a whole
-        call is held is not checked here.
+        If what is written leaves something out, and nothing of the kind is held; if several are
+        written, and not all are held. Whether a single whole call is held is not checked here.
     """
     completed: dict[str, object] = {}
     best = dict(zip(CLASSES, holding, strict=False))
     for kind in CLASSES:
         call = calls.get(kind, best[kind])
-        if isinstance(call, Tree):
-            found = _READERS[kind](call, hand, rules)
-            if not found:
-                raise place_tree(call).refuse(
+        if isinstance(call, list):
+            first = call[0]
+            call = (
+                _READERS[kind](first, hand, rules)
+                if len(call) == _count_calls(first) == 1
+                else _read_several(name, kind, call, hand, rules)
+            )
+            if not call:
+                raise place_tree(first).refuse(
                     f"{name} calls {kind}: no such {kind} is held in {format_hand(hand)}"
                 )
-            call = found
         completed[kind] = describe_call(kind, call) if call else None
     return completed
+
+
+class _Held(NamedTuple):
+    # A run of cards that is no part of a longer one, or all cards of a rank.
+    size: int
+    top: int
+
+
+class _Asked(NamedTuple):
+    # A sequence or set as far as it is said.
+    size: int
+    """0 where it is not said."""
+    top: int | None
+
+    def find_in(self, held: _Held, kind: str) -> int:
+        # The best such call that these cards make; 0 where they make none.
+        top = held.top if self.top is None else self.top
+        longest = held.size - (held.top - top if kind == "sequence" else 0)
+        size = self.size or longest
+        is_there = top == held.top or (kind == "sequence" and top < held.top)
+        return size << TOP_SHIFT | top if is_there and _FEWEST_CARDS <= size <= longest else 0
 
 
 def read_amount(token: Token) -> int:
@@ -133,7 +163,7 @@ def _read_rank(token: Token) -> int:
     return next(rank for rank, name in enumerate(RANK_NAMES) if said.startswith(name))
 
 
-def _read_sequence(tree: Tree, hand: int, rules: RuleSet) -> int:
+def _ask_sequence(tree: Tree, rules: RuleSet) -> _Asked:
     run, rank = _find(tree, "RUN"), _find(tree, "RANK")
     if run:
         starts = [run.lower().startswith(one) for one in _RUNS]
@@ -150,6 +180,11 @@ def _read_sequence(tree: Tree, hand: int, rules: RuleSet) -> int:
         top = _read_rank(rank)
     elif _find(tree, "MINOR"):
         top = (SIX if rules.pack == 36 else SEVEN) + size - 1
+    return _Asked(size, top)
+
+
+def _read_sequence(tree: Tree, hand: int, rules: RuleSet) -> int:
+    size, top = _ask_sequence(tree, rules)
     if size and top is not None:
         return size << TOP_SHIFT | top
     laws = rules.laws()
@@ -161,17 +196,22 @@ def _read_sequence(tree: Tree, hand: int, rules: RuleSet) -> int:
     return next((call for call in held if holds_sequence(laws, hand, call)), 0)
 
 
-def _read_set(tree: Tree, hand: int, rules: RuleSet) -> int:
+def _ask_set(tree: Tree, rules: RuleSet) -> _Asked:
     kind, amount, rank = _find(tree, "KIND"), _find(tree, "AMOUNT"), _find(tree, "RANK")
     size = 0
     if kind:
-        size = 3 if kind.lower() == "trio" else 4
+        size = 3 if kind.lower().startswith("trio") else 4
     elif amount:
         size = read_amount(amount)
     if size > SUITS:
         raise place_tree(tree).refuse(f"set: no hand holds {size} cards of a rank")
-    if size and rank:
-        return size << TOP_SHIFT | _read_rank(rank)
+    return _Asked(size, _read_rank(rank) if rank else None)
+
+
+def _read_set(tree: Tree, hand: int, rules: RuleSet) -> int:
+    size, rank = _ask_set(tree, rules)
+    if size and rank is not None:
+        return size << TOP_SHIFT | rank
     laws = rules.laws()
     held = (
         many << TOP_SHIFT | one
@@ -182,3 +222,57 @@ def _read_set(tree: Tree, hand: int, rules: RuleSet) -> int:
 
 
 _READERS = {"point": _read_point, "sequence": _read_sequence, "set": _read_set}
+
+
+# ---- Several calls in a class --------------------------------------------------------------------
+
+
+def _read_several(name: str, kind: str, trees: list[Tree], hand: int, rules: RuleSet) -> int:
+    # The best of them, if each is held apart from the others.
+    if kind == "sequence" and rules.sequences_of == "any suits":
+        raise place_tree(trees[-1]).refuse(
+            f"{name} calls sequence: expected only the best, as these rules form sequences of all "
+            "suits"
+        )
+    ask, find = {"sequence": (_ask_sequence, _find_runs), "set": (_ask_set, _find_sets)}[kind]
+    apart = list(find(hand))
+    asked = [(tree, ask(tree, rules)) for tree in trees for _ in range(_count_calls(tree))]
+    laws, place, best = rules.laws(), POINT + CLASSES.index(kind), 0
+    for number, (tree, _) in enumerate(asked, start=1):
+        ways = (
+            [one.find_in(held, kind) for (_, one), held in zip(asked, order, strict=False)]
+            for order in permutations(apart, number)
+        )
+        calls = {call for way in ways if all(way) for call in way}
+        best = max(calls, key=lambda call: call_strength(laws, place, call), default=0)
+        if not best:
+            raise place_tree(tree).refuse(
+                f"{name} calls {kind}: no such {kind} is held{' beside the others' * (number > 1)} "
+                f"in {format_hand(hand)}"
+            )
+    return best
+
+
+def _count_calls(tree: Tree) -> int:
+    # More than one in "two tierces".
+    amount = _find(tree, "AMOUNT")
+    return read_amount(amount) if amount and _find(tree, "RUN") else 1
+
+
+def _find_runs(hand: int) -> Iterator[_Held]:
+    for suit in range(SUITS):
+        lane, size = hand >> LANE_BITS * suit & LANE_MASK, 0
+        for rank in range(RANKS + 1):
+            if rank < RANKS and lane >> rank & 1:
+                size += 1
+                continue
+            if size >= _FEWEST_CARDS:
+                yield _Held(size, rank - 1)
+            size = 0
+
+
+def _find_sets(hand: int) -> Iterator[_Held]:
+    for rank in range(TEN, RANKS):
+        size = count_cards(hand & rank_mask(rank))
+        if size >= _FEWEST_CARDS:
+            yield _Held(size, rank)

@@ -20,6 +20,7 @@ _EXPECTED = {
     "BLANCHE": "'carte blanche'",
     "SEMICOLON": "';'",
     "WORD": "cards",
+    "UNKNOWN": "'unknown'",
     "RANK": "a rank, as in 'kings'",
     "CARDS": "'cards'",
     "MAKING": "'making' and a number",

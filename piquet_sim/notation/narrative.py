@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from piquet_sim.deals.call_names import name_call
 from piquet_sim.deals.narration import CALLS_LESS, TALON_TOLD, say_call, tell_deal
-from piquet_sim.deals.referee import describe_call, judge_deal, read_deal
+from piquet_sim.deals.referee import describe_call, format_talon, judge_deal, read_deal
 from piquet_sim.deals.scoring import ScoredDeal, lay_talon, place_draws
 from piquet_sim.game.cards import (
     RANKS,
@@ -20,6 +20,7 @@ from piquet_sim.game.cards import (
     TEN,
     TRICKS,
     card_mask,
+    count_cards,
     format_cards,
     format_hand,
     iterate_cards,
@@ -37,7 +38,9 @@ from piquet_sim.notation.pointer import Pointer
 from piquet_sim.notation.records import normalise_deal
 from piquet_sim.notation.rule_words import read_rules_text
 
-BEGINNING = re.compile(r"^[^\S\n]*(?:Deal \d+ of seed |Elder is dealt )", re.MULTILINE)
+BEGINNING = re.compile(
+    r"^[^\S\n]*(?:Deal \d+ of seed |Elder is dealt |Elder has thrown out )", re.MULTILINE
+)
 """How a deal begins as `piquet deal` prints it."""
 
 _LONGEST_HEAD = 4000
@@ -46,7 +49,8 @@ _HEAD = re.compile(
     r"(?: given: .*)?"
 )
 _TITLES = {"point": "Point:", "sequence": "Sequence:", "set": "Trios and quatorzes:"}
-_AFTER_CALLS = ("1.", "Deal", "Elder is dealt")
+_NEXT_DEAL = ("Deal", "Elder is dealt", "Elder has thrown out")
+_AFTER_CALLS = ("1.", *_NEXT_DEAL)
 _MOST_PIPS = 100
 
 
@@ -132,6 +136,11 @@ def _read_deal(told: _Told, written: Pointer) -> dict[str, object]:
     start = told.at
     drawn, shown = {}, {}
     for seat in SEATS:
+        if told.is_next(f"{seat.capitalize()} has thrown out"):
+            deal[seat] = _read_held(told, seat, rules, written)
+            shown[seat], drawn[seat] = False, ()
+            told.skip_to("Younger is", "Younger has", TALON_TOLD, "Point:")
+            continue
         told.expect(f"{seat.capitalize()} is dealt")
         dealt = _read_hand(told, f"{seat} dealt", rules, written)
         shown[seat] = told.is_next("and shows")
@@ -141,7 +150,7 @@ def _read_deal(told: _Told, written: Pointer) -> dict[str, object]:
         discard = _read_hand(told, f"{seat} discard", rules, written)
         told.expect("takes in")
         drawn[seat] = _read_hand(told, f"{seat} draws", rules, written)
-        told.skip_to("Younger is", TALON_TOLD, "Point:")
+        told.skip_to("Younger is", "Younger has", TALON_TOLD, "Point:")
         deal[seat] = {
             "dealt": format_hand(sum(dealt)),
             "discard": format_hand(sum(discard)),
@@ -156,7 +165,7 @@ def _read_deal(told: _Told, written: Pointer) -> dict[str, object]:
         talon = [card for card, _ in cards]
     else:
         talon = _guess_talon(deal, drawn, shown[SEATS[0]], rules)
-    deal["talon"] = format_cards(talon)
+    deal["talon"] = format_talon(talon)
     elder = {kind: _read_call(told, kind, rules, written) for kind in CLASSES}
     younger = _read_lesser_calls(told, rules, written)
     holdings = read_deal(deal).holdings
@@ -171,7 +180,7 @@ def _read_deal(told: _Told, written: Pointer) -> dict[str, object]:
         cards = _read_play(told)
         written.note_cards("play", cards, written.first)
         deal["play"] = format_cards(card for card, _ in cards)
-    told.skip_to("Deal", "Elder is dealt")
+    told.skip_to(*_NEXT_DEAL)
     normal = normalise_deal(deal)
     _compare(told.from_(start), judge_deal(deal), talon if has_talon else ())
     return normal
@@ -195,6 +204,15 @@ def _read_head(told: _Told, deal: dict[str, object]) -> RuleSet:
         raise words[0].refuse(str(error)) from None
 
 
+def _read_held(told: _Told, seat: str, rules: RuleSet, written: Pointer) -> dict[str, object]:
+    # What is told of a seat whose draws are not known.
+    told.expect(f"{seat.capitalize()} has thrown out")
+    discard = _read_hand(told, f"{seat} discard", rules, written)
+    told.expect("has drawn unknown cards and holds")
+    held = _read_hand(told, f"{seat} held", rules, written)
+    return {"held": format_hand(sum(held)), "discard": format_hand(sum(discard)), "calls": "full"}
+
+
 def _read_hand(told: _Told, what: str, rules: RuleSet, written: Pointer) -> list[int]:
     words, first = [], told.place
     while told.place.word and told.place.word[0] in SUIT_SYMBOLS:
@@ -214,12 +232,18 @@ def _read_hand(told: _Told, what: str, rules: RuleSet, written: Pointer) -> list
 def _guess_talon(
     deal: dict[str, object], drawn: dict[str, list[int]], elder_shows: bool, rules: RuleSet
 ) -> list[int]:
-    # In the order of suits, as far as nothing says in which order the cards lay.
-    took = [len(drawn[seat]) for seat in SEATS]
-    dealt = sum(parse_hand(deal[seat]["dealt"], pack=rules.pack) for seat in SEATS)
-    left = iterate_cards(pack_mask(rules.pack) & ~(dealt | sum(map(sum, drawn.values()))))
-    places = place_draws(rules.laws(), elder_shows, *took)
-    return list(lay_talon(places, [drawn[seat] for seat in SEATS], left))
+    # In the order of suits, as far as nothing says in which order the cards lay; 0 for a card that
+    # is not known.
+    seen, draws = 0, []
+    for seat in SEATS:
+        hand, discard = (
+            parse_hand(deal[seat][key], pack=rules.pack)
+            for key in ("dealt" if "dealt" in deal[seat] else "held", "discard")
+        )
+        seen |= hand | discard | sum(drawn[seat])
+        draws.append(drawn[seat] or (0,) * count_cards(discard))
+    left = iterate_cards(pack_mask(rules.pack) & ~seen)
+    return list(lay_talon(place_draws(rules.laws(), elder_shows, *map(len, draws)), draws, left))
 
 
 # ---- Calls ---------------------------------------------------------------------------------------

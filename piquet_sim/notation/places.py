@@ -8,10 +8,10 @@ from piquet_sim.game.errors import InputError, shorten
 _MOST_SHOWN = 60
 _WORDS = (
     "Elder:", "Younger:", "Talon:", "Play:", "Total:", "Deal:", "Rules:", "Number:", "Score:",
-    "throws", "draws", "calls", "sinks", "carte", "blanche", "nothing", "everything", "point",
-    "sequence", "set", "tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième",
-    "trio", "quatorze", "making", "major", "minor", "good", "equal", "aces", "kings", "queens",
-    "knaves", "tens", "cards",
+    "holds", "throws", "draws", "unknown", "calls", "sinks", "carte", "blanche", "nothing",
+    "everything", "point", "sequence", "set", "tierce", "quart", "quint", "sixième", "septième",
+    "huitième", "neuvième", "trio", "quatorze", "making", "major", "minor", "good", "equal",
+    "aces", "kings", "queens", "knaves", "tens", "cards",
 )  # fmt: skip
 
 

@@ -2,21 +2,28 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lark import Token, Tree
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.referee import read_deal
-from piquet_sim.deals.scoring import Deal, lay_talon, place_draws
+from piquet_sim.deals.referee import format_talon, read_deal
+from piquet_sim.deals.scoring import Deal
 from piquet_sim.deals.trick_play import play_legally
-from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards, pack_mask
+from piquet_sim.game.cards import HAND_CARDS, format_card, format_cards, format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.notation.call_words import complete_calls, read_amount
 from piquet_sim.notation.card_words import Placed, read_card_words
+from piquet_sim.notation.exchange_words import (
+    WrittenSeat,
+    add_cards,
+    describe_hand,
+    fill_rest,
+    lay_out,
+    read_talon,
+)
 from piquet_sim.notation.grammar import parse_statements, place_token, place_tree
 from piquet_sim.notation.places import MisplacedWord, Place
 from piquet_sim.notation.pointer import Pointer
@@ -28,19 +35,6 @@ _STATEMENTS = {"name": "Deal", "rules": "Rules", "number": "Number", "score": "S
                "elder": "Elder", "younger": "Younger", "talon": "Talon", "play": "Play",
                "totals": "Total"}  # fmt: skip
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
-
-
-@dataclass
-class _Seat:
-    """What a record says of a seat."""
-
-    dealt: list[Placed]
-    discard: list[Placed]
-    draws: list[Placed] | None
-    has_sunk_blanche: bool
-    calls: dict[str, Tree | None]
-    """By class; None where it is sunk. A class that is left out is called in full."""
-    answers: dict[str, Token]
 
 
 def read_notation(text: str) -> Iterator[tuple[dict[str, object], Place]]:
@@ -90,15 +84,18 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]
     rules: RuleSet = deal.pop("rules")
     deal["rules"] = rules.describe()
     seats = [_read_seat(seat, statements[seat], rules, written) for seat in SEATS]
-    for name, seat in zip(SEATS, seats, strict=True):
+    # A card dealt to both is the second's.
+    written.note_cards("deal", seats[1].hand, first)
+    shown = read_talon(statements, rules, written)
+    fill_rest(seats, shown, rules)
+    talon, drawn = lay_out(shown, seats, rules, written)
+    deal["talon"] = format_talon(talon)
+    for name, seat, draws in zip(SEATS, seats, drawn, strict=True):
         deal[name] = {
-            "dealt": format_hand(_mask(seat.dealt)),
-            "discard": format_hand(_mask(seat.discard)),
+            **describe_hand(name, seat, draws),
+            "discard": format_hand(add_cards(seat.discard)),
             "calls": {"carte_blanche": False} if seat.has_sunk_blanche else "full",
         }
-    # A card dealt to both is the second's.
-    written.note_cards("deal", seats[1].dealt, first)
-    deal["talon"] = format_cards(_read_talon(statements, seats, rules, written))
     try:
         read = read_deal(deal)
         for name, seat, *held in zip(SEATS, seats, read.hands, read.holdings, strict=True):
@@ -147,16 +144,16 @@ def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, ob
     return deal | ({"players": players} if players else {})
 
 
-def _mask(cards: list[Placed]) -> int:
-    return sum(card for card, _ in cards)
-
-
-def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat:
-    head, dealt, *items = tree.children
-    seat = _Seat(
-        _read_words(dealt, f"{name} dealt", rules, written, place_token(head)),
-        [], None, False, {}, {},
-    )  # fmt: skip
+def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> WrittenSeat:
+    head, *items = tree.children
+    is_held = isinstance(items[0], Token)
+    hand = items[is_held]
+    items = items[is_held + 1 :]
+    what = f"{name} {'held' if is_held else 'dealt'}"
+    seat = WrittenSeat(_read_words(hand, what, rules, written, place_token(head)), is_held)
+    if is_held and len(seat.hand) != HAND_CARDS:  # without it neither rest nor draws can be found
+        first = seat.hand[0].place if seat.hand else place_token(head)
+        raise first.refuse(f"{what}: expected {HAND_CARDS} cards, got {len(seat.hand)}")
     written.places |= {name: place_token(head)}
     seen: dict[str, Place] = {}
 
@@ -171,6 +168,13 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat
         place = place_tree(item)
         if item.data in ("discard", "draws"):
             note(item.data, place)
+            if isinstance(item.children[1], Token):
+                if not is_held:
+                    raise place.refuse(f"{name}: {item.children[1]!s} requires 'holds' and the "
+                                       "twelve cards after the exchange")  # fmt: skip
+                setattr(seat, "rest" if item.data == "discard" else "unknown", place)
+                written.places[f"{name} {item.data}"] = place
+                continue
             cards = _read_words(
                 item.children[1],
                 f"{name} {item.data}",
@@ -181,7 +185,9 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat
             setattr(seat, item.data, cards)
         elif item.data in ("blanche", "no_blanche"):
             note("carte blanche", place)
-            if not has_carte_blanche(_mask(seat.dealt)):
+            if is_held:
+                raise place.refuse(f"{name}: carte blanche requires the hand dealt, not 'holds'")
+            if not has_carte_blanche(add_cards(seat.hand)):
                 raise place.refuse(f"{name} calls carte blanche, but was dealt a court card")
             seat.has_sunk_blanche = item.data == "no_blanche" or len(item.children) > 1
         elif item.data in ("none", "full"):
@@ -193,12 +199,20 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> _Seat
             note(kind, place)
             seat.calls[kind] = None
         else:
-            call = next(one for one in item.children if isinstance(one, Tree))
-            note(call.data, place_tree(call))
-            seat.calls[call.data] = call
-            written.places[f"{name} calls {call.data}"] = place_tree(call)
-            if item.children[-1] is not call:
-                seat.answers[call.data] = item.children[-1]
+            calls = [one for one in item.children if isinstance(one, Tree)]
+            for call in (one.children[-1] if one.data == "also" else one for one in calls):
+                kind = call.data
+                if kind == "point" or not seat.calls.get(kind):
+                    note(kind, place_tree(call))
+                    written.places[f"{name} calls {kind}"] = place_tree(call)
+                seat.calls.setdefault(kind, []).append(call)
+                if isinstance(item.children[-1], Token):
+                    seat.answers.setdefault(kind, []).append(item.children[-1])
+    for card, place in seat.discard if is_held else ():
+        if card & add_cards(seat.hand):
+            raise place.refuse(
+                f"{name} discard: {format_card(card)} is among the cards held after the exchange"
+            )
     if "discard" not in seen:
         raise place_token(head).refuse(f"{name}: expected '; throws' and cards, or nothing")
     return seat
@@ -213,66 +227,18 @@ def _read_words(
     return cards
 
 
-# ---- The talon -----------------------------------------------------------------------------------
-
-
-def _read_talon(
-    statements: dict[str, Tree], seats: list[_Seat], rules: RuleSet, written: Pointer
-) -> list[int]:
-    # In the order of drawing; where only the draws are written, what is left follows in the order
-    # of suits.
-    took = [len(seat.discard) for seat in seats]
-    elder = seats[0]
-    announces = has_carte_blanche(_mask(elder.dealt)) and not elder.has_sunk_blanche
-    places = place_draws(rules.laws(), announces, *took)
-    for name, seat, many in zip(SEATS, seats, took, strict=True):
-        if seat.draws is not None and len(seat.draws) != many:
-            raise written.places[f"{name} draws"].refuse(
-                f"{name} draws {len(seat.draws)} cards for {many} thrown"
-            )
-    if "talon" in statements:
-        head, words = statements["talon"].children
-        talon = _read_words(words, "talon", rules, written, place_token(head))
-        for name, seat, part in zip(SEATS, seats, places, strict=True):
-            for card, place in seat.draws or ():
-                if card not in {one.card for one in talon[part]}:
-                    raise place.refuse(
-                        f"{name} draws: by the talon {name} draws "
-                        f"{format_cards(one.card for one in talon[part])}"
-                    )
-        return [card for card, _ in talon]
-    for name, seat, part in zip(SEATS, seats, places, strict=True):
-        if seat.draws is None and seat.discard:
-            raise written.places[name].refuse(
-                f"{name}: expected '; draws' and cards, or a statement Talon: in this deal"
-            )
-        if part.stop > rules.stock:
-            raise written.places[f"{name} draws"].refuse(
-                f"{name} draws beyond the talon of {rules.stock} cards"
-            )
-    everything = [seat.dealt for seat in seats] + [seat.draws or [] for seat in seats]
-    seen = 0
-    for card, place in (one for cards in everything for one in cards):
-        if card & seen:
-            raise place.refuse(f"{format_card(card)} is in two places")
-        seen |= card
-    left = iterate_cards(pack_mask(rules.pack) & ~seen)
-    draws = [[card for card, _ in seat.draws or ()] for seat in seats]
-    return list(lay_talon(places, draws, left))
-
-
 # ---- Answers and the play ------------------------------------------------------------------------
 
 
 _ANSWERS = {"GOOD": "good", "NOT_GOOD": "not good", "EQUAL": "equal"}
 
 
-def _check_answers(seats: list[_Seat], deal: Deal) -> None:
+def _check_answers(seats: list[WrittenSeat], deal: Deal) -> None:
     for place, seat in enumerate(seats):
-        for kind, token in seat.answers.items():
+        for kind, tokens in seat.answers.items():
             result = deal.before_play.value(f"{kind}_result")
             true = "equal" if result == 3 else "good" if result == place + 1 else "not good"
-            if _ANSWERS[token.type] != true:
+            for token in (one for one in tokens if _ANSWERS[one.type] != true):
                 said = ", ".join(
                     f"{name} calls {word_call(kind, called[CLASSES.index(kind)])}"
                     for name, called in zip(SEATS, deal.called, strict=True)

@@ -62,7 +62,8 @@ def write_deal(deal: dict[str, object]) -> str:
         lines.append("Score: {} to {}".format(*normal["score"]))
     players = normal.get("players", {})
     lines += (_fold(_say_seat(players, scored, place)) for place in range(len(SEATS)))
-    lines.append(f"Talon: {normal['talon']}")
+    if any(scored.deal.talon):
+        lines.append(f"Talon: {normal['talon']}")
     if "play" in normal:
         plays = normal["play"].split()
         tricks = (plays[number : number + 2] for number in range(0, len(plays), 2))
@@ -88,7 +89,11 @@ def _say_seat(players: dict[str, str], scored: ScoredDeal, place: int) -> str:
     head = (seat.capitalize() + (f" ({player})" if player else "")).replace(" ", _BOUND)
     dealt, discard = deal.dealt[place], deal.thrown[place]
     thrown = format_hand_symbols(discard) if discard else "nothing"
-    items = [f"{head}: {format_hand_symbols(dealt)}", f"throws {thrown}"]
+    if deal.has_known_draws[place]:
+        items = [f"{head}: {format_hand_symbols(dealt)}", f"throws {thrown}"]
+    else:
+        held = format_hand_symbols(deal.hands[place])
+        items = [f"{head}: holds {held}", f"throws {thrown}", "draws unknown"]
     if has_carte_blanche(dealt):
         items.append("carte blanche" + " not shown" * (not deal.announced[place]))
     for kind, call, best in zip(CLASSES, deal.called[place], deal.holdings[place], strict=False):

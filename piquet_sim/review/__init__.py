@@ -64,6 +64,10 @@ JSON; ``lost_points`` has the points, ``before`` the score), and all titles say 
 judges by points. The further error allowed for is then larger, as settlements vary more than
 points. Where a score cannot be used, the review says why. Luck and skill stay in points.
 
+A record may leave it open what a player drew (``draws unknown``, ``piquet help notation``). Then it
+is not known from which hand that player threw, and the discard is *not valued*. All else is judged
+as ever, as nothing else depends on it, unless elder saw unknown cards of the talon.
+
 Cards are judged as if what was not called was not held. The review says what was sunk.
 
 For a call, the review also says what was sunk or called short, and how many more points the class
@@ -75,7 +79,8 @@ When several deals are reviewed, the decisions of players without a name are add
 
 Luck and skill
 --------------
-The result (elder's score less younger's) is a sum of terms, exactly:
+The result (elder's score less younger's) is a sum of terms, exactly. If draws are unknown, one term
+stands for *the cards dealt, thrown and drawn*, and the decisions are those after the exchange.
 
 - *elder's advantage before the deal*: the mean margin of two players who exchange as ``expert``;
 - *the cards dealt*: the mean over all ways to draw the talon, with the best throws, less the above;
@@ -92,9 +97,9 @@ last term, their difference, contains both, and it makes the sum equal the resul
 With ``--json`` the answer has: ``deals``, each with ``players``, ``rules``, ``score``, ``margin``,
 ``decisions`` (``seat``, ``kind``, ``card``, ``trick``, ``done``, ``best``, ``lost`` with its error,
 ``verdict``, ``beyond_doubt``, ``choices``, ``settled`` where more deals decided, ``hands`` for
-cards, ``not_counted`` for calls, and ``why_not`` where these are not valued), ``lost`` for each
+cards, ``not_counted`` for calls, and ``why_not`` where one is not valued), ``lost`` for each
 seat, ``luck_and_skill`` and ``expected_margin`` (``before``, ``dealt``, ``elder_thrown``,
-``thrown``, ``drawn``, ``called``, ``cards``); ``players``, with points lost per deal; ``errors``,
-by player and kind. In Python ``piquet_sim.review_deal(record)`` reviews one deal,
-``review_deals(records)`` many.
+``thrown``, ``drawn``, ``called``, ``cards``; null where draws are unknown); ``players``, with
+points lost per deal; ``errors``, by player and kind. In Python ``piquet_sim.review_deal(record)``
+reviews one deal, ``review_deals(records)`` many.
 """

@@ -117,7 +117,8 @@ def _value_call(record: Record, plain: Decision, effort: Effort, seed: int) -> D
         question = read_question(record, seat, kind)
         at = record.at(plain.seat)
         table = CallTable(
-            question, STRONG, STRONG, seed, effort.deals, seconds, LEAST_DEALS, **at
+            question, STRONG, STRONG, seed, effort.deals, seconds, LEAST_DEALS,
+            threads=effort.threads, **at
         )  # fmt: skip
     except InputError as error:  # such as where nobody like that throws what was thrown
         return replace(plain, why_not=str(error).removeprefix("view: ").partition(";")[0])

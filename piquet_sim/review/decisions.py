@@ -64,6 +64,9 @@ class Effort:
 
     deals: int
     seconds: float | None = None
+    threads: int | None = None
+    """By default one for each processor; what comes out does not depend on it, but for `seconds`.
+    """
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,8 @@ class Decision:
     changed: int = 0
     """Of a call: how much it changed elder's margin against the call in full, all cards seen."""
     why_not: str = ""
-    """Of a call: why it is not valued, where that was tried or could have been."""
+    """Why it is not valued: of a call, where that was tried or could have been; of a discard or a
+    card, where it is not known what the seat could see."""
     settled: Estimate | None = None
     """What more deals say of the loss, where the first left the verdict open."""
     points: Estimate | None = None

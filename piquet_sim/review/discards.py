@@ -9,8 +9,8 @@ from piquet_sim.advice.compare_discards import MOST_DEALS, watch_contrast
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.exchange_view import knows_blanche
 from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import count_cards
-from piquet_sim.game.terms import ELDER, SEATS
+from piquet_sim.game.cards import HAND_CARDS, count_cards
+from piquet_sim.game.terms import SEATS
 from piquet_sim.review.decisions import (
     DISCARD,
     SETTLING_SEED,
@@ -32,8 +32,9 @@ class JudgedDiscard:
     """A discard beside the best."""
 
     decision: Decision
-    best: int
-    """The best discard; the one made where it is as good, suits renamed."""
+    best: int | None
+    """The best discard; the one made where it is as good, suits renamed. None where it is not
+    judged."""
 
 
 def ask(record: Record, seat: int, took: int | None = None, seed: int = 1) -> Question:
@@ -60,6 +61,9 @@ def ask(record: Record, seat: int, took: int | None = None, seed: int = 1) -> Qu
 def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> JudgedDiscard:
     """What a discard lost against the best, by what the seat knew.
 
+    Where the draws of the seat are not known, neither is the hand from which it threw, and the
+    discard is not judged.
+
     Parameters
     ----------
     record : Record
@@ -69,29 +73,37 @@ def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> Judge
     seed : int
         Of the deals by which discards are judged.
     """
-    question, thrown = ask(record, seat, seed=seed), record.thrown[seat]
-    loss = losses.judge_discard(question, thrown, effort.deals, effort.seconds)
+    thrown, choices = record.thrown[seat], _count_choices(record, seat)
+    if not record.has_known_draws[seat]:
+        why_not = f"which cards {SEATS[seat]} drew is not known, and so not the hand dealt"
+        return JudgedDiscard(
+            Decision(seat, DISCARD, 0, name_cards(thrown), (), None, choices, why_not=why_not),
+            best=None,
+        )
+    question = ask(record, seat, seed=seed)
+    loss = losses.judge_discard(question, thrown, effort.deals, effort.seconds, effort.threads)
     decision = Decision(
         seat, DISCARD, 0, name_cards(thrown), tuple(name_cards(one) for one in loss.best),
-        loss.estimate, _count_choices(question), points=loss.points,
+        loss.estimate, choices, points=loss.points,
         worth=value_point(record.judge.standing),
     )  # fmt: skip
     if decision.is_open and effort.seconds is None:
         settling = replace(question, seed=SETTLING_SEED)
         deals = min(TIMES_SETTLING * effort.deals // 2, MOST_DEALS)
-        *_, contrast = watch_contrast(settling, loss.best[0], thrown, deals)
+        *_, contrast = watch_contrast(settling, loss.best[0], thrown, deals, effort.threads)
         decision = replace(decision, settled=contrast.gap)
     return JudgedDiscard(decision, thrown if thrown in loss.best else loss.best[0])
 
 
-def find_answer(record: Record, took: int, seed: int) -> int:
+def find_answer(record: Record, took: int, seed: int, threads: int | None = None) -> int:
     """What younger would best have thrown if elder had taken that many cards."""
-    advice = advise(ask(record, 1, took, seed), deals=_ANSWERED_DEALS, shown=_JUDGED)
+    advice = advise(
+        ask(record, 1, took, seed), threads=threads, deals=_ANSWERED_DEALS, shown=_JUDGED
+    )
     return advice.candidates[0].discard
 
 
-def _count_choices(question: Question) -> int:
+def _count_choices(record: Record, seat: int) -> int:
     # All legal discards, not only those that are sensible.
-    took = question.took if question.seat != ELDER else None
-    numbers = exchange_limits(question.seat, took, question.rules)
-    return sum(comb(count_cards(question.hand), number) for number in numbers)
+    numbers = exchange_limits(SEATS[seat], record.took[0] if seat else None, record.rules)
+    return sum(comb(HAND_CARDS, number) for number in numbers)

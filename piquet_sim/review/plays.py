@@ -6,7 +6,9 @@ Every card that could be played is valued over all hands that the opponent can s
 
 from piquet_sim.advice.losses import judge_card
 from piquet_sim.advice.play.advice import PlayAdvice, advise_play
-from piquet_sim.game.cards import format_card
+from piquet_sim.advice.play.exchange_views import UNKNOWN_SIGHT, hides_sight
+from piquet_sim.deals.trick_play import Course
+from piquet_sim.game.cards import count_cards, format_card
 from piquet_sim.matches.standing import POINTS, SETTLEMENT
 from piquet_sim.review.decisions import LEAD, REPLY, Decision
 from piquet_sim.review.records import Record
@@ -19,8 +21,8 @@ def judge_cards(record: Record) -> list[Decision]:
     ----------
     record : Record
     """
-    numbers = range(1, len(record.plays) + 1)
-    judged = (_judge_card(record, number) for number in numbers)
+    moments = enumerate(zip(record.follow(), record.plays, strict=False), start=1)
+    judged = (_judge_card(record, number, course, card) for number, (course, card) in moments)
     return [one for one in judged if one is not None]
 
 
@@ -31,16 +33,21 @@ def ask_card(record: Record, number: int) -> PlayAdvice:
     return advise_play(view, aim=SETTLEMENT if at else POINTS, **at)
 
 
-def _judge_card(record: Record, number: int) -> Decision | None:
-    view, card = record.view(number), record.plays[number - 1]
-    if view.legal & (view.legal - 1) == 0:
+def _judge_card(record: Record, number: int, course: Course, card: int) -> Decision | None:
+    if course.legal & (course.legal - 1) == 0:
         return None
+    kind = REPLY if course.led else LEAD
+    if hides_sight(record, course.turn):
+        return Decision(
+            course.turn, kind, number, format_card(card), (), None, count_cards(course.legal),
+            why_not=UNKNOWN_SIGHT,
+        )  # fmt: skip
     advice = ask_card(record, number)
     if len(advice.tried) == 1:
         return None
     loss = judge_card(advice, card)
     return Decision(
-        view.seat, REPLY if view.led else LEAD, number, format_card(card),
+        course.turn, kind, number, format_card(card),
         tuple(format_card(one) for one in loss.best), loss.estimate, loss.choices,
         len(advice.hands), points=loss.points,
     )  # fmt: skip

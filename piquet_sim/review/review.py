@@ -19,7 +19,8 @@ from piquet_sim.review.discards import find_answer, judge_discard
 from piquet_sim.review.luck import Term, add_losses, divide_result
 from piquet_sim.review.plays import judge_cards
 from piquet_sim.review.records import Record, read_record
-from piquet_sim.review.valuation import Valuation, value_deal
+from piquet_sim.review.valuation import Valuation, value_deal, value_play
+from piquet_sim.running.run import count_threads
 
 _SHARE, _CALLS_SHARE = 0.3, 0.25
 """Of the time, for each discard, and for all calls; the rest is for the cards and the values with
@@ -99,10 +100,12 @@ def review_deal(
     aim: str | None = None,
     score: tuple[int, int] | None = None,
     deal: int = PARTIE_DEALS,
+    threads: int | None = None,
 ) -> DealReview:
     """Review a deal that somebody played: what each decision lost, and what was luck.
 
-    Every discard, call and card is judged by what the seat knew when it decided.
+    Every discard, call and card is judged by what the seat knew when it decided; a discard is not
+    where the draws of the seat are not known.
 
     Parameters
     ----------
@@ -129,6 +132,8 @@ def review_deal(
         if it also says its number in the partie.
     deal : int
         With a score: the number of the deal in the partie, 1 to 6.
+    threads : int, optional
+        By default one for each processor.
 
     Returns
     -------
@@ -158,25 +163,30 @@ def review_deal(
     if seconds is not None and not seconds > 0:
         raise InputError(f"seconds: expected more than 0, got {seconds:g}")
     check_number("seed", seed, HIGHEST_SEED)
+    count_threads(threads)
     if not isinstance(record, Record):
         check_judge(aim, score, deal)
         standing = None if score is None else Standing(score, deal)
         record = read_record(record, rules, aim, standing)
     if seconds is None:
-        effort = Effort(DEALS if deals is None else deals)
-        called = Effort(effort.deals // _CALLED)
+        effort = Effort(DEALS if deals is None else deals, threads=threads)
+        called = Effort(effort.deals // _CALLED, threads=threads)
     else:
-        effort = Effort(MOST_DEALS if deals is None else deals, _SHARE * seconds)
-        called = Effort(CALL_DEALS if deals is None else deals // _CALLED, _CALLS_SHARE * seconds)
+        effort = Effort(MOST_DEALS if deals is None else deals, _SHARE * seconds, threads)
+        calls = CALL_DEALS if deals is None else deals // _CALLED
+        called = Effort(calls, _CALLS_SHARE * seconds, threads)
     discards = [judge_discard(record, seat, effort, seed) for seat in (0, 1)]
     decisions = (
         *(one.decision for one in discards),
         *judge_calls(record, called if values_calls else None, seed),
         *judge_cards(record),
     )
-    best = discards[0].best, discards[1].best
-    answer, took = best[1], count_cards(best[0])
-    if took != count_cards(record.thrown[0]):
-        answer = find_answer(record, took, seed)
-    valuation = value_deal(record, best, answer)
+    if record.has_known_exchange:
+        best = discards[0].best, discards[1].best
+        answer, took = best[1], count_cards(best[0])
+        if took != count_cards(record.thrown[0]):
+            answer = find_answer(record, took, seed, threads)
+        valuation = value_deal(record, best, answer)
+    else:
+        valuation = value_play(record)
     return DealReview(record, decisions, valuation, divide_result(valuation, decisions))

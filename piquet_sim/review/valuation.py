@@ -5,6 +5,9 @@ hands are dealt it is the mean over all ways to draw the talon, with both throwi
 what they know; then the cards actually thrown replace the best throw, elder's first. After the draw
 all cards are known. After the exchange it is assumed that both call everything until the calls are
 made, and that both play the cards perfectly, seeing all of them.
+
+Where it is not known what a player drew, neither is the hand dealt, and nothing between the deal
+and the hands after the exchange has a value.
 """
 
 from collections.abc import Iterator
@@ -38,12 +41,12 @@ class Valuation:
     """Before the deal."""
     before_exactly: Fraction
     """The same as a fraction, so that steps add up."""
-    dealt: Fraction
-    """The hands dealt, both to throw their best."""
-    elder_thrown: Fraction
-    """What elder threw, and younger's best answer."""
-    both_thrown: Fraction
-    """What both threw."""
+    dealt: Fraction | None
+    """The hands dealt, both to throw their best; None where it is not known what both drew."""
+    elder_thrown: Fraction | None
+    """What elder threw, and younger's best answer; None likewise."""
+    both_thrown: Fraction | None
+    """What both threw; None likewise."""
     drawn: int
     """The hands after the exchange, everything called."""
     plays: tuple[int, ...]
@@ -58,13 +61,28 @@ class Valuation:
         """As the command line prints it with `--json`."""
         return {
             "before": self.before.as_json(),
-            "dealt": float(self.dealt),
-            "elder_thrown": float(self.elder_thrown),
-            "thrown": float(self.both_thrown),
+            "dealt": _as_float(self.dealt),
+            "elder_thrown": _as_float(self.elder_thrown),
+            "thrown": _as_float(self.both_thrown),
             "drawn": self.drawn,
             "called": self.plays[0],
             "cards": list(self.plays[1:]),
         }
+
+
+def _as_float(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def value_play(record: Record) -> Valuation:
+    """The value of a deal at each step from the hands after the exchange on.
+
+    For a record in which it is not known what both drew.
+    """
+    deal = Deal(record.rules, record.dealt, record.thrown, record.talon, silent=record.silent)
+    return Valuation(
+        *value_before(record.rules), None, None, None, walk_deal(deal).margin, _trace(record)
+    )
 
 
 def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
@@ -73,6 +91,7 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
     Parameters
     ----------
     record : Record
+        In which it is known what both drew.
     best : tuple of two int
         The best discards of elder and, after elder took as many cards as they did, of younger.
     answer : int
@@ -92,8 +111,12 @@ def value_deal(record: Record, best: tuple[int, int], answer: int) -> Valuation:
         values[thrown[0], best[1]],
         values[thrown],
         drawn,
-        tuple(moment.margin for moment in trace_deal(record, record.plays)),
+        _trace(record),
     )
+
+
+def _trace(record: Record) -> tuple[int, ...]:
+    return tuple(moment.margin for moment in trace_deal(record, record.plays))
 
 
 @lru_cache

@@ -25,10 +25,12 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import digest_file, read_json_file
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.checkpoint import find_differences, read_simulation
 from piquet_sim.running.ledger import LEAST_BLOCK, Blocks, take_fingerprint
 from piquet_sim.running.provenance import describe_code
 from piquet_sim.running.result import Result
+from piquet_sim.running.run import count_threads
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -73,6 +75,8 @@ class Verification:
     is_exact: bool = False
     """Whether it was counted again exactly, without any deals."""
     progress: Progress | None = None
+    threads: int | None = None
+    """By default one for each processor; what comes out does not depend on it."""
 
     @property
     def differs(self) -> bool:
@@ -118,8 +122,9 @@ class Verification:
 
 
 def verify_result(
-    path: Path, deals: int = 100_000, seed: int | None = None, progress: Progress | None = None
-) -> Verification:
+    path: Path, deals: int = 100_000, seed: int | None = None, progress: Progress | None = None,
+    threads: int | None = None,
+) -> Verification:  # fmt: skip
     """Count a random sample of a result's deals again.
 
     Parameters
@@ -133,11 +138,13 @@ def verify_result(
         To draw the same sample again.
     progress : callable, optional
         Called now and then with the deals played again.
+    threads : int, optional
+        By default one for each processor.
 
     Raises
     ------
     InputError
-        If there is no such result, or it cannot be read.
+        If there is no such result, or it cannot be read, or the threads are no valid number.
 
     Examples
     --------
@@ -153,7 +160,8 @@ def verify_result(
     """
     path = Path(path)
     chance = random.Random(seed)
-    found = Verification(path, progress=progress)
+    count_threads(threads)
+    found = Verification(path, progress=progress, threads=threads)
     if path.is_dir():
         _verify_folder(found, deals, chance)
     elif path.suffix == ".parquet":
@@ -235,14 +243,19 @@ def _verify_run(
     chosen = sorted(chance.sample(range(len(prints)), wanted))
     kept = Blocks(size, prints)
     tally, differing = Tally(), []
-    for block in chosen:
+
+    def play(block: int) -> Tally:
         first, last = kept.span(block, units)
         arrays = new_tally_arrays()
         simulation.count_units(first, last - first, arrays)
-        if take_fingerprint(Tally(arrays)) != prints[block]:
+        return Tally(arrays)
+
+    crew = count_threads(found.threads)
+    for block, counted in zip(chosen, play_in_order(play, chosen, crew), strict=True):
+        if take_fingerprint(counted) != prints[block]:
             differing.append(block)
-        tally.merge(Tally(arrays))
-        found.count((last - first) * simulation.deals_per_unit)
+        tally.merge(counted)
+        found.count(counted.deals)
     said = f"{tally.deals:,} of {n:,} deals in {wanted} of {len(prints)} blocks: "
     if differing:
         first, last = kept.span(differing[0], units)

@@ -4,11 +4,12 @@ import json
 
 import pytest
 from command_line import command, refused
-from specimens import ENDING, HIDDEN, legal_deal
+from specimens import ENDING, HIDDEN, hide_draws, legal_deal
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
 DEAL = {**legal_deal(1), "rules": "rubicon"}
+UNKNOWN = hide_draws(DEAL, "elder")
 SHEET = {"deals": [[27, 13], [15, 31]], "totals": [42, 44], "rules": "rubicon"}
 READERS = {
     "score": (("score", "-"), DEAL),
@@ -51,6 +52,12 @@ def test_records__as_they_shall_be_are_answered(name):
     assert (done.code, done.err) == (0, "")
 
 
+@pytest.mark.parametrize("name", ["score", "advise-play", "advise-call"])
+def test_records__without_draws_are_answered(name):
+    done = ask(name, UNKNOWN | HEADINGS)
+    assert (done.code, done.err) == (0, "")
+
+
 @pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("key", HEADINGS)
 @pytest.mark.parametrize("name", ["score", "review", "advise-play", "advise-call"])
@@ -70,6 +77,18 @@ def test_records__every_key_is_what_it_must_be(name, key, wrong):
     if (name, key, wrong) == ("advise-call", "play", "an empty text"):
         return  # a call is advised on before the play
     assert len(refuse(name, READERS[name][1] | {key: WRONG[wrong]})) < 700
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("key", ["held", "discard", "calls", "talon"])
+@pytest.mark.parametrize("name", ["score", "review", "advise-play", "advise-call"])
+def test_records__without_draws_have_what_they_must_have(name, key, wrong):
+    if (key, wrong) == ("discard", "an empty text"):
+        return  # nothing is thrown, which is for the laws
+    wronged = {key: WRONG[wrong]}
+    if key != "talon":
+        wronged = {"elder": {**UNKNOWN["elder"], **wronged}}
+    assert len(refuse(name, UNKNOWN | wronged)) < 700
 
 
 @pytest.mark.parametrize("wrong", WRONG)

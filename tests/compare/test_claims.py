@@ -16,6 +16,7 @@ from piquet_sim.compare.claim_computations import (
     judge_exact_claims,
     weigh_stopping,
 )
+from piquet_sim.compare.claim_file import find_claim, load_claims
 from piquet_sim.compare.published_claims import (
     AGREES,
     DIFFERS,
@@ -24,9 +25,7 @@ from piquet_sim.compare.published_claims import (
     UNKNOWN,
     WRONG,
     claimed_probability,
-    find_claim,
     judge_figure,
-    load_claims,
 )
 from piquet_sim.deals.referee import score_deal
 from piquet_sim.estimates.estimate import estimate_median
@@ -86,6 +85,8 @@ def test_claims__with_known_verdicts():
     assert verdicts["CAV-DRAW-E3of4", "Cavendish"] == WRONG
     assert verdicts["CAV-SET-1", ""] == RIGHT
     assert verdicts["HOYLE-170", "without a carte blanche"] == RIGHT
+    # Point, quint and tierce come before aces: after 135 draws younger may be first.
+    assert verdicts["HOYLE-823", ""] == WRONG
     assert verdicts["CB-36", ""] == "no figure"
     assert verdicts["COUNT-DISC", ""] == RIGHT
     assert claimed_probability({"odds_on": [3, 1]}) == Fraction(3, 4)

@@ -114,7 +114,8 @@ def folder(tmp_path_factory):
     sheets = [one for one in objects if "deals" in one]
     assert sheets
     (folder / "sheets.jsonl").write_text("\n".join(map(json.dumps, sheets)))
-    shutil.copytree(ROOT / "results" / "pique", folder / "results" / "pique")
+    for study in ("pique", "maxims", "published"):
+        shutil.copytree(ROOT / "results" / study, folder / "results" / study)
     return folder
 
 

@@ -9,7 +9,7 @@ from command_line import answer, command
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refuses
-from specimens import legal_deal, read_golden
+from specimens import TESTS, legal_deal, read_golden
 
 from piquet_sim import InputError, read_deals, read_view, write_deal
 from piquet_sim.cli.guides import read_guide
@@ -437,7 +437,9 @@ def test_file__of_bytes_that_are_no_text(tmp_path):
 
 # ---- Attacks -------------------------------------------------------------------------------------
 TOLD = narrate_deal(Simulation("random", "club", "parlett").replay_deal(1))
-TEXTS = [EXAMPLE, TOLD, write_deal(legal_deal(2, "cotton_1674")), write_deal(legal_deal(4))]
+BOOK = (TESTS / "golden" / "cavendish.txt").read_text(encoding="utf-8").split("\n\n")
+TEXTS = [EXAMPLE, TOLD, write_deal(legal_deal(2, "cotton_1674")), write_deal(legal_deal(4)),
+         *BOOK[1:]]  # fmt: skip
 
 
 @st.composite

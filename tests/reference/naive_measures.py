@@ -15,6 +15,7 @@ ARITHMETIC = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.m
 FUNCTIONS = {"abs": abs, "min": min, "max": max}
 WHOSE = {"elder": 1, "younger": 2, "equal": 3}
 SHIFTS = {"point": 256, "sequence": 16, "set": 16}
+IN_HAND = ("carte_blanche", "point", "sequences", "sets")
 
 
 def truth(name, row):
@@ -52,10 +53,24 @@ def number(name, row):
     }
     if name in known:
         return known[name]
+    if name == "elder_pique_trick":
+        return row["elder_pique"] and min(12, 30 - sum(row[f"elder_{part}"] for part in IN_HAND))
+    if name.endswith("_repique_class"):
+        return find_class(name.split("_")[0], row)
     if name.endswith("_called"):
         seat, kind, _ = name.split("_")
         return row[f"{seat}_{kind}_call"] // SHIFTS[kind]
     return row[name.removesuffix("_mean")]
+
+
+def find_class(seat, row):
+    """In which class a repique reaches thirty: 1 to 4; 0 without one."""
+    reached = 0
+    for number, part in enumerate(IN_HAND, start=1):
+        reached += row[f"{seat}_{part}"]
+        if row[f"{seat}_repique"] and reached >= 30:
+            return number
+    return 0
 
 
 def judge(text, row):

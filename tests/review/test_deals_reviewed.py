@@ -93,6 +93,11 @@ def test_example__stands_in_the_readme_as_it_is_reviewed(example):
     assert f"the discard loses {discard.loss} points, and calling the knaves {call.loss}." in said
 
 
+def test_review__is_the_same_on_any_number_of_threads():
+    one, three = (review_deal(EXAMPLE, deals=LEAST_VALUED, threads=threads) for threads in (1, 3))
+    assert one.as_json() == three.as_json()
+
+
 def test_example__is_known_at_each_step(example):
     values = example.valuation
     assert values.plays == (5,) * 25  # the cards were played perfectly

@@ -95,6 +95,16 @@ def test_verify__agrees_with_what_was_written(study, answers, records):
     assert whole.deals == DEALS
 
 
+def test_verify__is_the_same_on_any_number_of_threads(study):
+    told = [
+        command("verify", study, "--seed", "3", "-n", "9000", "--threads", number, "--json")
+        for number in ("1", "3")
+    ]
+    assert [one.code for one in told] == [0, 0]
+    assert told[0].out == told[1].out
+    assert "at least 1" in command("verify", study, "--threads", "0").err
+
+
 def test_verify__sees_a_changed_table(study):
     table = study / "data.csv"
     table.write_text(table.read_text().replace("7", "8", 1))

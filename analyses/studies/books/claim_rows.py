@@ -13,13 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
+from piquet_sim.compare.claim_file import Claim, load_claims
 from piquet_sim.compare.published_claims import (
-    Claim,
     Judged,
     Judgement,
     claimed_probability,
     judge_estimate,
-    load_claims,
     say_exact,
     say_figure,
 )
@@ -42,6 +41,8 @@ from piquet_sim.running.result import Result
 from piquet_sim.running.run import count_threads, run_simulation
 
 UNJUDGED = "not judged"
+SIMULATED = "simulated; "
+"""How the computation of a claim about play begins."""
 _NO_PARTIES = "needs one strategy in both seats, for the players change them"
 _DEALS_A_MATCH, _DEALS_A_HEEDED_PARTIE = 20, 50
 _HEEDING = "expert+score"
@@ -170,7 +171,7 @@ def _played_row(
         **_columns(estimate),
         "verdict": judgement.verdict,
         "p": judgement.p,
-        "computation": f"simulated; {estimate.method}",
+        "computation": f"{SIMULATED}{estimate.method}",
     }
 
 

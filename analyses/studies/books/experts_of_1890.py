@@ -26,6 +26,7 @@ from analyses.study import Answer, Asked, Reported, Study
 from analyses.words.documents import load_table
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
+from piquet_sim.distributions.ranks import compare_by_ranks, find_mid_ranks
 from piquet_sim.estimates.distances import Distance, Gain, compare_distances, measure_distance
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import wilson_interval
@@ -51,6 +52,8 @@ TITLE = "Do these players play as the experts of 1890 did?"
 
 AT_LEAST = "scores at least "
 """The rows of classes and all above begin so."""
+OUTSCORES = "scores more than a hand of 1890, ties half"
+"""The row of a seat with what the mid-ranks of all classes come to."""
 _SEATS = ("elder", "younger")
 _PARTIES_A_DEAL = 1 / 25
 _LEAST_PARTIES = 200
@@ -59,6 +62,8 @@ _UNCHANGED = "nothing changed"
 _PARTIE_CHUNK = 512
 _NEAR, _CLEAR = 2.0, 3.0
 """Joint standard errors within which two shares agree, and beyond which a difference is named."""
+_AS_OFTEN = 0.5
+"""What it would be if both had one distribution."""
 _MEASURES = {
     "cards_divided": "the cards are divided",
     "elder_repique": "elder repiques",
@@ -97,6 +102,8 @@ def analyse(asked: Asked) -> Answer:
             "source": published["source"],
             "intervals": "Wilson for shares, normal for means; deals (parties) as units",
             "distance": "total variation: half the sum of the absolute differences of shares",
+            "published_mid_rank": "of the hands of a class among all of the table, from the lowest "
+            "score; hands of one class are ties",
             "by_chance": "mean distance of two samples of these sizes from one law, and p: the "
             "share of permutations that lie as far apart",
             "parties": "players change seats; told the score if they heed it",
@@ -274,6 +281,7 @@ def _rows(
     hands = published["hands"]
     rows = []
     for seat in _SEATS:
+        ranks = find_mid_ranks(published[seat])
         for place, label in enumerate(published["classes"]):
             estimate = estimate_proportion(int(classes[seat][place]), result.deals)
             theirs = published[seat][place] / hands
@@ -282,8 +290,14 @@ def _rows(
                 estimate_row(
                     f"{SCORES}{label}", estimate, seat=seat, published=theirs, published_low=low,
                     published_high=high, difference_z=_z(estimate, theirs, hands),
+                    published_mid_rank=float(ranks[place]),
                 )
             )  # fmt: skip
+        outscores = compare_by_ranks(classes[seat], published[seat])
+        z = (outscores.value - _AS_OFTEN) / outscores.se if outscores.se else None
+        rows.append(
+            estimate_row(OUTSCORES, outscores, seat=seat, published=_AS_OFTEN, difference_z=z)
+        )
         rows += _reached_rows(classes[seat], published, seat)
         score = result.estimates[f"{seat}_score"]
         rows.append(estimate_row("mean score", score, seat=seat, published=means[seat]))
@@ -377,7 +391,17 @@ def _tell_scores(table: pd.DataFrame) -> Sentence:
         _name_reached(table, "elder"),
         ", for younger at ",
         _name_reached(table, "younger"),
-        ".",
+        ". ",
+        _tell_ranks(table),
+    )
+
+
+def _tell_ranks(table: pd.DataFrame) -> Sentence:
+    rows = table[table["quantity"] == OUTSCORES].set_index("seat")
+    elder, younger = (read_estimate(rows.loc[seat]) for seat in _SEATS)
+    return Sentence(
+        f"By mid-ranks a deal scores more than a hand of the table, ties counted half, in "
+        f"{percent(elder)} (elder) and {percent(younger)} (younger)."
     )
 
 
@@ -467,6 +491,7 @@ REPORTED = Reported(
         "high",
         "n",
         "published",
+        "published_mid_rank",
         "difference_z",
         "by_chance",
     ),

@@ -126,8 +126,10 @@ def _name_verdicts(axes: Axes, rows: pd.DataFrame, order: list[str]) -> None:
 
 
 # ---- One maxim ----------------------------------------------------------------------------------
-draw_tenaces = partial(draw_one, "HOY-P01", say_played=_say_played)
-draw_bare_king = partial(draw_one, "HOY-P02", say_played=_say_played)
+draw_one_play = partial(draw_one, say_played=_say_played)
+"""Draws one maxim on the play, by its name."""
+draw_tenaces = partial(draw_one_play, "HOY-P01")
+draw_bare_king = partial(draw_one_play, "HOY-P02")
 
 
 def say_put(table: pd.DataFrame) -> Sentence:

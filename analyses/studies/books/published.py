@@ -21,7 +21,8 @@ from analyses.studies.books.claim_rows import (
 from analyses.studies.books.published_chart import count_counted, draw_odds, say_verdicts
 from analyses.study import Answer, Asked, Reported, Study
 from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
-from piquet_sim.compare.published_claims import AGREES, RIGHT, ROUNDED, WRONG, load_claims
+from piquet_sim.compare.claim_file import load_claims
+from piquet_sim.compare.published_claims import AGREES, RIGHT, ROUNDED, WRONG
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.running.run import run_simulation
 from piquet_sim.sentences import UNLIKELY, Sentence, choose, is_so, is_within
@@ -100,8 +101,8 @@ def tell_counted(table: pd.DataFrame) -> Sentence:
     """Of the figures that can be counted, how many are right and which are wrong."""
     wrong = table[(table.kind == "exact") & (table.verdict == WRONG)]
     named = "; ".join(
-        f"{_name(row.quantity, '')}{f' ({row.figure})' * bool(row.figure)}: {row.claimed}, truly "
-        f"{row.found}"
+        f"{name_figure(row.quantity, '')}{f' ({row.figure})' * bool(row.figure)}: {row.claimed}, "
+        f"truly {row.found}"
         for row in wrong.itertuples()
     )
     count = _count_verdicts(table)
@@ -137,7 +138,9 @@ def _tell_played(table: pd.DataFrame) -> Sentence:
 
 def _tell_unjudged(table: pd.DataFrame) -> Sentence:
     left = table[table.verdict == UNJUDGED]
-    told = "; ".join(f"{_name(row.quantity, '')} ({row.computation})" for row in left.itertuples())
+    told = "; ".join(
+        f"{name_figure(row.quantity, '')} ({row.computation})" for row in left.itertuples()
+    )
     return Sentence(f"{len(left)} claims cannot be judged here: {told}.")
 
 
@@ -154,10 +157,22 @@ _SHORTER = (
         "a game now or 99 to 70",
     ),
     ("(>6 tricks)", "(seven tricks or more)"),
+    (
+        "elder wants 8 and younger 23, no carte blanche; draws after which it is not certain to "
+        "reckon 8 first, having thrown two clubs and three spades",
+        "draws that leave 8 before 23 open",
+    ),
 )
 
 
-def _name(quantity: str, label: str) -> str:
+def name_figure(quantity: str, label: str) -> str:
+    """What a published figure is about, in words; with its label where a claim has several.
+
+    Examples
+    --------
+    >>> name_figure("elder >=20 (arithmetic on his own table)", "")
+    'elder at least 20 (his table)'
+    """
     text = quantity.replace("(arithmetic on his own table)", "(his table)").split(" (to save")[0]
     for said, shown in _SHORTER:
         text = text.replace(said, shown)

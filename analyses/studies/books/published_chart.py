@@ -24,13 +24,13 @@ from analyses.charts.style import (
     letters,
 )
 from analyses.results.analysis import read_estimate
+from piquet_sim.compare.claim_file import load_claims
 from piquet_sim.compare.published_claims import (
     AGREES,
     RIGHT,
     ROUNDED,
     WRONG,
     claimed_probability,
-    load_claims,
     say_figure,
 )
 from piquet_sim.sentences import Sentence
@@ -179,6 +179,26 @@ def draw_played(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         "intervals. Diamonds: Cavendish and Hoyle’s Games.",
         height=75 * MM, scale=100, limits=(0, 100 * most + 4), ticks=7, has_zero=False, thick=1.6,
     )  # fmt: skip
+
+
+def find_chart(table: pd.DataFrame, claim: str) -> str | None:
+    """The name of the chart on which a claim can be seen: wrong odds have names on theirs.
+
+    Parameters
+    ----------
+    table : DataFrame
+    claim : str
+        Its id.
+
+    Returns
+    -------
+    str or None
+        None where no chart shows it, or only as one of many dots without a name.
+    """
+    if claim in set(_read_played(table).id):
+        return "published-play"
+    is_named = any(one.id == claim and one.verdict == WRONG for _, one in _find_errors(table))
+    return "published" if is_named else None
 
 
 # ---- What five cards bring ----------------------------------------------------------------------

@@ -6,6 +6,7 @@ import numpy as np
 
 from analyses.results.analysis import Analysis, derive
 from analyses.studies.game.census_chart import draw_jointly, draw_spread, say_spread
+from piquet_sim.conditions.orbits import count_orbits_by
 from piquet_sim.exact import census
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.sentences import one_in
@@ -38,7 +39,8 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
         counts = {name: census.count_hands_by(name, rules) for name in wanted}
     else:
         counts = census.count_all(rules)
-    table = census.census_table(counts, rules)
+    orbits = {name: count_orbits_by(name, rules, hands) for name, hands in counts.items()}
+    table = census.census_table(counts, rules, orbits)
     seconds = time.perf_counter() - start
     return Analysis(
         "-".join(["census", *counts]) if names else "census", TITLE, table,

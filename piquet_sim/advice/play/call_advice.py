@@ -297,6 +297,8 @@ class CallTable:
         Own and the opponent's totals before the deal, where the settlement judges.
     deal : int
         With a score: the number of the deal in the partie.
+    threads : int, optional
+        By default one for each processor.
 
     Raises
     ------
@@ -308,12 +310,14 @@ class CallTable:
         self, question: CallQuestion, strategy: str, opponent: str, seed: int, rows: int,
         seconds: float | None = None, least: int | None = None,
         score: tuple[int, int] | None = None, deal: int = PARTIE_DEALS,
+        threads: int | None = None,
     ) -> None:  # fmt: skip
         names = (strategy, opponent) if question.seat == ELDER_SEAT else (opponent, strategy)
         simulation = Simulation(*names, rules=question.rules, seed=seed)
         other = (simulation.elder, simulation.younger)[1 - question.seat]
         self.question = question
         self.score, self.deal = score, deal
+        self._threads = threads
         self._stage = Stage(simulation, has_scripts=True)
         self._dealt, self._thrown = draw_deals(question, other, rows, seed, seconds, least)
 
@@ -338,12 +342,12 @@ class CallTable:
         """The player's points less the opponent's in some of the deals, called in one way,
         int64.
         """
-        records = self.play(calls, first, end, count_threads(None))
+        records = self.play(calls, first, end, count_threads(self._threads))
         return margin(records, SEATS[self.question.seat])
 
     def list_worths(self, calls: tuple[int, int, int], first: int, end: int) -> np.ndarray:
         """The same or, where the table has a score, the expected settlements, float64."""
-        return self.judge(self.play(calls, first, end, count_threads(None)))
+        return self.judge(self.play(calls, first, end, count_threads(self._threads)))
 
     def judge(self, records: np.ndarray) -> np.ndarray:
         """What deals played are worth: points less the opponent's, or the expected settlement."""
@@ -452,15 +456,16 @@ def _lay_out(
 ) -> tuple[int, int, int]:
     # Elder's hand, younger's, and the order of the stock, its lowest card number 0.
     is_elder = question.seat == ELDER_SEAT
-    own = list(iterate_cards(question.drawn))
+    mine, took = question.assume_draws()
+    own = list(iterate_cards(took))
     # Of what younger draws, elder may have seen the first.
     seen = [*iterate_cards(drawn & question.holds)]
     theirs = [*seen, *iterate_cards(drawn & ~question.holds)]
     elders, youngers = (own, theirs) if is_elder else (theirs, own)
-    blanche = bool(has_carte_blanche(question.dealt if is_elder else hand))
+    blanche = bool(has_carte_blanche(mine if is_elder else hand))
     places = place_draws(question.laws, blanche, len(elders), len(youngers))
     talon = lay_talon(places, (elders, youngers), (*iterate_cards(question.left), *rest))
-    hands = (question.dealt, hand) if is_elder else (hand, question.dealt)
+    hands = (mine, hand) if is_elder else (hand, mine)
     return (*hands, order_stock(talon))
 
 

@@ -13,6 +13,7 @@ from piquet_sim.advice.play.exchange_views import (
 )
 from piquet_sim.deals.referee import read_calls, read_deal
 from piquet_sim.deals.scoring import Deal
+from piquet_sim.exact.fitting_hands import hear_point
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SUITS, TEN, count_cards
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import require_object
@@ -30,7 +31,8 @@ from piquet_sim.kernel.deal.holdings import (
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 
 _KEYS = {
-    "rules", "seat", "class", "dealt", "discard", "drawn", "left", "calls", "answers", "opponent",
+    "rules", "seat", "class", "dealt", "held", "discard", "drawn", "left", "calls", "answers",
+    "opponent",
 }  # fmt: skip
 _OPPONENT_KEYS = {"took", "dealt", "holds", "calls"}
 _ANSWERS = {"good": 1, "not good": -1, "equal": 0}
@@ -261,13 +263,8 @@ def _cut(deal: Deal, seat: int, first: int) -> CallQuestion:
         )
     else:
         point, *others = theirs[: first + 1]
-        # Elder says the number of cards. The pips follow where younger has as many, or has
-        # answered that the point is good.
-        is_answered = first > 0 and results[0] == TO_ELDER
-        has_other = mine[0] >> POINT_SHIFT != point >> POINT_SHIFT
-        if not deal.laws.point_by_pips and has_other and not is_answered:
-            point = point >> POINT_SHIFT << POINT_SHIFT
-        heard = (point, *others)
+        is_good = first > 0 and results[0] == TO_ELDER
+        heard = (int(hear_point(deal.laws, point, mine[0], is_good)), *others)
     return CallQuestion(
         **vars(seen), first=first, calls=mine[:first], answers=answers, heard=heard,
         made=mine[first],

@@ -6,7 +6,7 @@ from the record of a deal, and writes them.
 
 from dataclasses import dataclass
 
-from piquet_sim.deals.referee import describe_call, read_call
+from piquet_sim.deals.referee import describe_call, gather_held, read_call
 from piquet_sim.deals.scoring import Deal
 from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
@@ -28,6 +28,7 @@ from piquet_sim.kernel.base.suit_tables import PIPS_MASK
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 
+UNKNOWN_SIGHT = "which cards elder saw of the talon is not known"
 _MOST_NUMBER = 1000
 
 
@@ -42,8 +43,11 @@ class SeenExchange:
     seat: int
     """0 elder, 1 younger."""
     dealt: int
+    """The hand dealt; where the draws are not known, the cards held after the exchange and those
+    thrown."""
     discard: int
     drawn: int
+    """0 where it is not known."""
     left: int
     """Cards of the talon that this seat has seen and nobody took."""
     opponent_took: int
@@ -61,6 +65,23 @@ class SeenExchange:
     def full(self) -> int:
         """The twelve cards after the exchange."""
         return self.dealt & ~self.discard | self.drawn
+
+    @property
+    def has_known_draws(self) -> bool:
+        """Whether it is known what this seat drew."""
+        return count_cards(self.dealt) == HAND_CARDS
+
+    def assume_draws(self) -> tuple[int, int]:
+        """The hand dealt and the cards drawn; where they are not known, some that are possible.
+
+        The opponent never saw these cards, so what the opponent does is the same for all that leave
+        no carte blanche.
+        """
+        if self.has_known_draws:
+            return self.dealt, self.drawn
+        courts_last = sorted(iterate_cards(self.full), key=has_carte_blanche, reverse=True)
+        drawn = sum(courts_last[: count_cards(self.discard)])
+        return self.dealt & ~drawn, drawn
 
     @property
     def others(self) -> int:
@@ -95,7 +116,8 @@ def read_exchange(
     Parameters
     ----------
     view : dict
-        With ``seat``, ``dealt``, ``discard``, ``drawn``, ``left``, ``rules`` and ``opponent``.
+        With ``seat``, ``dealt``, ``discard``, ``drawn``, ``left``, ``rules`` and ``opponent``;
+        ``held`` instead of ``dealt`` and ``drawn`` where the draws are not known.
     opponent_keys : set of str
         What a view of this kind may say of the opponent.
 
@@ -110,22 +132,16 @@ def read_exchange(
     InputError
         If anything contradicts the laws or itself; the message says what.
     """
-    for key in ("seat", "dealt", "discard", "drawn", "opponent"):
+    hand_keys = ("held",) if "held" in view else ("dealt", "drawn")
+    for key in ("seat", *hand_keys, "discard", "opponent"):
         if key not in view:
             raise InputError(f"view: {key} is missing")
     rules = read_rules(view.get("rules", "rubicon"))
     laws = prepare_laws(rules)
     seat = SEATS.index(name_seat(view["seat"]))
-    dealt = parse_hand(view["dealt"], "dealt", rules.pack, cards=HAND_CARDS)
     discard = parse_hand(view["discard"], "discard", rules.pack)
-    if discard & ~dealt:
-        raise InputError(f"discard: {first_card(discard & ~dealt)} was not dealt to {SEATS[seat]}")
     took = count_cards(discard)
-    drawn = parse_hand(view["drawn"], "drawn", rules.pack)
-    if drawn & dealt:
-        raise InputError(f"drawn: {first_card(drawn & dealt)} was dealt to {SEATS[seat]}")
-    if count_cards(drawn) != took:
-        raise InputError(f"drawn: {count_cards(drawn)} cards for {took} discarded")
+    dealt, drawn = _read_hand(view, seat, discard, rules.pack)
     left = parse_hand(view.get("left", "..."), "left", rules.pack)
     if left & (dealt | drawn):
         raise InputError(f"left: {first_card(left & (dealt | drawn))} is {SEATS[seat]}'s own")
@@ -152,6 +168,26 @@ def read_exchange(
     return found, opponent
 
 
+def _read_hand(view: dict[str, object], seat: int, discard: int, pack: int) -> tuple[int, int]:
+    # The hand dealt and the draws; without draws, all cards among which the hand dealt was.
+    name, took = SEATS[seat], count_cards(discard)
+    if "held" in view:
+        for key in ("dealt", "drawn"):
+            if key in view:
+                raise InputError(f"view: got held and {key}; expected held, or dealt and drawn")
+        held = parse_hand(view["held"], "held", pack, cards=HAND_CARDS)
+        return gather_held(name, held, discard), 0
+    dealt = parse_hand(view["dealt"], "dealt", pack, cards=HAND_CARDS)
+    if discard & ~dealt:
+        raise InputError(f"discard: {first_card(discard & ~dealt)} was not dealt to {name}")
+    drawn = parse_hand(view["drawn"], "drawn", pack)
+    if drawn & dealt:
+        raise InputError(f"drawn: {first_card(drawn & dealt)} was dealt to {name}")
+    if count_cards(drawn) != took:
+        raise InputError(f"drawn: {count_cards(drawn)} cards for {took} discarded")
+    return dealt, drawn
+
+
 def _check_talon(laws: Laws, seat: int, took: int, opponent_took: int, left: int) -> None:
     elder, younger = (took, opponent_took) if seat == ELDER_SEAT else (opponent_took, took)
     bounds = (
@@ -169,19 +205,43 @@ def _check_talon(laws: Laws, seat: int, took: int, opponent_took: int, left: int
 
 
 def cut_exchange(deal: Deal, seat: int) -> SeenExchange:
-    """What a seat knows of the exchange of a deal, and nothing else."""
-    laws, took, other = deal.laws, deal.took, 1 - seat
+    """What a seat knows of the exchange of a deal, and nothing else.
+
+    Raises
+    ------
+    InputError
+        If elder has looked at cards of the talon that are not known (`hides_sight`).
+    """
+    if hides_sight(deal, seat):
+        raise InputError(f"view: {UNKNOWN_SIGHT}")
+    other = 1 - seat
     left = holds = 0
-    if seat == ELDER_SEAT and laws.elder_looks and took[0] < laws.elder_most:
-        start = deal.draws[0].stop
-        looked_at = sum(deal.talon[start : start + laws.elder_most - took[0]])
+    if seat == ELDER_SEAT:
+        looked_at = sum(_list_seen(deal))
         holds = looked_at & deal.drawn[1]
         left = looked_at & ~holds
     shown = deal.dealt[other] if deal.announced[other] else 0
     return SeenExchange(
-        deal.rules, seat, deal.dealt[seat], deal.thrown[seat], deal.drawn[seat], left, took[other],
-        shown, holds,
+        deal.rules, seat, deal.dealt[seat], deal.thrown[seat], deal.drawn[seat], left,
+        deal.took[other], shown, holds,
     )  # fmt: skip
+
+
+def hides_sight(deal: Deal, seat: int) -> bool:
+    """Whether a seat has looked at cards of the talon of which it is not known which they were.
+
+    Elder looks at those that elder might have taken, and younger draws them first.
+    """
+    return seat == ELDER_SEAT and not all(_list_seen(deal))
+
+
+def _list_seen(deal: Deal) -> tuple[int, ...]:
+    # The cards of the talon at which elder has looked, 0 for one that is not known.
+    laws, took = deal.laws, deal.took[0]
+    if not laws.elder_looks or took >= laws.elder_most:
+        return ()
+    start = deal.draws[0].stop
+    return deal.talon[start : start + laws.elder_most - took]
 
 
 def describe_exchange(seen: SeenExchange) -> dict[str, object]:
@@ -190,12 +250,14 @@ def describe_exchange(seen: SeenExchange) -> dict[str, object]:
     if seen.opponent_dealt:
         opponent["dealt"] = format_hand(seen.opponent_dealt)
     opponent["holds"] = format_hand(seen.holds)
+    hand = {"held": seen.full}
+    if seen.has_known_draws:
+        hand = {"dealt": seen.dealt, "drawn": seen.drawn}
     return {
         "rules": seen.rules.describe(),
         "seat": SEATS[seen.seat],
-        "dealt": format_hand(seen.dealt),
+        **{key: format_hand(cards) for key, cards in hand.items()},
         "discard": format_hand(seen.discard),
-        "drawn": format_hand(seen.drawn),
         "left": format_hand(seen.left),
         "opponent": opponent,
     }

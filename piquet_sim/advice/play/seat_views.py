@@ -44,7 +44,8 @@ from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, P
 from piquet_sim.kernel.questions.possible_hands import UNKNOWN, EarlierCard, count_class
 
 _KEYS = {
-    "rules", "seat", "dealt", "discard", "drawn", "left", "calls", "answers", "opponent", "play",
+    "rules", "seat", "dealt", "held", "discard", "drawn", "left", "calls", "answers", "opponent",
+    "play",
 }  # fmt: skip
 _OPPONENT_KEYS = {"took", "dealt", "calls", "counted", "holds"}
 _ANSWERS = {"good": OWN, "not good": THEIRS, "equal": LEVEL}

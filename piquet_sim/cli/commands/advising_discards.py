@@ -203,17 +203,11 @@ def _advice_table(
 def _say_how(advice: "Advice", shown: int) -> None:
     from piquet_sim.game.wording import say_cards
 
-    listed = [one for _, one in advice.list_shown(shown)]
-    for one in listed:
+    for _, one in advice.list_shown(shown):
         if one.same:
             others = " or ".join(map(say_cards, one.same))
             print_text(f"{say_cards(one.discard)}: or {others}, equal up to renaming suits")
-    best = advice.candidates[0]
-    open_still = f", {advice.unjudged:,} others may be as good" if advice.unjudged else ""
-    print_text(
-        f"{advice.tried:,} candidates tried, {len(listed):,} shown{open_still}; the best chosen on "
-        f"{advice.raced:,} deals, all shown judged on the same {best.deals:,} further deals"
-    )
+    print_text(advice.say_how(shown))
 
 
 _BESIDE = 3
@@ -223,6 +217,7 @@ _OUTCOMES = {"cards": "the cards", "capot": "capot", "pique": "pique", "repique"
 
 def _print_beside(advice: "Advice") -> None:
     # What each makes, part by part: the best, those asked about, and those that come next.
+    from piquet_sim.advice.advised_discards import name_part
     from piquet_sim.game.wording import say_cards
 
     best, *others = advice.candidates
@@ -232,7 +227,7 @@ def _print_beside(advice: "Advice") -> None:
     ranked = sorted(others, key=lambda one: not one.is_named)
     shown = (best, *ranked[: room - 1])
     rows = [
-        (_name_part(name), *(str(one.parts[name]) for one in shown))
+        (name_part(name), *(str(one.parts[name]) for one in shown))
         for name in best.parts
         if any(one.parts[name].value for one in shown)
     ]
@@ -293,14 +288,8 @@ def _draw_histograms(found: "list[Outcomes]") -> list[tuple[str, ...]]:
     ]
 
 
-def _name_part(name: str) -> str:
-    if name == "partie":
-        return "by the totals of the partie"
-    part = name.removesuffix("_against").replace("_", " ")
-    return f"{part} against" if name.endswith("_against") else part
-
-
 def _say_why(advice: "Advice") -> None:
+    from piquet_sim.advice.advised_discards import say_gain
     from piquet_sim.game.wording import say_cards
 
     best = advice.candidates[0]
@@ -309,18 +298,14 @@ def _say_why(advice: "Advice") -> None:
     for place, other in named or runners_up:
         print_text(
             f"{say_cards(best.discard)} less {say_cards(other.discard)}: "
-            f"{_say_gain(other.behind)}, {_say_certainty(advice, place)}"
+            f"{say_gain(other.behind)}, {_say_certainty(advice, place)}"
         )
         _say_reasons(other)
-    told = advice.question.describe()
-    known = "has announced a carte blanche, " if advice.question.opponent_blanche else ""
-    print_text(
-        f"{told['rules']}: the opponent {known}exchanges as {told['strategy']}; both call "
-        "everything and play perfectly, seeing all cards"
-    )
+    print_text(advice.say_assumed())
     if advice.made_to_take:
         from piquet_sim.advice.trials import HANDS_TRIED
 
+        told = advice.question.describe()
         print_text(
             f"elder was made to take {told['took']}: with none of {HANDS_TRIED:,} hands would "
             f"{told['strategy']} do so; the values may be several points off, beyond the errors"
@@ -333,17 +318,8 @@ def _say_certainty(advice: "Advice", place: int) -> str:
 
 
 def _say_reasons(other: "Advised") -> None:
-    # The parts of the gap that are beyond their error, and all others together: they add up.
-    if not other.reasons:
+    reasons = other.list_reasons()
+    if not reasons:
         print("  no part of the difference is beyond its error")
-        return
-    for name in other.reasons:
-        whose = _name_part(name)
-        if name.endswith("_against"):
-            whose = f"less {whose}" if other.differences[name].value > 0 else f"more {whose}"
-        print(f"  {_say_gain(other.differences[name])}  {whose}")
-    print(f"  {_say_gain(other.rest)}  all else together")
-
-
-def _say_gain(gain: "Estimate") -> str:
-    return ("+" if gain.value > 0 else "") + str(gain)
+    for gain, whose in reasons:
+        print(f"  {gain}  {whose}")

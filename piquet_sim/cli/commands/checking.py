@@ -22,8 +22,7 @@ from piquet_sim.cli.screen import print_table, print_text, show_progress
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
-    from analyses.maxims.findings import Case, Judgement
-    from analyses.maxims.findings import Finding as MaximFinding
+    from analyses.maxims.findings import Judgement
     from piquet_sim.estimates.compare_results import Comparison
     from piquet_sim.running.verification import Finding, Verification
     from piquet_sim.trust import Check, Trust
@@ -46,6 +45,7 @@ def verify(
     seed: Annotated[
         str | None, typer.Option(help="Seed of the sample; random by default.", metavar="N")
     ] = None,
+    threads: Threads = None,
     load: Load = None,
 ) -> None:
     """Make part of a result again and check that it agrees.
@@ -58,11 +58,11 @@ def verify(
     """
     load_strategies(load)
     n = parse_count(deals)
-    chosen = parse_whole(seed, "seed")
+    chosen, crew = parse_whole(seed, "seed"), parse_whole(threads, "threads")
     from analyses.verification import verify_study
 
     with show_progress(None, "deals again") as progress:
-        found = verify_study(result, n, chosen, progress)
+        found = verify_study(result, n, chosen, progress, crew)
     answer(found, lambda: _tell_checks(found))
     if not found.agrees:
         raise typer.Exit(EXIT_DIFFERS if found.differs else EXIT_NOT_CHECKED)
@@ -350,7 +350,7 @@ def _tell(one: "Judgement") -> None:
     unit = one.findings[0].unit
     rows = [
         (found.name, found.verdict, *(str(one or "") for one in
-         (found.worth, found.known, found.gain)), _say_share(found))
+         (found.worth, found.known, found.gain)), found.share_said)
         for found in one.findings
         if found.worth is not None
     ]  # fmt: skip
@@ -364,21 +364,6 @@ def _tell(one: "Judgement") -> None:
     for found in one.findings:
         for said, case in (("most", found.most_right), ("least", found.most_wrong)):
             if case is not None:
-                print_text(f"gains {said} as {found.name}: {_say_case(case)}", hanging="  ")
+                print_text(f"gains {said} as {found.name}: {case.said}", hanging="  ")
     if one.again:
         print_text(f"to judge all maxims of its kind again: {one.again}")
-
-
-def _say_share(found: "MaximFinding") -> str:
-    from piquet_sim.estimates.digits import format_with_error
-
-    if found.share is None:
-        return ""
-    if found.share.exact is not None:
-        return f"{float(found.share.exact):.4%}"
-    return f"{format_with_error(found.share.value, found.share.se, 100)}%"
-
-
-def _say_case(case: "Case") -> str:
-    when = f" ({case.moment})" if case.moment else ""
-    return f"{case.hand}{when}, {case.follow} rather than {case.against}: {case.worth} points"

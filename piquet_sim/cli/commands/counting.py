@@ -24,6 +24,7 @@ from piquet_sim.cli.options import (
     ToFolder,
     Took,
     Top,
+    parse_pair,
     parse_standing,
     parse_whole,
     read_rules,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
     from piquet_sim.conditions.drawn_hands import EventOdds
     from piquet_sim.exact.draw_odds import DrawOdds
+    from piquet_sim.exact.reckoning_race import Race
     from piquet_sim.game.rules import RuleSet
 
 
@@ -165,6 +167,14 @@ def odds(
             autocompletion=complete_condition,
         ),
     ] = None,
+    before: Annotated[
+        str | None,
+        typer.Option(
+            help="With --discard: is it certain to reckon A points before the other player reckons "
+            "B? 30-1 for a pique or repique.",
+            metavar="A-B",
+        ),
+    ] = None,
     aim: Annotated[
         str,
         typer.Option(
@@ -195,6 +205,7 @@ def odds(
         for name, value, default in (
             ("--seat", seat, "elder"), ("--discard", discard, None), ("--took", took, None),
             ("--aim", aim, "value"), ("--top", top, "10"), ("--event", events, None),
+            ("--before", before, None),
         ):  # fmt: skip
             if value != default:
                 raise InputError(
@@ -214,10 +225,15 @@ def odds(
 
     if discard is not None:
         thrown = parse_hand(discard, "discard", chosen.pack)
-        _answer_discard(events, held, thrown, seat, elder_took, chosen)
+        if before is None:
+            _answer_discard(events, held, thrown, seat, elder_took, chosen)
+        elif events:
+            raise InputError("odds: give --event or --before, not both")
+        else:
+            _answer_race(before, held, thrown, seat, elder_took, chosen)
         return
-    if events:
-        raise InputError("odds: --event requires --discard")
+    if events or before is not None:
+        raise InputError(f"odds: {'--event' if events else '--before'} requires --discard")
     aim = find_aim(aim)
     shown = parse_whole(top, "top", 1)
     with say_if_slow("piquet: counting all draws …"):
@@ -243,6 +259,45 @@ def _answer_discard(
     asked = [find_event_odds(held, thrown, one, seat, took, rules) for one in events]
     told["asked"] = [one.as_json() for one in asked]
     answer(told, lambda: _tell_events(found, asked, ASSUMED[seat]))
+
+
+def _answer_race(
+    before: str, held: int, thrown: int, seat: str, took: int | None, rules: "RuleSet"
+) -> None:
+    from piquet_sim.exact.draw_odds import ASSUMED
+    from piquet_sim.exact.reckoning_race import ASSUMED_OF_RACES, run_race
+    from piquet_sim.game.cards import format_cards, iterate_cards
+
+    needs = parse_pair(before, "before", "your points and the other player's, as in 8-23")
+    with say_if_slow("piquet: going through all draws and hands …"):
+        race = run_race(held, thrown, needs, seat, took, rules)
+    assumed = f"{ASSUMED[seat]}; {ASSUMED_OF_RACES}"
+    told = {"discard": format_cards(iterate_cards(thrown)), **race.as_json(), "assumed": assumed}
+    answer(told, lambda: _tell_race(race, thrown, assumed))
+
+
+def _tell_race(race: "Race", thrown: int, assumed: str) -> None:
+    from piquet_sim.exact.odds import say_odds
+    from piquet_sim.game.cards import format_hand_symbols
+
+    mine, theirs = race.needs
+    rows = [
+        (said, f"{cases:,}", f"{cases / race.cases:.4%}")
+        for said, cases in (
+            (f"{mine} reckoned in hand before the other's {theirs}", race.in_hand),
+            (f"{mine} reached with sure leads", race.by_leads),
+            (f"the other reckons {theirs} in hand before", race.opponent),
+            ("it depends on the play", race.open),
+        )
+    ]
+    title = f"after discarding {format_hand_symbols(thrown)}: {race.cases:,} cases"
+    print_table(title, ("a draw and a hand of the other player", "cases", ""), rows)
+    chance = race.probability
+    print_text(
+        f"Whatever the other player holds, {mine} before {theirs} is certain after "
+        f"{race.certain_draws:,} of {race.draws:,} draws: {float(chance):.4%}, {say_odds(chance)}."
+    )
+    print_text(f"Assumed: {assumed}.")
 
 
 def _tell_named(named: int, at_least: int, drawn: int, unseen: int) -> None:
@@ -389,11 +444,24 @@ def census(
     jointly: Annotated[
         bool, typer.Option("--jointly", help="One joint table of two attributes.")
     ] = False,
+    given: Annotated[
+        str | None,
+        typer.Option(
+            help="Instead of attributes: how many hands meet this, as in '3 aces and a void'.",
+            metavar="CONDITION",
+            autocompletion=complete_condition,
+        ),
+    ] = None,
     rules: Rules = "rubicon",
     options: Options = None,
     out: ToFolder = None,
 ) -> None:
     """Count all hands of twelve cards exactly, by what they hold."""
+    if given is not None:
+        if attributes or jointly or out is not None:
+            raise InputError("census: --given counts by itself; leave out attributes and --out")
+        _answer_condition(given, read_rules(rules, options))
+        return
     from analyses.studies.game.census import count_attributes, count_jointly
     from analyses.study import keep_making
     from piquet_sim.exact.census import (
@@ -425,12 +493,31 @@ def census(
         )
         return
     counts: dict[str, dict[str, int]] = {}
+    orbits: dict[str, dict[str, int]] = {}
     for row in analysis.table.itertuples():
         counts.setdefault(row.attribute, {})[row.label] = row.hands
+        orbits.setdefault(row.attribute, {})[row.label] = row.orbits
     answer(
-        {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts},
+        {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts, "orbits": orbits},
         lambda: _tell_counts(analysis.table, hands, kinds, home),
     )
+
+
+def _answer_condition(given: str, rules: "RuleSet") -> None:
+    from piquet_sim.conditions.orbits import count_hands_meeting
+    from piquet_sim.sentences import one_in
+
+    found = count_hands_meeting(given, rules)
+    share = float(found.probability)
+    orbits = (
+        "It names suits, so hands that differ only by the names of their suits are counted apart."
+        if found.orbits is None
+        else f"Orbits, which differ by more than the names of their suits: {found.orbits:,}."
+    )
+    answer(found.as_json(), lambda: print_text(
+        f"{found.hands:,} of {found.of:,} hands meet it: {share:.4%}, {one_in(share)} (read as: "
+        f"{found.reading}). {orbits}"
+    ))  # fmt: skip
 
 
 def _tell_jointly(wide: "pd.DataFrame", hands: int, names: list[str], home: Path | None) -> None:
@@ -447,11 +534,11 @@ def _tell_counts(table: "pd.DataFrame", hands: int, kinds: int, home: Path | Non
 
     rows = [
         (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",
-         f"{row.probability:.4%}", one_in(row.probability))
+         f"{row.orbits:,}", f"{row.probability:.4%}", one_in(row.probability))
         for row in table.itertuples()
     ]  # fmt: skip
-    heads = ("attribute", "value", "hands", "share", "")
+    heads = ("attribute", "value", "hands", "orbits", "share", "")
     print_table(f"{hands:,} hands, all counts exact", heads, rows)
-    print_text(f"Hands that differ by more than the names of their suits: {kinds:,}.")
+    print_text(f"Orbits, hands that differ by more than the names of their suits: {kinds:,}.")
     if home is not None:
         print(f"({home})")

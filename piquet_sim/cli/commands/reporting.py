@@ -10,6 +10,7 @@ from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import (
     complete_article,
     complete_chart,
+    complete_seat,
     complete_sections,
     complete_strategies,
     complete_style,
@@ -110,7 +111,7 @@ def report(
     """Make one page of all studies: questions, answers, charts, tables and sources.
 
     Results already in the folder that would come out the same are not computed again. With the
-    default number of deals it takes about a minute and a half on two processors; more deals make
+    default number of deals it takes about a minute and a half of processor time; more deals make
     the errors beside the numbers smaller. With --of nothing is played.
     """
     asked = {
@@ -161,14 +162,33 @@ def _tell(made: "Made", of: Path | None) -> None:
 @app.command()
 @answering
 def article(
-    studies: Annotated[
-        list[str],
+    questions: Annotated[
+        list[str] | None,
         typer.Argument(
-            help="Which questions: names of studies, or ladder.",
+            help="Which questions: names of studies, or ladder; of maxims, like CAV-M08; of "
+            "published claims, like CAV-PIQUE.",
             metavar="STUDY",
             autocompletion=complete_article,
         ),
-    ],
+    ] = None,
+    hand: Annotated[
+        str | None,
+        typer.Option(
+            help="Twelve cards as dealt: the article is on what to throw from them.", metavar="HAND"
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            help="With --hand: elder or younger.  [default: elder]",
+            metavar="SEAT",
+            autocompletion=complete_seat,
+        ),
+    ] = None,
+    took: Annotated[
+        str | None,
+        typer.Option(help="With --seat younger: number of cards elder took.", metavar="K"),
+    ] = None,
     of: Results = None,
     out: Annotated[
         Path,
@@ -179,11 +199,18 @@ def article(
     deals: Annotated[
         str | None,
         typer.Option(
-            "-n", "--n", "--deals", help="Number of deals.  [default: 20_000]", metavar="N"
+            "-n",
+            "--n",
+            "--deals",
+            help="Number of deals; with --hand, of each discard.  [default: 20_000]",
+            metavar="N",
         ),
     ] = None,
     strategy: Annotated[
-        str | None, strategy_option("Strategy in both seats; by default the study's own.")
+        str | None,
+        strategy_option(
+            "Strategy in both seats, or with --hand the opponent's; by default the study's own."
+        ),
     ] = None,
     seed: UsualSeed = None,
     threads: Threads = None,
@@ -193,17 +220,21 @@ def article(
 ) -> None:
     """Write a short article on one question, to be edited: Markdown, HTML and charts.
 
-    It has the question, the answer, a chart, a table, the method and references. With --of,
-    such as --of results, it is made from a result; otherwise the study is played.
+    A question is a study, one maxim, one published claim, or one hand (--hand). The article has
+    the question, the answer, a chart, a table, the method and references. With --of, such as
+    --of results, it is made from a result; otherwise the study is played. A hand is always played.
     """  # fmt: skip
     asked = {
         "-n": deals, "--strategy": strategy, "--seed": seed, "--threads": threads, "--load": load,
     }  # fmt: skip
-    _refuse_playing("article", of, asked)
+    _refuse_playing("article", of, {"--hand": hand, **asked})
+    if hand is None and (seat or took):
+        raise InputError(f"article: {'--seat' if seat else '--took'} requires --hand")
     load_strategies(load)
     from analyses.charts.style_file import choose_style
     from analyses.report import Order
-    from analyses.report.articles import DEALS, write_articles
+    from analyses.report.articles import DEALS, HandAsked, write_articles
+    from piquet_sim.game.cards import parse_hand
 
     order = Order(
         DEALS if deals is None else parse_count(deals),
@@ -215,10 +246,13 @@ def article(
         results=of,
         author=author,
     )
+    hands = []
+    if hand is not None:
+        held, whose = parse_hand(hand, "hand", 32, cards=12), (seat or "elder").strip().lower()
+        hands.append(HandAsked(held, whose, parse_whole(took, "took")))
     written = write_articles(
-        order, studies, out, lambda name, total: show_progress(total, name),
-        announce,
-    )  # fmt: skip
+        order, questions or (), out, lambda name, total: show_progress(total, name), announce, hands
+    )
     answer([one.as_json() for one in written], lambda: _tell_articles(written))
 
 

@@ -13,6 +13,7 @@ from piquet_sim.cli.options import (
     Judged,
     Options,
     Seed,
+    Threads,
     check_chart,
     parse_count,
     parse_seconds,
@@ -74,6 +75,7 @@ def review(
     ] = None,
     deal: DealOfPartie = None,
     seed: Seed = "1",
+    threads: Threads = None,
     chart: Annotated[
         Path | None,
         typer.Option(
@@ -84,7 +86,7 @@ def review(
     """Review played deals: what each decision lost, and what was luck."""
     limit = parse_seconds(seconds, "seconds")
     tried = parse_count(deals, "deals")
-    luck = parse_whole(seed, "seed")
+    luck, crew = parse_whole(seed, "seed"), parse_whole(threads, "threads")
     book = read_rules(rules or "rubicon", options) if rules or options else None
     if chart is not None:
         check_chart(chart)
@@ -98,13 +100,15 @@ def review(
     reviewed = []
     with show_progress(len(records), "reviewing", "deals") as progress:
         for record in records:
-            reviewed.append(review_deal(record, limit, luck, deals=tried))
+            reviewed.append(review_deal(record, limit, luck, deals=tried, threads=crew))
             if progress is not None:
                 progress(len(reviewed))
     found = PartieReview(tuple(reviewed))
     if chart is not None:
         if found.deals[0].stops_after is not None:
             raise InputError("chart: expected a deal that was played to the end")
+        if not found.deals[0].record.has_known_exchange:
+            raise InputError("chart: expected a deal of which it is known what both drew")
         from analyses.charts import draw_review
         from analyses.charts.style import save_chart
 
@@ -148,7 +152,6 @@ def _tell(found: "PartieReview") -> None:
 
 def _tell_deal(deal: "DealReview", number: int | None) -> None:
     from piquet_sim.game.terms import SEATS
-    from piquet_sim.review.decisions import CALL
 
     makes, so_far = ("makes", "") if deal.stops_after is None else ("has", " so far")
     made = [
@@ -172,10 +175,9 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
     print()
     unit = "points of the settlement" if judge.standing is not None else "points"
     for seat, name in enumerate(deal.players):
-        calls = [one for one in deal.list_of(seat) if one.kind == CALL and one.loss is None]
-        more = f"; calls not valued: {len(calls)}" if calls else ""
         print_text(
-            f"{name} lost {deal.lost(seat)} {unit} in what they threw, called and played{more}"
+            f"{name} lost {deal.lost(seat)} {unit} in what they threw, called and played"
+            f"{_say_not_valued(deal.list_of(seat))}"
         )
     for line in _say_silence(deal.record):
         print_text(line)
@@ -183,6 +185,19 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
         print_text(f"The score is not used; points judge: {judge.why_points}.")
     if number is None:
         print_text(f"{_say_sizes([deal])}{_ERRORS}.")
+
+
+def _say_not_valued(decisions: "list[Decision]") -> str:
+    # What the sum of a seat's losses leaves out.
+    from piquet_sim.review.decisions import CALL, DISCARD, LEAD, REPLY
+
+    kinds = {"discards": (DISCARD,), "calls": (CALL,), "cards": (LEAD, REPLY)}
+    numbers = {
+        name: sum(one.kind in kind and one.loss is None for one in decisions)
+        for name, kind in kinds.items()
+    }
+    said = [f"{name} not valued: {number}" for name, number in numbers.items() if number]
+    return "".join(f"; {one}" for one in said)
 
 
 def _say_silence(record: "Record") -> "Iterator[str]":

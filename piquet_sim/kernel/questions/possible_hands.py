@@ -99,8 +99,8 @@ def count_class(laws, place, hand, call):
 
 
 @kernel
-def _next_choice(chosen):
-    # The next greater number with as many bits.
+def next_choice(chosen):
+    """The next greater number with as many bits; of none there is no next."""
     lowest = chosen & -chosen
     carried = chosen + lowest
     return carried | ((chosen ^ carried) >> 2) // lowest
@@ -144,7 +144,7 @@ def list_possible_hands(laws, knowledge, classes, hands):
                 found += 1
         if chosen == 0:
             break
-        chosen = _next_choice(chosen)
+        chosen = next_choice(chosen)
     return found
 
 
@@ -197,7 +197,7 @@ def list_own_hands(laws, view, block, earlier, own, weights):
                 found += 1
             if chosen == 0:
                 break
-            chosen = _next_choice(chosen)
+            chosen = next_choice(chosen)
         asked -= 1
     weigh_hands(shelf_learned(block), view.seat, knowledge, found, own, weights)
     return found

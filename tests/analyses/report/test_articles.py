@@ -15,10 +15,18 @@ from markdown_it import MarkdownIt
 from report_page import Page
 from specimens import RESULTS
 
+from analyses.maxims.findings import find_judgement
+from analyses.maxims.published import load_maxims
 from analyses.report import articles
+from analyses.report.articles import writing
 from analyses.report.sections import SECTIONS, Order
 from analyses.report.tables import escape_markdown, quote_markdown
+from analyses.words.verdicts import HINT, MEANINGS
 from piquet_sim import InputError
+from piquet_sim.cli.guides import read_guide
+from piquet_sim.compare.claim_file import find_claim, load_claims
+from piquet_sim.compare.published_claims import DIFFERS
+from piquet_sim.compare.published_claims import MEANINGS as MEANINGS_OF_FIGURES
 
 NAMES = [part.name for section in SECTIONS for part in section.parts]
 
@@ -146,10 +154,130 @@ def test_articles__what_is_stopped_leaves_nothing(tmp_path, monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(articles, "_write", stop)
+    monkeypatch.setattr(writing, "write_draft", stop)
     with pytest.raises(KeyboardInterrupt):
         articles.write_articles(Order(results=RESULTS), ["pique"], tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+# ---- One maxim, one claim, one hand -------------------------------------------------------------
+HAND = "AKJ.AQJ8.98.J87"
+
+
+def read_article(home):
+    """The text of an article in Markdown, and what its page shows; both have the same words."""
+    text = (home / "article.md").read_text(encoding="utf-8")
+    page = Page((home / "article.html").read_text(encoding="utf-8"))
+    assert page.faults == []
+    return text, " ".join(page.shown.split())
+
+
+def write(names, out, **more):
+    return articles.write_articles(Order(results=RESULTS), names, out / "articles", **more)
+
+
+def test_article__of_a_maxim_quotes_it_and_says_what_its_verdict_means(tmp_path):
+    (one,) = write(["cav-m08"], tmp_path)
+    assert (one.kind, one.name, one.study) == ("maxim", "CAV-M08", "maxims")
+    assert one.title == "Is it right to throw from few suits?"
+    judgement = find_judgement("CAV-M08", RESULTS)
+    text, page = read_article(one.folder)
+    for said in (judgement.maxim.maxim, judgement.maxim.situation, MEANINGS[HINT]):
+        assert said in page
+        assert said in text
+    assert "![“Throw from few suits” loses" in text
+    rows = read_rows(text)
+    assert [row[0] for row in rows] == ["elder", "younger"]
+    for row, found in zip(rows, judgement.findings, strict=True):
+        shown = " ".join(row).replace("−", "-").replace("\u00a0", " ")
+        for number in (found.worth, found.known, found.gain):
+            assert str(number) in shown
+        assert row[-1] == f"{found.worth.n:,}"
+    with (one.folder / "data.csv").open(encoding="utf-8", newline="") as file:
+        assert {row["maxim"] for row in csv.DictReader(file)} == {"CAV-M08"}
+
+
+def test_article__of_a_claim_says_what_was_claimed_and_what_was_found(tmp_path):
+    played, counted = write(["CAV-PIQUE", "CAV-DRAW-E1"], tmp_path)
+    text, page = read_article(played.folder)
+    assert played.title == "Is this figure right: elder scores pique or repique?"
+    assert played.answer.startswith("Claimed 36 to 5 against (12.2%), found 13.100 ± 0.034%")
+    assert find_claim("CAV-PIQUE").claimed in page
+    assert MEANINGS_OF_FIGURES[DIFFERS] in page
+    assert "](charts/chart-published-play.svg)" in text
+    assert (played.folder / "charts" / "chart-published-play.png").is_file()
+    assert "| 1,000,000 | these players differ |" in text
+    text, page = read_article(counted.folder)
+    assert "![" not in text  # no chart shows it by name
+    assert "| exact | exact | right |" in text
+    assert "at least 1 of 1 named cards, drawing 5 of 20" in page
+
+
+def test_article__of_a_hand_has_the_numbers_of_advise(tmp_path):
+    done = command("article", "--hand", HAND, "-n", "600", "--out", tmp_path / "mine", "--json")
+    assert done.code == 0, done.err
+    (told,) = json.loads(done.out)
+    assert (told["kind"], told["name"]) == ("hand", "elder-AKJ-AQJ8-98-J87")
+    assert told["title"] == "What should elder throw from ♠AKJ ♥AQJ8 ♦98 ♣J87?"
+    text, page = read_article(Path(told["folder"]))
+    again = re.search(r"Again by `piquet ([^`]+)`", text)[1].split()
+    advised = json.loads(command(*again, "--json").out)["candidates"]
+    rows = read_rows(text)
+    assert [row[0] for row in rows] == [one["discard"] for one in advised][: len(rows)]
+    for row, one in zip(rows, advised, strict=False):
+        assert row[-1] == one["verdict"]
+        assert row[-2] == f"{one['n']:,}"
+        assert float(re.split(r"\s", row[1])[0].replace("−", "-")) == pytest.approx(
+            one["value"], abs=0.6
+        )
+    assert "both call everything and play perfectly" in page
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("CAV-M99",), "no maxim or claim 'CAV-M99'; did you mean"),
+        (("CAV-C04", "--of", RESULTS), "CAV-C04 cannot be written: the maxim is not judged"),
+        (("HOYLE-KAQ", "--of", RESULTS), "the case is not stated completely"),
+        (("CAV-M08", "cav-m08", "--of", RESULTS), "given twice"),
+        (("--hand", "AKJ.AQJ8.98.J8"), "expected 12 cards, got 11"),
+        (("--hand", HAND, "--seat", "dealer"), "seat"),
+        (("--hand", HAND, "--took", "3"), "took requires the younger seat"),
+        (("--seat", "elder"), "--seat requires --hand"),
+        (("--hand", HAND, "--of", RESULTS), "leave out --hand"),
+    ],
+)
+def test_command__refuses_what_is_no_question_in_one_line(tmp_path, words, said):
+    done = command("article", *words, "--out", tmp_path / "out")
+    assert done.code == 2
+    assert said in done.err
+    assert done.err.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_command__plays_the_study_of_a_maxim(tmp_path):
+    done = command("article", "CAV-C06", "-n", "2000", "--out", tmp_path / "mine", "--json")
+    assert done.code == 0, done.err
+    (told,) = json.loads(done.out)
+    assert told["study"] == "calling"
+    assert [one.name for one in (tmp_path / "mine").iterdir()] == ["CAV-C06"]
+
+
+@pytest.mark.slow
+def test_articles__of_all_maxims_and_claims(tmp_path):
+    left_out = {"CAV-C04", "HOYLE-KAQ", "PARL-18-41"}
+    names = [*load_maxims(), *(one.id for one in load_claims())]
+    written = write([name for name in names if name not in left_out], tmp_path)
+    for one in written:
+        text, _ = read_article(one.folder)
+        assert one.title.endswith("?")
+        assert text.count("\n## ") == 2
+
+
+def test_meanings__are_those_of_the_guide():
+    guide = " ".join(read_guide("studies").split())
+    for verdict, meaning in MEANINGS.items():
+        assert f"{verdict} {meaning}" in guide
 
 
 # ---- Text from elsewhere ------------------------------------------------------------------------

@@ -1,0 +1,159 @@
+"""A draft: all that an article says, whatever it is about, and how it is written."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from analyses.report.making import describe_chart
+from analyses.report.sections import Order
+from analyses.report.tables import escape_markdown, markdown_rows, quote_markdown
+from analyses.report.wording import TEMPLATES, set_text
+from analyses.results.analysis import write_pictures
+from analyses.words.documents import list_cited
+from piquet_sim import __version__
+from piquet_sim.game.files import make_folder, write_text
+
+CHARTS = "charts"
+"""The folder of an article's charts."""
+
+VERDICT = "verdict"
+"""The head of a column of words, which begin at the left."""
+
+TEMPLATES.filters.update(markdown=escape_markdown, markdown_code=quote_markdown)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A chart of an article, whose files are in the folder `CHARTS`."""
+
+    file: str
+    """Its name without an ending."""
+    title: str
+    description: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What an article says."""
+
+    kind: str
+    """study, maxim, claim or hand."""
+    name: str
+    """Of what it is about, and of its folder."""
+    study: str
+    """The study that answers it; empty where none does."""
+    title: str
+    """The question."""
+    answer: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    table_about: str
+    """What the table shows, up to the file in which there is more."""
+    notes: Sequence[tuple[str, str]]
+    """How it was measured: labels and sentences."""
+    origin: str
+    again: str
+    """The command that makes the numbers again."""
+    chart: Drawn | None = None
+    quote: str = ""
+    """What an author says."""
+    source: str = ""
+    """Where it says so."""
+    words: str = ""
+    """What the words of the chart mean."""
+    rest: Sequence[str] = ()
+    """Further sentences."""
+    answers: Sequence[str] = ()
+    """What books say, and what is found."""
+
+    @property
+    def texts(self) -> list[str]:
+        """All texts that may speak of a work."""
+        return [
+            self.answer, self.source, self.words, *self.rest, *self.answers, self.origin,
+            *(note for _, note in self.notes), *(cell for row in self.rows for cell in row),
+        ]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Article:
+    """An article on disk."""
+
+    kind: str
+    """study, maxim, claim or hand."""
+    name: str
+    study: str
+    """The study that answers it; empty where none does."""
+    folder: Path
+    title: str
+    """The question."""
+    answer: str
+    files: tuple[Path, ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        """As the command line prints it with `--json`."""
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "study": self.study,
+            "folder": str(self.folder),
+            "title": self.title,
+            "answer": self.answer,
+            "files": [path.relative_to(self.folder).as_posix() for path in self.files],
+        }
+
+
+def draw_into(
+    home: Path, figure: Figure, about: str, captions: Mapping[str, object], origin: dict
+) -> Drawn:
+    """Write a chart into the folder of an article.
+
+    Parameters
+    ----------
+    home : Path
+        Of the article.
+    figure : Figure
+    about : str
+        What it shows, as its caption.
+    captions : mapping
+        What stands beside its table.
+    origin : dict
+        Who played what, for the metadata of its files.
+    """
+    write_pictures(figure, make_folder(home / CHARTS), "chart", about, origin)
+    told = describe_chart(figure, {"about": about, "captions": captions})
+    return Drawn("chart", told["title"], told["description"], f"{about}.")
+
+
+def write_draft(draft: Draft, order: Order, home: Path) -> None:
+    """Write an article into its folder, beside its charts and its data.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    rows = [[set_text(cell) for cell in row] for row in draft.rows]
+    is_number = [place > 0 and head != VERDICT for place, head in enumerate(draft.heads)]
+    told = {
+        "order": order,
+        "draft": draft,
+        "rows": rows,
+        "table": markdown_rows(draft.heads, rows, is_number),
+        "works": list_cited(draft.texts),
+        "version": __version__,
+        "date": datetime.now(UTC).date().isoformat(),
+    }
+    for kind in ("md", "html"):
+        template = TEMPLATES.get_template(f"article.{kind}.jinja2")
+        write_text(make_folder(home) / f"article.{kind}", template.render(told))
+
+
+def describe_article(draft: Draft, home: Path) -> Article:
+    """An article that was written to a folder."""
+    files = tuple(sorted(path for path in home.rglob("*") if path.is_file()))
+    return Article(draft.kind, draft.name, draft.study, home, draft.title, draft.answer, files)

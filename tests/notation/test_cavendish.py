@@ -1,0 +1,148 @@
+"""Deals that Cavendish plays in his treatise, in its words: scores, and what it says of them.
+
+Where the words leave small cards open, a claim is tested for all of them. What differs from the
+book is said where it is tested.
+"""
+
+import pytest
+from specimens import TESTS
+
+from piquet_sim import read_deals, write_deal
+from piquet_sim.deals.referee import describe_deal, read_deal, score_deal
+from piquet_sim.game.cards import parse_card
+from piquet_sim.game.settlement import settle_totals
+
+DEALS = {deal["name"]: deal for deal in read_deals(TESTS / "golden" / "cavendish.txt")}
+OPEN = {
+    "playing IV": [("9H", "7H"), ("9C", "7C"), ("7D", "TD")],
+    "playing VI": [("7C", "TC"), ("7C", "9C"), ("8D", "TD"), ("JD", "7D")],
+    "playing XVII": [("JS", "JD"), ("7S", "9D"), ("TS", "8S"), ("7D", "JD")],
+    "playing XVIII": [("JC", "TC"), ("JD", "TD"), ("JD", "QD")],
+}
+"""Cards that the words leave open: either may be where the other is."""
+
+
+def exchange_cards(deal, one, other):
+    """A record in which two cards have changed places wherever they are."""
+    one, other = parse_card(one), parse_card(other)
+
+    def swap(cards):
+        if not isinstance(cards, int):
+            return tuple(map(swap, cards))
+        both = one | other
+        return cards ^ both if cards & both in (one, other) else cards
+
+    read = read_deal(deal)
+    parts = {name: swap(getattr(read, name)) for name in ("dealt", "thrown", "talon", "plays")}
+    return describe_deal(type(read)(read.rules, calls=None, **parts))
+
+
+def count(name, part):
+    scored = score_deal(DEALS[name])
+    return scored["elder"][part], scored["younger"][part]
+
+
+def test_deals__are_written_and_read_as_they_were():
+    assert len(DEALS) == 8
+    for deal in DEALS.values():
+        assert read_deals(write_deal(deal)) == [deal]
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "counted"),
+    [
+        ("the example", "total", (28, 23)),
+        ("sinking V", "point", (5, 0)),
+        ("sinking V", "sequences", (6, 0)),
+        ("sinking V", "sets", (0, 3)),
+        ("sinking V", "tricks", (6, 6)),
+        ("playing IV", "point", (0, 0)),
+        ("playing IV", "sequences", (0, 4)),
+        ("playing IV", "sets", (0, 6)),
+        ("playing IV", "tricks", (6, 6)),
+        ("playing VI", "point", (0, 5)),
+        ("playing VI", "sequences", (7, 0)),
+        ("playing VI", "sets", (0, 6)),
+        ("playing VI", "tricks", (6, 6)),
+        ("playing XVI", "sets", (14, 0)),
+        ("playing XVI", "play", (13, 10)),
+        ("playing XVI", "cards", (10, 0)),
+        ("playing XVII", "play", (8, 7)),
+        ("playing XVII", "total", (32, 7)),
+        ("playing XVIII", "sets", (17, 0)),
+        ("playing XVIII", "play", (13, 0)),
+        ("playing XVIII", "cards", (40, 0)),
+        ("playing XVIII", "total", (70, 8)),
+        ("playing XIX", "point", (3, 0)),
+        ("playing XIX", "sets", (3, 0)),
+        ("playing XIX", "tricks", (6, 6)),
+    ],
+)
+def test_deal__counts_what_the_book_counts(name, part, counted):
+    assert count(name, part) == counted
+
+
+@pytest.mark.parametrize(("name", "pairs"), OPEN.items())
+def test_deal__counts_the_same_whatever_cards_the_words_leave_open(name, pairs):
+    deal = {key: value for key, value in DEALS[name].items() if key != "totals"}
+    for pair in pairs:
+        other = exchange_cards(deal, *pair)
+        for seat in ("elder", "younger"):
+            other[seat]["calls"] = deal[seat]["calls"]
+        scored, as_told = score_deal(other), score_deal(deal)
+        for seat in ("elder", "younger"):
+            for part in ("total", "point", "sequences", "sets", "play", "tricks"):
+                assert scored[seat][part] == as_told[seat][part], (pair, seat, part)
+
+
+def test_sinking_v__leaves_elder_under_the_rubicon():
+    """With 20 in this deal elder has 98; younger has sunk everything but three kings."""
+    deal = DEALS["sinking V"]
+    (before, _), (made, _) = deal["score"], deal["totals"]
+    assert before + made == 98
+    assert deal["younger"]["calls"] == {"set": {"size": 3, "rank": "K"}}
+
+
+def test_playing_xvi__saves_the_rubicon_by_thirteen_in_play():
+    """The four aces bring elder to 77; by thirteen in play and the cards he has a hundred."""
+    (total, _), (aces, _) = count("playing XVI", "total"), count("playing XVI", "sets")
+    assert 77 - aces + total == 100
+
+
+def test_playing_xvi__straight_on_makes_nine_to_six():
+    """Three aces and two kings, then any other card, keeping ace and queen of diamonds."""
+    plays = "AS TS AH 9H KH TH AC TC KC JC 7C QC QH 7H JH 8H KS QS JS 7S KD AD QD JD"
+    scored = score_deal({**DEALS["playing XVI"], "play": plays})
+    won = [scored[seat]["tricks"] for seat in ("elder", "younger")]
+    assert (scored["elder"]["play"], scored["younger"]["play"], won) == (9, 6, [7, 5])
+
+
+PIQUE = "AH 7H AS 9S KS TS AD 7D KD QD QH KH AC 7S KC JS QC 8H TC 9H 9C TH QS JH"
+
+
+def test_playing_xvii__gains_161_by_foregoing_the_pique():
+    """With the pique elder has 130 to 100; without it 102 to 89, which is a rubicon."""
+    deal = {key: value for key, value in DEALS["playing XVII"].items() if key != "totals"}
+    with_pique = score_deal({**deal, "play": PIQUE})
+    settled = []
+    for scored in (with_pique, score_deal(deal)):
+        made = (scored[seat]["total"] for seat in ("elder", "younger"))
+        totals = [before + more for before, more in zip(deal["score"], made, strict=True)]
+        settled.append((totals, settle_totals(*totals)))
+    assert settled == [([130, 100], 130), ([102, 89], 291)]
+    assert with_pique["elder"]["total"] == 60
+    assert (with_pique["younger"]["play"], with_pique["younger"]["cards"]) == (8, 10)
+
+
+def test_playing_xviii__wins_a_rubicon_of_311():
+    deal = DEALS["playing XVIII"]
+    totals = [before + made for before, made in zip(deal["score"], deal["totals"], strict=True)]
+    assert totals == [113, 98]
+    assert settle_totals(*totals) == 311
+    assert deal["elder"]["calls"]["set"] == {"size": 4, "rank": "K"}  # the ace of clubs is hidden
+
+
+def test_playing_xix__younger_counts_a_tierce_that_the_book_leaves_out():
+    """Under the laws younger need not reckon it; here whoever has the best sequence counts all."""
+    assert count("playing XIX", "sequences") == (0, 4 + 3)
+    assert DEALS["playing XIX"]["elder"]["calls"]["point"] == {"length": 3, "pips": 29}
