@@ -718,7 +718,4 @@ SENSELESS = [
 
 # Good English with one meaning, which is not read yet: it is refused in one line. Each may leave
 # this list when it is read as it is meant above.
-REFUSED = [
-    "younger has at least 100 pips",
-    "elder has five pips more than younger in hearts",
-]
+REFUSED = ["younger has at least 100 pips", "elder has five pips more than younger in hearts"]
