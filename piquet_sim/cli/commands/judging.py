@@ -99,7 +99,7 @@ def _tell_duel(found: "Duel", parties: bool) -> None:
     )
     if found.saved is not None:
         print_text(
-            f"luck of the draw taken out: the error is that of {found.saved:.2g} times as many pairs"
+            f"luck of the draw taken out: an error as from {found.saved:.2g} times as many pairs"
         )
     wins = f", of which {one} wins {_say_share(found.won)}{rated}" if found.won.n else ""
     print_text(f"decided pairs {_say_share(found.decided)}{wins}")

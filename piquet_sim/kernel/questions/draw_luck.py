@@ -18,8 +18,6 @@ evaluation in imperfect information games. AAAI 2018.
 
 from math import factorial
 
-import numpy as np
-
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, deposit
