@@ -6,12 +6,13 @@ more is skill and not luck. The pair is the unit of every error here.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log, log10, sqrt
 from pathlib import Path
 
 import numpy as np
 
+from piquet_sim.compare.draw_luck import find_luck_of_pairs, pays
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
@@ -20,6 +21,7 @@ from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.game.errors import InputError
 from piquet_sim.kept_cases import keep_sums
+from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.match_tally import settle_outcomes
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.provenance import describe_origin
@@ -46,6 +48,9 @@ class Duel:
     moments: np.ndarray
     """int64[2, 2]: sum of what the first player made more in the first of each pair, and of its
     squares; then the same in the second."""
+    steadied: tuple[int, int] | None
+    """The sum of the gains less the luck of the draw (`draw_luck`), in parts of a point, and of
+    their squares; None where it is left in."""
     seconds: float
 
     @property
@@ -55,14 +60,44 @@ class Duel:
 
     @property
     def gain(self) -> Estimate:
-        """The first player's gain over a pair, in points (for parties: points of settlement)."""
+        """The first player's gain over a pair, in points (for parties: points of settlement).
+
+        The luck of the draw is taken out of it where that pays.
+        """
+        if self.steadied is None:
+            return self.plain_gain
+        most = 2 * PARTS * self._most
+        found = estimate_mean(*self.steadied, self.pairs, self.pairs, (-most, most))
+        numbers = {name: getattr(found, name) for name in ("value", "se", "low", "high")}
+        return replace(
+            found, method=f"{found.method}, the luck of the draw taken out",
+            **{name: number and number / PARTS for name, number in numbers.items()},
+        )  # fmt: skip
+
+    @property
+    def saved(self) -> float | None:
+        """How many times as many pairs would have this error with the luck of the draw left in.
+
+        None where it is left in, or no pair differs from another.
+        """
+        if self.steadied is None or not self.gain.se:
+            return None
+        return (self.plain_gain.se / self.gain.se) ** 2
+
+    @property
+    def _most(self) -> int:
+        # That one player can make more in a pair.
+        if self.unit == DEALS:
+            return 2 * limit_amounts(self.simulation.rules)["first_less_second"][1]
+        return _LARGEST
+
+    @property
+    def plain_gain(self) -> Estimate:
+        """The same as the pairs were played, luck and all."""
         values = np.arange(-_LARGEST, _LARGEST + 1)
         total = int((values * self.gains).sum())
         squares = int((values * values * self.gains).sum())
-        most = _LARGEST
-        if self.unit == DEALS:
-            most = 2 * limit_amounts(self.simulation.rules)["first_less_second"][1]
-        return estimate_mean(total, squares, self.pairs, self.pairs, (-most, most))
+        return estimate_mean(total, squares, self.pairs, self.pairs, (-self._most, self._most))
 
     @property
     def needed_in_pairs(self) -> Estimate | None:
@@ -157,6 +192,8 @@ class Duel:
             "play": self.simulation.play,
             **self._describe_condition(),
             "gain": self.gain.as_json(),
+            "plain_gain": self.plain_gain.as_json(),
+            "saved": self.saved and round(self.saved, 3),
             "decided": self.decided.as_json(),
             "won": self.won.as_json(),
             "rating": self.rating.as_json(),
@@ -176,19 +213,14 @@ def _rate(share: float) -> float:
     return _RATING_SPREAD * log10(share / (1 - share))
 
 
-def _deal_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
-    less = margin(simulation.record_units(first, pairs))
-    return np.stack((less[0::2], -less[1::2]), axis=1)
-
-
 def _partie_gains(simulation: Simulation, first: int, pairs: int) -> np.ndarray:
     outcomes, _ = simulation.play_matches(first, pairs)
     return settle_outcomes(simulation.rules, outcomes)
 
 
 def count_gains(
-    simulation: Simulation, unit: str, first: int, pairs: int
-) -> tuple[np.ndarray, np.ndarray]:
+    simulation: Simulation, unit: str, first: int, pairs: int, plain: bool = False
+) -> tuple[np.ndarray, np.ndarray, tuple[int, int] | None]:
     """Play pairs of a duel and count their results.
 
     Parameters
@@ -199,17 +231,34 @@ def count_gains(
         "deals" or "parties".
     first, pairs : int
         Number of the first pair, and how many from there on.
+    plain : bool
+        Whether the luck of the draw is left in where it would pay to take it out.
 
     Returns
     -------
-    tuple of ndarray of int64
-        `Duel.gains` and `Duel.moments` of these pairs.
+    tuple
+        `Duel.gains`, `Duel.moments` and `Duel.steadied` of these pairs.
     """
-    play = _deal_gains if unit == DEALS else _partie_gains
-    made = play(simulation, first, pairs).astype(np.int64)
+    steadied = None
+    if unit == DEALS:
+        records = simulation.record_units(first, pairs)
+        less = margin(records).astype(np.int64)
+        made = np.stack((less[0::2], -less[1::2]), axis=1)
+        if not plain and pays(simulation):
+            left = PARTS * made.sum(axis=1) - find_luck_of_pairs(simulation, records)
+            steadied = sum(left.tolist()), sum(one * one for one in left.tolist())
+    else:
+        made = _partie_gains(simulation, first, pairs).astype(np.int64)
     both = np.clip(made.sum(axis=1), -_LARGEST, _LARGEST)
     gains = np.bincount(both + _LARGEST, minlength=2 * _LARGEST + 1)
-    return gains, np.stack((made.sum(axis=0), (made * made).sum(axis=0)), axis=1)
+    return gains, np.stack((made.sum(axis=0), (made * made).sum(axis=0)), axis=1), steadied
+
+
+def add_steadied(
+    one: tuple[int, int] | None, two: tuple[int, int] | None
+) -> tuple[int, int] | None:
+    """What pairs and further pairs have in `Duel.steadied` together."""
+    return one and two and (one[0] + two[0], one[1] + two[1])
 
 
 def play_duel(
@@ -218,6 +267,7 @@ def play_duel(
     unit: str = DEALS,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    plain: bool = False,
 ) -> Duel:
     """Play mirrored pairs between the two strategies of a simulation.
 
@@ -233,6 +283,8 @@ def play_duel(
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
         Called now and then with the number of pairs done.
+    plain : bool
+        Whether the luck of the draw is left in the gain where it would pay to take it out.
 
     Returns
     -------
@@ -257,12 +309,13 @@ def play_duel(
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
     pairs = check_count(pairs, "n", least=2)
-    gains, moments = count_gains(simulation, unit, 0, 0)  # compiled before threads start
+    # Compiled before threads start.
+    gains, moments, steadied = count_gains(simulation, unit, 0, 0, plain)
     begun = time.perf_counter()
     done = 0
 
-    def play(first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
-        return count_gains(simulation, unit, first, count)
+    def play(first: int, count: int) -> tuple[np.ndarray, np.ndarray, tuple[int, int] | None]:
+        return count_gains(simulation, unit, first, count, plain)
 
     try:
         parts = play_ranges(play, pairs, _CHUNK_PAIRS, count_threads(threads))
@@ -271,10 +324,11 @@ def play_duel(
         for part in keep_sums(kept, parts, lambda part: (int(part[0].sum()), part[0])):
             gains += part[0]
             moments += part[1]
+            steadied = add_steadied(steadied, part[2])
             done += int(part[0].sum())
             if progress is not None:
                 progress(done)
     except KeyboardInterrupt:
         if done < 2:
             raise
-    return Duel(simulation, unit, gains, moments, time.perf_counter() - begun)
+    return Duel(simulation, unit, gains, moments, steadied, time.perf_counter() - begun)

@@ -10,7 +10,7 @@ from math import inf
 
 import numpy as np
 
-from piquet_sim.compare.duel import DEALS, Duel, count_gains
+from piquet_sim.compare.duel import DEALS, Duel, add_steadied, count_gains
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import is_of_share
@@ -56,19 +56,20 @@ def measure_duel_coverage(
     """
     check_count(runs, "runs", 2)
     check_count(pairs, "pairs", 2)
-    gains, moments = count_gains(simulation, DEALS, 0, 0)  # compiled before threads start
+    gains, moments, steadied = count_gains(simulation, DEALS, 0, 0)  # compiled before threads start
 
-    def play(run: int) -> tuple[np.ndarray, np.ndarray]:
+    def play(run: int) -> tuple[np.ndarray, np.ndarray, tuple[int, int] | None]:
         return count_gains(simulation, DEALS, run * pairs, pairs)
 
     found = []
     for one in play_in_order(play, range(runs), count_threads(threads)):
         gains += one[0]
         moments += one[1]
+        steadied = add_steadied(steadied, one[2])
         found.append([getattr(Duel(simulation, DEALS, *one, 0.0), name) for name in _QUANTITIES])
         if progress is not None:
             progress(len(found) * 2 * pairs)
-    truth = Duel(simulation, DEALS, gains, moments, 0.0)
+    truth = Duel(simulation, DEALS, gains, moments, steadied, 0.0)
     return [
         _judge("duel", f"{name} in {pairs:,} pairs", getattr(truth, name), list(seen), pairs)
         for name, seen in zip(_QUANTITIES, zip(*found, strict=True), strict=True)

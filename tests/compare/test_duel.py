@@ -24,7 +24,7 @@ def made():
 
 @pytest.fixture(scope="module")
 def duel():
-    return play_duel(Simulation("expert", "club", mirrored=True), PAIRS)
+    return play_duel(Simulation("expert", "club", mirrored=True), PAIRS, plain=True)
 
 
 def share_seen(samples):

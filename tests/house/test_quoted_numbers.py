@@ -98,8 +98,8 @@ def test_guides__quote_no_number_without_a_source():
 
 
 def beat(one, two, pairs):
-    """By how much a player beats another in a duel, as `piquet duel` says it."""
-    return str(play_duel(Simulation(one, two, seed=277, mirrored=True), pairs).gain)
+    """By how much a player beats another in a duel, as `piquet duel --plain` says it."""
+    return str(play_duel(Simulation(one, two, seed=277, mirrored=True), pairs).plain_gain)
 
 
 def test_guide__of_strategies_says_by_how_much_they_win():

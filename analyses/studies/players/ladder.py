@@ -73,7 +73,10 @@ def climb(
         say_rungs(table, pairs),
         {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed},
         time.perf_counter() - start,
-        {"intervals": "normal for gains, Wilson for shares; pairs as units"},
+        {
+            "intervals": "normal for gains, less the luck of the draw where a strong player plays; "
+            "Wilson for shares; pairs as units"
+        },
         headlines=(say_first(table),),
     )
 

@@ -57,6 +57,12 @@ def duel(
     seed: Seed = "1",
     play: Play = "strategies",
     given: Given = None,
+    plain: Annotated[
+        bool,
+        typer.Option(
+            "--plain", help="Leave the luck of the draw in, which is taken out for strong players."
+        ),
+    ] = False,
     threads: Threads = None,
     load: Load = None,
 ) -> None:
@@ -67,7 +73,7 @@ def duel(
     from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
 
     with show_progress(n, "pairs", "pairs") as progress:
-        found = play_duel(simulation, n, PARTIES if parties else DEALS, crew, progress)
+        found = play_duel(simulation, n, PARTIES if parties else DEALS, crew, progress, plain)
     answer(found, lambda: _tell_duel(found, parties))
     if found.pairs < n:
         announce(f"stopped after {found.pairs:,} of {n:,} pairs")
@@ -91,6 +97,10 @@ def _tell_duel(found: "Duel", parties: bool) -> None:
         f"{found.unit} more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {found.pairs:,} "
         f"pairs, {found.seconds:.1f} s)"
     )
+    if found.saved is not None:
+        print_text(
+            f"luck of the draw taken out: an error as from {found.saved:.2g} times as many pairs"
+        )
     wins = f", of which {one} wins {_say_share(found.won)}{rated}" if found.won.n else ""
     print_text(f"decided pairs {_say_share(found.decided)}{wins}")
     plain, in_pairs = found.needed_plain, found.needed_in_pairs

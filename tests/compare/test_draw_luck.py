@@ -1,0 +1,137 @@
+"""The luck of the draw taken out of duels: nothing on average, and much of the error."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from command_line import answer, command
+
+from piquet_sim import Simulation
+from piquet_sim.compare.draw_luck import find_luck_of_pairs, pays
+from piquet_sim.compare.duel import play_duel
+from piquet_sim.deals.scoring import margin
+from piquet_sim.exact.play_table_cache import find_play_table
+from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards
+from piquet_sim.game.rules import PARLETT, RUBICON
+from piquet_sim.kernel.questions.draw_luck import PARTS, find_draw_luck
+
+STRONG = Simulation("expert", "club", mirrored=True, seed=11)
+
+
+def find_luck(dealt, discards, hands, rules=RUBICON):
+    luck = np.zeros(len(hands), np.int64)
+    rows = [np.tile(np.array(one, np.int64), (len(hands), 1)) for one in (dealt, discards)]
+    find_draw_luck(rules.laws(), find_play_table(), *rows, np.array(hands, np.int64), luck)
+    return luck
+
+
+def list_hands(dealt, discards):
+    """Both hands after every draw, one way of drawing after the other."""
+    stock = list(iterate_cards(PACK_32_MASK & ~sum(dealt)))
+    takes, others_take = map(count_cards, discards)
+    for mine in combinations(stock, takes):
+        for theirs in combinations([card for card in stock if card not in mine], others_take):
+            yield dealt[0] ^ discards[0] | sum(mine), dealt[1] ^ discards[1] | sum(theirs)
+
+
+def throw(hand, number):
+    return sum(list(iterate_cards(hand))[:number])
+
+
+@pytest.mark.parametrize("takes", [(5, 3), (5, 1), (4, 4), (2, 3), (1, 7), (3, 0)])
+@pytest.mark.parametrize("rules", [RUBICON, PARLETT])
+def test_luck__of_all_draws_together_is_nothing(takes, rules):
+    records = Simulation("random", "random", seed=4).record_units(0, 2)
+    for record in records:
+        dealt = int(record["elder_dealt"]), int(record["younger_dealt"])
+        discards = throw(dealt[0], takes[0]), throw(dealt[1], takes[1])
+        luck = find_luck(dealt, discards, list(list_hands(dealt, discards)), rules)
+        assert luck.any()
+        assert luck.sum() == 0
+
+
+def test_luck__is_that_of_the_hands_that_came():
+    dealt = tuple(int(Simulation("random", "random").record_units(0, 1)[f"{seat}_dealt"][0])
+                  for seat in ("elder", "younger"))  # fmt: skip
+    discards = throw(dealt[0], 5), throw(dealt[1], 3)
+    hands = list(list_hands(dealt, discards))
+    alone = [find_luck(dealt, discards, [one])[0] for one in hands[:7]]
+    assert alone == find_luck(dealt, discards, hands)[:7].tolist()
+
+
+def test_pairs__luck_is_the_first_players_and_nothing_on_average():
+    records = STRONG.record_units(0, 4_000)
+    luck = find_luck_of_pairs(STRONG, records) / PARTS
+    error = luck.std(ddof=1) / len(luck) ** 0.5
+    assert abs(luck.mean()) < 4 * error
+    assert abs(luck.mean() + 2) > 4 * error  # a mean that is two points off would be seen
+    less = margin(records).astype(float)
+    gains = less[0::2] - less[1::2]
+    assert (gains - luck).var() < gains.var() / 1.3
+    assert (gains + luck).var() > gains.var()  # the luck of the other player
+
+
+def test_duel__gain_is_that_of_the_pairs_less_their_luck():
+    duel = play_duel(STRONG, 700, threads=1)
+    records = STRONG.record_units(0, 700)
+    less = margin(records).astype(float)
+    left = less[0::2] - less[1::2] - find_luck_of_pairs(STRONG, records) / PARTS
+    assert duel.gain.value == pytest.approx(left.mean())
+    assert duel.gain.se == pytest.approx(left.std(ddof=1) / 700**0.5)
+    assert "luck of the draw taken out" in duel.gain.method
+    assert duel.saved == pytest.approx((duel.plain_gain.se / duel.gain.se) ** 2)
+    assert duel.saved > 1.2
+    assert play_duel(STRONG, 700, threads=2).steadied == duel.steadied
+    plain = play_duel(STRONG, 700, plain=True)
+    assert plain.saved is None
+    assert plain.gain == duel.plain_gain
+
+
+def test_duel__intervals_of_short_ones_hold_the_truth():
+    truth = play_duel(STRONG, 20_000).gain.value
+    records = STRONG.record_units(30_000, 8_000)
+    less = margin(records).astype(float)
+    left = less[0::2] - less[1::2] - find_luck_of_pairs(STRONG, records) / PARTS
+    runs = left.reshape(400, 20)
+    errors = runs.std(axis=1, ddof=1) / 20**0.5
+    held = (np.abs(runs.mean(axis=1) - truth) < 2.09 * errors).mean()  # Student's, 19 degrees
+    assert abs(held - 0.95) < 4 * (0.95 * 0.05 / 400) ** 0.5
+    shifted = (np.abs(runs.mean(axis=1) - truth + 6) < 2.09 * errors).mean()
+    assert shifted < 0.9  # so it would be seen if luck were six points wrong
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "rules", "expected"),
+    [
+        ("expert", "club", "rubicon", True),
+        ("club", "master", "rubicon", True),
+        ("club", "novice", "rubicon", False),
+        ("expert", "club", "cotton-1674", False),
+    ],
+)
+def test_duel__luck_is_taken_out_where_it_pays(one, two, rules, expected):
+    assert pays(Simulation(one, two, rules, mirrored=True)) is expected
+
+
+def test_duel__of_parties_is_as_played():
+    duel = play_duel(Simulation("expert", "club", mirrored=True), 8, "parties")
+    assert duel.saved is None
+    assert duel.gain == duel.plain_gain
+
+
+def test_duel__of_a_player_against_themself_has_no_luck_of_the_draw():
+    duel = play_duel(Simulation("expert", "expert", mirrored=True), 30)
+    assert duel.gain.value == pytest.approx(duel.plain_gain.value)
+    assert duel.saved == pytest.approx(1)
+
+
+def test_command__says_what_it_gained_and_leaves_the_luck_in_on_request():
+    said = command("duel", "expert", "club", "-n", "200").out
+    assert "luck of the draw taken out: an error as from" in said
+    assert "luck" not in command("duel", "expert", "club", "-n", "200", "--plain").out
+    told = answer("duel", "expert", "club", "-n", "200", "--json")
+    plain = answer("duel", "expert", "club", "-n", "200", "--plain", "--json")
+    assert told["saved"] > 1
+    assert plain["saved"] is None
+    assert told["plain_gain"] == plain["gain"]
+    assert told["gain"]["se"] < plain["gain"]["se"]
