@@ -15,8 +15,8 @@ is nothing on average, so the gain stays what it is, and its error is that of on
 twice as many pairs; it takes some five microseconds a deal. ``--plain`` leaves the luck in; the
 shares of pairs won and the rating are as played in either case.
 
-``piquet compare A B`` sets two results (folders, CSV or JSON) side by side: all quantities that both
-have, with Holm's correction for their number.
+``piquet compare A B`` sets two results (folders, CSV or JSON) side by side: all quantities that
+both have, with Holm's correction for their number.
 
 In Python:
 
