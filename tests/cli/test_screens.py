@@ -126,7 +126,7 @@ def test_odds__that_are_exact_never_look_whole_unless_they_are(capsys):
 def test_time__said_for_setup_is_one_number():
     minutes = USUAL["setup"].seconds / 60
     assert minutes == 2.5
-    assert f"piquet setup, for all, {minutes:g} minutes" in command().out
+    assert f"piquet setup, for all, {minutes:g} minutes" in " ".join(command().out.split())
     readme = " ".join((Path(__file__).parents[2] / "README.md").read_text("utf-8").split())
     for said in (readme, " ".join(show_guide("command-line", 100).split())):
         assert "in two and a half minutes" in said.replace("in about two", "in two")
