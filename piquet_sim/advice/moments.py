@@ -22,7 +22,7 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
 from piquet_sim.kernel.deal.declarations import EQUAL, NOBODY, TO_ELDER
 from piquet_sim.kernel.deal.holdings import POINT, SET
-from piquet_sim.kernel.deal.tricks import suit_of
+from piquet_sim.kernel.deal.tricks import read_trick, suit_of
 from piquet_sim.kernel.deal.views import CallView, PlayView
 from piquet_sim.kernel.players.card_values import find_tried
 from piquet_sim.strategies.policies import outside_policy
@@ -89,8 +89,20 @@ def list_moments(simulation: Simulation, first: int, deals: int) -> Iterator[lis
             yield []
             continue
         own = replace(deal, simulation=simulation)
-        listed = [Moment(own, view, choice, _list_choices(view, choice)) for view, choice in asked]
+        listed = [Moment(own, view, choice, list_choices(view, choice)) for view, choice in asked]
         yield [moment for moment in listed if len(moment.choices) > 1]
+
+
+def list_fallen(view: PlayView) -> tuple[int, ...]:
+    """The cards that have been played before a player's decision, in their order, as they saw it.
+
+    Parameters
+    ----------
+    view : PlayView
+    """
+    fallen = count_cards(view.played | view.opponent_played)
+    cards = [card for trick in range(fallen // 2) for card in read_trick(view, trick)]
+    return (*map(int, cards), *((view.led,) if view.led else ()))
 
 
 _heard = threading.local()
@@ -127,7 +139,8 @@ def _watch(strategy: Strategy) -> Strategy:
     return replace(strategy, call=call, play=play)
 
 
-def _list_choices(view: CallView | PlayView, choice: int) -> tuple[int, ...]:
+def list_choices(view: CallView | PlayView, choice: int) -> tuple[int, ...]:
+    """The decision taken, then the others: of touching cards one, of calls the best and none."""
     if isinstance(view, CallView):
         if not POINT <= view.kind <= SET:
             return (choice,)
@@ -227,7 +240,7 @@ def try_choices(
     if opponent.is_slow:
         opponent = find_strategy(_EXCHANGES_AS)
     imagined = imagine_deals(know(moment), opponent, deals, seed, _ATTEMPTS)
-    return _play_on(moment, imagined, seed, moment.choices if choices is None else choices)
+    return play_choices(moment, imagined, seed, moment.choices if choices is None else choices)
 
 
 def try_as_dealt(moment: Moment, deals: int, seed: int, choices: tuple[int, ...]) -> np.ndarray:
@@ -238,12 +251,28 @@ def try_as_dealt(moment: Moment, deals: int, seed: int, choices: tuple[int, ...]
     record, other = moment.deal.record, SEATS[1 - moment.view.seat]
     hand, dealt = (record[f"{other}_{when}"] for when in ("hand", "dealt"))
     lay = np.array([[hand, hand & ~dealt, record[f"{other}_discard"]]] * deals)
-    return _play_on(moment, lay, seed, choices)
+    return play_choices(moment, lay, seed, choices)
 
 
-def _play_on(
+def play_choices(
     moment: Moment, imagined: np.ndarray, seed: int, choices: tuple[int, ...]
 ) -> np.ndarray:
+    """What each choice makes in some deals, the same players going on.
+
+    Parameters
+    ----------
+    moment : Moment
+    imagined : int64 array, shape (deals, 3)
+        As `imagine_deals` makes them.
+    seed : int
+        Of what the players decide by lot.
+    choices : tuple of int
+
+    Returns
+    -------
+    int64 array, shape (deals, choices)
+        The player's points less the opponent's.
+    """
     made = np.zeros((len(imagined), len(choices)), np.int64)
     if not len(imagined):
         return made
