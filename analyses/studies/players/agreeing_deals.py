@@ -18,13 +18,14 @@ range of hands).
 """
 
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from math import comb
 
 import numpy as np
 
 from piquet_sim.advice.imagined_deals import Known
-from piquet_sim.advice.moments import Moment, know, list_fallen, script_deals
+from piquet_sim.advice.moments import Moment, know, lay_deals, list_fallen, script_moment
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import HEARD, Stage
 from piquet_sim.exact.draw_odds import exchange_limits
@@ -35,7 +36,7 @@ from piquet_sim.strategies import DiscardView, PlayView, Strategy, find_strategy
 MOST_HANDS = 8_000
 """How many dealt hands are listed; of more, as many at random. Elder meets 455, younger 6,188
 where both exchange as many cards as they may."""
-_LOTS = 4
+_LOTS = 2
 """How often a strategy is asked for one card, each time with other random numbers."""
 _TRIES = 2
 _EXCHANGES_AS = "expert"
@@ -104,15 +105,13 @@ class KnownOpponent:
 
     def ask_discard(self, dealt: int, elder_took: int, luck: int) -> int:
         """What the opponent throws from a dealt hand without a carte blanche."""
-        took = (-1, elder_took)[self.place]
-        limits = exchange_limits(SEATS[self.place], None if self.place == 0 else elder_took)
-        view = DiscardView(
-            self.place, dealt, limits[0], limits[-1], took, 0, 0, 0, 0, 0, luck
-        )  # fmt: skip
+        took = -1 if self.place == 0 else elder_took
+        least, most = _limit_exchange(self.place, elder_took)
+        view = DiscardView(self.place, dealt, least, most, took, 0, 0, 0, 0, 0, luck)
         return int(self._exchange.discard.compiled(view))
 
     def look_alike(
-        self, moment: Moment, known: Known, deals: np.ndarray
+        self, moment: Moment, known: Known, scripts: np.ndarray, cards: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
         """Whether deals look at a moment as it was seen, and what the opponent saw in them.
 
@@ -120,7 +119,8 @@ class KnownOpponent:
         ----------
         moment : Moment
         known : Known
-        deals : int64 array, shape (deals, 3)
+        scripts, cards : int64 array
+            As `script_deals` makes them.
 
         Returns
         -------
@@ -129,8 +129,8 @@ class KnownOpponent:
         heard : int64 array, shape (deals, 24, len(HEARD))
             As `Stage.listen` writes it.
         """
-        records, heard = self._stage.listen(0, len(deals), *script_deals(moment, deals))
-        is_alike = np.ones(len(deals), bool)
+        records, heard = self._stage.listen(0, len(cards), scripts, cards)
+        is_alike = np.ones(len(cards), bool)
         for kind in CLASSES:
             called = records[f"{SEATS[self.place]}_{kind}_call"]
             least, most = getattr(known, f"{kind}_least"), getattr(known, f"{kind}_most")
@@ -165,6 +165,12 @@ class KnownOpponent:
         return shares
 
 
+@cache
+def _limit_exchange(place: int, elder_took: int) -> tuple[int, int]:
+    limits = exchange_limits(SEATS[place], None if place == 0 else elder_took)
+    return limits[0], limits[-1]
+
+
 def _list_left(pool: int, random: np.random.Generator) -> list[int]:
     # The cards of a pool that the opponent was not dealt, in all ways, or in many at random.
     cards = np.array(list(iterate_cards(pool)), np.int64)
@@ -195,6 +201,7 @@ class AgreeingDeals:
     def __init__(self, opponent: KnownOpponent, seed: int) -> None:
         self._opponent, self._seed = opponent, seed
         self._deals, self._weights = np.zeros((0, 3), np.int64), np.zeros(0)
+        self._cards = np.zeros((0, 3), np.int64)
         self._judged, self._tries = 0, 0
         self.passed_over = 0
         """How many of the opponent's decisions no hand agreed with."""
@@ -205,17 +212,18 @@ class AgreeingDeals:
         self._weigh(moment, known)
         while not self._weights.any() and self._tries < _TRIES:
             self._deals = self._opponent.list_deals(known, self._seed + self._tries)
+            self._cards = lay_deals(moment, self._deals)
             self._weights = np.ones(len(self._deals))
             self._judged, self._tries = 0, self._tries + 1
             self._weigh(moment, known)
 
     def _weigh(self, moment: Moment, known: Known) -> None:
-        hands, deals = self._deals[:, 0], self._deals
-        may = known.holds | known.may_hold
-        self._keep(np.array((known.holds & ~hands == 0) & (hands & ~may == 0)))
+        hands = self._deals[:, 0]
+        self._keep((known.holds & ~hands == 0) & (hands & ~(known.holds | known.may_hold) == 0))
         if not len(self._deals):
             return
-        is_alike, heard = self._opponent.look_alike(moment, known, self._deals)
+        scripts = script_moment(moment, self._deals[:, 2])
+        is_alike, heard = self._opponent.look_alike(moment, known, scripts, self._cards)
         self._keep(is_alike)
         heard = heard[is_alike]
         own = moment.view.played if moment.is_card else 0
@@ -233,7 +241,8 @@ class AgreeingDeals:
         self._judged = len(fallen)
 
     def _keep(self, which: np.ndarray) -> None:
-        self._deals, self._weights = self._deals[which], self._weights[which]
+        self._deals, self._cards = self._deals[which], self._cards[which]
+        self._weights = self._weights[which]
 
     def draw(self, deals: int) -> np.ndarray:
         """Deals as likely as they are; none where nothing agrees.

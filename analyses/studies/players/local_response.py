@@ -1,4 +1,4 @@
-"""The local best response: who knows the opponent's strategy, and answers it one decision at a time.
+"""The local best response: who knows the opponent's strategy answers it, a decision at a time.
 
 The responder sits down in a player's place and knows what that player may know, and the opponent's
 strategy. At each decision they try every choice in deals in which the opponent would have decided
@@ -24,7 +24,6 @@ from math import sqrt
 import numpy as np
 
 from analyses.studies.players.agreeing_deals import AgreeingDeals, KnownOpponent
-from analyses.studies.players.regret_of_play import JudgedDecision
 from piquet_sim.advice.moments import (
     Moment,
     list_choices,
@@ -64,20 +63,51 @@ _APART = 1 << 41
 lies."""
 
 
+@dataclass(frozen=True)
+class Change:
+    """A decision of the player's that the responder takes otherwise."""
+
+    kind: str
+    """Of `KINDS`."""
+    deal: PlayedDeal
+    moment: Moment | None
+    """None for the exchange."""
+    own: int
+    """The player's discard, call or card."""
+    better: int
+    """The responder's."""
+    judged: float
+    """Points more that it makes in other deals than those in which it was chosen, the player going
+    on as usual."""
+    judged_se: float
+    deals: int
+    """How many deals judged."""
+
+
 @dataclass
 class Response:
     """What a responder made of one deal."""
 
-    gain: int = 0
-    """Points more than the player in the same seat with the same cards and luck."""
+    parts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+    """By kind of decision the points that changing it added in the deal as it lay, the player
+    going on as usual until the next change. They add up to what the responder makes more."""
     decisions: int = 0
     """Calls and cards at which choices were tried."""
     unexplained: int = 0
     """Those for which no hand agreed, so that the player's own choice was made."""
     passed_over: int = 0
     """The opponent's decisions with which no hand agreed."""
-    changed: list[JudgedDecision] = field(default_factory=list)
-    """The player's calls and cards that were answered otherwise, judged in other deals."""
+    changes: list[Change] = field(default_factory=list)
+
+    @property
+    def gain(self) -> int:
+        """Points more than the player makes in the same seat with the same cards and luck."""
+        return sum(self.parts.values())
+
+    def judge(self, kind: str) -> float:
+        """What changes of a kind make more in other deals; with the player's own value of the rest
+        it is the same on average as what they added as the deals lay, and errs less."""
+        return sum(one.judged for one in self.changes if one.kind == kind)
 
 
 def find_kind(view: CallView | PlayView) -> str:
@@ -105,12 +135,7 @@ class LocalResponder:
         self._watched = Stage(watch_players(simulation), has_scripts=True)
 
     def respond(
-        self,
-        index: int,
-        kinds: Collection[str] = KINDS,
-        *,
-        sees: bool = False,
-        judges: bool = False,
+        self, index: int, kinds: Collection[str] = KINDS, *, sees: bool = False
     ) -> Response:
         """Play a deal.
 
@@ -122,8 +147,6 @@ class LocalResponder:
             Of `KINDS`: at which decisions the responder chooses; else the player decides.
         sees : bool
             Whether the responder is shown the other hand once both have exchanged.
-        judges : bool
-            Whether each change is judged in further deals.
 
         Returns
         -------
@@ -134,25 +157,25 @@ class LocalResponder:
         if any(usual.record[f"{seat}_carte_blanche"] for seat in SEATS):
             return made
         seed = ((simulation.seed + index) * _SEEDS_A_DEAL + _APART) % (1 << 62)
-        script = new_scripts(1)
+        script, changed = new_scripts(1), EXCHANGE
         if EXCHANGE in kinds:
-            thrown = self.choose_discard(usual, seed)
-            script[:, SCRIPT.discards + SEATS.index(self._seat)] = thrown
+            self._exchange(usual, seed, script, made)
+        before = usual.record[f"{self._seat}_score"] - usual.record[f"{other(self._seat)}_score"]
         agreeing = AgreeingDeals(self._opponent, seed)
-        records = None
-        while records is None:
+        while changed:
             asked = start_listening()
             records = self._watched.play(index, 1, script)
+            after = int(margin(records, self._seat)[0])
+            made.parts[changed] += after - before
+            before, changed = after, ""
             for moment in self._list_moments(usual, records, asked):
-                better = moment.choice
-                if len(moment.choices) > 1 and find_kind(moment.view) in kinds:
-                    own = None if sees else agreeing
-                    better = self._decide(moment, own, seed, made, judges)
+                kind, better = find_kind(moment.view), moment.choice
+                if len(moment.choices) > 1 and kind in kinds:
+                    better = self._decide(moment, None if sees else agreeing, seed, made)
                 script[0, place_in_script(moment)] = better
                 if better != moment.choice:
-                    records = None
+                    changed = kind
                     break
-        made.gain = int(margin(records, self._seat)[0]) - _margin_of(usual, self._seat)
         made.passed_over = agreeing.passed_over
         return made
 
@@ -173,12 +196,7 @@ class LocalResponder:
         return moments
 
     def _decide(
-        self,
-        moment: Moment,
-        agreeing: AgreeingDeals | None,
-        seed: int,
-        made: Response,
-        judges: bool,
+        self, moment: Moment, agreeing: AgreeingDeals | None, seed: int, made: Response
     ) -> int:
         # The best choice, in deals that agree; or in the deal as it lies where there are none.
         made.decisions += 1
@@ -194,12 +212,20 @@ class LocalResponder:
         ahead, error = _compare(tried)
         ahead[ahead <= error] = 0
         better = moment.choices[int(ahead.argmax())]
-        if judges and agreeing is not None and better != moment.choice:
-            fresh = agreeing.draw(_JUDGING)
-            means, errors = _compare(play_choices(moment, fresh, own + 1, (moment.choice, better)))
-            loss, se = float(means[1]), float(errors[1])
-            made.changed.append(JudgedDecision(moment, loss, se, better, _JUDGING, 0.0))
+        if agreeing is not None and better != moment.choice:
+            fresh = play_choices(moment, agreeing.draw(_JUDGING), own + 1, (moment.choice, better))
+            _note(made, find_kind(moment.view), moment.deal, moment, (moment.choice, better), fresh)
         return better
+
+    def _exchange(self, deal: PlayedDeal, seed: int, script: np.ndarray, made: Response) -> None:
+        # Writes the discard into the script, and judges it in other deals where it is another.
+        own, better = deal.record[f"{self._seat}_discard"], self.choose_discard(deal, seed)
+        script[:, SCRIPT.discards + SEATS.index(self._seat)] = better
+        if better != own:
+            both = np.array([own, better])
+            cards = self._imagine_cards(deal, _LENGTH, seed + 1)
+            fresh = self._try_discards(both, cards, seed + 2)
+            _note(made, EXCHANGE, deal, None, (own, better), fresh)
 
     def choose_discard(self, deal: PlayedDeal, seed: int) -> int:
         """The responder's discard: the player's own, or one that makes more.
@@ -211,14 +237,13 @@ class LocalResponder:
             many cards elder took.
         seed : int
         """
-        seat, record = self._seat, deal.record
-        hand, own = record[f"{seat}_dealt"], record[f"{seat}_discard"]
-        took = record["elder_exchanged"] if seat == YOUNGER else None
-        question = Question(hand, seat, took)
+        seat, own = self._seat, deal.record[f"{self._seat}_discard"]
+        took = deal.record["elder_exchanged"] if seat == YOUNGER else None
+        question = Question(deal.record[f"{seat}_dealt"], seat, took)
         others = [int(one) for one in list_sensible(question, _TRIED) if one != own]
         if not others:
             return own
-        cards = self._imagine_cards(hand, took, _FIRST + _LENGTH, seed)
+        cards = self._imagine_cards(deal, _FIRST + _LENGTH, seed)
         discards = np.array([own, *others])
         first = self._try_discards(discards, cards[:_FIRST], seed)
         best = 1 + np.argsort(-first[:, 1:].mean(axis=0), kind="stable")[:_LEFT]
@@ -228,8 +253,10 @@ class LocalResponder:
         ahead[ahead <= _SURE * error] = 0
         return int(discards[left[int(ahead.argmax())]])
 
-    def _imagine_cards(self, hand: int, took: int | None, deals: int, seed: int) -> np.ndarray:
+    def _imagine_cards(self, deal: PlayedDeal, deals: int, seed: int) -> np.ndarray:
         # Hands and stocks in which the unseen cards lie at random, and elder took so many.
+        hand = deal.record[f"{self._seat}_dealt"]
+        took = deal.record["elder_exchanged"] if self._seat == YOUNGER else None
         random, place = np.random.default_rng(seed), SEATS.index(self._seat)
         unseen = list(iterate_cards(pack_mask(RUBICON.pack) & ~hand))
         rows: list[list[int]] = []
@@ -265,5 +292,15 @@ def _compare(tried: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return less.mean(axis=0), less.std(axis=0, ddof=1) / sqrt(len(less))
 
 
-def _margin_of(deal: PlayedDeal, seat: str) -> int:
-    return deal.record[f"{seat}_score"] - deal.record[f"{other(seat)}_score"]
+def _note(
+    made: Response,
+    kind: str,
+    deal: PlayedDeal,
+    moment: Moment | None,
+    choices: tuple[int, int],
+    fresh: np.ndarray,
+) -> None:
+    means, errors = _compare(fresh)
+    made.changes.append(
+        Change(kind, deal, moment, *choices, float(means[1]), float(errors[1]), len(fresh))
+    )
