@@ -105,8 +105,10 @@ class Response:
         return sum(self.parts.values())
 
     def judge(self, kind: str) -> float:
-        """What changes of a kind make more in other deals; with the player's own value of the rest
-        it is the same on average as what they added as the deals lay, and errs less."""
+        """What changes of a kind make more in other deals.
+
+        On average it is what they added in the deals as they lay, and it errs less.
+        """
         return sum(one.judged for one in self.changes if one.kind == kind)
 
 
