@@ -127,18 +127,21 @@ class KnownOpponent:
         is_alike : bool array, shape (deals,)
             Whether the opponent calls what was heard, and the player sees the same.
         heard : int64 array, shape (deals, 24, len(HEARD))
-            As `Stage.listen` writes it.
+            As `Stage.listen` writes it; of a call no card.
         """
-        records, heard = self._stage.listen(0, len(cards), scripts, cards)
+        if moment.is_card:
+            _, heard = self._stage.listen(0, len(cards), scripts, cards)
+            seen = np.array([*moment.view, 0], np.int64)[_SEEN]
+            return (heard[:, len(moment.fallen)][:, _SEEN] == seen).all(axis=1), heard
+        records = self._stage.play(0, len(cards), scripts, cards)
         is_alike = np.ones(len(cards), bool)
         for kind in CLASSES:
+            if self.place == 1 and not moment.deal.record[f"{moment.seat}_{kind}_call"]:
+                continue  # to an elder hand that calls nothing younger answers after the first lead
             called = records[f"{SEATS[self.place]}_{kind}_call"]
             least, most = getattr(known, f"{kind}_least"), getattr(known, f"{kind}_most")
             is_alike &= (least <= called) & (called <= most)
-        if moment.is_card:
-            seen = np.array([*moment.view, 0], np.int64)[_SEEN]
-            is_alike &= (heard[:, len(moment.fallen)][:, _SEEN] == seen).all(axis=1)
-        return is_alike, heard
+        return is_alike, np.zeros((len(cards), 0, len(HEARD)), np.int64)
 
     def agree(self, heard: np.ndarray, card: int) -> np.ndarray:
         """How often the opponent plays a card that was played.

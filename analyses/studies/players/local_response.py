@@ -200,24 +200,39 @@ class LocalResponder:
     def _decide(
         self, moment: Moment, agreeing: AgreeingDeals | None, seed: int, made: Response
     ) -> int:
-        # The best choice, in deals that agree; or in the deal as it lies where there are none.
+        # The responder's choice, judged in other deals where it is not the player's.
         made.decisions += 1
         own = seed + 2 * place_in_script(moment)
+        better = self.choose(moment, agreeing, own)
+        made.unexplained += agreeing is not None and not len(agreeing)
+        if agreeing is not None and better != moment.choice:
+            both = moment.choice, better
+            fresh = play_choices(moment, agreeing.draw(_JUDGING), own + 1, both)
+            _note(made, find_kind(moment.view), moment.deal, moment, both, fresh)
+        return better
+
+    def choose(self, moment: Moment, agreeing: AgreeingDeals | None, seed: int) -> int:
+        """The responder's call or card: the player's own, or one that makes more.
+
+        Parameters
+        ----------
+        moment : Moment
+        agreeing : AgreeingDeals, optional
+            The deals that the responder cannot exclude, narrowed to the moment; without them they
+            see the deal as it lies.
+        seed : int
+            Of what the players decide by lot.
+        """
         if agreeing is None:
-            tried = try_as_dealt(moment, _SEEING, own, moment.choices)
+            tried = try_as_dealt(moment, _SEEING, seed, moment.choices)
         else:
             agreeing.narrow(moment)
-            tried = play_choices(moment, agreeing.draw(_CHOOSING), own, moment.choices)
+            tried = play_choices(moment, agreeing.draw(_CHOOSING), seed, moment.choices)
         if not len(tried):
-            made.unexplained += 1
             return moment.choice
         ahead, error = _compare(tried)
         ahead[ahead <= error] = 0
-        better = moment.choices[int(ahead.argmax())]
-        if agreeing is not None and better != moment.choice:
-            fresh = play_choices(moment, agreeing.draw(_JUDGING), own + 1, (moment.choice, better))
-            _note(made, find_kind(moment.view), moment.deal, moment, (moment.choice, better), fresh)
-        return better
+        return moment.choices[int(ahead.argmax())]
 
     def _exchange(self, deal: PlayedDeal, seed: int, script: np.ndarray, made: Response) -> None:
         # Writes the discard into the script, and judges it in other deals where it is another.
