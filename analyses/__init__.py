@@ -61,7 +61,7 @@ The other questions have commands of their own:
     piquet advise HAND              # what does this hand's best discard make, and why?
     piquet maxim CAV-M01            # is this old maxim right, by what numbers, on which hands?
     piquet duel A B                 # who is the better player?
-    piquet exploit PLAYER           # how far is this player from unbeatable?
+    piquet exploit expert           # how far is this player from unbeatable?
     piquet ladder                   # who is the best player?
                                     # results/ladder
     piquet chances 68-155 --deal 6  # 68 to 155 down, one deal to go: what are my chances?

@@ -28,6 +28,8 @@ CLUB = find_strategy("club")
 PLAY, DISCARD = CLUB.play.compiled, CLUB.discard.compiled
 CLUBS = Simulation("club", "club", seed=11)
 DEALS = 40
+LONG = pytest.param("younger", marks=pytest.mark.slow)
+"""Younger imagines fourteen times as many hands as elder."""
 LANE = 16
 ACES = rank_mask(8)
 
@@ -104,7 +106,7 @@ def mean_and_error(values):
     return float(np.mean(values)), float(np.std(values, ddof=1) / np.sqrt(len(values)))
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("seat", ["elder", LONG])
 @pytest.mark.parametrize("kind", FLAWED)
 def test_responder__gains_what_a_flaw_is_worth(kind, seat):
     flawed = FLAWED[kind]
@@ -146,9 +148,9 @@ def test_responder__who_may_change_nothing_gains_nothing():
 
 
 def test_responder__changes_only_what_is_asked_for():
-    responder = LocalResponder(CLUBS, "younger")
+    responder = LocalResponder(CLUBS, "elder")
     for kind in KINDS:
-        for index in range(8):
+        for index in range(6):
             made = responder.respond(index, [kind])
             assert {name for name, part in made.parts.items() if part} <= {kind}
             assert {one.kind for one in made.changes} <= {kind}
@@ -183,10 +185,8 @@ def read_talon(dealt):
 def test_agreeing_deals__are_those_in_which_all_decide_so(moments):
     # The slow way: every deal that elder cannot exclude is played from the start by the players,
     # who decide by no lot; what elder sees at the moment is the same or not.
-    stage, columns = (
-        Stage(CLUBS, has_scripts=True),
-        [name not in ("luck", "choice") for name in HEARD],
-    )
+    stage = Stage(CLUBS, has_scripts=True)
+    columns = [name not in ("luck", "choice") for name in HEARD]
     compared = 0
     for deal in moments[:5]:
         own = [one for one in deal if one.seat == "elder" and one.is_card]
@@ -232,15 +232,16 @@ def test_agreeing_deals__have_the_one_that_lies_among_them(moments, seat):
     assert found > 0.9 * decided
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("seat", ["elder", LONG])
 def test_responder__chooses_the_same_whatever_lies_hidden(moments, seat):
     responder = LocalResponder(CLUBS, seat)
     stage, exchanged = Stage(CLUBS, has_scripts=True), 0
-    for deal in moments[:6]:
-        for place, moment in enumerate(one for one in deal if one.seat == seat):
+    for deal in moments[:3]:
+        own = [one for one in deal if one.seat == seat]
+        for place, moment in enumerate(own[::2]):
             known = AgreeingDeals(KnownOpponent(CLUBS, seat), 7)
             choice = responder.choose(moment, known, place)
-            others = known.draw(5)
+            others = known.draw(3)
             if not len(others):
                 continue
             scripts, dealt = script_deals(moment, others)
@@ -256,7 +257,7 @@ def test_responder__chooses_the_same_whatever_lies_hidden(moments, seat):
                 afresh = AgreeingDeals(KnownOpponent(CLUBS, seat), 7)
                 assert responder.choose(swapped, afresh, place) == choice, moment
                 exchanged += 1
-    assert exchanged > 30
+    assert exchanged > 20
 
 
 @pytest.mark.parametrize("seat", SEATS)
