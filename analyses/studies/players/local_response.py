@@ -98,6 +98,8 @@ class Response:
     passed_over: int = 0
     """The opponent's decisions with which no hand agreed."""
     changes: list[Change] = field(default_factory=list)
+    thrown: int | None = None
+    """The responder's discard, where they chose it."""
 
     @property
     def gain(self) -> int:
@@ -137,7 +139,12 @@ class LocalResponder:
         self._watched = Stage(watch_players(simulation), has_scripts=True)
 
     def respond(
-        self, index: int, kinds: Collection[str] = KINDS, *, sees: bool = False
+        self,
+        index: int,
+        kinds: Collection[str] = KINDS,
+        *,
+        sees: bool = False,
+        thrown: int | None = None,
     ) -> Response:
         """Play a deal.
 
@@ -149,6 +156,8 @@ class LocalResponder:
             Of `KINDS`: at which decisions the responder chooses; else the player decides.
         sees : bool
             Whether the responder is shown the other hand once both have exchanged.
+        thrown : int, optional
+            The responder's discard, where it has been chosen before.
 
         Returns
         -------
@@ -161,7 +170,8 @@ class LocalResponder:
         seed = ((simulation.seed + index) * _SEEDS_A_DEAL + _APART) % (1 << 62)
         script, changed = new_scripts(1), EXCHANGE
         if EXCHANGE in kinds:
-            self._exchange(usual, seed, script, made)
+            made.thrown = thrown or self._exchange(usual, seed, made)
+            script[:, SCRIPT.discards + SEATS.index(self._seat)] = made.thrown
         before = usual.record[f"{self._seat}_score"] - usual.record[f"{other(self._seat)}_score"]
         agreeing = AgreeingDeals(self._opponent, seed)
         while changed:
@@ -234,15 +244,15 @@ class LocalResponder:
         ahead[ahead <= error] = 0
         return moment.choices[int(ahead.argmax())]
 
-    def _exchange(self, deal: PlayedDeal, seed: int, script: np.ndarray, made: Response) -> None:
-        # Writes the discard into the script, and judges it in other deals where it is another.
+    def _exchange(self, deal: PlayedDeal, seed: int, made: Response) -> int:
+        # The responder's discard, judged in other deals where it is not the player's.
         own, better = deal.record[f"{self._seat}_discard"], self.choose_discard(deal, seed)
-        script[:, SCRIPT.discards + SEATS.index(self._seat)] = better
         if better != own:
             both = np.array([own, better])
             cards = self._imagine_cards(deal, _LENGTH, seed + 1)
             fresh = self._try_discards(both, cards, seed + 2)
             _note(made, EXCHANGE, deal, None, (own, better), fresh)
+        return better
 
     def choose_discard(self, deal: PlayedDeal, seed: int) -> int:
         """The responder's discard: the player's own, or one that makes more.
