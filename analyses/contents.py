@@ -209,6 +209,10 @@ CONTENTS = (
                 "players", "headroom",
                 ("headroom", "draw_gains", "what seeing what is hidden would bring"),
             ),
+            _enter(
+                "players", "exploit",
+                ("exploit", "draw_bounds", "what one gains who knows how a player decides"),
+            ),
         ),
     ),
     Heading(

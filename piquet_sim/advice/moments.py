@@ -16,13 +16,12 @@ from piquet_sim.advice.imagined_deals import ANYTHING, Known, find_shown, imagin
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, order_stock, place_call, write_scripts
-from piquet_sim.game.cards import count_cards, iterate_cards, pack_mask
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
 from piquet_sim.kernel.deal.declarations import EQUAL, NOBODY, TO_ELDER
 from piquet_sim.kernel.deal.holdings import POINT, SET
-from piquet_sim.kernel.deal.tricks import suit_of
+from piquet_sim.kernel.deal.tricks import read_trick, suit_of
 from piquet_sim.kernel.deal.views import CallView, PlayView
 from piquet_sim.kernel.players.card_values import find_tried
 from piquet_sim.strategies.policies import outside_policy
@@ -89,8 +88,20 @@ def list_moments(simulation: Simulation, first: int, deals: int) -> Iterator[lis
             yield []
             continue
         own = replace(deal, simulation=simulation)
-        listed = [Moment(own, view, choice, _list_choices(view, choice)) for view, choice in asked]
+        listed = [Moment(own, view, choice, list_choices(view, choice)) for view, choice in asked]
         yield [moment for moment in listed if len(moment.choices) > 1]
+
+
+def list_fallen(view: PlayView) -> tuple[int, ...]:
+    """The cards that have been played before a player's decision, in their order, as they saw it.
+
+    Parameters
+    ----------
+    view : PlayView
+    """
+    fallen = count_cards(view.played | view.opponent_played)
+    cards = [card for trick in range(fallen // 2) for card in read_trick(view, trick)]
+    return (*map(int, cards), *((view.led,) if view.led else ()))
 
 
 _heard = threading.local()
@@ -127,7 +138,8 @@ def _watch(strategy: Strategy) -> Strategy:
     return replace(strategy, call=call, play=play)
 
 
-def _list_choices(view: CallView | PlayView, choice: int) -> tuple[int, ...]:
+def list_choices(view: CallView | PlayView, choice: int) -> tuple[int, ...]:
+    """The decision taken, then the others: of touching cards one, of calls the best and none."""
     if isinstance(view, CallView):
         if not POINT <= view.kind <= SET:
             return (choice,)
@@ -227,7 +239,7 @@ def try_choices(
     if opponent.is_slow:
         opponent = find_strategy(_EXCHANGES_AS)
     imagined = imagine_deals(know(moment), opponent, deals, seed, _ATTEMPTS)
-    return _play_on(moment, imagined, seed, moment.choices if choices is None else choices)
+    return play_choices(moment, imagined, seed, moment.choices if choices is None else choices)
 
 
 def try_as_dealt(moment: Moment, deals: int, seed: int, choices: tuple[int, ...]) -> np.ndarray:
@@ -238,12 +250,28 @@ def try_as_dealt(moment: Moment, deals: int, seed: int, choices: tuple[int, ...]
     record, other = moment.deal.record, SEATS[1 - moment.view.seat]
     hand, dealt = (record[f"{other}_{when}"] for when in ("hand", "dealt"))
     lay = np.array([[hand, hand & ~dealt, record[f"{other}_discard"]]] * deals)
-    return _play_on(moment, lay, seed, choices)
+    return play_choices(moment, lay, seed, choices)
 
 
-def _play_on(
+def play_choices(
     moment: Moment, imagined: np.ndarray, seed: int, choices: tuple[int, ...]
 ) -> np.ndarray:
+    """What each choice makes in some deals, the same players going on.
+
+    Parameters
+    ----------
+    moment : Moment
+    imagined : int64 array, shape (deals, 3)
+        As `imagine_deals` makes them.
+    seed : int
+        Of what the players decide by lot.
+    choices : tuple of int
+
+    Returns
+    -------
+    int64 array, shape (deals, choices)
+        The player's points less the opponent's.
+    """
     made = np.zeros((len(imagined), len(choices)), np.int64)
     if not len(imagined):
         return made
@@ -278,21 +306,32 @@ def script_deals(moment: Moment, imagined: np.ndarray) -> tuple[np.ndarray, np.n
     dealt : int64 array, shape (deals, 3)
         As `Stage.play` takes them.
     """
+    return script_moment(moment, imagined[:, 2]), lay_deals(moment, imagined)
+
+
+def script_moment(moment: Moment, thrown: np.ndarray) -> np.ndarray:
+    """The scripts up to the moment of deals in which the opponent threw this: `script_deals`."""
     record, seat = moment.deal.record, moment.view.seat
     own = SEATS[seat]
     called = len(CLASSES) if moment.is_card else moment.view.kind - POINT
-    scripts = write_scripts(
-        len(imagined),
-        {seat: record[f"{own}_discard"], 1 - seat: imagined[:, 2]},
+    return write_scripts(
+        len(thrown),
+        {seat: record[f"{own}_discard"], 1 - seat: thrown},
         {seat: [record[f"{own}_{kind}_call"] for kind in CLASSES[:called]]},
         moment.fallen,
     )
-    own_dealt = record[f"{own}_dealt"]
+
+
+def lay_deals(moment: Moment, imagined: np.ndarray) -> np.ndarray:
+    """The cards of deals that were imagined, the same at all moments of a deal: `script_deals`."""
+    seat = moment.view.seat
+    own_dealt = moment.deal.record[f"{SEATS[seat]}_dealt"]
     dealt = np.zeros((len(imagined), 3), np.int64)
     for row, (hand, drawn, thrown) in zip(dealt, imagined.tolist(), strict=True):
-        row[seat], row[1 - seat] = own_dealt, hand & ~drawn | thrown
-        row[2] = _order_stock(moment, pack_mask(RUBICON.pack) & ~int(row[0] | row[1]), drawn)
-    return scripts, dealt
+        theirs = hand & ~drawn | thrown
+        row[seat], row[1 - seat] = own_dealt, theirs
+        row[2] = _order_stock(moment, PACK_32_MASK & ~(own_dealt | theirs), drawn)
+    return dealt
 
 
 def _order_stock(moment: Moment, stock: int, drawn: int) -> int:
@@ -301,8 +340,17 @@ def _order_stock(moment: Moment, stock: int, drawn: int) -> int:
     took = record["elder_exchanged"]
     if moment.view.seat == 0:
         lies = list(talon[: max(took, _LOOKS_AT)])
-        lies += [card for card in iterate_cards(drawn) if card not in lies]
+        lies += [card for card in _list_cards(drawn) if card not in lies]
     else:
-        lies = [*iterate_cards(drawn), *talon[took : took + record["younger_exchanged"]]]
-    lies += [card for card in iterate_cards(stock) if card not in lies]
+        lies = [*_list_cards(drawn), *talon[took : took + record["younger_exchanged"]]]
+    lies += [card for card in _list_cards(stock) if card not in lies]
     return order_stock(lies)
+
+
+def _list_cards(cards: int) -> list[int]:
+    # From the lowest bit, which is several times as fast as in the order in which a hand is read.
+    listed = []
+    while cards:
+        listed.append(cards & -cards)
+        cards &= cards - 1
+    return listed

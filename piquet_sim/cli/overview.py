@@ -9,7 +9,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "What happens how often?": ("simulate", "study", "partie", "resume",
                                 "report", "article", "chart"),
     "What should one do?": ("advise", "advise-call", "advise-play", "review"),
-    "Who wins?": ("duel", "ladder", "chances", "train"),
+    "Who wins?": ("duel", "ladder", "chances", "exploit", "train"),
     "What can be counted?": ("odds", "census", "good", "solve",
                              "deal", "score", "settle", "rules"),
     "Are the numbers right?": ("maxim", "verify", "compare", "trust", "bench"),

@@ -325,10 +325,23 @@ class Stage(staged_deals.Stage):
             scripts = np.concatenate([asked, rows.reshape(-1, SCRIPT.size)])
         return super().play(first, units, scripts, dealt)
 
-    def listen(self, first: int, units: int) -> tuple[np.ndarray, np.ndarray]:
-        """Play a range of units in which the players decide all, and write down what they see.
+    def listen(
+        self,
+        first: int,
+        units: int,
+        scripts: np.ndarray | None = None,
+        dealt: np.ndarray | None = None,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Play a range of units, and write down what is seen at each card.
 
         Only of a stage that has scripts.
+
+        Parameters
+        ----------
+        first, units : int
+            As of `play`.
+        scripts, dealt : ndarray, optional
+            As of `play`; without scripts the players decide all.
 
         Returns
         -------
@@ -347,12 +360,12 @@ class Stage(staged_deals.Stage):
         """
         deals = units * self.simulation.deals_per_unit
         heard = np.zeros((deals, PLAYS, len(HEARD)), np.int64)
-        scripts = new_scripts(deals)
+        scripts = new_scripts(deals) if scripts is None else scripts
         if IS_COMPILED:
-            return self._play(first, units, scripts, None, heard.ctypes.data), heard
+            return self._play(first, units, scripts, dealt, heard.ctypes.data), heard
         listener = copy(self)  # other threads may play on this one
         at = first * self.simulation.deals_per_unit
         listener._players = {
             name: (*asked[:3], _hear(asked[3], heard, at)) for name, asked in self._players.items()
         }
-        return listener.play(first, units, scripts), heard
+        return listener.play(first, units, scripts, dealt), heard

@@ -35,6 +35,12 @@ what their discards, calls and cards lose to the best that could be found, ``piq
 what they would make who see the other hand. A deal takes ``expert`` a tenth of a millisecond (a
 quarter of that with ``--play double-dummy``) and ``master`` two, on one slow core.
 
+``piquet exploit expert`` says how far a player is from unbeatable: what one gains at least who
+knows how the player decides, keeps of all hands those with which they would have decided so, and
+tries every choice in them; by what it is gained (``--only leads,calls`` for some), and what it
+would be for one who sees the other hand. So a player can be strong and yet be open to who knows
+them: ``expert`` takes silence for an empty hand, and gives points away to calls that are sunk.
+
 Both play every rule book. What is worth keeping was learned for four families of laws: Rubicon's;
 those under which a point scores one (``american``); and of the pack of 36 those with sequences that
 go through suits (``cotton_1674``) and without. Cards are played for tricks under all of them.

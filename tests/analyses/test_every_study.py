@@ -32,7 +32,7 @@ from piquet_sim.sentences import Sentence
 
 NUMBERS, SEEDS = (500, 5_000, 50_000), (1, 2, 3)
 DEALS = NUMBERS[1]
-LONG = ("calling", "leads", "maxims", "playing", "regret", "score", "skill", "throwing")
+LONG = ("calling", "exploit", "leads", "maxims", "playing", "regret", "score", "skill", "throwing")
 """Studies that take seconds however few the deals."""
 
 SHOWN = "carte-blanche"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
-from piquet_sim.cli.completion import complete_study
+from piquet_sim.cli.completion import complete_strategy, complete_study
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
     Load,
@@ -124,6 +124,57 @@ def study(
         answer(answers)
     if len(answers) < len(names):
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+_EXPLOIT = "exploit"
+_LEAST_ANSWERED = 4
+
+
+@app.command()
+@answering
+def exploit(
+    player: Annotated[
+        str, typer.Argument(help="A strategy.", metavar="PLAYER", autocompletion=complete_strategy)
+    ],
+    deals: Annotated[
+        str, typer.Option("-n", "--deals", help="Number of deals, in each seat.", metavar="N")
+    ] = "200",
+    only: Annotated[
+        str | None,
+        typer.Option(
+            help="What may be answered otherwise, separated by commas: leads, replies, calls, "
+            "exchange; by default all.",
+            metavar="KINDS",
+        ),
+    ] = None,
+    seed: Seed = "1",
+    threads: Threads = None,
+    out: Annotated[Path, typer.Option(help="Folder for the results.", metavar="FOLDER")] = Path(
+        "answers"
+    ),
+    load: Load = None,
+) -> None:
+    """Measure what one gains who knows how a player decides, under Rubicon's Laws.
+
+    A bound from below of what a best response gains, by what it is gained; and what it would be
+    for one who sees the other hand.
+    """
+    n = parse_count(deals)
+    if n < _LEAST_ANSWERED:
+        raise InputError(f"exploit: -n {n}; at least {_LEAST_ANSWERED} deals")
+    crew = parse_whole(threads, "threads")
+    simulation = describe(player, player, "rubicon", None, seed, False, load, "strategies")
+    from analyses import find_study
+    from analyses.studies.players.exploit import DEALS_ASKED_A_DEAL, read_kinds
+
+    kinds = read_kinds(only)
+    make_folder(out)
+    asked = n * DEALS_ASKED_A_DEAL
+    _warn_of_loss(out / _EXPLOIT, asked)
+    with show_progress(n, _EXPLOIT) as progress:
+        shown = None if progress is None else lambda done: progress(done // DEALS_ASKED_A_DEAL)
+        analysis = find_study(_EXPLOIT).answer(simulation, asked, crew, shown, kinds=kinds)
+    _write(analysis, _EXPLOIT, out, False)
 
 
 def _refuse_players(given: dict[str, object]) -> None:
