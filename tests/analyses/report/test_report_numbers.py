@@ -95,11 +95,11 @@ def test_attachments__are_the_files_with_all_rows(made):
     [
         r'class="answer">Where [^<]*<[^>]*>[^±]*?(\d\d\.\d+)\u00a0±',  # a value of an answer
         r'class="answer">Where .*?±\u00a0(\d\.\d+)',  # its error
-        r"<nav.*?Of (83) published",  # at the head of the page
+        r"<nav.*?after one deal wins (\d\d)%",  # at the head of the page
         r'class="answer">A given.*?once in (1,792\.4)',
         r"50 or more: elder in (\d\d\.\d)%",  # a share
         r"\(323 in (578,956)\)",  # a count
-        r'<title id="[^"]*">Of (83) published',  # what a chart shows
+        r'<title id="[^"]*">50 points ahead win (\d\d\.\d)%',  # what a chart shows
         r"n = (4,000) deals",  # the line of provenance
     ],
 )
