@@ -78,8 +78,7 @@ def write_overview(names: Collection[str], width: int = 100) -> str:
     lines += ["", *_list_beside(rows, cells), "", *_list_beside(onwards, cells), ""]
     minutes = USUAL["setup"].seconds / 60
     compiled = (
-        "The first run compiles up to half a minute; piquet setup, for all, "
-        f"{minutes:g} minutes."
+        f"The first run compiles up to half a minute; piquet setup, for all, {minutes:g} minutes."
     )
     lines.append(fill(compiled, cells))
     return "\n".join(lines)
