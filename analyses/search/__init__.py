@@ -1,9 +1,9 @@
 """Search: from a question in a writer's words to what was found, its numbers, command and chart.
 
-Studies, maxims and published claims are read from results on disk, words from the glossary;
-whoever has other texts, such as guides, adds them (`entries`). An entry is scored by which words of
-the question it has, synonyms included (`words`): rare words count more than common ones, and words
-of its title more than others (`finding`).
+Studies, maxims and published claims are read from results on disk, words from the glossary. Other
+texts, such as guides, can be added as further entries (`entries`). An entry is scored by which
+words of the question it has, synonyms included (`words`): rare words count more than common ones,
+and words of its title more than others (`finding`).
 """
 
 from analyses.search.entries import Entry, list_entries

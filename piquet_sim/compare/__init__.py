@@ -11,9 +11,9 @@ unpaired and in pairs (a power of 80%, by a test at 5%).
 Where a strong player (`expert`, `master`) is one of the two, the luck of the draw is taken out of
 what a pair makes, too: what the hands after the exchange are worth, less the mean of that over all
 ways in which the talon could have fallen to the two discards (Burch and others, AIVAT, 2018). That
-is nothing on average, so the gain stays what it is, and its error is that of one and a half to
-twice as many pairs; it takes some five microseconds a deal. ``--plain`` leaves the luck in; the
-shares of pairs won and the rating are as played in either case.
+is nothing on average, so the gain stays what it is, and its error is that of about 1.6 times as
+many pairs; it takes some five microseconds a deal. ``--plain`` leaves the luck in; the shares of
+pairs won and the rating are as played in either case.
 
 ``piquet compare A B`` sets two results (folders, CSV or JSON) side by side: all quantities that
 both have, with Holm's correction for their number.

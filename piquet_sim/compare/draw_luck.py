@@ -10,10 +10,8 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kernel.questions.draw_luck import find_draw_luck
+from piquet_sim.kernel.questions.draw_luck import TALON, find_draw_luck
 from piquet_sim.strategies.registry import Strategy
-
-_TALON = 8
 
 
 def pays(simulation: Simulation) -> bool:
@@ -23,7 +21,7 @@ def pays(simulation: Simulation) -> bool:
     """
     rules = simulation.rules
     players = (simulation.elder, simulation.younger)
-    return rules.pack == 32 and rules.stock == _TALON and any(map(_takes_long, players))
+    return rules.pack == 32 and rules.stock == TALON and any(map(_takes_long, players))
 
 
 def _takes_long(player: Strategy) -> bool:

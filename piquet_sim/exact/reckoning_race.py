@@ -92,8 +92,8 @@ def run_race(
     """Who reckons so many points first after a discard, over all draws and all hands of the other.
 
     The other may hold any twelve of the cards that the seat has neither been dealt nor drawn. Both
-    call everything; carte blanche is left out. Elder's leads count as far as they are sure whoever
-    holds what: how the rest of the play goes, is left open, and so is younger's whole play.
+    call everything; carte blanche is left out. Elder's leads count as long as they win no matter
+    who holds what. How the rest of the play goes is left open, and so is all of younger's play.
 
     Parameters
     ----------

@@ -165,7 +165,7 @@ def join_players(reader: Reading, clauses: list[Clause]) -> list[Clause]:
 
 
 def _list_runs(clauses: list[Clause]) -> list[list[Clause]]:
-    # Clauses about one player, whoever that is, with those behind them about the same.
+    # Each clause about one player who is not named, with the clauses after it about the same one.
     runs: list[list[Clause]] = []
     for clause in clauses:
         subject = clause.subject

@@ -255,7 +255,7 @@ class ListReader:
         ]
 
     def say_clause(self, clause: Clause, place: str) -> Condition:
-        """What a clause says of a place, whoever its subject is."""
+        """What a clause says if it is about this place, instead of its own subject."""
         own = replace(clause, word="", subject=Subject((place,)))
         check_clause(self, own)
         return self._join(self._enter(own))

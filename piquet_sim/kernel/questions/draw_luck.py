@@ -2,13 +2,12 @@
 
 What both hands are worth after the exchange, against the mean of that over all ways in which the
 talon can fall to the two discards. Given the hands dealt and the discards every draw is as likely
-as any other, so the difference is nothing on average, whoever the players are; taken out of what a
-deal made, it leaves the mean as it is and most of the luck behind.
+as any other, so the difference is nothing on average, no matter who plays. Taken out of what a deal
+made, it leaves the mean as it is, with less luck in it.
 
 What hands are worth is what they reckon if everything is called, and perfect play of the cards. A
-live pique is judged by a count of elder's winners, which is a hundred times faster than a search
-and does as well here: any worth would do, if it is the same for the draw that came and for all
-others.
+live pique is judged by a count of elder's winners, since a search would take much longer: any worth
+will do that is the same for the draw that came and for all others.
 
 References
 ----------
@@ -24,7 +23,12 @@ from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import pack_of
-from piquet_sim.kernel.deal.declarations import hand_points, reckon_class, reckon_repiques
+from piquet_sim.kernel.deal.declarations import (
+    CLASS_COUNT,
+    hand_points,
+    reckon_class,
+    reckon_repiques,
+)
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.perfect.lookup import position_value
@@ -32,18 +36,19 @@ from piquet_sim.kernel.players.card_values import DIFFERENCES
 from piquet_sim.kernel.questions.possible_hands import next_choice
 from piquet_sim.kernel.questions.reckoning_race import count_sure_points
 
-PARTS = factorial(8)
-"""Parts of a point in which luck is counted: every number of draws of a talon of eight divides it,
-so that all sums are whole numbers."""
+TALON = 8
+"""Cards of the talon."""
 
-_CALLS = 3
+PARTS = factorial(TALON)
+"""Parts of a point in which luck is counted: every number of ways to draw divides it, so that all
+sums are whole numbers."""
 
 
 @inline_kernel
 def _rate_hands(laws, table, elder, younger, record):
     # Elder's margin of two hands after the exchange.
     mine, theirs = evaluate_hand(laws, elder), evaluate_hand(laws, younger)
-    for place in range(_CALLS):
+    for place in range(CLASS_COUNT):
         record[AT.elder_point_call + place] = mine[place]
         record[AT.younger_point_call + place] = theirs[place]
     reckon_class(laws, POINT, elder, younger, mine, theirs, record)

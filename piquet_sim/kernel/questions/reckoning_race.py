@@ -24,7 +24,7 @@ OUTCOMES = 4
 
 @kernel
 def find_sure_leads(hand, against):
-    """The cards that win every trick if they are led from the start, whoever holds what.
+    """The cards that win every trick if they are led from the start, no matter who holds what.
 
     The highest cards of a suit win as long as none of those against them is higher. If there are at
     least as many as cards against them, all of these fall, and the rest of the suit wins, too.
