@@ -22,10 +22,10 @@ from piquet_sim.cli.mistakes import (
     list_choices,
     suggest_command,
 )
-from piquet_sim.cli.options import TRACEBACK, loaded_files
+from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.overview import group_commands, write_overview
 from piquet_sim.cli.screen import CompilationBar, find_width, point_to_glossary, say
-from piquet_sim.game.errors import InputError, describe_error
+from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.files import say_reason
 from piquet_sim.game.wording import join_words
 from piquet_sim.preparation import watch

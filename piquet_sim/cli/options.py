@@ -23,7 +23,7 @@ from piquet_sim.cli.completion import (
 )
 from piquet_sim.cli.screen import say_if_slow
 from piquet_sim.deals.ways_to_play import find_play
-from piquet_sim.game.errors import InputError, describe_error
+from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.files import check_writable, read_json, suggest_file
 from piquet_sim.strategies.roster import find_profile
 
@@ -340,9 +340,6 @@ def read_rules(preset: str, options: list[str] | None) -> "RuleSet":
             changed[name.strip()] = text.strip()
     return rules.replace(**changed) if changed else rules
 
-
-TRACEBACK = "PIQUET_TRACEBACK"
-"""The environment variable that asks for tracebacks, set to anything."""
 
 loaded_files: list[str] = []
 """Files that `load_strategies` has run; errors raised there are not the package's own."""

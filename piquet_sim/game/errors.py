@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+TRACEBACK = "PIQUET_TRACEBACK"
+"""The environment variable that asks for tracebacks, set to anything."""
+
 _LONGEST_MESSAGE = 600
 _LONGEST_WORD = 160
 """Of a message: longer ones are quoted, and their beginning and end tell enough."""

@@ -52,6 +52,7 @@ from piquet_sim.kernel.players.hand_lists import (
 from piquet_sim.kernel.players.opponent_hands import imagine_hands, know_opponent, weigh_hands
 from piquet_sim.kernel.players.score_values import plays_to_score
 from piquet_sim.kernel.players.short_lists import discard_reckoned, discard_reckoned_by
+from piquet_sim.kernel.players.sunk_sets import sinks_trio
 from piquet_sim.kernel.players.world_values import add_hands, add_world_with_sixes
 from piquet_sim.strategies.policies import Policy, policy
 from piquet_sim.strategies.registry import Strategy, learn_from
@@ -91,13 +92,21 @@ def _find_worths(view, file, tried, needed, worths):
             add_pique(laws, view, hands[place], tried, needed, weights[place], worths)
 
 
+@policy
+def call_what_may_stand(view: CallView) -> int:
+    """Everything but a trio of elder's that younger may better."""
+    return 0 if sinks_trio(view) else view.best
+
+
 def call_by(learned: LearnedFile) -> Policy:
     """The calls of a player to the score, by what a file taught them."""
     file = learned.number
 
     @policy(prepare=learned.prepare, digest_data=learned.digest)
     def call_to_score(view: CallView) -> int:
-        """Everything, unless the seat's own points only add to what a rubicon loses."""
+        """As for points, but nothing where own points only add to what a rubicon loses."""
+        if sinks_trio(view):
+            return 0
         block = find_block(view, file)
         if view.kind in (POINT, SEQUENCE, SET) and plays_to_score(view, block):
             return 0 if is_lost(view, block) else view.best
@@ -140,7 +149,13 @@ def play_by(path: str = "") -> Strategy:
         return pick_card(view, tried, worths)
 
     return learn_from(
-        path, "expert", learned.packs, discard=discard, play=play, call_to_score=call_by(learned)
+        path,
+        "expert",
+        learned.packs,
+        discard=discard,
+        call=call_what_may_stand,
+        play=play,
+        call_to_score=call_by(learned),
     )
 
 

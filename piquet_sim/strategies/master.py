@@ -68,7 +68,7 @@ from piquet_sim.kernel.players.short_lists import (
     list_reckoned_by,
 )
 from piquet_sim.kernel.players.world_values import add_world_with_sixes
-from piquet_sim.strategies.expert import call_by
+from piquet_sim.strategies.expert import call_by, call_what_may_stand
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy, learn_from
 from piquet_sim.strategies.score_values import open_learned
@@ -76,7 +76,7 @@ from piquet_sim.strategies.score_values import open_learned
 _LAWS = RUBICON.laws()
 
 _WITHIN = 100  # hundredths of a point: what is reckoned further behind the best is never it
-_STAGES = (24, 48, 96)
+_STAGES = (24, 48)
 """Fresh deals of each stage."""
 _ATTEMPTS = 8
 # One deal errs by about twelve points from one discard to the next. What a short list was reckoned
@@ -276,7 +276,13 @@ def play_by(path: str = "") -> Strategy:
         return pick_card(view, tried, worths)
 
     return learn_from(
-        path, "master", learned.packs, discard=discard, play=play, call_to_score=call_by(learned)
+        path,
+        "master",
+        learned.packs,
+        discard=discard,
+        call=call_what_may_stand,
+        play=play,
+        call_to_score=call_by(learned),
     )
 
 

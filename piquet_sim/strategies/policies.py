@@ -4,6 +4,8 @@ A policy is compiled once for the fixed signature of its view and is handed to t
 pointer: the engine itself is never compiled again, whatever strategies it runs.
 """
 
+import os
+import re
 import threading
 import warnings
 from collections.abc import Callable
@@ -18,7 +20,7 @@ from numba import int64, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 
-from piquet_sim.game.errors import InputError, describe_error
+from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base._jit import IS_COMPILED, compile_entry, compile_policy
 from piquet_sim.kernel.base.rulings import open_book
@@ -33,6 +35,8 @@ from piquet_sim.kernel.deal.views import (
 
 open_book(RUBICON.laws().book)  # which policies may be asked about without a simulation
 
+_PLACE_OF_MODULE = re.compile(r" from '[^']*'(?=>)")
+_RAISED = re.compile(r"\.? Raised from (?:None|(.*) \((\d+)\))$")
 _WORD = 1 << 63
 FAILED = -_WORD
 """The answer of a policy that failed; it is never a legal answer."""
@@ -201,6 +205,18 @@ def _say_failure(function: Callable, error: BaseException) -> str:
     return f"policy {name!r} failed: {describe_error(error)}{where}"
 
 
+def _say_why_not_compiled(function: Callable, error: Exception) -> str:
+    # In one line; numba says it in many, of which the first tell how far it has come.
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    reason = next((line for line in lines if not line.startswith("Failed in")), "unknown")
+    raised = _RAISED.search(reason)
+    reason = _PLACE_OF_MODULE.sub("", reason[: raised.start()] if raised else reason).rstrip(".")
+    at = getattr(error, "loc", None)
+    file, line = (at.filename, at.line) if at else raised.groups() if raised else (None, None)
+    where = f" ({Path(file).name}, line {line})" if file else ""
+    return f"policy {function.__name__!r} cannot be compiled: {reason}{where}"
+
+
 def _take_answer(function: Callable, told: threading.local) -> Callable:
     # The function, whose answers are integers that the engine can hold.
     name = function.__name__
@@ -237,9 +253,8 @@ def _compile(function: Callable) -> Policy:
             _check_result(checked, SIGNATURES[view])
         made = _compile_parts(function.__name__, view, function, _catch_failures(checked))
     except (NumbaError, UnsupportedBytecodeError) as error:
-        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        reason = next((line for line in lines if not line.startswith("Failed in")), "unknown")
-        raise InputError(f"policy {function.__name__!r} cannot be compiled: {reason}") from error
+        cause = error if os.environ.get(TRACEBACK) else None
+        raise InputError(_say_why_not_compiled(function, error)) from cause
 
     def explain(seen: tuple) -> str:
         for ask in (function, checked):  # the first tells the line

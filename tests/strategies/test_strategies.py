@@ -1,5 +1,7 @@
 """The contract that every strategy keeps, strategies of one's own, and illegal answers."""
 
+import re
+
 import pytest
 from refusals import refuses
 from specimens import PAIRS
@@ -228,6 +230,34 @@ def _imports(view: PlayView):
 def test_policy__refused_in_one_line(function, part):
     with refuses(part):
         policy(function)
+
+
+def _opens(view: PlayView):
+    with open("a file"):
+        return 1
+
+
+@pytest.mark.parametrize(
+    ("function", "line"),
+    [
+        (
+            _imports,
+            r"policy '_imports' cannot be compiled: .*IMPORT_NAME.* \(test_strategies.py, line \d+\)",
+        ),
+        (_objects, r"policy '_objects' cannot be compiled: .*no_such_field.*, line \d+\)"),
+        (_opens, r"policy '_opens' cannot be compiled: Unsupported context manager .*, line \d+\)"),
+    ],
+)
+def test_policy__says_why_it_is_not_compiled_and_nothing_else(function, line, monkeypatch):
+    with pytest.raises(InputError) as refused:
+        policy(function)
+    assert re.fullmatch(line, str(refused.value))
+    assert refused.value.__suppress_context__
+    assert refused.value.__cause__ is None
+    monkeypatch.setenv("PIQUET_TRACEBACK", "1")
+    with pytest.raises(InputError) as refused:
+        policy(function)
+    assert refused.value.__cause__ is not None
 
 
 def test_policy__may_return_any_integer():

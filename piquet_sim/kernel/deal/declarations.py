@@ -11,7 +11,9 @@ from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
 from piquet_sim.kernel.deal.holdings import (
     POINT,
     SEQUENCE,
+    SET,
     call_strength,
+    evaluate_hand,
     point_cards,
     reckon_sequences,
     reckon_sets,
@@ -137,6 +139,28 @@ def reckon_repiques(laws, record):
     elder, younger = AT.elder_carte_blanche, AT.younger_carte_blanche
     record[AT.elder_repique] = laws.repique if _is_repique(laws, elder, younger, record) else 0
     record[AT.younger_repique] = laws.repique if _is_repique(laws, younger, elder, record) else 0
+
+
+@inline_kernel
+def reckon_hands(laws, elder, younger, record):
+    """Reckon two hands whose seats call everything: calls, classes and repiques.
+
+    Parameters
+    ----------
+    laws : Laws
+    elder, younger : int64
+        The hands after the exchange.
+    record : int64 array
+        Holds what was reckoned for carte blanche; the calls and what they score are written to it.
+    """
+    mine, theirs = evaluate_hand(laws, elder), evaluate_hand(laws, younger)
+    for place in range(CLASS_COUNT):
+        record[AT.elder_point_call + place] = mine[place]
+        record[AT.younger_point_call + place] = theirs[place]
+    reckon_class(laws, POINT, elder, younger, mine, theirs, record)
+    reckon_class(laws, SEQUENCE, elder, younger, mine, theirs, record)
+    reckon_class(laws, SET, elder, younger, mine, theirs, record)
+    reckon_repiques(laws, record)
 
 
 @inline_kernel

@@ -17,8 +17,8 @@ from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, RECORD_SIZE, TABLE_SIZE
 from piquet_sim.kernel.deal.dealing import PACK_32, draw_cards, pack_of
-from piquet_sim.kernel.deal.declarations import hand_points, reckon_class, reckon_repiques
-from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET, evaluate_hand, has_carte_blanche
+from piquet_sim.kernel.deal.declarations import hand_points, reckon_hands
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import (
     HIGH_MASK,
@@ -111,14 +111,7 @@ def continue_deal(laws, dealt, thrown, order, solution, memory, record):
         blanche = 0
     record[AT.elder_carte_blanche] = blanche if elder_blanche else 0
     record[AT.younger_carte_blanche] = blanche if younger_blanche else 0
-    mine, theirs = evaluate_hand(laws, elder), evaluate_hand(laws, younger)
-    for place in range(3):
-        record[AT.elder_point_call + place] = mine[place]
-        record[AT.younger_point_call + place] = theirs[place]
-    reckon_class(laws, POINT, elder, younger, mine, theirs, record)
-    reckon_class(laws, SEQUENCE, elder, younger, mine, theirs, record)
-    reckon_class(laws, SET, elder, younger, mine, theirs, record)
-    reckon_repiques(laws, record)
+    reckon_hands(laws, elder, younger, record)
     if laws.pack == PACK_32 and laws.play_scores < HIGH_CARDS:
         play_perfectly(laws, solution, memory, 0, record)
     else:

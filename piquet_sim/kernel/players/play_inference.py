@@ -5,7 +5,7 @@ this seat may have held as far as they knew: what they had seen, been shown and 
 suits in which this seat had renounced. All cards that are not theirs are this seat's hand and
 discard, so these hands are the same for all worlds. The worth of each card they might have played
 is its mean over the hands; a careful player prefers a card by the exponential of its worth in
-parts of three tenths of a point, and plays any card once in five. Of touching cards each is as
+parts of three twentieths of a point, and plays any card once in five. Of touching cards each is as
 likely. A careless player plays any card, always: other players' cards mean something else. That
 the opponent is one or the other in this deal is as likely before their cards are looked at. The
 weight of a world is multiplied by the probability of the cards played.
@@ -13,7 +13,7 @@ weight of a world is multiplied by the probability of the cards played.
 
 import numpy as np
 
-from piquet_sim.game.cards import LANE_BITS
+from piquet_sim.game.cards import LANE_BITS, PACK_32_MASK
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.base.philox import random_below
@@ -21,21 +21,23 @@ from piquet_sim.kernel.base.play_table import CHANGES_BITS, find_string, read_po
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.suit_strings import KEYS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
+from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.tricks import beats, legal_cards, read_trick, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS
 from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, with_key
 from piquet_sim.kernel.players.card_values import CARD_PLACES, DIFFERENCES
 from piquet_sim.kernel.players.opponent_hands import Knowledge, imagine_hands, weigh_hands
+from piquet_sim.kernel.players.sunk_sets import find_sinkable
 
-IMAGINED = 8
+IMAGINED = 16
 """Of this seat's hands, for each earlier card."""
 
-CANDIDATES = 24
+CANDIDATES = 48
 """Hands of which these are picked by their weights."""
 
 _TRIES = 48
-_TEMPERATURE = 0.3  # points
+_TEMPERATURE = 0.15  # points
 _CARELESS, _PARTS = 1, 5  # so many cards of so many are any card, of a careful player, too
 _FULL_BITS = 20
 _FULL = 1 << _FULL_BITS
@@ -111,6 +113,12 @@ def know_own(laws, view, trick, mine, renounced):
     point = _bound_own(laws, view, 0, holding.point, has_led)
     sequence = _bound_own(laws, view, 1, holding.sequence, has_led)
     sets = _bound_own(laws, view, 2, holding.set, has_led)
+    if view.seat == ELDER_SEAT and laws.pack == PACK_32:
+        sunk = find_sinkable(
+            laws.lowest_set, PACK_32_MASK & ~(view.dealt | mine | view.played | view.left_seen)
+        )
+        if holding.set <= sunk:
+            sets = 0, sunk
     return Knowledge(
         known,
         (mine | view.discard) & ~known & ~renounced,

@@ -23,13 +23,8 @@ from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import pack_of
-from piquet_sim.kernel.deal.declarations import (
-    CLASS_COUNT,
-    hand_points,
-    reckon_class,
-    reckon_repiques,
-)
-from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET, evaluate_hand, has_carte_blanche
+from piquet_sim.kernel.deal.declarations import hand_points, reckon_hands
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.perfect.lookup import position_value
 from piquet_sim.kernel.players.card_values import DIFFERENCES
@@ -47,14 +42,7 @@ sums are whole numbers."""
 @inline_kernel
 def _rate_hands(laws, table, elder, younger, record):
     # Elder's margin of two hands after the exchange.
-    mine, theirs = evaluate_hand(laws, elder), evaluate_hand(laws, younger)
-    for place in range(CLASS_COUNT):
-        record[AT.elder_point_call + place] = mine[place]
-        record[AT.younger_point_call + place] = theirs[place]
-    reckon_class(laws, POINT, elder, younger, mine, theirs, record)
-    reckon_class(laws, SEQUENCE, elder, younger, mine, theirs, record)
-    reckon_class(laws, SET, elder, younger, mine, theirs, record)
-    reckon_repiques(laws, record)
+    reckon_hands(laws, elder, younger, record)
     own = hand_points(AT.elder_carte_blanche, record)
     other = hand_points(AT.younger_carte_blanche, record)
     made = own - other + record[AT.elder_repique] - record[AT.younger_repique]
