@@ -1,8 +1,12 @@
-"""What a seat sees when it is about to discard, as the engine passes it (`kernel.deal.deal`)."""
+"""What a seat sees when it discards or calls, as the engine passes it (`kernel.deal.deal`)."""
 
+from collections.abc import Sequence
+
+from piquet_sim.game.cards import count_cards
 from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, Laws
-from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
+from piquet_sim.kernel.deal.declarations import CLASS_COUNT
+from piquet_sim.kernel.deal.holdings import POINT, has_carte_blanche
+from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, CallView, DiscardView
 
 
 def knows_blanche(laws: Laws, seat: int, whose: int) -> bool:
@@ -61,4 +65,47 @@ def view_exchange(
         int(has_carte_blanche(hand) and knows_blanche(laws, seat, seat)),
         int(theirs and knows_blanche(laws, seat, 1 - seat)),
         *score, deal, luck, opponent if theirs and laws.blanche_shown == AT_ONCE else 0, laws.book,
+    )  # fmt: skip
+
+
+def view_call(
+    laws: Laws,
+    seat: int,
+    place: int,
+    best: int,
+    dealt: int,
+    discard: int,
+    hand: int,
+    opponent_took: int,
+    heard: int,
+    results: Sequence[int],
+    luck: int,
+) -> CallView:
+    """What a seat sees when it is to call in a class, nobody having shown a carte blanche.
+
+    Cards of the talon that it left and looked at are left out.
+
+    Parameters
+    ----------
+    laws : Laws
+    seat : int
+        0 elder, 1 younger.
+    place : int
+        0 point, 1 sequence, 2 set.
+    best : int
+        What it would call at most (`evaluate_hand`).
+    dealt, discard, hand : int
+        The twelve cards dealt, those thrown, and the hand after the exchange.
+    opponent_took : int
+    heard : int
+        What the other has called in this class, where the seat is younger; else 0.
+    results : sequence of int
+        How the classes before stand for this seat.
+    luck : int
+        Seed of the decision's own randomness.
+    """
+    stand = [*results, *(OPEN for _ in range(CLASS_COUNT))][:CLASS_COUNT]
+    return CallView(
+        seat, POINT + place, best, hand, dealt, discard, 0, 0, 0, count_cards(discard),
+        opponent_took, 0, heard, *stand, 0, 0, 0, luck, laws.book,
     )  # fmt: skip

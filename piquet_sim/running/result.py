@@ -22,7 +22,6 @@ from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
 from piquet_sim.running.ledger import Blocks
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
-from piquet_sim.strategies.registry import call_everything
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -271,8 +270,8 @@ def add_exact_values(simulation: Simulation, estimates: dict[str, Estimate]) -> 
     """
     exact = {f"{seat}_carte_blanche": _dealt_carte_blanche(simulation, seat) for seat in SEATS}
     shows = {
-        "elder_carte_blanche": simulation.elder.call is call_everything,
-        "younger_carte_blanche": simulation.younger.call is call_everything,
+        "elder_carte_blanche": simulation.elder.announces_blanche,
+        "younger_carte_blanche": simulation.younger.announces_blanche,
     }
     if simulation.mirrored:
         shows = dict.fromkeys(shows, all(shows.values()))

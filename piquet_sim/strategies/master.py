@@ -283,6 +283,7 @@ def play_by(path: str = "") -> Strategy:
         call=call_what_may_stand,
         play=play,
         call_to_score=call_by(learned),
+        shows_blanche=True,
     )
 
 

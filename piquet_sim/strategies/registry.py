@@ -52,6 +52,13 @@ class Strategy:
     """What it calls when it plays to the score, if it can; its other policies tell by the view."""
     sinks: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """Probabilities of not calling a point, sequences and sets that it would call."""
+    shows_blanche: bool = False
+    """Whether it announces every carte blanche, though it does not call everything."""
+
+    @property
+    def announces_blanche(self) -> bool:
+        """Whether it announces every carte blanche that it is dealt."""
+        return self.shows_blanche or self.call is call_everything
 
     def traits(self) -> int:
         """What the engine needs to know of it beside its policies."""

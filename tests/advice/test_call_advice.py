@@ -11,7 +11,7 @@ from naive_worlds import RANK_NUMBERS, best_calls, named
 from specimens import EXAMPLE, PACK, as_mask
 
 from piquet_sim import InputError, Simulation, advise_calls
-from piquet_sim.advice.play.call_advice import draw_deals
+from piquet_sim.advice.play.call_deals import draw_deals
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.deals.referee import describe_deal, judge_deal
 from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts

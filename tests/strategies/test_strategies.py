@@ -240,10 +240,7 @@ def _opens(view: PlayView):
 @pytest.mark.parametrize(
     ("function", "line"),
     [
-        (
-            _imports,
-            r"policy '_imports' cannot be compiled: .*IMPORT_NAME.* \(test_strategies.py, line \d+\)",
-        ),
+        (_imports, r"policy '_imports' cannot be compiled: .*IMPORT_NAME.*\.py, line \d+\)"),
         (_objects, r"policy '_objects' cannot be compiled: .*no_such_field.*, line \d+\)"),
         (_opens, r"policy '_opens' cannot be compiled: Unsupported context manager .*, line \d+\)"),
     ],

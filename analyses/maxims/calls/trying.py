@@ -26,7 +26,6 @@ from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
-from piquet_sim.strategies.registry import call_everything
 
 _BLOCK, _STAGED = 5_000, 50
 _ANSWERS = np.array([NOT_GOOD, GOOD, NOT_GOOD, EQUAL])
@@ -199,16 +198,17 @@ def _keep_silent(view: CallView) -> int:
 def try_blanche(simulation: Simulation, seat: str, deals: int, threads: int) -> CallTrial | None:
     """Try whether to claim a carte blanche, in deals in which a seat is dealt one.
 
-    None if its player does not call everything, as who keeps silent does but for this.
+    None if its player does not announce every carte blanche.
     """
     player: Strategy = getattr(simulation, seat)
-    if player.call is not call_everything:
+    if not player.announces_blanche:
         return None
+    player = replace(player, call=call_everything)  # nothing but the carte blanche is at stake
     given = replace(simulation, given=f"{seat} has carte blanche")
     silent = replace(player, name=f"{player.name}, silent", call=_keep_silent)
     made = []
     for play in (given.play, DOUBLE_DUMMY):
-        for one in (given, replace(given, **{seat: silent})):
+        for one in (replace(given, **{seat: player}), replace(given, **{seat: silent})):
             playing = replace(one, play=play)
             playing.record_units(0, 1)  # compiled before threads start
             made.append(

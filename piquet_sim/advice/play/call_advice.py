@@ -6,33 +6,28 @@ they called and answered fits their hand. In the same deals each way to call is 
 strategies play on; one that draws conclusions from the calls is misled by what was not called.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
-from time import monotonic
 
 import numpy as np
 
+from piquet_sim.advice.play.call_deals import draw_deals
 from piquet_sim.advice.play.call_questions import CallQuestion, find_class, read_question
 from piquet_sim.advice.play.candidate_hands import count_fitting
-from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.deals.referee import describe_call
-from piquet_sim.deals.scoring import lay_talon, margin, place_draws
+from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
-from piquet_sim.deals.stages import Stage, order_stock, write_scripts
+from piquet_sim.deals.stages import Stage, write_scripts
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
-from piquet_sim.game.cards import HAND_CARDS, count_cards, iterate_cards
 from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.deal.decisions import CALLS_EVERYTHING
 from piquet_sim.kernel.deal.declarations import RESULT_NAMES
-from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.matches.standing import (
     SETTLEMENT,
@@ -43,17 +38,13 @@ from piquet_sim.matches.standing import (
 )
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_threads
-from piquet_sim.strategies import Strategy, find_strategy
+from piquet_sim.strategies import find_strategy
 
 DEALS = 1_000
 MOST_DEALS = 1_000_000
 LEVEL = 0.01
 """A way is called better or worse beyond doubt if Holm's adjusted p-value is below this."""
 
-_ATTEMPTS, _FEWEST_ATTEMPTS = 200, 20_000
-"""The most deals drawn: for each one wanted, and before giving up because none agrees."""
-_FEW_ATTEMPTS = 20
-"""The same where fewer will do than are wanted."""
 _BATCH = 64
 _STAKES = ("repique", "pique", "cards")
 
@@ -194,7 +185,7 @@ def advise_calls(
     strategy : str
         Who plays the seat's cards once all is called.
     opponent : str
-        Who exchanges, calls and plays on the other side; one who calls everything.
+        Who exchanges, calls and plays on the other side; one who does not sink at random.
     seed : int
         The same deals follow from the same seed.
     threads : int, optional
@@ -271,8 +262,8 @@ def check_call_options(
     check_judge(aim, score, deal)
     find_strategy(strategy)
     other = find_strategy(opponent)
-    if not other.traits() & CALLS_EVERYTHING or any(other.sinks):
-        raise InputError(f"opponent: {other.name} does not call everything; this is not supported")
+    if any(other.sinks):
+        raise InputError(f"opponent: {other.name} sinks at random; name a player without +sink")
 
 
 # ---- The deals -----------------------------------------------------------------------------------
@@ -358,118 +349,6 @@ class CallTable:
             records[f"{name}_score"].astype(np.int64) for name in (SEATS[seat], SEATS[1 - seat])
         )
         return find_settlements(seat, self.score, self.deal, own, theirs)
-
-
-def draw_deals(
-    question: CallQuestion,
-    other: Strategy,
-    deals: int,
-    seed: int,
-    seconds: float | None = None,
-    least: int | None = None,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Cards of deals that agree with what is known, and what the opponent throws in each.
-
-    Parameters
-    ----------
-    question : CallQuestion
-    other : Strategy
-        Exchanges for the opponent.
-    deals : int
-        How many are wanted.
-    seed : int
-    seconds : float, optional
-        After so many no more are looked for.
-    least : int, optional
-        How many are enough; by default all.
-
-    Returns
-    -------
-    dealt : int64 array, shape (found, 3)
-        As `Stage.play` takes them.
-    thrown : int64 array, shape (found,)
-
-    Raises
-    ------
-    InputError
-        If too few are found before the attempts are used up.
-    """
-    other.prepare()
-    laws, seat, took = question.laws, question.seat, count_cards(question.discard)
-    until = inf if seconds is None else monotonic() + seconds
-    luck = np.random.default_rng(seed)
-    dealt, thrown = np.zeros((deals, 3), np.int64), np.zeros(deals, np.int64)
-    answers: dict[int, int] = {}
-    found, attempts = 0, max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS)
-    if least is not None:
-        attempts = deals * _FEW_ATTEMPTS
-    for attempt, (hand, drawn, rest) in enumerate(_imagine(question, luck, attempts)):
-        if attempt == _FEWEST_ATTEMPTS and not found:
-            attempts = attempt
-            break
-        if monotonic() > until:
-            return dealt[:found], thrown[:found]
-        if hand not in answers:
-            view = view_exchange(laws, 1 - seat, hand, question.dealt, took, len(answers))
-            answers[hand] = other.discard(view)
-        discard = answers[hand]
-        if count_cards(discard) != question.opponent_took:
-            continue
-        if not question.fits(hand & ~discard | drawn):
-            continue
-        dealt[found] = _lay_out(question, hand, drawn, rest)
-        thrown[found] = discard
-        found += 1
-        if found == deals:
-            return dealt, thrown
-    if found >= (deals if least is None else least):
-        return dealt[:found], thrown[:found]
-    agree = f"view: if {SEATS[1 - question.seat]} exchanges as {other.name} does,"
-    if not found:
-        raise InputError(
-            f"{agree} none of {attempts:,} deals agrees with what is known; try another opponent"
-        )
-    raise InputError(
-        f"{agree} only {found:,} of {attempts:,} deals agree with what is known; ask for {found:,} "
-        "deals at most, or try another opponent"
-    )
-
-
-def _imagine(
-    question: CallQuestion, luck: np.random.Generator, attempts: int
-) -> Iterator[tuple[int, int, list[int]]]:
-    # The opponent's dealt hand, what they drew, and the other cards that nobody has seen.
-    pool = list(iterate_cards(question.others & ~question.opponent_dealt))
-    wanted = 0 if question.opponent_dealt else HAND_CARDS
-    more = question.opponent_took - count_cards(question.holds)
-    for _ in range(attempts):
-        order = [pool[place] for place in luck.permutation(len(pool))]
-        hand = question.opponent_dealt or sum(order[:wanted])
-        if has_carte_blanche(hand) and not question.opponent_dealt:
-            continue
-        drawn = sum(order[wanted : wanted + more]) | question.holds
-        yield hand, drawn, order[wanted + more :]
-
-
-def _lay_out(
-    question: CallQuestion, hand: int, drawn: int, rest: list[int]
-) -> tuple[int, int, int]:
-    # Elder's hand, younger's, and the order of the stock, its lowest card number 0.
-    is_elder = question.seat == ELDER_SEAT
-    mine, took = question.assume_draws()
-    own = list(iterate_cards(took))
-    # Of what younger draws, elder may have seen the first.
-    seen = [*iterate_cards(drawn & question.holds)]
-    theirs = [*seen, *iterate_cards(drawn & ~question.holds)]
-    elders, youngers = (own, theirs) if is_elder else (theirs, own)
-    blanche = bool(has_carte_blanche(mine if is_elder else hand))
-    places = place_draws(question.laws, blanche, len(elders), len(youngers))
-    talon = lay_talon(places, (elders, youngers), (*iterate_cards(question.left), *rest))
-    hands = (mine, hand) if is_elder else (hand, mine)
-    return (*hands, order_stock(talon))
-
-
-# ---- What they come to ---------------------------------------------------------------------------
 
 
 def compare_ways(

@@ -1,6 +1,6 @@
 """What a seat knows when it is to call in a class, and what it may call."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from piquet_sim.advice.play.exchange_views import (
@@ -73,15 +73,24 @@ class CallQuestion(SeenExchange):
         opponent : int
             Twelve cards after the exchange, of one who calls everything.
         """
-        laws = self.laws
-        theirs = evaluate_hand(laws, opponent)
+        return self.agrees(evaluate_hand(self.laws, opponent)[: len(CLASSES)])
+
+    def agrees(self, theirs: Sequence[int]) -> bool:
+        """Whether calls of the opponent agree with what was called and answered.
+
+        Parameters
+        ----------
+        theirs : sequence of int
+            Point, sequence and set, as far as the classes have been called.
+        """
         if self.seat != ELDER_SEAT:
             return all(
                 call == heard or (place == 0 and call >> POINT_SHIFT << POINT_SHIFT == heard)
                 for place, (call, heard) in enumerate(zip(theirs, self.heard, strict=False))
             )
         for place, (call, answer) in enumerate(zip(self.calls, self.answers, strict=True)):
-            mine, other = (call_strength(laws, POINT + place, one) for one in (call, theirs[place]))
+            kind = POINT + place
+            mine, other = (call_strength(self.laws, kind, one) for one in (call, theirs[place]))
             if call and (mine > other) - (mine < other) != answer:
                 return False
         return True
