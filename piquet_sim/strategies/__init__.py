@@ -24,7 +24,8 @@ The strong players
 (`piquet_sim.strategies.training`), which names a short list, and by what this list comes to in
 seventy-six draws of the unseen cards. It plays the card with the best mean over all hands that the
 opponent can hold given what was seen, called, answered and not called, weighed by how likely the
-opponent is to have kept them; twelve hands stand for all.
+opponent is to have kept them; twelve hands stand for all. As elder it keeps a trio to itself that
+younger may better.
 
 ``master`` lets fresh deals decide where that leaves doubt about a discard. In the play thirty hands
 stand for all, and each is weighed again by how plausible the opponent's earlier cards are in it.

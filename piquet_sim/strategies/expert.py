@@ -7,7 +7,10 @@ play all hands are listed that the opponent can hold, given what was seen, calle
 called, and weighed by how likely they are to have kept them; twelve stand for all (`hand_lists`).
 Each card is worth what perfect play makes of it against each of them, and the card of the best mean
 is played. That is not perfect play with hidden cards, since it takes for granted that all will be
-seen after this card, but it is strong, and nothing in it was set by hand.
+seen after this card, but it is strong.
+
+It calls everything but a trio of elder's that younger may better, and takes a silent elder to hold
+such a trio, perhaps (`sunk_sets`).
 
 Playing to the score of a partie, it weighs both scores of a deal by what they are worth to the
 settlement (`score_values`) when it discards, and calls nothing where its own points would only add

@@ -4,7 +4,7 @@ In the play all hands are listed that the opponent can hold given everything see
 not called and played, and weighed by how likely they are to have kept them (`hand_lists`). Thirty
 of them stand for all; they are weighed again by how plausible the cards are that the opponent has
 played so far (`play_inference`), unless one card is best in all of them, and answered exactly by
-the table of perfect play. The card of the best weighted mean is played.
+the table of perfect play. The card of the best weighted mean is played. It calls as `expert` does.
 
 For the exchange a short list is named and reckoned as `expert` does it (`short_lists`); fresh deals
 of the unseen cards decide among what is left in doubt: stage by stage those that lie more than one

@@ -26,6 +26,7 @@ from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
+from piquet_sim.strategies import call_everything
 
 _BLOCK, _STAGED = 5_000, 50
 _ANSWERS = np.array([NOT_GOOD, GOOD, NOT_GOOD, EQUAL])
