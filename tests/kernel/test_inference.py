@@ -201,7 +201,7 @@ def _cases(chance, count):
         hand, rest = frozenset(cards[:size]), cards[size:]
         led = chance.choice((None, rest.pop()))
         own = size - (led is not None)
-        numbers = chance.choice(((8,), (5, 3), (3, 3, 2)))
+        numbers = chance.choice(((16,), (10, 6), (6, 6, 4)))
         imagined = [(frozenset(chance.sample(rest, own)), number) for number in numbers]
         card = chance.choice(sorted(naive_inference.legal(hand, led)))
         yield card, hand, led, frozenset(rest), chance.randint(0, 12 - size), imagined
@@ -336,7 +336,7 @@ def _count_true(decisions, weigh):
         np.add.at(expected, place, after)
         np.add.at(variance, place, after * (1 - after))
         is_true = worlds == true_hand
-        assert is_true.sum() == 1
+        assert is_true.sum() == 1, (view, true_hand)
         held[place[is_true]] += 1
         gains.append(np.log(after[is_true][0] / before[is_true][0]))
     return expected, held, variance, np.array(gains)

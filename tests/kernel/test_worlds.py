@@ -308,6 +308,8 @@ def _contradicts_calls(view, record, full):
                 wrong = (best > mine, best == mine) != (was_better, was_equal)
         elif name == "point" and mine // 256 > his // 256:
             wrong = best // 256 != his // 256
+        elif name == "set" and his == 0:
+            wrong = best and not naive_worlds.may_be_sunk(best, naive_worlds.seen_by(view))
         else:
             wrong = best != his
         if wrong:

@@ -14,7 +14,7 @@ from math import exp
 
 RANKS = "789TJQKA"
 CARELESS = 0.2
-TEMPERATURE = 0.3
+TEMPERATURE = 0.15
 
 Imagined = list[tuple[frozenset[str], int]]
 """Hands, and how often each counts."""

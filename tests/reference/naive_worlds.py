@@ -1,6 +1,7 @@
 """The hands that an opponent can hold in the play, by looking at every choice of cards there is.
 
-Both players are taken to call the best they hold in each class. A hand can be held if it has the
+Both players are taken to call the best they hold in each class, but that elder may keep a trio to
+herself if younger has seen three cards of a higher rank. A hand can be held if it has the
 right number of cards, holds what is known to be held and nothing that cannot be, and if the twelve
 cards after the exchange, those already played with it, would have been called and answered as they
 were. Each choice is written out and evaluated by itself; no bound is worked out and nothing is cut
@@ -73,7 +74,24 @@ def named(mask: int) -> frozenset[str]:
     return frozenset(format_card(card) for card in iterate_cards(mask))
 
 
-def _fits_what_younger_heard(name, heard, his):
+def may_be_sunk(call: int, seen: frozenset[str]) -> bool:
+    """Whether elder's set is a trio that these cards, which younger has seen, could have beaten."""
+    higher = [rank for rank, number in RANK_NUMBERS.items() if number > call % 16]
+    return call // 16 == 3 and any(
+        sum(card[0] == rank for card in seen) >= 3 for rank in higher if rank in RANKS_OF_SETS
+    )
+
+
+def seen_by(view: PlayView) -> frozenset[str]:
+    """All cards that younger has seen; where some of the talon were left, any."""
+    if view.took + view.opponent_took < 8:
+        return frozenset(rank + suit for rank in RANK_NUMBERS for suit in SUITS)
+    return named(view.hand | view.played | view.dealt | view.left_seen)
+
+
+def _fits_what_younger_heard(name, heard, his, seen):
+    if name == "set" and heard == 0 and may_be_sunk(his, seen):
+        return True
     if name == "point" and heard == 0:
         return True  # everybody has a point: he has not called it, and nothing is known of it
     if name == "point" and heard % 256 == 0:
@@ -105,7 +123,7 @@ def fits_calls(view: PlayView, mine: dict[str, int], full: frozenset[str]) -> bo
     for name, best in BEST.items():
         heard = getattr(view, f"opponent_{name}")
         if view.seat == YOUNGER:
-            fits = _fits_what_younger_heard(name, heard, best(full))
+            fits = _fits_what_younger_heard(name, heard, best(full), seen_by(view))
         else:
             result, has_led = getattr(view, f"{name}_result"), view.played != 0
             fits = _fits_what_elder_heard(result, heard, has_led, mine[name], best(full))

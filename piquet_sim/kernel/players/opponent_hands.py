@@ -22,7 +22,7 @@ from piquet_sim.kernel.base._jit import inline_kernel
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
-from piquet_sim.kernel.deal.dealing import FIRST_OF_SIZE, PACK_32, SUBSETS, pack_of
+from piquet_sim.kernel.deal.dealing import FIRST_OF_SIZE, SUBSETS, pack_of
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN
 from piquet_sim.kernel.players.discard_values import (
@@ -36,7 +36,7 @@ from piquet_sim.kernel.players.discard_values import (
     suit_entry,
     top_entry,
 )
-from piquet_sim.kernel.players.sunk_sets import find_sinkable
+from piquet_sim.kernel.players.sunk_sets import bound_silence
 
 _ANYTHING = 1 << 20
 _FULL_WEIGHT = 1 << 20
@@ -120,8 +120,9 @@ def know_opponent(laws, view):
         strength = call_strength(laws, SEQUENCE, view.opponent_sequence)
         sequence = strength, strength
         sets = view.opponent_set, view.opponent_set
-        if view.opponent_set == 0 and laws.pack == PACK_32:
-            sets = 0, find_sinkable(laws.lowest_set, pack_of(laws) & ~unseen)
+        if view.opponent_set == 0:
+            seen = view.dealt | mine | view.left_seen
+            sets = 0, bound_silence(laws, view.took, view.opponent_took, seen)
     return Knowledge(
         view.opponent_holds,
         pool,

@@ -13,7 +13,7 @@ weight of a world is multiplied by the probability of the cards played.
 
 import numpy as np
 
-from piquet_sim.game.cards import LANE_BITS, PACK_32_MASK
+from piquet_sim.game.cards import LANE_BITS
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.base.philox import random_below
@@ -21,14 +21,14 @@ from piquet_sim.kernel.base.play_table import CHANGES_BITS, find_string, read_po
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.suit_strings import KEYS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
-from piquet_sim.kernel.deal.dealing import PACK_32
+from piquet_sim.kernel.deal.dealing import pack_of
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.tricks import beats, legal_cards, read_trick, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS
 from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, with_key
 from piquet_sim.kernel.players.card_values import CARD_PLACES, DIFFERENCES
 from piquet_sim.kernel.players.opponent_hands import Knowledge, imagine_hands, weigh_hands
-from piquet_sim.kernel.players.sunk_sets import find_sinkable
+from piquet_sim.kernel.players.sunk_sets import bound_silence
 
 IMAGINED = 16
 """Of this seat's hands, for each earlier card."""
@@ -113,12 +113,11 @@ def know_own(laws, view, trick, mine, renounced):
     point = _bound_own(laws, view, 0, holding.point, has_led)
     sequence = _bound_own(laws, view, 1, holding.sequence, has_led)
     sets = _bound_own(laws, view, 2, holding.set, has_led)
-    if view.seat == ELDER_SEAT and laws.pack == PACK_32:
-        sunk = find_sinkable(
-            laws.lowest_set, PACK_32_MASK & ~(view.dealt | mine | view.played | view.left_seen)
-        )
-        if holding.set <= sunk:
-            sets = 0, sunk
+    if view.seat == ELDER_SEAT:
+        not_mine = pack_of(laws) & ~(view.dealt | mine | view.played | view.left_seen)
+        silent = bound_silence(laws, view.took, view.opponent_took, not_mine)
+        if holding.set <= silent:
+            sets = 0, silent
     return Knowledge(
         known,
         (mine | view.discard) & ~known & ~renounced,

@@ -4,7 +4,7 @@ A trio that is not good tells younger three cards, and brings nothing. Elder kno
 many cards younger can hold: all but those of elder's own hand, of elder's discard, and of the talon
 as far as elder saw it. A trio is sunk where these leave three of a higher rank. Which trios that
 may be younger knows as well, for what elder does not see is what younger has seen; so who hears no
-set takes such trios for possible (`find_sinkable`).
+set takes such trios for possible (`bound_silence`).
 
 Against a player who takes silence for an empty hand this is worth half a point a deal of elder's
 and younger's together; against one who counts with such trios, or pays no heed, nothing. Where
@@ -19,6 +19,7 @@ from piquet_sim.kernel.base._jit import inline_kernel
 from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.rulings import read_law
 from piquet_sim.kernel.base.suit_tables import TOP_SHIFT
+from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.holdings import SET, find_ranks
 from piquet_sim.kernel.deal.learned_blocks import has_sixes
 from piquet_sim.kernel.deal.views import ELDER_SEAT
@@ -44,6 +45,28 @@ def find_sinkable(lowest_set, unseen):
     if three >> lowest_set == 0:
         return 0
     return 3 << TOP_SHIFT | highest_bit(three) - 1
+
+
+@inline_kernel
+def bound_silence(laws, took, others_took, seen):
+    """The best set that elder may hold who calls none, as younger knows it.
+
+    Where cards of the talon were left, elder does not see them either, and nor may younger: then
+    it may be any trio that a whole pack could better.
+
+    Parameters
+    ----------
+    laws : Laws
+    took, others_took : int64
+        Cards exchanged by both.
+    seen : int64
+        All cards that younger has seen.
+    """
+    if laws.pack != PACK_32:
+        return 0
+    if took + others_took < laws.stock:
+        seen = PACK_32_MASK
+    return find_sinkable(laws.lowest_set, seen)
 
 
 @inline_kernel
