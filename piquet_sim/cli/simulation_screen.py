@@ -117,6 +117,7 @@ def _summarise(result: "Result") -> None:
     print()
     for sentence in say_findings(result):
         print_text(sentence)
+    _print_steadied(result)
     legend = "± one standard error"
     if any(_is_alike(result.estimates[name]) for _, *names in ROWS for name in names):
         legend += "; in brackets, where all deals were alike, a 95% interval"
@@ -124,6 +125,27 @@ def _summarise(result: "Result") -> None:
         f"({legend}. --all lists all {len(result.estimates)} estimates with their intervals, "
         "--show NAME,NAME some.)"
     )
+
+
+def _print_steadied(result: "Result") -> None:
+    # What the margins are with luck taken out, and what that saves.
+    from piquet_sim.estimates.steadied import DRAW_TAKEN_OUT, TAKEN_OUT
+
+    simulation = result.simulation
+    of_players = simulation.mirrored and simulation.elder != simulation.younger
+    players = simulation.elder.name, simulation.younger.name
+    for name, (one, two) in (
+        ("difference", ("elder", "younger")),
+        ("first_less_second", players if of_players else ("", "")),
+    ):
+        reduced = result.estimates[name].reduced if one else None
+        if reduced is None or reduced.method not in (TAKEN_OUT, DRAW_TAKEN_OUT):
+            continue
+        what = reduced.method.partition(", the ")[2].removesuffix(" taken out")
+        print_text(
+            f"With the {what} taken out: {one} less {two} {show_value(reduced, 1, '')} points a "
+            f"deal (an error as from {reduced.gain:.2g} times as many deals)."
+        )
 
 
 def _show(estimate: "Estimate", scale: int = 1, unit: str = "") -> str:
@@ -295,8 +317,9 @@ def _list_estimates(result: "Result", listed: Listed) -> None:
     print_explained(_HEADS, tables)
     if any(result.estimates[name].reduced for names in listed.values() for name in names):
         print()
-        print_text("reduced: with the luck of the deal removed (control variates), and in brackets "
-                   "how many times as many deals the plain estimate would require")  # fmt: skip
+        print_text("reduced: with the luck of the deal removed (control variates), that of the "
+                   "draw, too, where strong players play, and in brackets how many times as many "
+                   "deals the plain estimate would require")  # fmt: skip
 
 
 def _make_row(result: "Result", name: str) -> tuple[str, ...]:

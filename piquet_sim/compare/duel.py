@@ -12,13 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
-from piquet_sim.compare.draw_luck import find_luck_of_pairs, pays
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.significance import SEEN_AT
+from piquet_sim.estimates.steadied import find_luck_of_pairs, pays
 from piquet_sim.game.errors import InputError
 from piquet_sim.kept_cases import keep_sums
 from piquet_sim.kernel.questions.draw_luck import PARTS

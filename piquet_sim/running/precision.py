@@ -29,6 +29,7 @@ from dataclasses import dataclass, field
 from math import ceil, inf, isfinite
 
 from piquet_sim.estimates.estimate import careful_error
+from piquet_sim.estimates.steadied import find_steadied_error
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import estimate_measure
 from piquet_sim.game.errors import InputError, suggest
@@ -64,7 +65,10 @@ class Precision:
     def excess(
         self, tally: Tally, rules: RuleSet = RUBICON, measures: OwnMeasures = NO_MEASURES
     ) -> float:
-        """The standard error divided by its bound: at most 1 where the bound holds."""
+        """The standard error divided by its bound: at most 1 where the bound holds.
+
+        Where luck is taken out (`estimates.steadied`), the error is the one without it.
+        """
         if self.is_own:
             estimate = measures.estimate(tally, self.name, rules)
             if estimate is None:  # what it is taken among has not come up
@@ -73,6 +77,9 @@ class Precision:
             estimate = estimate_measure(tally, self.name, rules)
         allowed = self.bound * (abs(estimate.value) if self.is_relative else 1.0)
         error = careful_error(estimate)
+        steadied = None if self.is_own else find_steadied_error(tally, self.name, rules)
+        if steadied is not None:
+            error = min(error, steadied)
         return error / allowed if allowed else inf
 
     def __str__(self) -> str:

@@ -12,6 +12,7 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
+from piquet_sim.running.counting import steady_records
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import INTERRUPTED, Result
@@ -129,7 +130,7 @@ def run_with_records(
                     arrays = new_tally_arrays()
                     records = simulation.record_units(first, chunk, arrays)
                     own = measures.sum_up_records(records, simulation.deals_per_unit)
-                    tally.merge(Tally(arrays, own))
+                    tally.merge(Tally(arrays, own, steady_records(simulation, records)))
                     file.write(records)
                     if progress is not None:
                         progress(tally.deals)

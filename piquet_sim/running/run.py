@@ -20,13 +20,13 @@ import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
-from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kept_cases import note_run
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.measures.own_measures import OwnMeasures, read_measures
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
+from piquet_sim.running.counting import count_tally
 from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
 from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
@@ -157,8 +157,10 @@ class _Threads:
             for array in arrays:
                 array[...] = 0
             start = time.perf_counter()
-            own = self.measures.count_units(self.simulation, span[0], span[1] - span[0], arrays)
-            self.ledger.give(span, Tally(arrays, own))
+            first, count = span[0], span[1] - span[0]
+            self.ledger.give(
+                span, count_tally(self.simulation, first, count, arrays, self.measures)
+            )
             return next_chunk(span[1] - span[0], time.perf_counter() - start, units)
         finally:
             self._counting.discard(threading.get_ident())
@@ -334,7 +336,7 @@ def run_simulation(
     if writer is None and (kept := resume_within(simulation, target)):
         writer, before = kept["writer"], kept.get("before")
     ledger = Ledger() if before is None else open_ledger(before, target)
-    simulation.count_units(0, 0, new_tally_arrays())  # compiled before threads start
+    count_tally(simulation, 0, 0, new_tally_arrays())  # compiled before threads start
     crew = (
         cluster.crew(simulation, ledger, target.measures)
         if cluster

@@ -27,6 +27,7 @@ from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.checkpoint import find_differences, read_simulation
+from piquet_sim.running.counting import count_tally
 from piquet_sim.running.ledger import LEAST_BLOCK, Blocks, take_fingerprint
 from piquet_sim.running.provenance import describe_code
 from piquet_sim.running.result import Result
@@ -247,8 +248,7 @@ def _verify_run(
     def play(block: int) -> Tally:
         first, last = kept.span(block, units)
         arrays = new_tally_arrays()
-        simulation.count_units(first, last - first, arrays)
-        return Tally(arrays)
+        return count_tally(simulation, first, last - first, arrays)
 
     crew = count_threads(found.threads)
     for block, counted in zip(chosen, play_in_order(play, chosen, crew), strict=True):
