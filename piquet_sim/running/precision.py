@@ -24,7 +24,8 @@ Chow, Robbins: On the asymptotic theory of fixed-width sequential confidence int
 mean. Annals of Mathematical Statistics 36, 1965.
 """
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, isfinite
 
@@ -85,6 +86,39 @@ class Precision:
     def __str__(self) -> str:
         bound = f"{self.bound * 100!r}%" if self.is_relative else repr(self.bound)
         return f"{self.name}={self.text or bound}"
+
+
+LONG = 10.0
+"""Seconds of a run that is announced: about how long it will take."""
+
+_UNITS = ((86_400.0, "days"), (3_600.0, "hours"), (60.0, "minutes"), (1.0, "seconds"))
+
+Forecast = Callable[[float, float], None]
+"""Called once with about how many seconds a run takes, and how many with a tenth of the error."""
+
+
+def say_forecast(seconds: float, finer: float) -> str:
+    """How long a run will take, in words.
+
+    Parameters
+    ----------
+    seconds : float
+        About how long it will take.
+    finer : float
+        The same for a tenth of the error.
+
+    Examples
+    --------
+    >>> say_forecast(95, 9500)
+    'this takes about 1.6 minutes; a tenth of the error would take about 2.6 hours'
+    """
+    one, ten = map(_say_duration, (seconds, finer))
+    return f"this takes about {one}; a tenth of the error would take about {ten}"
+
+
+def _say_duration(seconds: float) -> str:
+    size, name = next((one for one in _UNITS if seconds >= 1.2 * one[0]), _UNITS[-1])
+    return f"{float(f'{seconds / size:.2g}'):,g} {name}"
 
 
 def check_seconds(seconds: float | None) -> None:
@@ -241,11 +275,15 @@ class Target:
             return most
         if units < FIRST_LOOK:
             return min(FIRST_LOOK, most)
-        excess = max(one.excess(tally, rules, self.measures) for one in self.precisions)
+        excess = self.excess(tally, rules)
         if excess <= 1:
             return None
         growth = min(max(excess * excess * _SLACK, _LEAST_GROWTH), _MOST_GROWTH)
         return min(ceil(units * growth / _STEP) * _STEP, most)
+
+    def excess(self, tally: Tally, rules: RuleSet = RUBICON) -> float:
+        """The greatest standard error divided by its bound, of all precisions."""
+        return max(one.excess(tally, rules, self.measures) for one in self.precisions)
 
     def is_reached(self, tally: Tally, rules: RuleSet = RUBICON) -> bool:
         """Whether all precisions are reached (with too few units they never are)."""
@@ -261,3 +299,36 @@ class Target:
             "seconds": self.seconds,
             **self.measures.describe(),
         }
+
+
+class Foreteller:
+    """Says once how long a run with precisions will take, from the pace between two checks.
+
+    Parameters
+    ----------
+    target : Target
+    forecast : callable
+    """
+
+    def __init__(self, target: Target, forecast: Forecast) -> None:
+        self.target = target
+        self._forecast = forecast
+        self._before: tuple[int, float] | None = None
+        self._has_said = not target.precisions
+
+    def look(self, tally: Tally, rules: RuleSet = RUBICON) -> None:
+        """Take note of a check; the second at which enough units are counted is foretold."""
+        now = time.perf_counter()
+        if self._has_said or tally.units < FIRST_LOOK:
+            return
+        if self._before is None:  # what a run prepares at its beginning is no pace
+            self._before = tally.units, now
+            return
+        units, then = self._before
+        excess = self.target.excess(tally, rules)
+        if excess < inf and tally.units > units:
+            pace = (now - then) / (tally.units - units)
+            wanted = tally.units * excess * excess
+            most = self.target.deals * tally.units / tally.deals
+            self._forecast(min(wanted, most) * pace, 100 * wanted * pace)
+        self._has_said = True

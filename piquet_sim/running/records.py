@@ -15,8 +15,9 @@ from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
 from piquet_sim.running.counting import steady_records
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
+from piquet_sim.running.requests_to_end import heed_termination
 from piquet_sim.running.result import INTERRUPTED, Result
-from piquet_sim.running.run import Progress, count_units, heed_termination
+from piquet_sim.running.run import Progress, count_units
 from piquet_sim.running.store import RecordFile
 
 if TYPE_CHECKING:

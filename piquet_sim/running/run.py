@@ -6,7 +6,6 @@ finishes the ranges in hand, so it has always counted the first deals without a 
 """
 
 import os
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +27,8 @@ from piquet_sim.measures.own_measures import OwnMeasures, read_measures
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
 from piquet_sim.running.counting import count_tally
 from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
-from piquet_sim.running.precision import Target, set_target
+from piquet_sim.running.precision import Forecast, Foreteller, Target, set_target
+from piquet_sim.running.requests_to_end import heed_termination
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
 from piquet_sim.running.resuming import (
     find_shared,
@@ -166,36 +166,6 @@ class _Threads:
             self._counting.discard(threading.get_ident())
 
 
-_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
-
-
-@contextmanager
-def heed_termination() -> Iterator[None]:
-    """Treat a request to end like Ctrl-C within a block, where signals can be received.
-
-    A terminal that is closed is one (SIGHUP), unless it is to be ignored (nohup).
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def interrupt(*_: object) -> None:
-        for one in before:  # a terminal that is closed may ask twice; what was counted is kept
-            signal.signal(one, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    before = {
-        one: handler for one in _REQUESTS if (handler := signal.getsignal(one)) != signal.SIG_IGN
-    }
-    for one in before:
-        signal.signal(one, interrupt)
-    try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
-
-
 @dataclass
 class _Run:
     # A run on its way: when to look whether enough is counted, and what is kept of it.
@@ -209,6 +179,7 @@ class _Run:
     wait: float
     spent: float
     """Seconds of the run that is continued."""
+    foreteller: Foreteller | None
     start: float = field(default_factory=time.perf_counter)
 
     def count(self) -> Result:
@@ -236,8 +207,10 @@ class _Run:
             self.progress(self.ledger.units * self.simulation.deals_per_unit)
 
     def _find_next_look(self) -> int | None:
-        simulation = self.simulation
-        return self.target.plan(self.ledger.tally, simulation.deals_per_unit, simulation.rules)
+        simulation, tally = self.simulation, self.ledger.tally
+        if self.foreteller is not None:
+            self.foreteller.look(tally, simulation.rules)
+        return self.target.plan(tally, simulation.deals_per_unit, simulation.rules)
 
     def _count_to_end(self) -> str:
         limit = self.target.seconds
@@ -283,6 +256,7 @@ def run_simulation(
     before: Checkpoint | None = None,
     cluster: "Cluster | None" = None,
     wait: float = 0.1,
+    forecast: Forecast | None = None,
 ) -> Result:
     """Count deals of a simulation.
 
@@ -303,6 +277,9 @@ def run_simulation(
         Counts instead of threads, with the same answer.
     wait : float
         Seconds between two looks at how far the run is.
+    forecast : callable, optional
+        Of a precision: called once, after the first check, with about how many seconds the run
+        takes, and how many with a tenth of the error.
 
     Returns
     -------
@@ -343,7 +320,8 @@ def run_simulation(
         else _Threads(simulation, target.measures, ledger, count_threads(threads))
     )
     spent = 0.0 if before is None else before.seconds
-    result = _Run(simulation, target, ledger, crew, progress, writer, wait, spent).count()
+    teller = None if forecast is None else Foreteller(target, forecast)
+    result = _Run(simulation, target, ledger, crew, progress, writer, wait, spent, teller).count()
     note_shared(result)
     note_run(result)
     return result

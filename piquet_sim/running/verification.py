@@ -180,7 +180,11 @@ def _verify_answer(found: Verification, deals: int, chance: random.Random) -> No
         raise InputError(f"verify {path}: not the output of `piquet simulate --json`")
     run = {**about["origin"], "n": about.get("n")}
     played = _verify_run(found, run, deals, chance, str(path))
-    if played is not None:
+    if played is not None and "levels" in about:
+        from piquet_sim.running.levels_again import check_levels
+
+        check_levels(found, about, *played)
+    elif played is not None:
         simulation, sample = played
         again = Result(simulation, sample, sample.deals, 0.0)
         _compare_estimates(found, estimates, again.estimates)
