@@ -19,6 +19,19 @@ of the draw taken out of both sides, since other discards draw other cards: the 
 compared with ``club``, against ``expert``, has the error of 1.8 times as many deals as elder and of
 1.5 as younger, that of ``master`` compared with ``expert`` of 2.3 and 1.0.
 
+A duel may end by itself. With ``--precision 0.1`` it plays until the standard error of the gain is
+that small. With ``--until-clear`` it stops as soon as it is clear who is better:
+
+    piquet duel master expert --until-clear
+    piquet duel expert primer --precision 0.1
+
+Looking at a 95% interval after every few pairs until it leaves out 0 names a winner of two equal
+players in 32% of duels of up to 6,000 pairs, as measured. The interval shown here is therefore that
+of a confidence sequence, which holds at all times at once (Robbins 1970; Waudby-Smith and others
+2024): the chance of any verdict between equal players is at most 5%, and 2.0% of 2,000 such duels
+had one. It is half as wide again as a plain interval. ``-n`` is the most pairs that are played; a
+run of more than ten seconds says how long all of them take.
+
 ``piquet compare A B`` sets two results (folders, CSV or JSON) side by side: all quantities that
 both have, with Holm's correction for their number.
 

@@ -7,14 +7,20 @@ more is skill and not luck. The pair is the unit of every error here.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import log, log10, sqrt
+from math import inf, log, log10, sqrt
 from pathlib import Path
 
 import numpy as np
 
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
+from piquet_sim.estimates.confidence_sequences import ALWAYS, FIRST_LOOK, bound_always
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    careful_error,
+    estimate_mean,
+    estimate_proportion,
+)
 from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.significance import SEEN_AT
@@ -24,6 +30,8 @@ from piquet_sim.kept_cases import keep_sums
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.match_tally import settle_outcomes
 from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.running.precision import FIRST_LOOK as FIRST_PRECISE
+from piquet_sim.running.precision import Forecast, plan_look
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import check_count, count_threads
 
@@ -52,6 +60,8 @@ class Duel:
     """The sum of the gains less the luck of the draw (`draw_luck`), in parts of a point, and of
     their squares; None where it is left in."""
     seconds: float
+    is_until_clear: bool = False
+    """Whether it was to end as soon as one player is clearly better."""
 
     @property
     def pairs(self) -> int:
@@ -62,8 +72,31 @@ class Duel:
     def gain(self) -> Estimate:
         """The first player's gain over a pair, in points (for parties: points of settlement).
 
-        The luck of the draw is taken out of it where that pays.
+        The luck of the draw is taken out of it where that pays. Of a duel that ends as soon as one
+        player is clearly better, the interval is that of a confidence sequence
+        (`estimates.confidence_sequences`), once there is one.
         """
+        found = self._gain
+        if not self.is_until_clear or self.pairs < FIRST_LOOK or not found.se:
+            return found
+        low, high, method = bound_always(found.value, found.se, self.pairs)
+        return replace(found, low=low, high=high, method=method)
+
+    @property
+    def verdict(self) -> str | None:
+        """Who is better, by name, with an error of 5%: in a duel until that is clear, else None.
+
+        If both are equally good, the chance that there ever is a verdict is 5%; that the worse
+        player is named is less likely still.
+        """
+        gain = self.gain
+        if not gain.method.startswith(ALWAYS) or gain.low <= 0 <= gain.high:
+            return None
+        return (self.simulation.elder if gain.low > 0 else self.simulation.younger).name
+
+    @property
+    def _gain(self) -> Estimate:
+        # With the interval of a number of pairs that was fixed beforehand.
         if self.steadied is None:
             return self.plain_gain
         most = 2 * PARTS * self._most
@@ -191,6 +224,11 @@ class Duel:
             "rules": self.simulation.rules.name,
             "play": self.simulation.play,
             **self._describe_condition(),
+            **(
+                {"until_clear": self.is_until_clear, "verdict": self.verdict}
+                if self.is_until_clear
+                else {}
+            ),
             "gain": self.gain.as_json(),
             "plain_gain": self.plain_gain.as_json(),
             "saved": self.saved and round(self.saved, 3),
@@ -261,6 +299,67 @@ def add_steadied(
     return one and two and (one[0] + two[0], one[1] + two[1])
 
 
+class Stopping:
+    """When a duel has enough pairs: all of them, a verdict, or a precision.
+
+    Looks come in a fixed order whatever the threads: for a verdict after every range of pairs; for
+    a precision as `running.precision` plans them.
+
+    Parameters
+    ----------
+    pairs : int
+        The most.
+    until_clear : bool
+    precision : float or None
+        Standard error of the gain.
+    forecast : callable or None
+
+    Raises
+    ------
+    InputError
+        If both are asked for, or the precision is not positive.
+    """
+
+    def __init__(
+        self, pairs: int, until_clear: bool, precision: float | None, forecast: Forecast | None
+    ) -> None:
+        if until_clear and precision is not None:
+            raise InputError("duel: until it is clear or to a precision, not both")
+        if precision is not None and not 0 < precision < inf:
+            raise InputError(f"precision: expected a positive number, got {precision:g}")
+        self._pairs, self._until_clear, self._precision = pairs, until_clear, precision
+        self._forecast = forecast
+        self._next = FIRST_PRECISE
+        self._before: tuple[int, float] | None = None
+
+    def is_enough(self, duel: Duel) -> bool:
+        """Whether the duel may end."""
+        self._foretell(duel)
+        if self._until_clear:
+            return duel.pairs >= FIRST_LOOK and duel.verdict is not None
+        if self._precision is None or duel.pairs < self._next:
+            return False
+        excess = careful_error(duel.gain) / self._precision
+        self._next = plan_look(duel.pairs, excess)
+        return excess <= 1
+
+    def _foretell(self, duel: Duel) -> None:
+        # By the pace from the first range to the next: what is prepared at the beginning is none.
+        if self._forecast is None:
+            return
+        now = time.perf_counter()
+        if self._before is None:
+            self._before = duel.pairs, now
+            return
+        pace = (now - self._before[1]) / (duel.pairs - self._before[0])
+        wanted = self._pairs
+        if self._precision is not None:
+            wanted = duel.pairs * (careful_error(duel.gain) / self._precision) ** 2
+        if wanted < inf:
+            self._forecast(min(wanted, self._pairs) * pace, 100 * wanted * pace)
+        self._forecast = None
+
+
 def play_duel(
     simulation: Simulation,
     pairs: int,
@@ -268,6 +367,10 @@ def play_duel(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     plain: bool = False,
+    *,
+    until_clear: bool = False,
+    precision: float | None = None,
+    forecast: Forecast | None = None,
 ) -> Duel:
     """Play mirrored pairs between the two strategies of a simulation.
 
@@ -276,7 +379,7 @@ def play_duel(
     simulation : Simulation
         Mirrored; its elder is the first player.
     pairs : int
-        At least 2.
+        At least 2; the most, where it may end sooner.
     unit : str
         "deals", or "parties" of six deals, in which players that can play to the score do so.
     threads : int, optional
@@ -285,6 +388,13 @@ def play_duel(
         Called now and then with the number of pairs done.
     plain : bool
         Whether the luck of the draw is left in the gain where it would pay to take it out.
+    until_clear : bool
+        End as soon as a confidence sequence says who is better: see `Duel.verdict`.
+    precision : float, optional
+        End when the standard error of the gain is as small as this.
+    forecast : callable, optional
+        Called once with about how many seconds all pairs will take (or those that the precision
+        takes), and how many with a tenth of the error.
 
     Returns
     -------
@@ -294,7 +404,7 @@ def play_duel(
     Raises
     ------
     InputError
-        If a number or the unit is invalid.
+        If a number or the unit is invalid, or it is to end both when clear and at a precision.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -309,6 +419,7 @@ def play_duel(
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
     pairs = check_count(pairs, "n", least=2)
+    stop = Stopping(pairs, until_clear, precision, forecast)
     # Compiled before threads start.
     gains, moments, steadied = count_gains(simulation, unit, 0, 0, plain)
     begun = time.perf_counter()
@@ -328,7 +439,11 @@ def play_duel(
             done += int(part[0].sum())
             if progress is not None:
                 progress(done)
+            so_far = Duel(simulation, unit, gains, moments, steadied, 0.0, until_clear)
+            if stop.is_enough(so_far):
+                break
     except KeyboardInterrupt:
         if done < 2:
             raise
-    return Duel(simulation, unit, gains, moments, steadied, time.perf_counter() - begun)
+    seconds = time.perf_counter() - begun
+    return Duel(simulation, unit, gains, moments, steadied, seconds, until_clear)

@@ -15,10 +15,10 @@ it is part of the result. The deals of the two levels have different numbers, so
 are independent, and from both the luck of the draw is taken out (`estimates.steadied`), from the
 cheap ones that of the deal, too.
 
-The interval is Student's, its degrees of freedom by Welch and Satterthwaite. Shares are counted as
-if in one deal more both levels had differed, since few deals may show no difference by chance, and
-are left out where fewer than `FEWEST_EVENTS` cheap deals have the event, or are without it;
-amounts, where fewer dear deals than that differ.
+The interval is Student's, its degrees of freedom by Welch and Satterthwaite. A share of
+which fewer than ten dear deals differ from the cheap ones is counted as if one more
+had, since few deals may show no difference by chance; it is left out where fewer cheap deals than
+that have the event, or are without it. Amounts are left out where fewer dear deals differ.
 
 References
 ----------
@@ -30,7 +30,7 @@ involved. Biometrika 34, 1947.
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import ceil, inf, sqrt
+from math import inf, sqrt
 
 import numpy as np
 
@@ -53,7 +53,7 @@ from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.ledger import Blocks, Ledger
-from piquet_sim.running.precision import Forecast, Target
+from piquet_sim.running.precision import Forecast, Target, plan_look
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import dealt_expectations
 from piquet_sim.running.run import Progress, count_threads
@@ -66,6 +66,7 @@ FIRST_CHEAP, FIRST_OF_PILOT = 1 << 40, 1 << 41
 """Numbers of the first cheap unit and of the first of the pilot; dear ones are numbered from 0."""
 
 FEWEST_EVENTS = 25
+_SELDOM = 10
 FIRST_DEAR = 512
 """Dear units before the first check of a precision."""
 
@@ -269,7 +270,7 @@ class Levels:
         back = float(expect_dealt(self.cheap, name, known)) if name in STEADIED else 0.0
         scale = PARTS * a_unit
         value = more / (n * scale) + total / (many * scale) + back
-        pseudo = PARTS * PARTS * a_unit if is_flag else 0
+        pseudo = PARTS * PARTS * a_unit if is_flag and differ < _SELDOM else 0
         of_dear = (n * squares - more * more + n * pseudo) / (n * n * (n - 1) * scale**2)
         of_cheap = (many * squares_of_cheap - total * total) / (many * many * (many - 1) * scale**2)
         se = sqrt(of_dear + of_cheap)
@@ -477,7 +478,7 @@ def run_levels(
         excess = found.excess()
         if excess <= 1 or units >= most:
             return found
-        units = min(ceil(units * min(max(excess * excess * 1.01, 1.05), 4.0)), most)
+        units = min(plan_look(units, excess), most)
 
 
 def _find_wanted(target: Target, plan: Plan, most: int) -> float:

@@ -229,6 +229,25 @@ def read_precision(text: str, measures: OwnMeasures = NO_MEASURES) -> Precision:
     return Precision(name, number, is_relative, bound, own is not None)
 
 
+def plan_look(units: int, excess: float) -> int:
+    """The unit up to which to count before the next check.
+
+    Parameters
+    ----------
+    units : int
+        Counted so far.
+    excess : float
+        The standard error divided by its bound.
+
+    Examples
+    --------
+    >>> plan_look(1_024, 1.5), plan_look(1_024, 30)
+    (2368, 4096)
+    """
+    growth = min(max(excess * excess * _SLACK, _LEAST_GROWTH), _MOST_GROWTH)
+    return ceil(units * growth / _STEP) * _STEP
+
+
 @dataclass(frozen=True)
 class Target:
     """When a run has counted enough.
@@ -278,8 +297,7 @@ class Target:
         excess = self.excess(tally, rules)
         if excess <= 1:
             return None
-        growth = min(max(excess * excess * _SLACK, _LEAST_GROWTH), _MOST_GROWTH)
-        return min(ceil(units * growth / _STEP) * _STEP, most)
+        return min(plan_look(units, excess), most)
 
     def excess(self, tally: Tally, rules: RuleSet = RUBICON) -> float:
         """The greatest standard error divided by its bound, of all precisions."""

@@ -43,7 +43,14 @@ from piquet_sim.cli.options import (
     parse_seconds,
     parse_whole,
 )
-from piquet_sim.cli.screen import name_file, open_text, print_text, say_if_slow, show_progress
+from piquet_sim.cli.screen import (
+    announce_long,
+    name_file,
+    open_text,
+    print_text,
+    say_if_slow,
+    show_progress,
+)
 from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_result
 from piquet_sim.game.errors import InputError
 from piquet_sim.preparation import announce
@@ -73,7 +80,7 @@ def _run(
     total = None if target.precisions or target.seconds is not None else target.deals
     with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
         return run_simulation(
-            simulation, target, threads, progress, cluster=workers, forecast=_announce_long, **kept
+            simulation, target, threads, progress, cluster=workers, forecast=announce_long, **kept
         )
 
 
@@ -101,13 +108,6 @@ def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _announce_long(seconds: float, finer: float) -> None:
-    from piquet_sim.running.precision import LONG, say_forecast
-
-    if seconds > LONG:
-        announce(say_forecast(seconds, finer))
-
-
 def _run_levels(
     simulation: "Simulation", target: "Target", threads: int | None, listed: Listed
 ) -> None:
@@ -116,7 +116,7 @@ def _run_levels(
 
     total = None if target.precisions else target.deals
     with show_progress(total, "deals") as progress:
-        found = run_levels(simulation, target, threads, progress, _announce_long)
+        found = run_levels(simulation, target, threads, progress, announce_long)
     answer(found, lambda: tell_levels(found, listed))
     if target.precisions and found.excess() > 1:
         asked = ", ".join(map(str, target.precisions))
