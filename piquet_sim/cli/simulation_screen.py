@@ -317,9 +317,13 @@ def _list_estimates(result: "Result", listed: Listed) -> None:
     print_explained(_HEADS, tables)
     if any(result.estimates[name].reduced for names in listed.values() for name in names):
         print()
-        print_text("reduced: with the luck of the deal removed (control variates), that of the "
-                   "draw, too, where strong players play, and in brackets how many times as many "
-                   "deals the plain estimate would require")  # fmt: skip
+        how = "luck of the deal"
+        if result.tally.steadied:
+            how = "luck of the draw" + (
+                " and of the deal" if result.simulation.given is None else ""
+            )
+        print_text(f"reduced: with the {how} removed (control variates), and in brackets "
+                   "how many times as many deals the plain estimate would require")  # fmt: skip
 
 
 def _make_row(result: "Result", name: str) -> tuple[str, ...]:
