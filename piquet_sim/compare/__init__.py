@@ -29,7 +29,7 @@ Looking at a 95% interval after every few pairs until it leaves out 0 names a wi
 players in 32% of duels of up to 6,000 pairs, as measured. The interval shown here is therefore that
 of a confidence sequence, which holds at all times at once (Robbins 1970; Waudby-Smith and others
 2024): the chance of any verdict between equal players is at most 5%, and 2.0% of 2,000 such duels
-had one. It is half as wide again as a plain interval. ``-n`` is the most pairs that are played; a
+had one. After 2,000 pairs it is 1.55 times as wide as a plain one. ``-n`` is the most pairs; a
 run of more than ten seconds says how long all of them take.
 
 ``piquet compare A B`` sets two results (folders, CSV or JSON) side by side: all quantities that

@@ -59,7 +59,7 @@ def bound_always(value: float, se: float, n: int) -> Interval:
     --------
     >>> low, high, _ = bound_always(0.0, 1.0, 2_000)
     >>> round(low, 2), round(high, 2)
-    (-2.96, 2.96)
+    (-3.04, 3.04)
     """
     if n < FIRST_LOOK:
         raise ValueError(f"a confidence sequence after {n} cases; the first look is later")
