@@ -112,7 +112,7 @@ def _run_levels(
     simulation: "Simulation", target: "Target", threads: int | None, listed: Listed
 ) -> None:
     from piquet_sim.cli.levels_screen import tell_levels
-    from piquet_sim.running.levels import run_levels
+    from piquet_sim.running.levels_runs import run_levels
 
     total = None if target.precisions else target.deals
     with show_progress(total, "deals") as progress:
