@@ -17,6 +17,7 @@ from piquet_sim.game.errors import InputError, suggest
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.estimates.estimate import Estimate
+    from piquet_sim.running.levels.sums import Levels
     from piquet_sim.running.result import Result
     from piquet_sim.sentences import Ground, Sentence
 
@@ -129,7 +130,7 @@ def _summarise(result: "Result") -> None:
 
 def _print_steadied(result: "Result") -> None:
     # What the margins are with luck taken out, and what that saves.
-    from piquet_sim.estimates.steadied import DRAW_TAKEN_OUT, TAKEN_OUT
+    from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, TAKEN_OUT
 
     simulation = result.simulation
     of_players = simulation.mirrored and simulation.elder != simulation.younger
@@ -360,3 +361,46 @@ def _print_measures(result: "Result") -> None:
             f"{asked.describe()['given_outcome']}"
         )
     print_explained(("measure", *_HEADS[1:]), {title: rows})
+
+
+# ---- Two levels ---------------------------------------------------------------------------------
+def tell_levels(found: "Levels", listed: Listed) -> None:
+    """Print how the deals are divided, and the estimates: those asked for, or the usual ones."""
+    from piquet_sim.estimates.luck.steadied import STEADIED
+    from piquet_sim.estimates.tally import find_measure
+
+    simulation, cheap, about = found.simulation, found.cheap, found.describe()
+    one, two = simulation.elder.name, simulation.younger.name
+    seats = ("", "") if simulation.mirrored else (" as elder", " as younger")
+    print_text(
+        f"{one}{seats[0]} and {two}{seats[1]} by two levels, rules {simulation.rules.name}, seed "
+        f"{simulation.seed}: {found.deals:,} deals as they play them, compared with the same cards "
+        f"exchanged by {cheap.elder.name} and {cheap.younger.name} and played perfectly, "
+        f"and {about['cheap_deals']:,} further deals of that kind, after a pilot of "
+        f"{about['pilot_deals']:,} ({found.seconds:.1f} s)."
+    )
+    if simulation.given is not None:
+        print_text(f"Given that {simulation.given}.")
+    chosen = listed or {"": [name for name in STEADIED if name in found.estimates]}
+    missing = []
+    tables = {}
+    for title, names in chosen.items():
+        missing += [name for name in names if name not in found.estimates]
+        rows = []
+        for name in names:
+            if name not in found.estimates:
+                continue
+            estimate, measure = found.estimates[name], find_measure(name)
+            scale = (100, "%") if measure.is_flag else (1, "")
+            gain = found.gain(name)
+            said = measure.meaning if gain is None else f"{measure.meaning} (×{gain:.2g})"
+            cells = show_value(estimate, *scale), show_interval(estimate, *scale)
+            rows.append((name, *cells, said))
+        if rows:
+            tables[title] = rows
+    print_explained(("estimate", "value ± se", "95% interval"), tables)
+    if missing:
+        print_text(f"Too rare, or too seldom different, in so few deals: {', '.join(missing)}.")
+    print_text(
+        "(±: one standard error. In brackets: how many times as long a plain run would take.)"
+    )

@@ -14,24 +14,30 @@ import numpy as np
 
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.confidence_sequences import ALWAYS, FIRST_LOOK, bound_always
 from piquet_sim.estimates.estimate import (
     Estimate,
     careful_error,
     estimate_mean,
     estimate_proportion,
 )
-from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
+from piquet_sim.estimates.intervals import (
+    ALWAYS,
+    FIRST_CLEAR,
+    ONE_SIDED,
+    WILSON,
+    Z_95,
+    bound_always,
+    bound_share,
+)
 from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.luck.steadied import find_luck_of_pairs, pays
 from piquet_sim.estimates.significance import SEEN_AT
-from piquet_sim.estimates.steadied import find_luck_of_pairs, pays
 from piquet_sim.game.errors import InputError
 from piquet_sim.kept_cases import keep_sums
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.match_tally import settle_outcomes
 from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.precision import FIRST_LOOK as FIRST_PRECISE
-from piquet_sim.running.precision import Forecast, plan_look
+from piquet_sim.running.precision import FIRST_LOOK, Forecast, plan_look
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import check_count, count_threads
 
@@ -74,10 +80,10 @@ class Duel:
 
         The luck of the draw is taken out of it where that pays. Of a duel that ends as soon as one
         player is clearly better, the interval is that of a confidence sequence
-        (`estimates.confidence_sequences`), once there is one.
+        (`intervals.bound_always`), once there is one.
         """
         found = self._gain
-        if not self.is_until_clear or self.pairs < FIRST_LOOK or not found.se:
+        if not self.is_until_clear or self.pairs < FIRST_CLEAR or not found.se:
             return found
         low, high, method = bound_always(found.value, found.se, self.pairs)
         return replace(found, low=low, high=high, method=method)
@@ -329,14 +335,14 @@ class Stopping:
             raise InputError(f"precision: expected a positive number, got {precision:g}")
         self._pairs, self._until_clear, self._precision = pairs, until_clear, precision
         self._forecast = forecast
-        self._next = FIRST_PRECISE
+        self._next = FIRST_LOOK
         self._before: tuple[int, float] | None = None
 
     def is_enough(self, duel: Duel) -> bool:
         """Whether the duel may end."""
         self._foretell(duel)
         if self._until_clear:
-            return duel.pairs >= FIRST_LOOK and duel.verdict is not None
+            return duel.pairs >= FIRST_CLEAR and duel.verdict is not None
         if self._precision is None or duel.pairs < self._next:
             return False
         excess = careful_error(duel.gain) / self._precision

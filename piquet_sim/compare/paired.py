@@ -19,7 +19,7 @@ from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate, estimate_mean
 from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
-from piquet_sim.estimates.steadied import (
+from piquet_sim.estimates.luck.steadied import (
     DRAW_TAKEN_OUT,
     STEADIED,
     add_up,

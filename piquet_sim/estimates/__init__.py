@@ -24,8 +24,8 @@ Where a strong player (`expert`, `master`) plays, more luck is removed from the 
 and how often a seat wins, makes a capot or a repique: the luck of the draw (what both hands are
 worth after the exchange, less the mean of that over all ways in which the talon could have fallen
 to the two discards) and that of the deal, both with coefficients that are the same for all players
-and runs (`piquet_sim.estimates.steadied`), so that the estimate is unbiased. The screen says what
-it saves:
+and runs (`piquet_sim.estimates.luck.steadied`), so that the estimate is unbiased. The screen says
+what it saves:
 
     piquet simulate --elder expert --younger expert -n 20_000
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.steadied import STEADIED, pays
+from piquet_sim.estimates.luck.steadied import STEADIED, pays
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.game.files import make_folder, replace_file, suggest_file

@@ -21,9 +21,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import read_rules
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
-from piquet_sim.running.counting import count_tally
 from piquet_sim.running.digests import digest_engine
-from piquet_sim.running.ledger import Ledger, Span, next_chunk
+from piquet_sim.running.ledger import Ledger, Span, count_tally, next_chunk
 from piquet_sim.strategies.policies import Policy, outside_policy
 from piquet_sim.strategies.policies import policy as make_policy
 from piquet_sim.strategies.registry import Strategy

@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from math import ceil, inf, isfinite
 
 from piquet_sim.estimates.estimate import careful_error
-from piquet_sim.estimates.steadied import find_steadied_error
+from piquet_sim.estimates.luck.steadied import find_steadied_error
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import estimate_measure
 from piquet_sim.game.errors import InputError, suggest
@@ -68,7 +68,7 @@ class Precision:
     ) -> float:
         """The standard error divided by its bound: at most 1 where the bound holds.
 
-        Where luck is taken out (`estimates.steadied`), the error is the one without it.
+        Where luck is taken out (`estimates.luck.steadied`), the error is the one without it.
         """
         if self.is_own:
             estimate = measures.estimate(tally, self.name, rules)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from piquet_sim.conditions.known_shares import find_share
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.control_variates import estimate_with_controls
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate
 from piquet_sim.estimates.intervals import NO_INTERVAL
-from piquet_sim.estimates.steadied import estimate_steadied
+from piquet_sim.estimates.luck.control_variates import estimate_with_controls
+from piquet_sim.estimates.luck.steadied import estimate_steadied
 from piquet_sim.estimates.tally import Tally, find_measure
 from piquet_sim.estimates.tally_estimates import estimate_all
 from piquet_sim.exact.census import carte_blanche_probability, value_mean

@@ -25,13 +25,12 @@ from piquet_sim.kept_cases import note_run
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.measures.own_measures import OwnMeasures, read_measures
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
-from piquet_sim.running.counting import count_tally
-from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
+from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, count_tally, next_chunk
 from piquet_sim.running.precision import Forecast, Foreteller, Target, set_target
-from piquet_sim.running.requests_to_end import heed_termination
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
 from piquet_sim.running.resuming import (
     find_shared,
+    heed_termination,
     note_interruption,
     note_shared,
     open_ledger,

@@ -27,8 +27,7 @@ from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.checkpoint import find_differences, read_simulation
-from piquet_sim.running.counting import count_tally
-from piquet_sim.running.ledger import LEAST_BLOCK, Blocks, take_fingerprint
+from piquet_sim.running.ledger import LEAST_BLOCK, Blocks, count_tally, take_fingerprint
 from piquet_sim.running.provenance import describe_code
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import count_threads
@@ -181,7 +180,7 @@ def _verify_answer(found: Verification, deals: int, chance: random.Random) -> No
     run = {**about["origin"], "n": about.get("n")}
     played = _verify_run(found, run, deals, chance, str(path))
     if played is not None and "levels" in about:
-        from piquet_sim.running.levels_again import check_levels
+        from piquet_sim.running.levels.again import check_levels
 
         check_levels(found, about, *played)
     elif played is not None:

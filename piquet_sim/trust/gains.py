@@ -24,9 +24,9 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import estimate_measure
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.batch.batch import new_tally_arrays
-from piquet_sim.running.counting import count_tally
-from piquet_sim.running.levels import FIRST_CHEAP, Levels, count_cheap, count_dear, find_cheap
-from piquet_sim.running.levels_runs import find_split
+from piquet_sim.running.ledger import count_tally
+from piquet_sim.running.levels.runs import find_split
+from piquet_sim.running.levels.sums import FIRST_CHEAP, Levels, count_cheap, count_dear, find_cheap
 from piquet_sim.running.precision import Target
 from piquet_sim.running.result import reduce_error
 from piquet_sim.running.run import Progress, check_count

@@ -10,8 +10,8 @@ from refusals import refuses
 from piquet_sim import Simulation
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.scoring import margin
-from piquet_sim.estimates.confidence_sequences import ALWAYS, FIRST_LOOK, bound_always
-from piquet_sim.estimates.steadied import find_luck_of_pairs
+from piquet_sim.estimates.intervals import ALWAYS, FIRST_CLEAR, bound_always
+from piquet_sim.estimates.luck.steadied import find_luck_of_pairs
 from piquet_sim.kernel.questions.draw_luck import PARTS
 
 CLEAR = Simulation("expert", "club", mirrored=True, seed=12)
@@ -30,7 +30,7 @@ def ever_outside(gains, bound):
     means = gains.cumsum(axis=1) / n
     errors = np.sqrt(((gains**2).cumsum(axis=1) / n - means**2) / n)
     decided = np.zeros(len(gains), bool)
-    for look in range(FIRST_LOOK, gains.shape[1] + 1, 64):
+    for look in range(FIRST_CLEAR, gains.shape[1] + 1, 64):
         halves = bound(errors[:, look - 1], look)
         decided |= np.abs(means[:, look - 1]) > halves
     return decided
@@ -41,7 +41,7 @@ def test_sequence__of_equal_players_is_seldom_decided_however_often_one_looks():
     pool = gains_of_pairs(CLEAR, 4_000)
     pool -= pool.mean()
     gains = np.random.default_rng(3).choice(pool, (1_000, 6_000))
-    unit = {look: bound_always(0.0, 1.0, look).high for look in range(FIRST_LOOK, 6_001, 64)}
+    unit = {look: bound_always(0.0, 1.0, look).high for look in range(FIRST_CLEAR, 6_001, 64)}
     decided = ever_outside(gains, lambda error, look: error * unit[look])
     assert decided.mean() < 0.05 + 3 * sqrt(0.05 * 0.95 / 1_000)
     peeking = ever_outside(gains, lambda error, look: error * 1.96)
@@ -52,13 +52,13 @@ def test_sequence__finds_a_better_player():
     pool = gains_of_pairs(CLEAR, 4_000)
     pool += 1.0 - pool.mean()  # a point a pair, a twentieth of the deviation of one
     gains = np.random.default_rng(4).choice(pool, (100, 12_000))
-    unit = {look: bound_always(0.0, 1.0, look).high for look in range(FIRST_LOOK, 12_001, 64)}
+    unit = {look: bound_always(0.0, 1.0, look).high for look in range(FIRST_CLEAR, 12_001, 64)}
     assert ever_outside(gains, lambda error, look: error * unit[look]).mean() > 0.9
 
 
 def test_sequence__is_refused_before_its_first_look():
     with pytest.raises(ValueError, match="the first look is later"):
-        bound_always(0.0, 1.0, FIRST_LOOK - 1)
+        bound_always(0.0, 1.0, FIRST_CLEAR - 1)
     with pytest.raises(ValueError, match="standard error of 0"):
         bound_always(0.0, 0.0, 500)
 
@@ -66,7 +66,7 @@ def test_sequence__is_refused_before_its_first_look():
 def test_duel__ends_when_it_is_clear():
     duel = play_duel(CLEAR, 100_000, until_clear=True)
     assert duel.verdict == "expert"
-    assert FIRST_LOOK <= duel.pairs < 3_000
+    assert FIRST_CLEAR <= duel.pairs < 3_000
     assert duel.gain.method == ALWAYS
     assert 0 < duel.gain.low < duel.gain.value < duel.gain.high
     fixed = play_duel(CLEAR, duel.pairs)

@@ -10,8 +10,8 @@ from command_line import command
 from refusals import refuses
 
 from piquet_sim import Simulation, simulate
-from piquet_sim.estimates.control_variates import estimate_with_controls
-from piquet_sim.estimates.steadied import (
+from piquet_sim.estimates.luck.control_variates import estimate_with_controls
+from piquet_sim.estimates.luck.steadied import (
     STEADIED,
     TAKEN_OUT,
     add_up,
@@ -28,7 +28,7 @@ from piquet_sim.kernel.batch.measures import OF
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.questions.draw_luck import OF_HANDS, PARTS
 from piquet_sim.running.checkpoint import read_checkpoint
-from piquet_sim.running.counting import count_tally
+from piquet_sim.running.ledger import count_tally
 from piquet_sim.running.records import run_with_records
 from piquet_sim.running.result import dealt_expectations
 from piquet_sim.running.verification import verify_result

@@ -13,9 +13,9 @@ from piquet_sim import Simulation, simulate
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.kernel.batch.measures import OF
 from piquet_sim.kernel.questions.draw_luck import PARTS
-from piquet_sim.running import levels
-from piquet_sim.running.levels import METHOD, Levels, count_cheap, count_dear, find_cheap
-from piquet_sim.running.levels_runs import run_levels
+from piquet_sim.running.levels import sums as levels
+from piquet_sim.running.levels.runs import run_levels
+from piquet_sim.running.levels.sums import METHOD, Levels, count_cheap, count_dear, find_cheap
 from piquet_sim.running.precision import Target, say_forecast, set_target
 from piquet_sim.running.verification import verify_result
 from piquet_sim.strategies.registry import find_strategy

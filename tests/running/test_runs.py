@@ -20,9 +20,8 @@ from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.measures.own_measures import OwnMeasures
 from piquet_sim.running import ledger, store
 from piquet_sim.running import records as records_module
-from piquet_sim.running.records import record_deals, run_with_records
+from piquet_sim.running.records import record_deals, run_with_records, say_meaning
 from piquet_sim.running.run import check_count, count_threads, run_simulation, simulate
-from piquet_sim.running.store import say_meaning
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy
 
 DEALS = 30_000

@@ -51,7 +51,7 @@ from piquet_sim.cli.screen import (
     say_if_slow,
     show_progress,
 )
-from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_result
+from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_levels, tell_result
 from piquet_sim.game.errors import InputError
 from piquet_sim.preparation import announce
 
@@ -111,8 +111,7 @@ def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
 def _run_levels(
     simulation: "Simulation", target: "Target", threads: int | None, listed: Listed
 ) -> None:
-    from piquet_sim.cli.levels_screen import tell_levels
-    from piquet_sim.running.levels_runs import run_levels
+    from piquet_sim.running.levels.runs import run_levels
 
     total = None if target.precisions else target.deals
     with show_progress(total, "deals") as progress:

@@ -12,8 +12,8 @@ for a given time where there are
 cheap deals to a dear one. The variances are those of a pilot of `PILOT` units whose deals are used
 for nothing else, and the costs are constants, so that the split of a simulation is always the same;
 it is part of the result. The deals of the two levels have different numbers, so that the two means
-are independent, and from both the luck of the draw is taken out (`estimates.steadied`), from the
-cheap ones that of the deal, too.
+are independent, and from both the luck of the draw is taken out (`estimates.luck.steadied`), from
+the cheap ones that of the deal, too.
 
 The interval is Student's, its degrees of freedom by Welch and Satterthwaite. A share of
 which fewer than ten dear deals differ from the cheap ones is counted as if one more
@@ -36,7 +36,7 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.steadied import (
+from piquet_sim.estimates.luck.steadied import (
     STEADIED,
     add_up,
     expect_dealt,
@@ -208,7 +208,7 @@ class Levels:
 
     Examples
     --------
-    >>> from piquet_sim.running.levels_runs import run_levels
+    >>> from piquet_sim.running.levels.runs import run_levels
     >>> found = run_levels(Simulation("expert", "expert"), 200)
     >>> found.dear_units, found.cheap_units > 200, found.estimates["difference"].method
     (200, True, "two levels, Student's t")

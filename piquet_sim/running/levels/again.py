@@ -6,7 +6,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import estimate_all
 from piquet_sim.game.errors import InputError
-from piquet_sim.running.levels_runs import run_levels
+from piquet_sim.running.levels.runs import run_levels
 from piquet_sim.running.precision import set_target
 from piquet_sim.running.verification import Verification, shorten_numbers
 

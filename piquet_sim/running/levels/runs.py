@@ -13,7 +13,7 @@ from piquet_sim.kernel.batch.measures import MEASURES, OF
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.ledger import Ledger
-from piquet_sim.running.levels import (
+from piquet_sim.running.levels.sums import (
     FIRST_CHEAP,
     FIRST_OF_PILOT,
     PILOT,
