@@ -7,19 +7,15 @@ more is skill and not luck. The pair is the unit of every error here.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import inf, log, log10, sqrt
+from math import log, log10, sqrt
 from pathlib import Path
 
 import numpy as np
 
+from piquet_sim.compare.stopping import Stopping
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import (
-    Estimate,
-    careful_error,
-    estimate_mean,
-    estimate_proportion,
-)
+from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import (
     ALWAYS,
     FIRST_CLEAR,
@@ -37,7 +33,7 @@ from piquet_sim.kept_cases import keep_sums
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.match_tally import settle_outcomes
 from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.precision import FIRST_LOOK, Forecast, plan_look
+from piquet_sim.running.precision import Forecast
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import check_count, count_threads
 
@@ -303,67 +299,6 @@ def add_steadied(
 ) -> tuple[int, int] | None:
     """What pairs and further pairs have in `Duel.steadied` together."""
     return one and two and (one[0] + two[0], one[1] + two[1])
-
-
-class Stopping:
-    """When a duel has enough pairs: all of them, a verdict, or a precision.
-
-    Looks come in a fixed order whatever the threads: for a verdict after every range of pairs; for
-    a precision as `running.precision` plans them.
-
-    Parameters
-    ----------
-    pairs : int
-        The most.
-    until_clear : bool
-    precision : float or None
-        Standard error of the gain.
-    forecast : callable or None
-
-    Raises
-    ------
-    InputError
-        If both are asked for, or the precision is not positive.
-    """
-
-    def __init__(
-        self, pairs: int, until_clear: bool, precision: float | None, forecast: Forecast | None
-    ) -> None:
-        if until_clear and precision is not None:
-            raise InputError("duel: until it is clear or to a precision, not both")
-        if precision is not None and not 0 < precision < inf:
-            raise InputError(f"precision: expected a positive number, got {precision:g}")
-        self._pairs, self._until_clear, self._precision = pairs, until_clear, precision
-        self._forecast = forecast
-        self._next = FIRST_LOOK
-        self._before: tuple[int, float] | None = None
-
-    def is_enough(self, duel: Duel) -> bool:
-        """Whether the duel may end."""
-        self._foretell(duel)
-        if self._until_clear:
-            return duel.pairs >= FIRST_CLEAR and duel.verdict is not None
-        if self._precision is None or duel.pairs < self._next:
-            return False
-        excess = careful_error(duel.gain) / self._precision
-        self._next = plan_look(duel.pairs, excess)
-        return excess <= 1
-
-    def _foretell(self, duel: Duel) -> None:
-        # By the pace from the first range to the next: what is prepared at the beginning is none.
-        if self._forecast is None:
-            return
-        now = time.perf_counter()
-        if self._before is None:
-            self._before = duel.pairs, now
-            return
-        pace = (now - self._before[1]) / (duel.pairs - self._before[0])
-        wanted = self._pairs
-        if self._precision is not None:
-            wanted = duel.pairs * (careful_error(duel.gain) / self._precision) ** 2
-        if wanted < inf:
-            self._forecast(min(wanted, self._pairs) * pace, 100 * wanted * pace)
-        self._forecast = None
 
 
 def play_duel(

@@ -384,7 +384,6 @@ def bound_difference(
     return Interval(low, high, name_sides("MOVER", low, less, high))
 
 
-# ---- At all times at once -----------------------------------------------------------------------
 ALPHA = 0.05
 """The chance that a sequence ever leaves out the truth."""
 
