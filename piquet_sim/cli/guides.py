@@ -120,7 +120,7 @@ def list_sections(topic: str) -> list[str]:
     Examples
     --------
     >>> list_sections("running")[:2]
-    ['Precision', 'Stopping and resuming']
+    ['Precision', 'Two levels']
     """
     return _HEADING.findall(read_guide(topic))
 

@@ -123,6 +123,14 @@ Precision = Annotated[
         metavar="ESTIMATE=ERROR",
     ),
 ]
+TwoLevels = Annotated[
+    bool,
+    typer.Option(
+        "--levels",
+        help="Of dear players: play -n deals (1_000) really, and very many with perfect play of "
+        "the cards (piquet help running).",
+    ),
+]
 MaxDeals = Annotated[
     str | None, typer.Option(help="With --precision: maximum number of deals.", metavar="N")
 ]

@@ -425,6 +425,15 @@ def show_interval(estimate: "Estimate", scale: int, unit: str) -> str:
     return f"{estimate.low * scale:.{digits}f} to {estimate.high * scale:.{digits}f}{unit}"
 
 
+def announce_long(seconds: float, finer: float) -> None:
+    """Say how long a run will take, and how long with a tenth of the error, if that is long."""
+    from piquet_sim.preparation import announce
+    from piquet_sim.running.precision import LONG, say_forecast
+
+    if seconds > LONG:
+        announce(say_forecast(seconds, finer))
+
+
 def show_value(estimate: "Estimate", scale: int, unit: str) -> str:
     """A value with its standard error and its unit."""
     from piquet_sim.estimates.digits import format_with_error

@@ -17,6 +17,7 @@ from piquet_sim.game.errors import InputError, suggest
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.estimates.estimate import Estimate
+    from piquet_sim.running.levels.sums import Levels
     from piquet_sim.running.result import Result
     from piquet_sim.sentences import Ground, Sentence
 
@@ -117,6 +118,7 @@ def _summarise(result: "Result") -> None:
     print()
     for sentence in say_findings(result):
         print_text(sentence)
+    _print_steadied(result)
     legend = "± one standard error"
     if any(_is_alike(result.estimates[name]) for _, *names in ROWS for name in names):
         legend += "; in brackets, where all deals were alike, a 95% interval"
@@ -124,6 +126,27 @@ def _summarise(result: "Result") -> None:
         f"({legend}. --all lists all {len(result.estimates)} estimates with their intervals, "
         "--show NAME,NAME some.)"
     )
+
+
+def _print_steadied(result: "Result") -> None:
+    # What the margins are with luck taken out, and what that saves.
+    from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, TAKEN_OUT
+
+    simulation = result.simulation
+    of_players = simulation.mirrored and simulation.elder != simulation.younger
+    players = simulation.elder.name, simulation.younger.name
+    for name, (one, two) in (
+        ("difference", ("elder", "younger")),
+        ("first_less_second", players if of_players else ("", "")),
+    ):
+        reduced = result.estimates[name].reduced if one else None
+        if reduced is None or reduced.method not in (TAKEN_OUT, DRAW_TAKEN_OUT):
+            continue
+        what = reduced.method.partition(", the ")[2].removesuffix(" taken out")
+        print_text(
+            f"With the {what} taken out: {one} less {two} {show_value(reduced, 1, '')} points a "
+            f"deal (an error as from {reduced.gain:.2g} times as many deals)."
+        )
 
 
 def _show(estimate: "Estimate", scale: int = 1, unit: str = "") -> str:
@@ -295,7 +318,12 @@ def _list_estimates(result: "Result", listed: Listed) -> None:
     print_explained(_HEADS, tables)
     if any(result.estimates[name].reduced for names in listed.values() for name in names):
         print()
-        print_text("reduced: with the luck of the deal removed (control variates), and in brackets "
+        how = "luck of the deal"
+        if result.tally.steadied:
+            how = "luck of the draw" + (
+                " and of the deal" if result.simulation.given is None else ""
+            )
+        print_text(f"reduced: with the {how} removed (control variates), and in brackets "
                    "how many times as many deals the plain estimate would require")  # fmt: skip
 
 
@@ -333,3 +361,46 @@ def _print_measures(result: "Result") -> None:
             f"{asked.describe()['given_outcome']}"
         )
     print_explained(("measure", *_HEADS[1:]), {title: rows})
+
+
+# ---- Two levels ---------------------------------------------------------------------------------
+def tell_levels(found: "Levels", listed: Listed) -> None:
+    """Print how the deals are divided, and the estimates: those asked for, or the usual ones."""
+    from piquet_sim.estimates.luck.steadied import STEADIED
+    from piquet_sim.estimates.tally import find_measure
+
+    simulation, cheap, about = found.simulation, found.cheap, found.describe()
+    one, two = simulation.elder.name, simulation.younger.name
+    seats = ("", "") if simulation.mirrored else (" as elder", " as younger")
+    print_text(
+        f"{one}{seats[0]} and {two}{seats[1]} by two levels, rules {simulation.rules.name}, seed "
+        f"{simulation.seed}: {found.deals:,} deals as they play them, compared with the same cards "
+        f"exchanged by {cheap.elder.name} and {cheap.younger.name} and played perfectly, "
+        f"and {about['cheap_deals']:,} further deals of that kind, after a pilot of "
+        f"{about['pilot_deals']:,} ({found.seconds:.1f} s)."
+    )
+    if simulation.given is not None:
+        print_text(f"Given that {simulation.given}.")
+    chosen = listed or {"": [name for name in STEADIED if name in found.estimates]}
+    missing = []
+    tables = {}
+    for title, names in chosen.items():
+        missing += [name for name in names if name not in found.estimates]
+        rows = []
+        for name in names:
+            if name not in found.estimates:
+                continue
+            estimate, measure = found.estimates[name], find_measure(name)
+            scale = (100, "%") if measure.is_flag else (1, "")
+            gain = found.gain(name)
+            said = measure.meaning if gain is None else f"{measure.meaning} (×{gain:.2g})"
+            cells = show_value(estimate, *scale), show_interval(estimate, *scale)
+            rows.append((name, *cells, said))
+        if rows:
+            tables[title] = rows
+    print_explained(("estimate", "value ± se", "95% interval"), tables)
+    if missing:
+        print_text(f"Too rare, or too seldom different, in so few deals: {', '.join(missing)}.")
+    print_text(
+        "(±: one standard error. In brackets: how many times as long a plain run would take.)"
+    )

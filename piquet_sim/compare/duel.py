@@ -12,18 +12,28 @@ from pathlib import Path
 
 import numpy as np
 
-from piquet_sim.compare.draw_luck import find_luck_of_pairs, pays
+from piquet_sim.compare.stopping import Stopping
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
-from piquet_sim.estimates.intervals import ONE_SIDED, WILSON, Z_95, bound_share
+from piquet_sim.estimates.intervals import (
+    ALWAYS,
+    FIRST_CLEAR,
+    ONE_SIDED,
+    WILSON,
+    Z_95,
+    bound_always,
+    bound_share,
+)
 from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.luck.steadied import find_luck_of_pairs, pays
 from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.game.errors import InputError
 from piquet_sim.kept_cases import keep_sums
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.match_tally import settle_outcomes
 from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.running.precision import Forecast
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import check_count, count_threads
 
@@ -52,6 +62,8 @@ class Duel:
     """The sum of the gains less the luck of the draw (`draw_luck`), in parts of a point, and of
     their squares; None where it is left in."""
     seconds: float
+    is_until_clear: bool = False
+    """Whether it was to end as soon as one player is clearly better."""
 
     @property
     def pairs(self) -> int:
@@ -62,8 +74,31 @@ class Duel:
     def gain(self) -> Estimate:
         """The first player's gain over a pair, in points (for parties: points of settlement).
 
-        The luck of the draw is taken out of it where that pays.
+        The luck of the draw is taken out of it where that pays. Of a duel that ends as soon as one
+        player is clearly better, the interval is that of a confidence sequence
+        (`intervals.bound_always`), once there is one.
         """
+        found = self._gain
+        if not self.is_until_clear or self.pairs < FIRST_CLEAR or not found.se:
+            return found
+        low, high, method = bound_always(found.value, found.se, self.pairs)
+        return replace(found, low=low, high=high, method=method)
+
+    @property
+    def verdict(self) -> str | None:
+        """Who is better, by name, with an error of 5%: in a duel until that is clear, else None.
+
+        If both are equally good, the chance that there ever is a verdict is 5%; that the worse
+        player is named is less likely still.
+        """
+        gain = self.gain
+        if not gain.method.startswith(ALWAYS) or gain.low <= 0 <= gain.high:
+            return None
+        return (self.simulation.elder if gain.low > 0 else self.simulation.younger).name
+
+    @property
+    def _gain(self) -> Estimate:
+        # With the interval of a number of pairs that was fixed beforehand.
         if self.steadied is None:
             return self.plain_gain
         most = 2 * PARTS * self._most
@@ -191,6 +226,11 @@ class Duel:
             "rules": self.simulation.rules.name,
             "play": self.simulation.play,
             **self._describe_condition(),
+            **(
+                {"until_clear": self.is_until_clear, "verdict": self.verdict}
+                if self.is_until_clear
+                else {}
+            ),
             "gain": self.gain.as_json(),
             "plain_gain": self.plain_gain.as_json(),
             "saved": self.saved and round(self.saved, 3),
@@ -268,6 +308,10 @@ def play_duel(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     plain: bool = False,
+    *,
+    until_clear: bool = False,
+    precision: float | None = None,
+    forecast: Forecast | None = None,
 ) -> Duel:
     """Play mirrored pairs between the two strategies of a simulation.
 
@@ -276,7 +320,7 @@ def play_duel(
     simulation : Simulation
         Mirrored; its elder is the first player.
     pairs : int
-        At least 2.
+        At least 2; the most, where it may end sooner.
     unit : str
         "deals", or "parties" of six deals, in which players that can play to the score do so.
     threads : int, optional
@@ -285,6 +329,13 @@ def play_duel(
         Called now and then with the number of pairs done.
     plain : bool
         Whether the luck of the draw is left in the gain where it would pay to take it out.
+    until_clear : bool
+        End as soon as a confidence sequence says who is better: see `Duel.verdict`.
+    precision : float, optional
+        End when the standard error of the gain is as small as this.
+    forecast : callable, optional
+        Called once with about how many seconds all pairs will take (or those that the precision
+        takes), and how many with a tenth of the error.
 
     Returns
     -------
@@ -294,7 +345,7 @@ def play_duel(
     Raises
     ------
     InputError
-        If a number or the unit is invalid.
+        If a number or the unit is invalid, or it is to end both when clear and at a precision.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -309,6 +360,7 @@ def play_duel(
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
     pairs = check_count(pairs, "n", least=2)
+    stop = Stopping(pairs, until_clear, precision, forecast)
     # Compiled before threads start.
     gains, moments, steadied = count_gains(simulation, unit, 0, 0, plain)
     begun = time.perf_counter()
@@ -328,7 +380,11 @@ def play_duel(
             done += int(part[0].sum())
             if progress is not None:
                 progress(done)
+            so_far = Duel(simulation, unit, gains, moments, steadied, 0.0, until_clear)
+            if stop.is_enough(so_far):
+                break
     except KeyboardInterrupt:
         if done < 2:
             raise
-    return Duel(simulation, unit, gains, moments, steadied, time.perf_counter() - begun)
+    seconds = time.perf_counter() - begun
+    return Duel(simulation, unit, gains, moments, steadied, seconds, until_clear)

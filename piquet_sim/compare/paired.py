@@ -7,7 +7,8 @@ two players of whom each takes both seats, see `duel`.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,12 +16,22 @@ import numpy as np
 from piquet_sim.deals.scoring import SCORED_PARTS
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
-from piquet_sim.estimates.estimate import Estimate, estimate_mean
+from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate, estimate_mean
+from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
+from piquet_sim.estimates.luck.steadied import (
+    DRAW_TAKEN_OUT,
+    STEADIED,
+    add_up,
+    find_luck_of_records,
+    is_known,
+    pays,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat, other
 from piquet_sim.game.terms import SEATS
+from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_threads, count_units
 from piquet_sim.strategies.registry import Strategy
@@ -29,6 +40,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _CHUNK_UNITS = 8192
+_FEWEST_UNITS = 50
 COLUMNS = tuple(f"{seat}_{part}" for seat in SEATS for part in ("score", *SCORED_PARTS, "tricks"))
 """What is compared: columns of a record."""
 
@@ -45,7 +57,11 @@ class Pairing:
     seat: str
     """Whose margin is compared."""
     estimates: dict[str, Estimate]
-    """By name, from `COLUMNS` and `MARGIN`: what is more in `one` than in `two`, a deal."""
+    """By name, from `COLUMNS` and `MARGIN`: what is more in `one` than in `two`, a deal.
+
+    Where a strong player is one of them, the scores and the margin have beside them the same with
+    the luck of the draw taken out (`Estimate.reduced`): how much luckier one was than the other.
+    """
     seconds: float
 
     @property
@@ -54,10 +70,17 @@ class Pairing:
         return self.estimates[MARGIN]
 
     def table(self) -> "pd.DataFrame":
-        """The estimates as a data frame: one row per name; value, se, low, high, n, method."""
+        """The estimates as a data frame: one row per name; value, se, low, high, n, method.
+
+        And ``reduced_value`` and so on where luck is taken out of some.
+        """
         import pandas as pd
 
-        rows = {name: estimate.as_json() for name, estimate in self.estimates.items()}
+        rows = {}
+        for name, estimate in self.estimates.items():
+            row = estimate.as_json()
+            reduced = row.pop("reduced", {})
+            rows[name] = {**row, **{f"reduced_{key}": one for key, one in reduced.items()}}
         return pd.DataFrame.from_dict(rows, orient="index").rename_axis("estimate")
 
 
@@ -123,9 +146,12 @@ def compare_simulations(
     units, a_unit = count_units(one, n), one.deals_per_unit
     names = (*COLUMNS, MARGIN)
     totals, squares = ([0] * len(names) for _ in range(2))
+    left = dict.fromkeys(_STEADIED, (0, 0)) if all(map(is_known, (one, two))) else {}
+    left = left if pays(one) or pays(two) else {}
     begun = time.perf_counter()
+    sign = 1 if seat == SEATS[0] else -1
 
-    def play(first: int, count: int) -> tuple[np.ndarray, int]:
+    def play(first: int, count: int) -> tuple[np.ndarray, np.ndarray, int]:
         ours, theirs = (simulation.record_units(first, count) for simulation in (one, two))
         for dealt in ("elder_dealt", "younger_dealt"):
             if not np.array_equal(ours[dealt], theirs[dealt]):
@@ -135,10 +161,15 @@ def compare_simulations(
         more = [ours[name].astype(np.int64) - theirs[name] for name in COLUMNS]
         margin = COLUMNS.index(f"{seat}_score"), COLUMNS.index(f"{other(seat)}_score")
         more.append(more[margin[0]] - more[margin[1]])
-        return np.array(more).reshape(len(names), count, a_unit).sum(axis=2), count
+        sums = np.array(more).reshape(len(names), count, a_unit).sum(axis=2)
+        luck = _compare_luck((one, ours), (two, theirs), sign=sign) if left else sums[:0]
+        return sums, luck, count
 
     done = 0
-    for sums, count in play_ranges(play, units, _CHUNK_UNITS, count_threads(threads)):
+    for sums, luck, count in play_ranges(play, units, _CHUNK_UNITS, count_threads(threads)):
+        for name, row in zip(left, luck, strict=bool(left)):
+            added = add_up(PARTS * sums[names.index(name)] - row)
+            left[name] = left[name][0] + added[0], left[name][1] + added[1]
         for place, row in enumerate(sums):
             totals[place] += int(row.sum())
             squares[place] += int((row * row).sum())
@@ -152,7 +183,36 @@ def compare_simulations(
         )
         for place, name in enumerate(names)
     }
+    for name, sums in left.items():
+        reduced = _reduce_error(*sums, units, units * a_unit, estimates[name])
+        estimates[name] = replace(estimates[name], reduced=reduced)
     return Pairing(one, two, seat, estimates, time.perf_counter() - begun)
+
+
+_STEADIED = ("elder_score", "younger_score", MARGIN)
+
+
+def _compare_luck(*sides: tuple[Simulation, np.ndarray], sign: int) -> np.ndarray:
+    # How much luckier the first was with the draw: int64[name of `_STEADIED`, unit], in parts.
+    one, two = (find_luck_of_records(*side)[_LUCK_AT] for side in sides)
+    return (one - two) * np.array([[1], [1], [sign]])
+
+
+_LUCK_AT = [STEADIED.index(name) for name in ("elder_score", "younger_score", "difference")]
+
+
+def _reduce_error(
+    total: int, squares: int, units: int, deals: int, plain: Estimate
+) -> ControlVariateEstimate | None:
+    # With the luck of the draw taken out; None where too few differ for a normal interval.
+    left = units * squares - total * total
+    if units < _FEWEST_UNITS or left <= 0 or not plain.se or plain.method.startswith("Wilson"):
+        return None
+    se = sqrt(left / (units - 1)) / (PARTS * deals)
+    value = total / (PARTS * deals)
+    return ControlVariateEstimate(
+        value, se, *bound_mean(value, se, DRAW_TAKEN_OUT)[:2], (plain.se / se) ** 2, DRAW_TAKEN_OUT
+    )
 
 
 def _limit_differences(*books: RuleSet) -> dict[str, int]:

@@ -28,6 +28,8 @@ class Tally:
     """See `TallyArrays` for what each array counts."""
     own: tuple[int, ...] = ()
     """Sums of measures of one's own, see `measures.own_measures`; none where none is asked for."""
+    steadied: tuple[int, ...] = ()
+    """Sums with luck taken out of every unit, see `steadied`; none where it is left in."""
 
     @property
     def units(self) -> int:
@@ -67,12 +69,24 @@ class Tally:
 
     def merge(self, other: "Tally") -> None:
         """Add the deals of another tally to this one."""
+        is_first, adds_none = not self.units, not other.units
         for mine, theirs in zip(self.arrays, other.arrays, strict=True):
             np.add(mine, theirs, out=mine)
         if self.own and other.own:
             self.own = tuple(map(add, self.own, other.own))
         else:
             self.own = self.own or other.own
+        if self.steadied and other.steadied:
+            self.steadied = tuple(map(add, self.steadied, other.steadied))
+        elif is_first:
+            self.steadied = other.steadied
+        elif not adds_none:  # of some deals luck was not counted
+            self.steadied = ()
+
+    def add_sums(self, own: tuple[int, ...], steadied: tuple[int, ...]) -> None:
+        """Add sums over further units that the arrays count already."""
+        self.own = tuple(map(add, self.own, own)) if self.own else own
+        self.steadied = tuple(map(add, self.steadied, steadied)) if self.steadied else steadied
 
     def __add__(self, other: "Tally") -> "Tally":
         both = Tally()
@@ -84,6 +98,7 @@ class Tally:
         return (
             isinstance(other, Tally)
             and self.own == other.own
+            and self.steadied == other.steadied
             and all(map(np.array_equal, self.arrays, other.arrays))
         )
 

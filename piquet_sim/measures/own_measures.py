@@ -174,10 +174,16 @@ class OwnMeasures:
             chunk = min(CHUNK_UNITS, first + units - start)
             rows = room[: chunk * a_unit]
             simulation.count_units(start, chunk, tally, rows)
-            held: dict[str, np.ndarray] = {}
-            found = self.sum_up(partial(_take_column, held, rows), len(rows), a_unit)
+            found = self.sum_up_rows(rows, a_unit)
             sums = [one + two for one, two in zip(sums, found, strict=True)]
         return tuple(sums)
+
+    def sum_up_rows(self, rows: np.ndarray, deals_per_unit: int) -> tuple[int, ...]:
+        """The sums over some units, from their rows of all columns: int64; see `sum_up`."""
+        if not self.measures:
+            return ()
+        held: dict[str, np.ndarray] = {}
+        return self.sum_up(partial(_take_column, held, rows), len(rows), deals_per_unit)
 
     def sum_up(self, columns: Columns, deals: int, deals_per_unit: int) -> tuple[int, ...]:
         """The sums of all measures over some units.

@@ -33,8 +33,35 @@ small, in the unit of the estimate or as a percentage of its value. ``--max-deal
 
     piquet simulate --precision difference=0.05 --precision elder_repique=2% --max-time 10m
 
+A run of more than ten seconds says at its second check about how long it will take, and how long
+with a tenth of the error.
+
 `piquet_sim.running.precision` explains why this does not bias the intervals, and the tests measure
 it.
+
+Two levels
+----------
+What a dear player makes is estimated from few deals that they really play and very many cheap ones,
+in which the cards are exchanged (by ``expert`` in the place of ``master``) and then played
+perfectly with both hands seen: the mean of the cheap deals, plus the mean of what the player makes
+more in the same cards (Giles, multilevel Monte Carlo, 2008).
+
+    piquet simulate --levels --elder master --younger master -n 1_000
+    piquet simulate --levels --elder master --younger master --precision difference=0.1
+
+``-n`` counts the deals that are really played. How many cheap deals go with each is chosen from a
+pilot of 64 that is used for nothing else, and is part of the result; it is always the same for one
+simulation, and so is the answer, on any number of threads. From both levels luck is taken out as
+``piquet help estimates`` says. The last column of the table says how many times as long a plain run
+would take to the same error. Measured in processor time, with 1,000 deals of ``master`` against
+themself: the margin 21.5, elder's score 17, who makes more 8, a repique 13, a capot 1.6. For
+``expert`` it gains 4.3 on the plain margin, but hardly more than taking luck out does alone, and a
+capot is worse than plain (.6); against ``club``, whose play is far from perfect, it loses to that.
+So it is done only on request. Where the deals are too few for an interval, an estimate is left out;
+a share of which fewer than ten dear deals differ has a longer interval than it need be: of 64 deals
+98% hold the truth.
+Such a run keeps no checkpoint, and one that is stopped gives nothing; ``piquet verify`` makes it
+again.
 
 Stopping and resuming
 ---------------------

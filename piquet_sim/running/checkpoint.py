@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.luck.steadied import STEADIED, pays
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.game.files import make_folder, replace_file, suggest_file
@@ -76,6 +77,7 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
         "seconds": checkpoint.seconds,
         "arrays": _shapes(),
         **({"own": ledger.tally.own} if ledger.tally.own else {}),
+        **({"steadied": ledger.tally.steadied} if ledger.tally.steadied else {}),
     }
     cells = b"".join(array.astype("<i8").tobytes() for array in ledger.tally.arrays)
     body = json.dumps(head, ensure_ascii=True).encode() + b"\n" + zlib.compress(cells, 1)
@@ -211,6 +213,22 @@ def _read_own(found: object, measures: OwnMeasures, tally: Tally) -> tuple[int, 
     return tuple(found)
 
 
+def _read_steadied(found: object, simulation: Simulation, tally: Tally) -> tuple[int, ...]:
+    # The sums with luck taken out: as many as there must be, and possible.
+    wanted = 2 * len(STEADIED) if tally.units and pays(simulation) else 0
+    if (
+        not isinstance(found, list)
+        or any(type(one) is not int for one in found)
+        or len(found) != wanted
+        or any(
+            total * total > square * tally.units
+            for total, square in zip(found[::2], found[1::2], strict=True)
+        )
+    ):
+        raise ValueError("sums without luck")
+    return tuple(found)
+
+
 def _read_whole(number: object, most: int) -> int:
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= most:
         raise ValueError(f"{_show(number)} is not a number of units")
@@ -274,6 +292,7 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
         raise ValueError("its numbers are inconsistent")
     target = _read_target(head["target"], simulation.rules)
     tally.own = _read_own(head.get("own", []), target.measures, tally)
+    tally.steadied = _read_steadied(head.get("steadied", []), simulation, tally)
     ledger = Ledger(tally, done, Blocks(units, prints))
     ledger.extend(end)
     return Checkpoint(simulation, target, ledger, float(seconds))

@@ -22,7 +22,7 @@ from piquet_sim.game.rules import read_rules
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
 from piquet_sim.running.digests import digest_engine
-from piquet_sim.running.ledger import Ledger, Span, next_chunk
+from piquet_sim.running.ledger import Ledger, Span, count_tally, next_chunk
 from piquet_sim.strategies.policies import Policy, outside_policy
 from piquet_sim.strategies.policies import policy as make_policy
 from piquet_sim.strategies.registry import Strategy
@@ -114,7 +114,7 @@ _compiling = threading.Lock()
 
 def count_range(
     packed: bytes, first: int, units: int, measures: OwnMeasures
-) -> tuple[TallyArrays, tuple[int, ...], float]:
+) -> tuple[TallyArrays, tuple[int, ...], tuple[int, ...], float]:
     """Count a range of units on a worker.
 
     Returns
@@ -122,16 +122,18 @@ def count_range(
     arrays : TallyArrays
     own : tuple of int
         Sums of measures of one's own.
+    steadied : tuple of int
+        Sums with luck taken out.
     seconds : float
         Seconds it took, without compilation.
     """
     with _compiling:
         simulation = _unpack(packed)
-        simulation.count_units(0, 0, new_tally_arrays())
+        count_tally(simulation, 0, 0, new_tally_arrays())
     arrays = new_tally_arrays()
     start = time.perf_counter()
-    own = measures.count_units(simulation, first, units, arrays)
-    return arrays, own, time.perf_counter() - start
+    tally = count_tally(simulation, first, units, arrays, measures)
+    return arrays, tally.own, tally.steadied, time.perf_counter() - start
 
 
 class ClusterCrew:
@@ -220,12 +222,12 @@ class ClusterCrew:
         for future in done:
             span = self._waiting.pop(future)
             try:
-                arrays, own, spent = future.result()
+                arrays, own, steadied, spent = future.result()
             except Exception as error:
                 self._ledger.put_back(span)
                 self.faults.append(error)
                 continue
-            self._ledger.give(span, Tally(TallyArrays(*arrays), own))
+            self._ledger.give(span, Tally(TallyArrays(*arrays), own, steadied))
             self._units = next_chunk(span[1] - span[0], spent / 4, self._units)
             future.release()
 

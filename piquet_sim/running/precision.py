@@ -24,11 +24,13 @@ Chow, Robbins: On the asymptotic theory of fixed-width sequential confidence int
 mean. Annals of Mathematical Statistics 36, 1965.
 """
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, isfinite
 
 from piquet_sim.estimates.estimate import careful_error
+from piquet_sim.estimates.luck.steadied import find_steadied_error
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import estimate_measure
 from piquet_sim.game.errors import InputError, suggest
@@ -64,7 +66,10 @@ class Precision:
     def excess(
         self, tally: Tally, rules: RuleSet = RUBICON, measures: OwnMeasures = NO_MEASURES
     ) -> float:
-        """The standard error divided by its bound: at most 1 where the bound holds."""
+        """The standard error divided by its bound: at most 1 where the bound holds.
+
+        Where luck is taken out (`estimates.luck.steadied`), the error is the one without it.
+        """
         if self.is_own:
             estimate = measures.estimate(tally, self.name, rules)
             if estimate is None:  # what it is taken among has not come up
@@ -73,11 +78,47 @@ class Precision:
             estimate = estimate_measure(tally, self.name, rules)
         allowed = self.bound * (abs(estimate.value) if self.is_relative else 1.0)
         error = careful_error(estimate)
+        steadied = None if self.is_own else find_steadied_error(tally, self.name, rules)
+        if steadied is not None:
+            error = min(error, steadied)
         return error / allowed if allowed else inf
 
     def __str__(self) -> str:
         bound = f"{self.bound * 100!r}%" if self.is_relative else repr(self.bound)
         return f"{self.name}={self.text or bound}"
+
+
+LONG = 10.0
+"""Seconds of a run that is announced: about how long it will take."""
+
+_UNITS = ((86_400.0, "days"), (3_600.0, "hours"), (60.0, "minutes"), (1.0, "seconds"))
+
+Forecast = Callable[[float, float], None]
+"""Called once with about how many seconds a run takes, and how many with a tenth of the error."""
+
+
+def say_forecast(seconds: float, finer: float) -> str:
+    """How long a run will take, in words.
+
+    Parameters
+    ----------
+    seconds : float
+        About how long it will take.
+    finer : float
+        The same for a tenth of the error.
+
+    Examples
+    --------
+    >>> say_forecast(95, 9500)
+    'this takes about 1.6 minutes; a tenth of the error would take about 2.6 hours'
+    """
+    one, ten = map(_say_duration, (seconds, finer))
+    return f"this takes about {one}; a tenth of the error would take about {ten}"
+
+
+def _say_duration(seconds: float) -> str:
+    size, name = next((one for one in _UNITS if seconds >= 1.2 * one[0]), _UNITS[-1])
+    return f"{float(f'{seconds / size:.2g}'):,g} {name}"
 
 
 def check_seconds(seconds: float | None) -> None:
@@ -188,6 +229,25 @@ def read_precision(text: str, measures: OwnMeasures = NO_MEASURES) -> Precision:
     return Precision(name, number, is_relative, bound, own is not None)
 
 
+def plan_look(units: int, excess: float) -> int:
+    """The unit up to which to count before the next check.
+
+    Parameters
+    ----------
+    units : int
+        Counted so far.
+    excess : float
+        The standard error divided by its bound.
+
+    Examples
+    --------
+    >>> plan_look(1_024, 1.5), plan_look(1_024, 30)
+    (2368, 4096)
+    """
+    growth = min(max(excess * excess * _SLACK, _LEAST_GROWTH), _MOST_GROWTH)
+    return ceil(units * growth / _STEP) * _STEP
+
+
 @dataclass(frozen=True)
 class Target:
     """When a run has counted enough.
@@ -234,11 +294,14 @@ class Target:
             return most
         if units < FIRST_LOOK:
             return min(FIRST_LOOK, most)
-        excess = max(one.excess(tally, rules, self.measures) for one in self.precisions)
+        excess = self.excess(tally, rules)
         if excess <= 1:
             return None
-        growth = min(max(excess * excess * _SLACK, _LEAST_GROWTH), _MOST_GROWTH)
-        return min(ceil(units * growth / _STEP) * _STEP, most)
+        return min(plan_look(units, excess), most)
+
+    def excess(self, tally: Tally, rules: RuleSet = RUBICON) -> float:
+        """The greatest standard error divided by its bound, of all precisions."""
+        return max(one.excess(tally, rules, self.measures) for one in self.precisions)
 
     def is_reached(self, tally: Tally, rules: RuleSet = RUBICON) -> bool:
         """Whether all precisions are reached (with too few units they never are)."""
@@ -254,3 +317,36 @@ class Target:
             "seconds": self.seconds,
             **self.measures.describe(),
         }
+
+
+class Foreteller:
+    """Says once how long a run with precisions will take, from the pace between two checks.
+
+    Parameters
+    ----------
+    target : Target
+    forecast : callable
+    """
+
+    def __init__(self, target: Target, forecast: Forecast) -> None:
+        self.target = target
+        self._forecast = forecast
+        self._before: tuple[int, float] | None = None
+        self._has_said = not target.precisions
+
+    def look(self, tally: Tally, rules: RuleSet = RUBICON) -> None:
+        """Take note of a check; the second at which enough units are counted is foretold."""
+        now = time.perf_counter()
+        if self._has_said or tally.units < FIRST_LOOK:
+            return
+        if self._before is None:  # what a run prepares at its beginning is no pace
+            self._before = tally.units, now
+            return
+        units, then = self._before
+        excess = self.target.excess(tally, rules)
+        if excess < inf and tally.units > units:
+            pace = (now - then) / (tally.units - units)
+            wanted = tally.units * excess * excess
+            most = self.target.deals * tally.units / tally.deals
+            self._forecast(min(wanted, most) * pace, 100 * wanted * pace)
+        self._has_said = True

@@ -1,6 +1,9 @@
 """Records: the deals of a simulation as rows, in memory or in a file."""
 
+import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,16 +13,21 @@ from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import replace_file
 from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.kernel.batch.measures import MEASURES
+from piquet_sim.kernel.deal.record import COLUMNS, Column
 from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
+from piquet_sim.running.ledger import steady_records
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import INTERRUPTED, Result
-from piquet_sim.running.run import Progress, count_units, heed_termination
-from piquet_sim.running.store import RecordFile
+from piquet_sim.running.resuming import heed_termination
+from piquet_sim.running.run import Progress, count_units
 
 if TYPE_CHECKING:
     import pandas as pd
+    from pyarrow.parquet import ParquetWriter
 
 RECORD_CHUNK_UNITS = 65536
 
@@ -68,7 +76,7 @@ def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
 
         Some have the name of an estimate that is something else: here ``elder_point`` is a number
         of points, there it is the share of deals in which elder's point is good
-        (`store.say_meaning`).
+        (`say_meaning`).
 
     Raises
     ------
@@ -129,7 +137,7 @@ def run_with_records(
                     arrays = new_tally_arrays()
                     records = simulation.record_units(first, chunk, arrays)
                     own = measures.sum_up_records(records, simulation.deals_per_unit)
-                    tally.merge(Tally(arrays, own))
+                    tally.merge(Tally(arrays, own, steady_records(simulation, records)))
                     file.write(records)
                     if progress is not None:
                         progress(tally.deals)
@@ -140,3 +148,72 @@ def run_with_records(
     except InputError as error:
         raise RecordsLost(str(error), stand()) from None
     return stand()
+
+
+# ---- On disk ------------------------------------------------------------------------------------
+_SUFFIXES = ("", ".parquet", ".pq")
+
+
+def say_meaning(column: Column) -> str:
+    """What a column holds, and what an estimate of the same name means where that differs.
+
+    Examples
+    --------
+    >>> from piquet_sim.kernel.deal.record import AT
+    >>> say_meaning(COLUMNS[AT.elder_point])
+    "elder's points for the point; the estimate of this name is how often elder's point is good"
+    """
+    measure = next((one for one in MEASURES if one.name == column.name and one.is_flag), None)
+    if measure is None:
+        return column.meaning
+    return f"{column.meaning}; the estimate of this name is how often {measure.meaning}"
+
+
+class RecordFile:
+    """A Parquet file of records, written batch by batch under a temporary name.
+
+    Each column carries its unit and meaning (`say_meaning`); the file carries the description of
+    its simulation.
+    """
+
+    def __init__(self, writer: "ParquetWriter") -> None:
+        self._writer = writer
+
+    @classmethod
+    @contextmanager
+    def create(cls, path: Path, description: dict[str, object]) -> Iterator["RecordFile"]:
+        """Open a file that takes its name when the block ends without error.
+
+        Raises
+        ------
+        InputError
+            If it cannot be written.
+        """
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        schema = pa.schema(
+            [
+                pa.field(
+                    column.name,
+                    pa.from_numpy_dtype(np.dtype(column.dtype)),
+                    nullable=False,
+                    metadata={"unit": column.unit, "meaning": say_meaning(column)},
+                )
+                for column in COLUMNS
+            ],
+            metadata={"simulation": json.dumps(description)},
+        )
+        path = Path(path)
+        if path.suffix.lower() not in _SUFFIXES:
+            raise InputError(f"records {path}: expected a file name that ends in .parquet")
+        with replace_file(path) as temporary:
+            with pq.ParquetWriter(temporary, schema) as writer:
+                yield cls(writer)
+
+    def write(self, records: np.ndarray) -> None:
+        """Append records (structured array of `RECORD_DTYPE`)."""
+        import pyarrow as pa
+
+        arrays = [pa.array(records[column.name]) for column in COLUMNS]
+        self._writer.write_batch(pa.record_batch(arrays, schema=self._writer.schema))

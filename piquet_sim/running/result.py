@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from piquet_sim.conditions.known_shares import find_share
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.control_variates import estimate_with_controls
-from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate
 from piquet_sim.estimates.intervals import NO_INTERVAL
+from piquet_sim.estimates.luck.control_variates import estimate_with_controls
+from piquet_sim.estimates.luck.steadied import estimate_steadied
 from piquet_sim.estimates.tally import Tally, find_measure
 from piquet_sim.estimates.tally_estimates import estimate_all
 from piquet_sim.exact.census import carte_blanche_probability, value_mean
@@ -75,11 +76,8 @@ class Result:
         """All estimates by name, with exact values where they are known."""
         rules = self.simulation.rules
         plain = add_exact_values(self.simulation, estimate_all(self.tally, rules))
-        if self.simulation.given is not None:  # what is dealt then has other expectations
-            return plain
-        known = dealt_expectations(rules)
         return {
-            name: replace(estimate, reduced=estimate_with_controls(self.tally, name, known, rules))
+            name: replace(estimate, reduced=reduce_error(self.simulation, self.tally, name))
             for name, estimate in plain.items()
         }
 
@@ -260,6 +258,24 @@ def dealt_expectations(rules: RuleSet) -> tuple[Fraction, ...]:
     """The exact expectations of `CONTROLS`, what is dealt: value if all is good, aces, kings."""
     of_a_rank = Fraction(SUITS * HAND_CARDS, rules.pack)
     return (value_mean(rules), of_a_rank, of_a_rank) * 2
+
+
+def reduce_error(simulation: Simulation, tally: Tally, name: str) -> ControlVariateEstimate | None:
+    """An estimate with its error reduced: luck taken out, or control variates; None of neither.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    tally : Tally
+        Of its deals.
+    name : str
+    """
+    rules = simulation.rules
+    known = dealt_expectations(rules) if simulation.given is None else ()
+    steadied = estimate_steadied(simulation, tally, name, known)
+    if steadied is not None or simulation.given is not None:
+        return steadied  # what is dealt under a condition has other expectations
+    return estimate_with_controls(tally, name, known, rules)
 
 
 def add_exact_values(simulation: Simulation, estimates: dict[str, Estimate]) -> dict[str, Estimate]:

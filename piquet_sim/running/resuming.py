@@ -1,5 +1,7 @@
 """Runs that continue: from a checkpoint, or within something longer that is started again."""
 
+import signal
+import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -213,3 +215,33 @@ def keep_runs(
             path.unlink(missing_ok=True)
     with suppress(OSError):
         (kept.folder / "checkpoints").rmdir()
+
+
+_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
+
+
+@contextmanager
+def heed_termination() -> Iterator[None]:
+    """Treat a request to end like Ctrl-C within a block, where signals can be received.
+
+    A terminal that is closed is one (SIGHUP), unless it is to be ignored (nohup).
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        for one in before:  # a terminal that is closed may ask twice; what was counted is kept
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {
+        one: handler for one in _REQUESTS if (handler := signal.getsignal(one)) != signal.SIG_IGN
+    }
+    for one in before:
+        signal.signal(one, interrupt)
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)

@@ -6,7 +6,6 @@ finishes the ranges in hand, so it has always counted the first deals without a 
 """
 
 import os
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -20,18 +19,18 @@ import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
-from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kept_cases import note_run
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.measures.own_measures import OwnMeasures, read_measures
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
-from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, next_chunk
-from piquet_sim.running.precision import Target, set_target
+from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, count_tally, next_chunk
+from piquet_sim.running.precision import Forecast, Foreteller, Target, set_target
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
 from piquet_sim.running.resuming import (
     find_shared,
+    heed_termination,
     note_interruption,
     note_shared,
     open_ledger,
@@ -157,41 +156,13 @@ class _Threads:
             for array in arrays:
                 array[...] = 0
             start = time.perf_counter()
-            own = self.measures.count_units(self.simulation, span[0], span[1] - span[0], arrays)
-            self.ledger.give(span, Tally(arrays, own))
+            first, count = span[0], span[1] - span[0]
+            self.ledger.give(
+                span, count_tally(self.simulation, first, count, arrays, self.measures)
+            )
             return next_chunk(span[1] - span[0], time.perf_counter() - start, units)
         finally:
             self._counting.discard(threading.get_ident())
-
-
-_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
-
-
-@contextmanager
-def heed_termination() -> Iterator[None]:
-    """Treat a request to end like Ctrl-C within a block, where signals can be received.
-
-    A terminal that is closed is one (SIGHUP), unless it is to be ignored (nohup).
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def interrupt(*_: object) -> None:
-        for one in before:  # a terminal that is closed may ask twice; what was counted is kept
-            signal.signal(one, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    before = {
-        one: handler for one in _REQUESTS if (handler := signal.getsignal(one)) != signal.SIG_IGN
-    }
-    for one in before:
-        signal.signal(one, interrupt)
-    try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
 
 
 @dataclass
@@ -207,6 +178,7 @@ class _Run:
     wait: float
     spent: float
     """Seconds of the run that is continued."""
+    foreteller: Foreteller | None
     start: float = field(default_factory=time.perf_counter)
 
     def count(self) -> Result:
@@ -234,8 +206,10 @@ class _Run:
             self.progress(self.ledger.units * self.simulation.deals_per_unit)
 
     def _find_next_look(self) -> int | None:
-        simulation = self.simulation
-        return self.target.plan(self.ledger.tally, simulation.deals_per_unit, simulation.rules)
+        simulation, tally = self.simulation, self.ledger.tally
+        if self.foreteller is not None:
+            self.foreteller.look(tally, simulation.rules)
+        return self.target.plan(tally, simulation.deals_per_unit, simulation.rules)
 
     def _count_to_end(self) -> str:
         limit = self.target.seconds
@@ -281,6 +255,7 @@ def run_simulation(
     before: Checkpoint | None = None,
     cluster: "Cluster | None" = None,
     wait: float = 0.1,
+    forecast: Forecast | None = None,
 ) -> Result:
     """Count deals of a simulation.
 
@@ -301,6 +276,9 @@ def run_simulation(
         Counts instead of threads, with the same answer.
     wait : float
         Seconds between two looks at how far the run is.
+    forecast : callable, optional
+        Of a precision: called once, after the first check, with about how many seconds the run
+        takes, and how many with a tenth of the error.
 
     Returns
     -------
@@ -334,14 +312,15 @@ def run_simulation(
     if writer is None and (kept := resume_within(simulation, target)):
         writer, before = kept["writer"], kept.get("before")
     ledger = Ledger() if before is None else open_ledger(before, target)
-    simulation.count_units(0, 0, new_tally_arrays())  # compiled before threads start
+    count_tally(simulation, 0, 0, new_tally_arrays())  # compiled before threads start
     crew = (
         cluster.crew(simulation, ledger, target.measures)
         if cluster
         else _Threads(simulation, target.measures, ledger, count_threads(threads))
     )
     spent = 0.0 if before is None else before.seconds
-    result = _Run(simulation, target, ledger, crew, progress, writer, wait, spent).count()
+    teller = None if forecast is None else Foreteller(target, forecast)
+    result = _Run(simulation, target, ledger, crew, progress, writer, wait, spent, teller).count()
     note_shared(result)
     note_run(result)
     return result

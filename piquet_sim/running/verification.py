@@ -27,7 +27,7 @@ from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.checkpoint import find_differences, read_simulation
-from piquet_sim.running.ledger import LEAST_BLOCK, Blocks, take_fingerprint
+from piquet_sim.running.ledger import LEAST_BLOCK, Blocks, count_tally, take_fingerprint
 from piquet_sim.running.provenance import describe_code
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import count_threads
@@ -179,7 +179,11 @@ def _verify_answer(found: Verification, deals: int, chance: random.Random) -> No
         raise InputError(f"verify {path}: not the output of `piquet simulate --json`")
     run = {**about["origin"], "n": about.get("n")}
     played = _verify_run(found, run, deals, chance, str(path))
-    if played is not None:
+    if played is not None and "levels" in about:
+        from piquet_sim.running.levels.again import check_levels
+
+        check_levels(found, about, *played)
+    elif played is not None:
         simulation, sample = played
         again = Result(simulation, sample, sample.deals, 0.0)
         _compare_estimates(found, estimates, again.estimates)
@@ -247,8 +251,7 @@ def _verify_run(
     def play(block: int) -> Tally:
         first, last = kept.span(block, units)
         arrays = new_tally_arrays()
-        simulation.count_units(first, last - first, arrays)
-        return Tally(arrays)
+        return count_tally(simulation, first, last - first, arrays)
 
     crew = count_threads(found.threads)
     for block, counted in zip(chosen, play_in_order(play, chosen, crew), strict=True):

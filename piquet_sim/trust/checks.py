@@ -23,6 +23,9 @@ FEWEST_EVENTS = 10
 
 VERDICTS = "verdicts"
 """The part of checks on what reviews say."""
+GAINS = "gains"
+"""The part of checks on what estimators gain: the value is the gain."""
+
 WRONG_VERDICT = "a verdict is wrong"
 """The check of that part that counts deals."""
 
@@ -37,7 +40,7 @@ class Check:
     """One measured number, and its expected value."""
 
     part: str
-    """coverage, uniformity, exact or verdicts."""
+    """coverage, uniformity, exact, verdicts or gains."""
     check: str
     """The kind of check."""
     quantity: str

@@ -29,8 +29,8 @@ from math import sqrt
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.control_variates import estimate_with_controls
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.luck.control_variates import estimate_with_controls
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import count_events, estimate_all
 from piquet_sim.ordered_threads import play_ranges

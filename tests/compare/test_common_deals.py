@@ -147,3 +147,19 @@ def test_pairing__of_threads_and_seats():
 def test_pairing__refuses_what_has_not_the_same_cards(make, said):
     with refuses(said):
         make()
+
+
+def test_compared__luck_of_the_draw_is_taken_out_of_strong_players_deals():
+    compared = compare_players("expert", "club", 1_200, opponent="expert", threads=1)
+    for name in ("elder_score", "younger_score", "margin"):
+        estimate = compared.estimates[name]
+        assert estimate.reduced.gain > 1.1
+        assert abs(estimate.reduced.value - estimate.value) < 4 * estimate.se
+        assert abs(estimate.reduced.value + 6 - estimate.value) > 4 * estimate.se
+    assert compared.estimates["elder_tricks"].reduced is None
+    assert compared.table().loc["margin", "reduced_gain"] == compared.margin.reduced.gain
+    again = compare_players("expert", "club", 1_200, opponent="expert", threads=2)
+    assert again.estimates == compared.estimates
+    turned = compare_players("club", "expert", 1_200, opponent="expert").margin.reduced
+    assert turned.value == pytest.approx(-compared.margin.reduced.value)
+    assert compare_players("club", "novice", 200).margin.reduced is None

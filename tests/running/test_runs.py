@@ -18,11 +18,10 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.measures.own_measures import OwnMeasures
-from piquet_sim.running import ledger, store
+from piquet_sim.running import ledger
 from piquet_sim.running import records as records_module
-from piquet_sim.running.records import record_deals, run_with_records
+from piquet_sim.running.records import record_deals, run_with_records, say_meaning
 from piquet_sim.running.run import check_count, count_threads, run_simulation, simulate
-from piquet_sim.running.store import say_meaning
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy
 
 DEALS = 30_000
@@ -337,7 +336,7 @@ def test_file__never_half_there_after_a_failure(monkeypatch, tmp_path):
         if len(calls) == 2:
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(store.RecordFile, "write", write)
+    monkeypatch.setattr(records_module.RecordFile, "write", write)
     with pytest.raises(InputError, match=r"cannot write .*deals.parquet: no space left on device"):
         run_with_records(SETTLED, 1000, path)
     assert [entry.name for entry in tmp_path.iterdir()] == ["deals.parquet"]

@@ -149,6 +149,14 @@ def trust(
         str | None,
         typer.Option(help="Deals reviewed whose verdicts are judged again.", metavar="N"),
     ] = None,
+    gains: Annotated[
+        str | None,
+        typer.Option(
+            help="Deals by which it is measured what each estimator gains, at equal time: 3_000 "
+            "or more.",
+            metavar="N",
+        ),
+    ] = None,
     seed: Seed = "1",
     threads: Threads = None,
     out: ToFolder = None,
@@ -160,7 +168,7 @@ def trust(
     from piquet_sim.trust import FULL, SMALL, count_all_deals, measure_trust
 
     size = FULL if full else SMALL
-    asked = {"runs": runs, "deals": deals, "dealt": dealt, "reviews": reviews}
+    asked = {"runs": runs, "deals": deals, "dealt": dealt, "reviews": reviews, "gains": gains}
     size = size._replace(
         **{name: parse_count(text, name) for name, text in asked.items() if text is not None}
     )
@@ -178,7 +186,7 @@ def trust(
 
 
 def _tell_trust(found: "Trust", home: Path | None) -> None:
-    from piquet_sim.trust import AS_ONE, OFF, VERDICTS
+    from piquet_sim.trust import AS_ONE, GAINS, OFF, VERDICTS
 
     covered: dict[str, dict[str, list[Check]]] = {}
     tested: dict[tuple[str, str], list[tuple[float, Check]]] = {}
@@ -186,7 +194,7 @@ def _tell_trust(found: "Trust", home: Path | None) -> None:
         if check.part == "coverage":
             way = check.check if AS_ONE not in check.check else check.check.rpartition(", ")[0]
             covered.setdefault(check.quantity, {}).setdefault(way, []).append(check)
-        elif check.part != VERDICTS:  # the sentences have these
+        elif check.part not in (VERDICTS, GAINS):  # the sentences and the last table have these
             tested.setdefault((check.part, check.check), []).append((p, check))
     ways = tuple(dict.fromkeys(way for row in covered.values() for way in row))
     rows = [
@@ -206,10 +214,18 @@ def _tell_trust(found: "Trust", home: Path | None) -> None:
         ("what", "tests", "n", "p", "after Holm", "of"),
         rows,
     )
+    timed = [
+        (check.check, check.quantity, f"{check.n:,}", f"{check.value:.2f}", check.note)
+        for check in found.checks
+        if check.part == GAINS
+    ]
+    if timed:
+        print_table("What estimators gain", ("estimator", "of", "n", "gain", ""), timed)
     print()
     for check in found.checks:
         if check.verdict == OFF:
-            value = "" if check.value is None else f" {check.value:.6g} for {check.expected:.6g};"
+            value = "" if check.value is None else f" {check.value:.6g}"
+            value += "" if check.expected is None else f" for {check.expected:.6g};"
             statistic = "" if check.statistic is None else f" {check.statistic:.4g}"
             print_text(f"OFF: {check.check}, {check.quantity}:{value} statistic{statistic}")
     for sentence in found.summary():

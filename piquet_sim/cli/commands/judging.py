@@ -1,6 +1,7 @@
 """Commands that compare players: a duel of two, the ladder of all; and that train them."""
 
 from itertools import count
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,7 +24,14 @@ from piquet_sim.cli.options import (
     parse_whole,
     read_rules,
 )
-from piquet_sim.cli.screen import print_condition, print_text, say, show_interval, show_progress
+from piquet_sim.cli.screen import (
+    announce_long,
+    print_condition,
+    print_text,
+    say,
+    show_interval,
+    show_progress,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import check_writable
 from piquet_sim.preparation import announce
@@ -44,11 +52,15 @@ def duel(
         str, typer.Argument(help="Another strategy.", metavar="B", autocompletion=complete_strategy)
     ],
     pairs: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "-n", "--pairs", help="Number of pairs; the seats are exchanged.", metavar="N"
+            "-n",
+            "--pairs",
+            help="Number of pairs, the seats exchanged [default: 10_000]; with --until-clear or "
+            "--precision the most [1_000_000].",
+            metavar="N",
         ),
-    ] = "10_000",
+    ] = None,
     parties: Annotated[
         bool, typer.Option("--parties", help="Play pairs of parties instead of deals.")
     ] = False,
@@ -63,21 +75,56 @@ def duel(
             "--plain", help="Leave the luck of the draw in, which is taken out for strong players."
         ),
     ] = False,
+    until_clear: Annotated[
+        bool,
+        typer.Option(
+            "--until-clear", help="Stop as soon as it is clear who is better, with an error of 5%."
+        ),
+    ] = False,
+    precision: Annotated[
+        str | None,
+        typer.Option(
+            help="Play until the gain's standard error is as small as this: 0.1.", metavar="ERROR"
+        ),
+    ] = None,
     threads: Threads = None,
     load: Load = None,
 ) -> None:
     """Play two strategies against each other with the same cards in both seats."""
-    n = parse_count(pairs)
+    may_stop = until_clear or precision is not None
+    n = parse_count(pairs or ("1_000_000" if may_stop else "10_000"))
+    error = None if precision is None else _read_error(precision)
     crew = parse_whole(threads, "threads")
     simulation = describe(first, second, rules, options, seed, True, load, play, given)
     from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
 
     with show_progress(n, "pairs", "pairs") as progress:
-        found = play_duel(simulation, n, PARTIES if parties else DEALS, crew, progress, plain)
+        found = play_duel(
+            simulation, n, PARTIES if parties else DEALS, crew, progress, plain,
+            until_clear=until_clear, precision=error, forecast=announce_long,
+        )  # fmt: skip
     answer(found, lambda: _tell_duel(found, parties))
-    if found.pairs < n:
+    if until_clear and found.pairs >= n and found.verdict is None:
+        announce(f"{n:,} pairs do not make it clear who is better")
+    elif found.pairs < n and not (found.verdict or _is_precise(found, error)):
         announce(f"stopped after {found.pairs:,} of {n:,} pairs")
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _read_error(text: str) -> float:
+    try:
+        error = float(text)
+    except ValueError:
+        error = -1.0
+    if not 0 < error < inf:
+        raise InputError(f"precision: expected a positive number, as in 0.1, got {text}")
+    return error
+
+
+def _is_precise(found: "Duel", error: float | None) -> bool:
+    from piquet_sim.estimates.estimate import careful_error
+
+    return error is not None and careful_error(found.gain) <= error
 
 
 def _tell_duel(found: "Duel", parties: bool) -> None:
@@ -97,6 +144,13 @@ def _tell_duel(found: "Duel", parties: bool) -> None:
         f"{found.unit} more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {found.pairs:,} "
         f"pairs, {found.seconds:.1f} s)"
     )
+    if found.is_until_clear:
+        told = (
+            "it is not clear who is better"
+            if found.verdict is None
+            else (f"{found.verdict} is the better player")
+        )
+        print_text(f"{told}, after {found.pairs:,} pairs (the interval holds at all times at once)")
     if found.saved is not None:
         print_text(
             f"luck of the draw taken out: an error as from {found.saved:.2g} times as many pairs"

@@ -35,6 +35,7 @@ from piquet_sim.cli.options import (
     Seed,
     Show,
     Threads,
+    TwoLevels,
     Younger,
     describe,
     load_strategies,
@@ -42,8 +43,15 @@ from piquet_sim.cli.options import (
     parse_seconds,
     parse_whole,
 )
-from piquet_sim.cli.screen import name_file, open_text, print_text, say_if_slow, show_progress
-from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_result
+from piquet_sim.cli.screen import (
+    announce_long,
+    name_file,
+    open_text,
+    print_text,
+    say_if_slow,
+    show_progress,
+)
+from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_levels, tell_result
 from piquet_sim.game.errors import InputError
 from piquet_sim.preparation import announce
 
@@ -53,6 +61,7 @@ if TYPE_CHECKING:
     from piquet_sim.running.result import Result
 
 
+_DEAR_DEALS = 1_000
 _NUMBERED = 4
 """Cells of the number of a trick."""
 
@@ -70,7 +79,9 @@ def _run(
 
     total = None if target.precisions or target.seconds is not None else target.deals
     with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
-        return run_simulation(simulation, target, threads, progress, cluster=workers, **kept)
+        return run_simulation(
+            simulation, target, threads, progress, cluster=workers, forecast=announce_long, **kept
+        )
 
 
 def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
@@ -95,6 +106,20 @@ def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
         announce(f"to continue: piquet resume {result.goes_on_from}")
     if not result.is_complete:
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _run_levels(
+    simulation: "Simulation", target: "Target", threads: int | None, listed: Listed
+) -> None:
+    from piquet_sim.running.levels.runs import run_levels
+
+    total = None if target.precisions else target.deals
+    with show_progress(total, "deals") as progress:
+        found = run_levels(simulation, target, threads, progress, announce_long)
+    answer(found, lambda: tell_levels(found, listed))
+    if target.precisions and found.excess() > 1:
+        asked = ", ".join(map(str, target.precisions))
+        announce(f"stopped at {found.deals:,} deals; {asked} not reached")
 
 
 @app.command()
@@ -126,6 +151,7 @@ def simulate(
     load: Load = None,
     has_all: ListAll = False,
     show: Show = None,
+    levels: TwoLevels = False,
 ) -> None:
     """Play deals between two strategies and print how often things happen.
 
@@ -147,11 +173,21 @@ def simulate(
     from piquet_sim.running.run import count_threads, count_units
 
     if n is None and not precision and most is None and seconds is None:
-        n = 100_000
+        n = _DEAR_DEALS if levels else 100_000
     own = read_measures(measure or (), given_outcome, simulation.rules)
     target = set_target(n, precision or (), most, seconds, simulation.deals_per_unit, own)
     count_units(simulation, target.deals)
     count_threads(crew)
+    if levels:
+        for option, value in (
+            ("measure", measure), ("max-time", max_time), ("checkpoint", checkpoint),
+            ("cluster", cluster), ("records", records), ("distribution", distribution),
+            ("chart", chart),
+        ):  # fmt: skip
+            if value:
+                raise InputError(f"simulate: --{option} cannot be combined with --levels")
+        _run_levels(simulation, target, crew, listed)
+        return
     if records is not None:
         if precision or checkpoint or cluster or seconds is not None:
             raise InputError(

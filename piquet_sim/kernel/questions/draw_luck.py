@@ -17,14 +17,18 @@ evaluation in imperfect information games. AAAI 2018.
 
 from math import factorial
 
+import numpy as np
+
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.batch.measures import control_deal, measure_deal
+from piquet_sim.kernel.batch.rubicon_like import assume_usual
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import pack_of
 from piquet_sim.kernel.deal.declarations import hand_points, reckon_hands
-from piquet_sim.kernel.deal.holdings import has_carte_blanche
+from piquet_sim.kernel.deal.holdings import evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.perfect.lookup import position_value
 from piquet_sim.kernel.players.card_values import DIFFERENCES
@@ -39,33 +43,57 @@ PARTS = factorial(TALON)
 sums are whole numbers."""
 
 
+OF_HANDS = (
+    "elder_score", "younger_score", "elder_wins", "younger_wins",
+    "elder_capot", "younger_capot", "elder_repique", "younger_repique",
+)  # fmt: skip
+"""Of what the luck is known, by the names of `kernel.batch.measures`."""
+
+_SCORES = 2
+
+
 @inline_kernel
-def _rate_hands(laws, table, elder, younger, record):
-    # Elder's margin of two hands after the exchange.
+def _rate_hands(laws, table, elder, younger, record, rated):
+    # What two hands make after the exchange: the points of each seat, twice, then what happens.
     reckon_hands(laws, elder, younger, record)
     own = hand_points(AT.elder_carte_blanche, record)
     other = hand_points(AT.younger_carte_blanche, record)
-    made = own - other + record[AT.elder_repique] - record[AT.younger_repique]
+    made, others_made = own + record[AT.elder_repique], other + record[AT.younger_repique]
     if other == 0 and 0 < laws.pique_needs - own <= count_sure_points(laws, elder, younger):
         made += laws.pique
-    return made + DIFFERENCES[position_value(table, HAND_CARDS, elder, younger)]
+    value = position_value(table, HAND_CARDS, elder, younger)
+    margin = made - others_made + DIFFERENCES[value]
+    rated[0] = 2 * made + DIFFERENCES[value]
+    rated[1] = 2 * others_made - DIFFERENCES[value]
+    rated[2] = margin > 0
+    rated[3] = margin < 0
+    rated[4] = value >> 1 == HAND_CARDS
+    rated[5] = value >> 1 == 0
+    rated[6] = record[AT.elder_repique] > 0
+    rated[7] = record[AT.younger_repique] > 0
 
 
 @kernel
-def _find_luck(laws, table, dealt, discards, hands, record):
+def _find_lucks(laws, table, dealt, discards, hands, record, room, luck):
+    # The luck of one deal, see `find_lucks`.
+    total, rated = room[0], room[1]
+    total[:] = 0
     record[AT.elder_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[0])
     record[AT.younger_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[1])
     stock = pack_of(laws) & ~(dealt[0] | dealt[1])
     kept, others_kept = dealt[0] ^ discards[0], dealt[1] ^ discards[1]
     takes, others_take = count(discards[0]), count(discards[1])
-    total = ways = 0
+    ways = 0
     drawn = (1 << takes) - 1
     while drawn < 1 << count(stock):
         left = stock ^ deposit(drawn, stock)
         elder = kept | stock ^ left
         others = (1 << others_take) - 1
         while others < 1 << count(left):
-            total += _rate_hands(laws, table, elder, others_kept | deposit(others, left), record)
+            younger = others_kept | deposit(others, left)
+            _rate_hands(laws, table, elder, younger, record, rated)
+            for place in range(len(total)):
+                total[place] += rated[place]
             ways += 1
             if others == 0:  # they take nothing, which is one way
                 break
@@ -73,7 +101,31 @@ def _find_luck(laws, table, dealt, discards, hands, record):
         if drawn == 0:
             break
         drawn = next_choice(drawn)
-    return PARTS * _rate_hands(laws, table, hands[0], hands[1], record) - PARTS // ways * total
+    _rate_hands(laws, table, hands[0], hands[1], record, rated)
+    for place in range(len(total)):
+        luck[place] = PARTS * rated[place] - PARTS // ways * total[place]
+    for place in range(_SCORES):  # even, as the ways are of three groups of eight cards together
+        luck[place] >>= 1
+
+
+@kernel
+def find_lucks(laws, table, dealt, discards, hands, luck):
+    """Count the luck of the draw in some deals, in all that it is known of.
+
+    Parameters
+    ----------
+    laws : Laws
+        With the pack of 32.
+    table : PlayTable
+    dealt, discards, hands : int64 array, shape (deals, 2)
+        Elder's and younger's: the hands dealt, what was thrown, and the hands after the draw.
+    luck : int64 array, shape (deals, len(OF_HANDS))
+        Is filled: points and events in parts of `PARTS`, 0 on average.
+    """
+    record = scratch(RECORD_SIZE)
+    room = np.zeros((2, len(OF_HANDS)), np.int64)
+    for deal in range(len(luck)):
+        _find_lucks(laws, table, dealt[deal], discards[deal], hands[deal], record, room, luck[deal])
 
 
 @kernel
@@ -86,10 +138,45 @@ def find_draw_luck(laws, table, dealt, discards, hands, luck):
         With the pack of 32.
     table : PlayTable
     dealt, discards, hands : int64 array, shape (deals, 2)
-        Elder's and younger's: the hands dealt, what was thrown, and the hands after the draw.
+        As `find_lucks`.
     luck : int64 array, one a deal
-        Is filled: points in parts of `PARTS`, 0 on average.
+        Is filled: elder's points less younger's in parts of `PARTS`, 0 on average.
     """
     record = scratch(RECORD_SIZE)
+    room = np.zeros((3, len(OF_HANDS)), np.int64)
     for deal in range(len(luck)):
-        luck[deal] = _find_luck(laws, table, dealt[deal], discards[deal], hands[deal], record)
+        _find_lucks(laws, table, dealt[deal], discards[deal], hands[deal], record, room, room[2])
+        luck[deal] = room[2, 0] - room[2, 1]
+
+
+@kernel
+def measure_rows(rows, measured):
+    """The measures of some deals, one deal a column.
+
+    Parameters
+    ----------
+    rows : int64 array, shape (deals, columns)
+        Records of deals, see `kernel.deal.record`.
+    measured : int16 array, shape (len(MEASURES), deals)
+        Zeros; is filled.
+    """
+    for deal in range(len(rows)):
+        measure_deal(rows[deal], measured, deal)
+
+
+@kernel
+def count_dealt(laws, dealt, counted):
+    """What the hands of some deals are dealt: the controls of `kernel.batch.measures`.
+
+    Parameters
+    ----------
+    laws : Laws
+    dealt : int64 array, shape (deals, 2)
+        Elder's hand and younger's.
+    counted : int16 array, shape (len(MEASURES) + len(CONTROLS), deals)
+        Zeros; its last rows are filled.
+    """
+    for deal in range(len(dealt)):
+        for seat in range(2):
+            hand = dealt[deal, seat]
+            control_deal(seat, hand, evaluate_hand(assume_usual(laws), hand), counted, deal)

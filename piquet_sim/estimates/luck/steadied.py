@@ -1,0 +1,311 @@
+r"""Estimates with the luck of the draw and of the deal taken out of every deal.
+
+What a deal made is luck, for the most part. Two parts of the luck can be told without playing:
+
+- of the draw: what both hands are worth after the exchange, less the mean of that over all ways in
+  which the talon could have fallen to the two discards (`kernel.questions.draw_luck`). Given the
+  hands dealt and the discards it is nothing on average, whoever plays.
+- of the deal: what the hands dealt count if all is good, their aces and their kings, each less its
+  exact expectation.
+
+Both are taken out with coefficients that are fixed: 1 for the first, `_WORTHS` for the second,
+which were fitted once to other deals (30,000 of ``expert``, seed 177,001) and are the same for all
+players and rules. With any fixed coefficients the estimate is unbiased, and its error is the plain
+one of what is left. With x what a deal made, l the luck of the draw, d what was dealt,
+:math:`\mu` the expectation of d and :math:`\beta` the coefficients, it is the mean of
+
+.. math:: x - l - \beta^\top (d - \mu).
+
+All sums are whole numbers in parts of a point, so that they add up in any order. Under a condition
+the expectations of what is dealt are not known; there only the luck of the draw is taken out.
+
+References
+----------
+Burch, Schmid, Moravčík, Morrill, Bowling: AIVAT: a new variance reduction technique for agent
+evaluation in imperfect information games. AAAI 2018.
+"""
+
+from fractions import Fraction
+from math import sqrt
+
+import numpy as np
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.ways_to_play import STRATEGIES
+from piquet_sim.estimates.estimate import ControlVariateEstimate
+from piquet_sim.estimates.intervals import NORMAL, bound_mean
+from piquet_sim.estimates.tally import Tally, find_measure
+from piquet_sim.estimates.tally_estimates import count_events
+from piquet_sim.exact.play_table_cache import find_play_table
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.terms import SEATS
+from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, OF
+from piquet_sim.kernel.deal.record import AT, COLUMNS
+from piquet_sim.kernel.questions.draw_luck import (
+    OF_HANDS,
+    PARTS,
+    TALON,
+    count_dealt,
+    find_draw_luck,
+    find_lucks,
+    measure_rows,
+)
+from piquet_sim.strategies.registry import Strategy
+
+STEADIED = (*OF_HANDS, "difference", "first_score", "second_score", "first_less_second")
+"""The estimates from which luck is taken out, by name."""
+
+TAKEN_OUT = f"{NORMAL}, the luck of the draw and of the deal taken out"
+DRAW_TAKEN_OUT = f"{NORMAL}, the luck of the draw taken out"
+
+_WORTHS = (
+    (1.310, 2.642, 0.918, -0.372, -7.265, -3.874),
+    (-0.195, -3.124, -1.542, 1.131, 4.015, 1.591),
+    (0.0109, 0.0871, 0.0441, -0.0179, -0.1459, -0.0673),
+    (-0.0103, -0.0864, -0.0430, 0.0176, 0.1435, 0.0673),
+    (0.0004, 0.0064, -0.0014, 0.0019, -0.0162, -0.0091),
+    (0.0004, -0.0031, -0.0016, 0.0004, 0.0053, 0.0017),
+    (0.0069, -0.0045, -0.0012, -0.0014, -0.0145, -0.0078),
+    (-0.0006, -0.0045, -0.0019, 0.0055, 0.0001, -0.0002),
+)
+"""What is dealt is worth to each of `OF_HANDS`: points (or chance) for one more of each of
+`CONTROLS`."""
+
+_FEWEST_UNITS, _FEWEST_EVENTS = 50, 25
+"""With fewer, a normal interval is too short."""
+
+
+# ---- What is left of a deal ---------------------------------------------------------------------
+def pays(simulation: Simulation) -> bool:
+    """Whether deals are dear enough for it: who plays takes some ten microseconds or more.
+
+    To count the luck of a deal takes about seven. For the pack of 32 and its talon of eight alone,
+    and not where the cards are played double-dummy.
+    """
+    players = (simulation.elder, simulation.younger)
+    plays = simulation.play == STRATEGIES and any(map(_takes_long, players))
+    return plays and is_known(simulation)
+
+
+def is_known(simulation: Simulation) -> bool:
+    """Whether the luck of the draw can be told under the rules of a simulation."""
+    return simulation.rules.pack == 32 and simulation.rules.stock == TALON
+
+
+def _takes_long(player: Strategy) -> bool:
+    # Who can play to the score is one of those who learned.
+    return player.is_slow or player.call_to_score is not None
+
+
+def find_luck_of_pairs(simulation: Simulation, records: np.ndarray) -> np.ndarray:
+    """What the first player owes to the draw in each pair.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Mirrored.
+    records : structured array
+        Of whole pairs, as `Simulation.record_units` makes them.
+
+    Returns
+    -------
+    int64 array, one a pair
+        In parts of a point, `kernel.questions.draw_luck.PARTS` to one.
+    """
+    hands = (
+        np.stack([records[f"{seat}_{what}"].astype(np.int64) for seat in SEATS], axis=1)
+        for what in _HANDS
+    )
+    luck = np.zeros(len(records), np.int64)
+    find_draw_luck(simulation.rules.laws(), find_play_table(), *hands, luck)
+    return luck[0::2] - luck[1::2]
+
+
+_HANDS = ("dealt", "discard", "hand")
+
+
+def measure_units(simulation: Simulation, rows: np.ndarray) -> np.ndarray:
+    """What units made in all measures: int64[measure, unit], in parts of a point or event.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    rows : int64 array, shape (deals, columns)
+        Of whole units, as `Simulation.count_units` fills them.
+    """
+    measured = np.zeros((len(MEASURES), len(rows)), np.int16)
+    measure_rows(rows, measured)
+    return PARTS * _sum_units(measured.astype(np.int64), simulation.deals_per_unit)
+
+
+def find_luck(simulation: Simulation, rows: np.ndarray, with_dealt: bool = True) -> np.ndarray:
+    """The luck that is taken out of units: int64[name of `STEADIED`, unit], in parts of a point.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Under whose rules it is known (`is_known`).
+    rows : int64 array, shape (deals, columns)
+        As `measure_units`.
+    with_dealt : bool
+        Whether the luck of the deal is counted too, its expectation not taken off
+        (`expect_dealt`); never under a condition.
+    """
+    laws = simulation.rules.laws()
+    dealt, discards, hands = (
+        np.ascontiguousarray(rows[:, [getattr(AT, f"{seat}_{what}") for seat in SEATS]])
+        for what in _HANDS
+    )
+    luck = np.zeros((len(rows), len(OF_HANDS)), np.int64)
+    find_lucks(laws, find_play_table(), dealt, discards, hands, luck)
+    found = luck.T
+    if with_dealt and simulation.given is None:
+        counted = np.zeros((len(MEASURES) + len(CONTROLS), len(rows)), np.int16)
+        count_dealt(laws, dealt, counted)
+        found = found + _PART_WORTHS @ counted[len(MEASURES) :].astype(np.int64)
+    mine, theirs = found[:2]
+    turned = rows[:, AT.mirrored] > 0
+    first, second = np.where(turned, theirs, mine), np.where(turned, mine, theirs)
+    every = np.vstack([found, mine - theirs, first, second, first - second])
+    return _sum_units(every, simulation.deals_per_unit)
+
+
+def find_luck_of_records(simulation: Simulation, records: np.ndarray) -> np.ndarray:
+    """The luck of the draw in recorded units: int64[name of `STEADIED`, unit], in parts of a point.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    records : structured array
+        As `Simulation.record_units` makes them.
+    """
+    return find_luck(simulation, list_rows(records), with_dealt=False)
+
+
+def list_rows(records: np.ndarray) -> np.ndarray:
+    """Records as rows of all columns: int64[deal, column]."""
+    return np.column_stack([records[column.name].astype(np.int64) for column in COLUMNS])
+
+
+_PART_WORTHS = np.rint(PARTS * np.array(_WORTHS)).astype(np.int64)
+
+
+def expect_dealt(simulation: Simulation, name: str, expectations: tuple[Fraction, ...]) -> Fraction:
+    """The expectation of the luck of the deal that `find_luck` counts, a deal.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    name : str
+        One of `STEADIED`.
+    expectations : tuple of Fraction
+        Of `CONTROLS`, a deal: of random deals.
+    """
+    if simulation.given is not None:
+        return Fraction(0)
+    elder, younger, *events = (
+        sum(int(worth) * mean for worth, mean in zip(row, expectations, strict=True)) / PARTS
+        for row in _PART_WORTHS
+    )
+    first, second = elder, younger
+    if simulation.mirrored:
+        first = second = (elder + younger) / 2
+    values = elder, younger, *events, elder - younger, first, second, first - second
+    return Fraction(values[STEADIED.index(name)])
+
+
+def _sum_units(values: np.ndarray, deals_per_unit: int) -> np.ndarray:
+    return values if deals_per_unit == 1 else values.reshape(len(values), -1, 2).sum(axis=2)
+
+
+# ---- Sums, and the estimates from them ----------------------------------------------------------
+def add_up(values: np.ndarray) -> tuple[int, int]:
+    """The sum of whole numbers and that of their squares, exactly.
+
+    Examples
+    --------
+    >>> add_up(np.array([3 * 10**9, -4 * 10**9]))
+    (-1000000000, 25000000000000000000)
+    """
+    peak = int(np.abs(values).max(initial=1))
+    step = max(1, (1 << 62) // peak**2)
+    if step == 1:
+        return int(values.sum()), sum(one * one for one in values.tolist())
+    parts = (values[first : first + step] for first in range(0, len(values), step))
+    return int(values.sum()), sum(int(part @ part) for part in parts)
+
+
+def sum_steadied(simulation: Simulation, rows: np.ndarray) -> tuple[int, ...]:
+    """The sums of `Tally.steadied` over some units.
+
+    Parameters
+    ----------
+    simulation, rows
+        As `find_luck`.
+
+    Returns
+    -------
+    tuple of int
+        For each of `STEADIED` the sum over units of what is left, and of its square.
+    """
+    left = measure_units(simulation, rows)[[getattr(OF, name) for name in STEADIED]]
+    left = left - find_luck(simulation, rows)
+    return tuple(total for row in left for total in add_up(row))
+
+
+def estimate_steadied(
+    simulation: Simulation, tally: Tally, name: str, expectations: tuple[Fraction, ...]
+) -> ControlVariateEstimate | None:
+    """An estimate with the luck of the draw and of the deal taken out.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    tally : Tally
+    name : str
+    expectations : tuple of Fraction
+        Of `CONTROLS`, a deal.
+
+    Returns
+    -------
+    ControlVariateEstimate or None
+        None where luck was not counted, there are too few units or events, or nothing varies.
+    """
+    se = find_steadied_error(tally, name, simulation.rules)
+    if se is None:
+        return None
+    total = tally.steadied[2 * STEADIED.index(name)]
+    value = float(
+        Fraction(total, PARTS * tally.deals) + expect_dealt(simulation, name, expectations)
+    )
+    own = tally.units * tally.total_of_squares(name) - tally.total(name) ** 2
+    plain = own / (tally.units - 1) / tally.deals**2
+    method = TAKEN_OUT if simulation.given is None else DRAW_TAKEN_OUT
+    low, high, method = bound_mean(value, se, method)
+    return ControlVariateEstimate(value, se, low, high, plain / se**2, method)
+
+
+def find_steadied_error(tally: Tally, name: str, rules: RuleSet = RUBICON) -> float | None:
+    """The standard error of an estimate with luck taken out, a deal.
+
+    Parameters
+    ----------
+    tally : Tally
+    name : str
+    rules : RuleSet
+        The rules that were played.
+
+    Returns
+    -------
+    float or None
+        As `estimate_steadied`.
+    """
+    if name not in STEADIED or not tally.steadied:
+        return None
+    n, events = tally.units, count_events(tally, find_measure(name), rules)
+    if n < _FEWEST_UNITS or (events is not None and events < _FEWEST_EVENTS):
+        return None
+    at = 2 * STEADIED.index(name)
+    total, squares = tally.steadied[at : at + 2]
+    left = n * squares - total * total
+    return sqrt(left / (n - 1)) / (PARTS * tally.deals) if left > 0 else None

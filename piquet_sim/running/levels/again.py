@@ -1,0 +1,67 @@
+"""Verification of a result by two levels: all of it made again, or its dear deals alone."""
+
+from math import sqrt
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.estimates.tally_estimates import estimate_all
+from piquet_sim.game.errors import InputError
+from piquet_sim.running.levels.runs import run_levels
+from piquet_sim.running.precision import set_target
+from piquet_sim.running.verification import Verification, shorten_numbers
+
+_FARTHEST = 6.0
+
+
+def check_levels(found: Verification, about: dict, simulation: Simulation, sample: Tally) -> None:
+    """Compare a result by two levels with what is made again.
+
+    Where all its dear deals were played again, both levels are counted again and must give the same
+    numbers and the same split; else its estimates must agree with the deals played again within
+    their errors.
+
+    Parameters
+    ----------
+    found : Verification
+        Is added to.
+    about : dict
+        What ``piquet simulate --levels --json`` printed.
+    simulation : Simulation
+    sample : Tally
+        Of the dear deals that were played again.
+
+    Raises
+    ------
+    InputError
+        If the result is damaged.
+    """
+    estimates = about["estimates"]
+    try:
+        farthest = _find_farthest(estimates, sample, simulation)
+    except (TypeError, KeyError, ValueError) as error:
+        raise InputError(f"verify {found.path}: an estimate is damaged ({error})") from None
+    said = f"at most {farthest:.1f} standard errors from the deals played again"
+    found.add("estimates", farthest <= _FARTHEST, said)
+    if sample.deals < about["n"]:
+        found.add("cheap deals", None, "only all deals can give the estimates again")
+        return
+    precisions = about["origin"].get("precision", [])
+    target = about["n"]
+    if precisions:
+        target = set_target(None, precisions, about["n"], None, simulation.deals_per_unit)
+    again = run_levels(simulation, target, found.threads).as_json()
+    found.count(about["levels"].get("cheap_deals", 0))
+    for what in ("levels", "estimates"):
+        same = shorten_numbers(about[what]) == shorten_numbers(again[what])
+        found.add(f"{what} made again", same, "the same" if same else "different")
+
+
+def _find_farthest(estimates: dict, sample: Tally, simulation: Simulation) -> float:
+    # By how many standard errors an estimate is off from the sample.
+    farthest = 0.0
+    for name, here in estimate_all(sample, simulation.rules).items():
+        if name in estimates and here.se:
+            there = estimates[name]
+            error = sqrt(float(there["se"]) ** 2 + here.se**2)
+            farthest = max(farthest, abs(float(there["value"]) - here.value) / error)
+    return farthest

@@ -1,0 +1,217 @@
+"""The luck of the draw and of the deal taken out of simulations: the same truth, less error."""
+
+import hashlib
+import json
+from math import sqrt
+
+import numpy as np
+import pytest
+from command_line import command
+from refusals import refuses
+
+from piquet_sim import Simulation, simulate
+from piquet_sim.estimates.luck.control_variates import estimate_with_controls
+from piquet_sim.estimates.luck.steadied import (
+    STEADIED,
+    TAKEN_OUT,
+    add_up,
+    estimate_steadied,
+    expect_dealt,
+    find_luck,
+    measure_units,
+    pays,
+)
+from piquet_sim.estimates.tally import Tally
+from piquet_sim.game.rules import PARLETT, RUBICON
+from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.kernel.batch.measures import OF
+from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.kernel.questions.draw_luck import OF_HANDS, PARTS
+from piquet_sim.running.checkpoint import read_checkpoint
+from piquet_sim.running.ledger import count_tally
+from piquet_sim.running.records import run_with_records
+from piquet_sim.running.result import dealt_expectations
+from piquet_sim.running.verification import verify_result
+
+STRONG = Simulation("expert", "expert", seed=21)
+MIXED = Simulation("expert", "club", seed=22, mirrored=True)
+DEALT = len(OF_HANDS)
+
+
+def rows_of(simulation, units, first=0):
+    rows = np.zeros((units * simulation.deals_per_unit, len(COLUMNS)), np.int64)
+    simulation.count_units(first, units, new_tally_arrays(), rows)
+    return rows
+
+
+@pytest.mark.parametrize("rules", [RUBICON, PARLETT])
+def test_luck__of_the_draw_is_nothing_on_average(rules):
+    simulation = Simulation("random", "club", rules, seed=5)
+    luck = find_luck(simulation, rows_of(simulation, 6_000), with_dealt=False)[:DEALT] / PARTS
+    errors = luck.std(axis=1, ddof=1) / sqrt(6_000)
+    assert (np.abs(luck.mean(axis=1)) < 4 * errors).all()
+    # Off by a constant of a point, or of five in a hundred deals, it would be seen.
+    off = np.array([1, 1, *[0.05] * 6])
+    assert (np.abs(luck.mean(axis=1) + off) > 4 * errors).all()
+
+
+def test_luck__of_the_deal_has_the_expectation_that_is_put_back():
+    simulation = Simulation("club", "club", seed=6)
+    rows = rows_of(simulation, 20_000)
+    dealt = (find_luck(simulation, rows) - find_luck(simulation, rows, with_dealt=False)) / PARTS
+    known = dealt_expectations(RUBICON)
+    for place, name in enumerate(STEADIED):
+        error = dealt[place].std(ddof=1) / sqrt(20_000)
+        expected = float(expect_dealt(simulation, name, known))
+        assert abs(dealt[place].mean() - expected) < 4 * error
+        assert abs(dealt[place].mean() - expected - 6 * error) > 4 * error
+
+
+def test_measures__of_units_are_those_of_the_tally():
+    for simulation in (STRONG, MIXED):
+        rows = rows_of(simulation, 200)
+        totals = measure_units(simulation, rows).sum(axis=1)
+        tally = Tally()
+        simulation.count_units(0, 200, tally.arrays)
+        assert totals.tolist() == (PARTS * tally.arrays.totals).tolist()
+
+
+def test_sums__are_exact():
+    values = np.array([2**40 + 1, -(2**40), 3], np.int64)
+    assert add_up(values) == (4, (2**40 + 1) ** 2 + 2**80 + 9)
+
+
+def test_simulate__takes_luck_out_of_strong_players_deals():
+    estimates = simulate("expert", "expert", n=4_000, seed=23).estimates
+    least = {"difference": 2.5, "elder_score": 2.2, "elder_wins": 2.2, "elder_repique": 1.8}
+    for name, gain in least.items():
+        reduced = estimates[name].reduced
+        assert reduced.method == TAKEN_OUT
+        assert reduced.gain > gain
+        error = sqrt(reduced.se**2 + estimates[name].se ** 2)
+        assert abs(reduced.value - estimates[name].value) < 4 * error
+
+
+def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck():
+    result = simulate("expert", "expert", n=500, seed=21)
+    rows = rows_of(STRONG, 500)
+    place = STEADIED.index("difference")
+    left = measure_units(STRONG, rows)[OF.difference] - find_luck(STRONG, rows)[place]
+    reduced = result.estimates["difference"].reduced
+    assert reduced.se == pytest.approx(left.std(ddof=1) / PARTS / sqrt(500))
+    wrong = (left + 5 * PARTS).mean() / PARTS  # off by five points it would not be the estimate
+    assert abs(wrong - left.mean() / PARTS) > 3 * reduced.se
+    assert result.tally.steadied == count_tally(STRONG, 0, 500, new_tally_arrays()).steadied
+
+
+@pytest.mark.parametrize("simulation", [STRONG, MIXED])
+def test_simulate__intervals_of_short_runs_hold_the_truth(simulation):
+    """Four hundred runs, each against all of them together; and a wrong control is seen."""
+    runs, units = 400, 60
+    tallies = [
+        count_tally(simulation, run * units, units, new_tally_arrays()) for run in range(runs)
+    ]
+    whole = Tally()
+    for one in tallies:
+        whole.merge(one)
+    known = dealt_expectations(RUBICON)
+    for name in ("difference", "elder_score", "younger_score"):
+        truth = estimate_steadied(simulation, whole, name, known)
+        plain = whole.total(name) / whole.deals
+        assert abs(truth.value - plain) < 4 * truth.se * sqrt(truth.gain)
+        made = [estimate_steadied(simulation, one, name, known) for one in tallies]
+        made = [one for one in made if one is not None]
+        held = np.mean([one.low <= truth.value <= one.high for one in made])
+        # By sixty units a normal interval holds 94.7%.
+        assert abs(held - 0.945) < 3.5 * sqrt(0.95 * 0.05 / len(made))
+        off = 3 * made[0].se
+        assert np.mean([one.low + off <= truth.value <= one.high + off for one in made]) < 0.5
+
+
+def test_simulate__sums_are_the_same_for_any_threads_and_ways(tmp_path):
+    one, two = (simulate("expert", "club", n=600, threads=threads).tally for threads in (1, 2))
+    assert one == two
+    assert len(one.steadied) == 2 * len(STEADIED)
+    recorded = run_with_records(Simulation("expert", "club"), 600, tmp_path / "deals.parquet")
+    assert recorded.tally == one
+    parts = [count_tally(Simulation("expert", "club"), *span, new_tally_arrays())
+             for span in ((250, 350), (0, 250))]  # fmt: skip
+    assert parts[0] + parts[1] == one
+    path = tmp_path / "run.checkpoint"
+    simulate("expert", "club", n=300, checkpoint=path)
+    assert read_checkpoint(path).ledger.tally.steadied
+    with pytest.warns(UserWarning, match="continuing after 300"):
+        assert simulate("expert", "club", n=600, checkpoint=path).tally == one
+
+
+def test_sums__of_deals_without_them_are_no_sums():
+    with_sums = count_tally(STRONG, 0, 60, new_tally_arrays())
+    without = Tally()
+    STRONG.count_units(60, 60, without.arrays)
+    assert (with_sums + without).steadied == ()
+    assert (without + with_sums).steadied == ()
+    assert (with_sums + Tally()).steadied == with_sums.steadied
+
+
+@pytest.mark.parametrize(
+    ("simulation", "expected"),
+    [
+        (Simulation("expert", "novice"), True),
+        (Simulation("club", "master"), True),
+        (Simulation("club", "club"), False),
+        (Simulation("expert", "expert", play="double-dummy"), False),
+        (Simulation("expert", "expert", "cotton-1674"), False),
+    ],
+)
+def test_simulate__luck_is_taken_out_where_it_pays(simulation, expected):
+    assert pays(simulation) is expected
+    assert bool(count_tally(simulation, 0, 60, new_tally_arrays()).steadied) is expected
+
+
+def test_simulate__of_club_has_control_variates_as_ever():
+    result = simulate("club", "club", n=2_000)
+    known = dealt_expectations(RUBICON)
+    again = estimate_with_controls(result.tally, "difference", known)
+    assert result.estimates["difference"].reduced == again
+
+
+def test_simulate__under_a_condition_only_the_luck_of_the_draw_is_taken_out():
+    estimate = simulate("expert", "expert", n=1_500, given="elder has 4 aces").estimates
+    reduced = estimate["difference"].reduced
+    assert "of the draw taken out" in reduced.method
+    assert reduced.gain > 1.5
+    assert abs(reduced.value - estimate["difference"].value) < 4 * estimate["difference"].se
+
+
+def test_precision__is_reached_by_the_error_without_luck():
+    result = simulate("expert", "expert", precision="difference=0.5", seed=4)
+    estimate = result.estimates["difference"]
+    assert estimate.reduced.se <= 0.5 < estimate.se
+
+
+def test_verify__plays_deals_without_luck_again(tmp_path):
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps(simulate("expert", "club", n=1_200).as_json()))
+    verified = verify_result(path)
+    assert verified.agrees
+    assert "last digits of the estimates" not in verified.not_checked
+
+
+def test_checkpoint__without_its_sums_is_refused(tmp_path):
+    path = tmp_path / "run.checkpoint"
+    simulate("expert", "club", n=300, checkpoint=path)
+    body = path.read_bytes()[:-64]
+    head, _, cells = body.partition(b"\n")
+    told = json.loads(head)
+    told["steadied"] = told["steadied"][:-2]
+    body = json.dumps(told).encode() + b"\n" + cells
+    path.write_bytes(body + hashlib.sha256(body).hexdigest().encode())
+    with refuses("sums without luck"):
+        read_checkpoint(path)
+
+
+def test_command__says_what_was_taken_out():
+    said = " ".join(command("simulate", "-n", "400", "--elder", "expert").out.split())
+    assert "With the luck of the draw and of the deal taken out: elder less younger" in said
+    assert "times as many deals" in said
+    assert "taken out" not in command("simulate", "-n", "400").out
