@@ -107,6 +107,7 @@ from piquet_sim.strategies import find_strategy
 
 TABLE = np.arange(12)
 
+@policy
 def play(view: PlayView) -> int:
     return TABLE[view.tricks + 1000] * 0 + view.legal & -view.legal
 

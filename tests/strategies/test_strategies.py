@@ -54,8 +54,8 @@ def play_by_luck(view: PlayView) -> int:
 
 def make_player(name, discard=throw_lowest, play=play_lowest, call=None, **said):
     """Who makes these decisions, or throws and plays the lowest cards."""
-    policies = [None if one is None else compiled(one) for one in (discard, play, call)]
-    return Strategy(name, *policies, **said)
+    more = {} if call is None else {"call": compiled(call)}
+    return Strategy(name, compiled(discard), compiled(play), **more, **said)
 
 
 @cache
