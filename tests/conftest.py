@@ -35,6 +35,9 @@ def pytest_configure(config):
     engine's compilation, which falls to whichever test comes first.
     """
     os.environ["PIQUET_QUIET"] = "1"
+    # Workers share the processors already: the threads of each one's linear algebra would wait for
+    # one another in loops, ten seconds for a product that takes none.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.dont_write_bytecode:
         sys.pycache_prefix = str(config.cache.mkdir("bytecode"))
         sys.dont_write_bytecode = False

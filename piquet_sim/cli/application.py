@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from io import TextIOWrapper
 from traceback import extract_tb, print_exception
 from typing import Annotated, Any
@@ -194,6 +195,14 @@ def _options(
     ctx.call_on_close(bar.close)  # where compilation is stopped
 
 
+@cache
+def make_command() -> TyperGroup:
+    """The command line with all commands, made once for all that one process is asked."""
+    from piquet_sim.cli import commands  # noqa: F401 - they add themselves
+
+    return typer.main.get_command(app)
+
+
 def run(arguments: list[str] | None) -> None:
     """Answer a command, given as words or else as this process's own arguments, and exit.
 
@@ -202,11 +211,9 @@ def run(arguments: list[str] | None) -> None:
     SystemExit
         With the exit code.
     """
-    from piquet_sim.cli import commands  # noqa: F401 - they add themselves
-
     _prepare_streams()
     asked = sys.argv[1:] if arguments is None else arguments
-    command = typer.main.get_command(app)
+    command = make_command()
     if is_bash_asking():
         answer_bash(lambda: command.main(args=arguments, prog_name="piquet"))
     try:

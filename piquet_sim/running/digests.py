@@ -89,28 +89,29 @@ def digest_code(source: str) -> str:
 
 def digest_tree(tree: ast.AST) -> str:
     """The digest of parsed Python, as `digest_code` makes it of its text."""
-    digest = hashlib.sha256()
-    for word in _spell(tree):
-        digest.update(word.encode("utf-8", "surrogatepass") + b"\0")
-    return digest.hexdigest()
+    words: list[str] = []
+    _spell(tree, words)
+    text = "".join(f"{word}\0" for word in words)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _spell(node: object) -> Iterator[str]:
+def _spell(node: object, words: list[str]) -> None:
     # A tree word by word, each node and list closed, so that no two trees are spelled alike.
     if isinstance(node, ast.AST):
-        yield type(node).__name__
-        for name, value in ast.iter_fields(node):
+        words.append(type(node).__name__)
+        for name in node._fields:
+            value = getattr(node, name, None)
             if value is not None and value != []:
-                yield name
-                yield from _spell(value)
-        yield ")"
+                words.append(name)
+                _spell(value, words)
+        words.append(")")
     elif isinstance(node, list):
         for one in node:
             if not _is_prose(one):
-                yield from _spell(one)
-        yield "]"
+                _spell(one, words)
+        words.append("]")
     else:
-        yield repr(node)
+        words.append(repr(node))
 
 
 def _is_prose(node: object) -> bool:
@@ -186,10 +187,11 @@ class _Source:
         text = path.read_text(encoding="utf-8")
         tree = ast.parse(text)
         self.digest = digest_tree(tree)
-        self.imports = sorted({one for node in ast.walk(tree) for one in _list_imports(node)})
+        nodes = list(ast.walk(tree))
+        self.imports = sorted({one for node in nodes for one in _list_imports(node)})
         named = {
             node.value
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.Constant) and isinstance(node.value, str)
         }
         self.data = [

@@ -8,6 +8,7 @@ import pytest
 from command_line import command
 
 from piquet_sim.cli import completion
+from piquet_sim.cli.application import make_command
 from piquet_sim.cli.completion import complete_setting, complete_strategy
 from piquet_sim.strategies.roster import ROSTER
 
@@ -17,7 +18,11 @@ def start(environment, *arguments):
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
             patch.setenv(name, value)
-        return command(*arguments)
+        make_command.cache_clear()  # which options there are depends on the environment
+        try:
+            return command(*arguments)
+        finally:
+            make_command.cache_clear()
 
 
 def ask_bash(*words):

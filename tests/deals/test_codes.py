@@ -6,6 +6,7 @@ import pytest
 import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from late_policies import compiled
 from specimens import PACK_36, as_mask, book_of, legal_deal
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
@@ -24,7 +25,7 @@ from piquet_sim.kernel.deal.cross_suit_runs import (
 )
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import run_simulation
-from piquet_sim.strategies import DiscardView, Strategy, find_strategy, policy, strategy_names
+from piquet_sim.strategies import DiscardView, Strategy, find_strategy, strategy_names
 from piquet_sim.strategies.novice import lowest_cards
 
 OTHERS = [name for name in PRESETS if name != "rubicon"]
@@ -195,7 +196,6 @@ TABLE = tabulate_divisions(RUBICON.sequence_scores)
 
 
 # ---- What a seat may know -----------------------------------------------------------------------
-@policy
 def discard_unless_elder_hears(view: DiscardView) -> int:
     """An illegal answer, which ends the run, as soon as elder knows of younger's carte blanche."""
     if view.seat == 0 and view.opponent_carte_blanche:
@@ -203,14 +203,12 @@ def discard_unless_elder_hears(view: DiscardView) -> int:
     return lowest_cards(view.hand, 0, view.least)
 
 
-@policy
 def discard_unless_younger_hears(view: DiscardView) -> int:
     if view.seat == 1 and view.opponent_carte_blanche:
         return -1
     return lowest_cards(view.hand, 0, max(view.least, 1))
 
 
-@policy
 def discard_unless_cards_are_seen(view: DiscardView) -> int:
     if view.opponent_dealt:
         return -1
@@ -218,7 +216,7 @@ def discard_unless_cards_are_seen(view: DiscardView) -> int:
 
 
 def is_noticed(discard, preset):
-    watcher = Strategy(name="watcher", discard=discard, play=find_strategy("novice").play)
+    watcher = Strategy(name="watcher", discard=compiled(discard), play=find_strategy("novice").play)
     try:
         run_simulation(Simulation(watcher, watcher, preset, seed=2), 40_000)
     except IllegalDecision:
@@ -248,7 +246,6 @@ def test_carte_blanche__is_known_when_the_code_says(preset):
     assert tuple(is_noticed(watcher, preset) for watcher in watchers) == KNOWN[preset]
 
 
-@policy
 def discard_by_the_book(view: DiscardView) -> int:
     """Illegal unless the book that the view names is the one under which it is asked."""
     if read_law(view, LAW.stock) - read_law(view, LAW.elder_most) != 2 + read_law(view, LAW.trio):
@@ -259,7 +256,7 @@ def discard_by_the_book(view: DiscardView) -> int:
 def test_view__names_the_rule_book():
     rules = {cards: PRESETS[name].replace(trio_scores=cards - 2) for name, cards in
              (("rubicon", 3), ("cotton_1674", 4))}  # fmt: skip
-    reader = Strategy(name="reader", discard=discard_by_the_book, play=find_strategy("club").play)
+    reader = Strategy("reader", compiled(discard_by_the_book), find_strategy("club").play)
     for book in rules.values():
         run_simulation(Simulation(reader, reader, book), 2000)
     with pytest.raises(IllegalDecision):

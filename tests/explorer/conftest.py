@@ -1,16 +1,22 @@
-"""The explorer's server and its page in a browser, one for each module of tests."""
+"""The explorer's server, one for all tests, and its page in a browser, one for each module."""
 
 import pytest
 from browser import run_chromium
 from explorer_server import run_server
 
 
-@pytest.fixture(scope="module")
-def server():
-    """A running explorer in which nothing goes wrong."""
+@pytest.fixture(scope="session")
+def common_server():
+    """A running explorer: to prepare its tables takes longer than most tests of it."""
     with run_server() as running:
         yield running
-        assert "Traceback" not in "".join(running.said)
+
+
+@pytest.fixture(scope="module")
+def server(common_server):
+    """A running explorer in which nothing goes wrong."""
+    yield common_server
+    assert "Traceback" not in "".join(common_server.said)
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from attacks import JSON_VALUES, refusal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from killed_runs import SIMULATIONS
+from late_policies import compiled
 from refusals import refuses
 from stopped_runs import SIMULATION, interrupt_at, join_checkpoint, split_checkpoint
 
@@ -31,7 +32,7 @@ from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.records import run_with_records
 from piquet_sim.running.result import INTERRUPTED, REACHED
 from piquet_sim.running.run import run_simulation, simulate
-from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy, register, registry
+from piquet_sim.strategies import PlayView, Strategy, find_strategy, register, registry
 
 
 @pytest.fixture(scope="module")
@@ -308,12 +309,10 @@ def test_checkpoint__no_such_file(tmp_path):
             read_checkpoint(big)
 
 
-@policy
 def play_lowest(view: PlayView) -> int:
     return view.legal & -view.legal
 
 
-@policy
 def play_highest(view: PlayView) -> int:
     rest = view.legal
     while rest & (rest - 1):
@@ -324,11 +323,11 @@ def play_highest(view: PlayView) -> int:
 def test_checkpoint__of_a_strategy_that_has_changed(tmp_path, monkeypatch):
     monkeypatch.setattr(registry, "_registered", {})
     discard = find_strategy("club").discard
-    register(Strategy("mine", discard, play_lowest))
+    register(Strategy("mine", discard, compiled(play_lowest)))
     path = tmp_path / "run.checkpoint"
     run_simulation(Simulation("mine", "club"), 2000, writer=CheckpointWriter(path, print))
     assert read_checkpoint(path).ledger.tally.deals == 2000
-    register(Strategy("mine", discard, play_highest))
+    register(Strategy("mine", discard, compiled(play_highest)))
     with pytest.raises(InputError, match="made by different code: strategies mine"):
         read_checkpoint(path)
     monkeypatch.setattr(registry, "_registered", {})

@@ -4,6 +4,7 @@ import numba
 import numpy as np
 import pytest
 from command_line import run_process
+from late_policies import compiled
 
 from piquet_sim.advice.trials import Question, try_discards
 from piquet_sim.deals.illegal_decisions import IllegalDecision
@@ -12,14 +13,7 @@ from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.base._jit import IS_COMPILED
 from piquet_sim.running.run import simulate
-from piquet_sim.strategies import (
-    DiscardView,
-    PlayView,
-    Strategy,
-    find_strategy,
-    outside_policy,
-    policy,
-)
+from piquet_sim.strategies import DiscardView, PlayView, Strategy, find_strategy, outside_policy
 
 CLUB = find_strategy("club")
 SIXTEEN = np.arange(16)
@@ -33,32 +27,26 @@ if IS_COMPILED:
     read_sixteen = numba.njit(read_sixteen)
 
 
-@policy
 def play_divided(view: PlayView) -> int:
     return (view.legal & -view.legal) // (view.tricks != 3)
 
 
-@policy
 def play_beyond(view: PlayView) -> int:
     return read_sixteen(view.tricks + 12) * 0 + (view.legal & -view.legal)
 
 
-@policy
 def throw_divided(view: DiscardView) -> int:
     return view.hand // (view.least - view.least)
 
 
-@policy
 def play_least(view: PlayView) -> int:
     return -(1 << 63)
 
 
-@outside_policy
 def play_out(view: PlayView) -> int:
     return int("three" if view.tricks else view.legal & -view.legal)
 
 
-@outside_policy
 def play_words(view: PlayView) -> int:
     return "AS"
 
@@ -75,7 +63,8 @@ FAILURES = {
 @pytest.mark.parametrize("name", FAILURES)
 def test_failure__names_strategy_deal_and_view(name):
     played, said, seen = FAILURES[name]
-    bad = Strategy(name, CLUB.discard, played)
+    make = outside_policy if played in (play_out, play_words) else compiled
+    bad = Strategy(name, CLUB.discard, make(played))
     with pytest.raises(IllegalDecision) as refusal:
         simulate("club", bad, n=500, seed=5, threads=2)
     message = str(refusal.value)
@@ -92,20 +81,20 @@ def test_failure__names_strategy_deal_and_view(name):
 
 def test_failure__tells_the_line():
     with pytest.raises(InputError, match=r"by zero \(test_failing_strategies.py, line \d+\); the"):
-        simulate(Strategy("bad", throw_divided, CLUB.play), "club", n=5)
+        simulate(Strategy("bad", compiled(throw_divided), CLUB.play), "club", n=5)
 
 
 def test_failure__of_one_decision_asked_from_python():
     view = DiscardView(0, 0, 1, 5, -1, 0, 0, 0, 0, 0, 7)
     with pytest.raises(InputError, match="policy 'throw_divided' failed: ZeroDivisionError"):
-        throw_divided(view)
+        compiled(throw_divided)(view)
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
 def test_failure__of_the_opponent_one_is_advised_against(seat, table_of_play):
     """What he answered was taken for a discard, whatever it was."""
     took = None if seat == "elder" else 5
-    bad = Strategy("bad", throw_divided, CLUB.play)
+    bad = Strategy("bad", compiled(throw_divided), CLUB.play)
     question = Question(parse_hand("AKJ.AQJ8.98.J87"), seat=seat, took=took, strategy=bad)
     with pytest.raises(IllegalDecision, match=r"strategy 'bad' as .*: policy 'throw_divided' fai"):
         try_discards(question, [parse_hand("8C 7C")], 10)

@@ -1,8 +1,10 @@
 """The contract that every strategy keeps, strategies of one's own, and illegal answers."""
 
 import re
+from functools import cache
 
 import pytest
+from late_policies import compiled
 from refusals import refuses
 from specimens import PAIRS
 
@@ -30,7 +32,6 @@ FAST = ("random", "novice", "club", "primer")
 OWN = (*FAST, "expert", "master")
 
 
-@policy
 def throw_lowest(view: DiscardView) -> int:
     thrown = 0
     hand = view.hand
@@ -40,12 +41,10 @@ def throw_lowest(view: DiscardView) -> int:
     return thrown
 
 
-@policy
 def play_lowest(view: PlayView) -> int:
     return view.legal & -view.legal
 
 
-@policy
 def play_by_luck(view: PlayView) -> int:
     cards = view.legal
     for _ in range(random_below(view.luck, 3)):
@@ -54,7 +53,16 @@ def play_by_luck(view: PlayView) -> int:
     return cards & -cards
 
 
-LOWEST = Strategy("lowest", throw_lowest, play_lowest, origin="these tests", summary="the lowest")
+def make_player(name, discard=throw_lowest, play=play_lowest, call=None, **said):
+    """Who makes these decisions, or throws and plays the lowest cards."""
+    more = {} if call is None else {"call": compiled(call)}
+    return Strategy(name, compiled(discard), compiled(play), **more, **said)
+
+
+@cache
+def lowest():
+    """A player who throws and plays the lowest cards."""
+    return make_player("lowest", origin="these tests", summary="the lowest")
 
 
 # ---- The contract -------------------------------------------------------------------------------
@@ -111,54 +119,54 @@ def test_strategy__beats_the_worse_one(better, worse):
 
 # ---- One's own ----------------------------------------------------------------------------------
 def test_own_strategy__plays_as_object_and_by_name(nobody_stays_registered):
-    as_object = run_simulation(Simulation(LOWEST, "club", seed=5), 500)
+    as_object = run_simulation(Simulation(lowest(), "club", seed=5), 500)
     with pytest.raises(InputError, match=r"no strategy 'lowest'"):
         Simulation("lowest", "club")
-    assert register(LOWEST) is LOWEST
+    assert register(lowest()) is lowest()
     assert strategy_names() == [*OWN, "lowest"]
-    assert find_strategy("lowest") is LOWEST
+    assert find_strategy("lowest") is lowest()
     by_name = run_simulation(Simulation("lowest", "club", seed=5), 500)
     assert as_object.tally == by_name.tally
     exchanged = as_object.tally.arrays.exchanged[0]
     assert exchanged[1] == exchanged.sum() == 500
-    again = Strategy("lowest", throw_lowest, play_by_luck)
+    again = make_player("lowest", play=play_by_luck)
     register(again)
     assert find_strategy("lowest") is again
     assert strategy_names().count("lowest") == 1
 
 
 def test_own_strategy__found_as_it_was_named(nobody_stays_registered):
-    register(Strategy("My Player", throw_lowest, play_lowest))
+    register(make_player("My Player"))
     assert find_strategy("My Player").name == "My Player"
 
 
 def test_own_strategy__is_asked_once_from_python():
     view = DiscardView(0, parse_hand("AKJ.AQJ8.98.J87"), 1, 5, -1, 0, 0, 0, 0, 0, 9)
-    assert throw_lowest(view) == parse_hand("J...")
-    assert throw_lowest(view._replace(least=2)) == parse_hand("KJ...")
+    assert compiled(throw_lowest)(view) == parse_hand("J...")
+    assert compiled(throw_lowest)(view._replace(least=2)) == parse_hand("KJ...")
     assert call_everything(CallView(*([7] * len(CallView._fields)))._replace(rules=0)) == 7
 
 
 def test_own_strategy__is_seen_in_the_cards_played():
-    played = Simulation(LOWEST, LOWEST, seed=2).replay_deal(0)
+    played = Simulation(lowest(), lowest(), seed=2).replay_deal(0)
     assert played.record["elder_exchanged"] == played.record["younger_exchanged"] == 1
     hand = played.record["elder_hand"]
     assert played.plays[0] == hand & -hand
 
 
 def test_luck__of_a_policy_makes_it_differ_between_mirrored_deals():
-    lucky = Strategy("lucky", throw_lowest, play_by_luck)
+    lucky = make_player("lucky", play=play_by_luck)
     pair = Simulation(lucky, lucky, seed=2, mirrored=True)
     plays = [pair.replay_deal(index).plays for index in (0, 1)]
     assert plays[0] != plays[1]
-    fixed = Simulation(LOWEST, LOWEST, seed=2, mirrored=True)
+    fixed = Simulation(lowest(), lowest(), seed=2, mirrored=True)
     assert fixed.replay_deal(0).plays == fixed.replay_deal(1).plays
 
 
 @pytest.mark.parametrize("name", OWN)
 def test_register__refuses_the_names_of_the_package(nobody_stays_registered, name):
     with pytest.raises(InputError, match=f"'{name}' is the package's own"):
-        register(Strategy(name, throw_lowest, play_lowest))
+        register(make_player(name))
 
 
 @pytest.mark.parametrize(
@@ -172,11 +180,11 @@ def test_strategy__unknown_with_the_nearest_name(name, part):
 
 def test_strategy__refuses_what_is_no_policy_or_of_another_view():
     with pytest.raises(InputError, match=r"'mine': discard is function; decorate .* @policy"):
-        Strategy("mine", lambda view: view.hand, play_lowest)
+        Strategy("mine", lambda view: view.hand, compiled(play_lowest))
     with pytest.raises(InputError, match=r"'mine': play takes a DiscardView; .* PlayView"):
-        Strategy("mine", throw_lowest, throw_lowest)
+        make_player("mine", play=throw_lowest)
     with pytest.raises(InputError, match=r"'mine': call takes a PlayView; .* CallView"):
-        Strategy("mine", throw_lowest, play_lowest, call=play_lowest)
+        make_player("mine", call=play_lowest)
 
 
 def test_policy__is_told_by_annotation_or_name():
@@ -271,52 +279,42 @@ def test_policy__may_return_any_integer():
 
 
 # ---- Illegal answers ----------------------------------------------------------------------------
-@policy
 def discard_everything(view: DiscardView) -> int:
     return view.hand
 
 
-@policy
 def discard_nothing(view: DiscardView) -> int:
     return 0
 
 
-@policy
 def discard_anothers(view: DiscardView) -> int:
     return ~view.hand & 0x1FE01FE01FE01FE & -(~view.hand & 0x1FE01FE01FE01FE)
 
 
-@policy
 def discard_negative(view: DiscardView) -> int:
     return -5
 
 
-@policy
 def call_eight_aces(view: CallView) -> int:
     return 8 << 4 | 8 if view.kind == 3 else view.best
 
 
-@policy
 def call_long_point(view: CallView) -> int:
     return 12 << 8 if view.kind == 1 else view.best
 
 
-@policy
 def face_thrice(view: CallView) -> int:
     return 3 if view.kind == 4 else view.best
 
 
-@policy
 def play_nothing(view: PlayView) -> int:
     return 0
 
 
-@policy
 def play_everything(view: PlayView) -> int:
     return view.hand
 
 
-@policy
 def revoke(view: PlayView) -> int:
     other = view.hand & ~view.legal
     return other & -other if other else view.legal & -view.legal
@@ -339,7 +337,7 @@ FAULTS = {
 @pytest.mark.parametrize("said", FAULTS)
 def test_illegal_answer__names_strategy_seat_deal_and_view(said, seat):
     decision, wrong, *parts = FAULTS[said]
-    bad = Strategy("bad", **{"discard": throw_lowest, "play": play_lowest, decision: wrong})
+    bad = make_player("bad", **{decision: wrong})
     players = {"elder": "club", "younger": "club", seat: bad}
     for mirrored in (False, True):
         with pytest.raises(IllegalDecision) as refusal:
@@ -355,13 +353,13 @@ def test_illegal_answer__names_strategy_seat_deal_and_view(said, seat):
 
 
 def test_illegal_answer__about_left_cards():
-    bad = Strategy("bad", throw_lowest, play_lowest, call=face_thrice)
+    bad = make_player("bad", call=face_thrice)
     with pytest.raises(IllegalDecision, match=r"^strategy 'bad' as younger, deal 0 .* call 3 "):
         simulate("club", bad, n=100, threads=1)
 
 
 def test_illegal_answer__names_the_deal_that_provokes_it():
-    bad = Strategy("bad", throw_lowest, revoke)
+    bad = make_player("bad", play=revoke)
     simulation = Simulation("club", bad, seed=77)
     with pytest.raises(IllegalDecision) as refusal:
         run_simulation(simulation, 1000, threads=1)
@@ -375,7 +373,7 @@ def test_illegal_answer__names_the_deal_that_provokes_it():
 
 def test_illegal_answer__of_elder_is_told_before_youngers():
     """Both call what they do not hold; elder calls first, so his is the first illegal answer."""
-    first = Strategy("first", throw_lowest, play_lowest, call=call_long_point)
-    second = Strategy("second", throw_lowest, play_lowest, call=call_long_point)
+    first = make_player("first", call=call_long_point)
+    second = make_player("second", call=call_long_point)
     with pytest.raises(IllegalDecision, match=r"^strategy 'first' as elder, deal 0 "):
         simulate(first, second, n=10, threads=1)

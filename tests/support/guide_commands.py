@@ -8,12 +8,11 @@ import re
 import shlex
 import shutil
 
-import typer
 from command_line import command
 from specimens import ROOT
 
 import analyses
-from piquet_sim.cli.commands.playing import app
+from piquet_sim.cli.application import make_command
 from piquet_sim.cli.guides import GUIDES, read_guide
 
 _PLACES = {
@@ -82,7 +81,7 @@ def gather_commands():
 
 def _shorten(words):
     # The words of a short command; nothing for what is a mention only, such as "piquet deal".
-    known = typer.main.get_command(app).commands
+    known = make_command().commands
     name, *rest = words
     if name in APART or name.startswith("-") or name == "COMMAND" or "--help" in rest:
         return []
@@ -135,7 +134,7 @@ def find_unknown(words):
 
 def parse(words):
     """Let the command line read a command without running it; it exits where it cannot."""
-    known = typer.main.get_command(app).commands
+    known = make_command().commands
     known[words[0]].make_context(words[0], words[1:])
 
 

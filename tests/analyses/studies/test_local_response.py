@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from late_policies import compiled
 
 from analyses.studies.players.agreeing_deals import AgreeingDeals, KnownOpponent
 from analyses.studies.players.local_response import (
@@ -22,7 +23,7 @@ from piquet_sim.deals.simulation import PlayedDeal
 from piquet_sim.deals.stages import HEARD, Stage, lay_out, new_scripts, order_stock
 from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards, rank_mask
 from piquet_sim.game.terms import SEATS
-from piquet_sim.strategies import CallView, DiscardView, PlayView, Strategy, find_strategy, policy
+from piquet_sim.strategies import CallView, DiscardView, PlayView, Strategy, find_strategy
 
 CLUB = find_strategy("club")
 PLAY, DISCARD = CLUB.play.compiled, CLUB.discard.compiled
@@ -34,7 +35,6 @@ LANE = 16
 ACES = rank_mask(8)
 
 
-@policy
 def lead_longest(view: PlayView) -> int:
     """Leads the lowest card of its longest suit, whatever it is worth."""
     if view.led:
@@ -51,13 +51,11 @@ def lead_longest(view: PlayView) -> int:
     return best
 
 
-@policy
 def call_nothing(view: CallView) -> int:
     """Sinks everything."""
     return 0
 
 
-@policy
 def never_throw_aces(view: DiscardView) -> int:
     """Throws as `club` would, but for aces the lowest cards that are left."""
     thrown = DISCARD(view)
@@ -73,7 +71,6 @@ def never_throw_aces(view: DiscardView) -> int:
     return thrown
 
 
-@policy
 def throw_high(view: DiscardView) -> int:
     """Throws its highest cards."""
     thrown, number = 0, 0
@@ -87,13 +84,18 @@ def throw_high(view: DiscardView) -> int:
     return thrown
 
 
-FLAWED = {
-    LEADS: Strategy("longest", discard=CLUB.discard, play=lead_longest),
-    CALLS: Strategy("mute", discard=CLUB.discard, play=CLUB.play, call=call_nothing),
-    EXCHANGE: Strategy("spendthrift", discard=throw_high, play=CLUB.play),
+FLAWS = {
+    LEADS: ("longest", {"play": lead_longest}),
+    CALLS: ("mute", {"call": call_nothing}),
+    EXCHANGE: ("spendthrift", {"discard": throw_high}),
 }
-"""Club but for one flaw, by the decisions in which it lies."""
-HOARDER = Strategy("hoarder", discard=never_throw_aces, play=CLUB.play)
+"""Names and policies of club but for one flaw, by the decisions in which it lies."""
+
+
+def make_flawed(name, flaw):
+    """Club but for what is given."""
+    own = {decision: compiled(function) for decision, function in flaw.items()}
+    return Strategy(name, **{"discard": CLUB.discard, "play": CLUB.play} | own)
 
 
 def play_seat(seat, one, two, deals):
@@ -107,9 +109,9 @@ def mean_and_error(values):
 
 
 @pytest.mark.parametrize("seat", ["elder", LONG])
-@pytest.mark.parametrize("kind", FLAWED)
+@pytest.mark.parametrize("kind", FLAWS)
 def test_responder__gains_what_a_flaw_is_worth(kind, seat):
-    flawed = FLAWED[kind]
+    flawed = make_flawed(*FLAWS[kind])
     responder = LocalResponder(Simulation(flawed, flawed, seed=CLUBS.seed), seat)
     gains = np.array([responder.respond(index, [kind]).gain for index in range(DEALS)])
     # What it is worth: the same deals with club in that seat, who differs in this decision alone.
@@ -131,7 +133,8 @@ def test_responder__gains_what_a_flaw_is_worth(kind, seat):
 @pytest.mark.parametrize("seat", SEATS)
 def test_responder__gains_more_from_a_flaw_the_larger_it_is(seat):
     gains = {}
-    for player in (CLUB, FLAWED[LEADS], HOARDER):
+    hoarder = make_flawed("hoarder", {"discard": never_throw_aces})
+    for player in (CLUB, make_flawed(*FLAWS[LEADS]), hoarder):
         responder = LocalResponder(Simulation(player, player, seed=3), seat)
         gains[player.name] = np.array([responder.respond(index).gain for index in range(150)])
     for flawed in ("longest", "hoarder"):

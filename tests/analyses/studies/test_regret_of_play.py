@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from late_policies import compiled
 
 from analyses.studies.players.regret_of_play import (
     JudgedDecision,
@@ -13,23 +14,19 @@ from analyses.studies.players.regret_of_play import (
 from piquet_sim import Simulation
 from piquet_sim.advice.moments import list_moments
 from piquet_sim.game.cards import count_cards
-from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy
+from piquet_sim.strategies import PlayView, Strategy, find_strategy
 
 EXPERT = find_strategy("expert")
 PLAY = EXPERT.play.compiled
 DEALS = 400
 
 
-@policy
 def blunder(view: PlayView) -> int:
     """With two cards left leads the lower of the first suit, whatever it is worth."""
     last = view.hand & (view.hand - 1)
     if view.led == 0 and last and last & (last - 1) == 0:
         return view.hand & -view.hand
     return PLAY(view)
-
-
-BLUNDERER = Strategy("blunderer", discard=EXPERT.discard, play=blunder)
 
 
 def is_last_lead(moment):
@@ -53,13 +50,14 @@ def judge_last_leads(player):
 
 @pytest.mark.slow
 def test_regret__is_what_a_blunder_loses():
+    blunderer = Strategy("blunderer", discard=EXPERT.discard, play=compiled(blunder))
     margins = []
-    for player in (EXPERT, BLUNDERER):
+    for player in (EXPERT, blunderer):
         rows = Simulation(player, "expert", seed=9).record_units(0, DEALS)
         margins.append(rows["elder_score"].astype(int) - rows["younger_score"])
     lost = (margins[0] - margins[1]).sum()  # the same deals up to the last lead
     assert lost > 60
-    regret, error = judge_last_leads(BLUNDERER)
+    regret, error = judge_last_leads(blunderer)
     # Judged in the deals that elder may imagine; the one that lay has an error of its own.
     spread = (margins[0] - margins[1]).std(ddof=1) * np.sqrt(DEALS)
     assert abs(regret - lost) < 4 * np.hypot(error, spread)
