@@ -8,6 +8,8 @@ Each room may import from those above it in this list, and from none below it; `
 checks this. The first sentence of each module says what it holds.
 
     # from the ground up
+    piquet_sim/systems.py
+        What differs from system to system: signals, users, processor time, open files, letters
     piquet_sim/cache_folders.py
         Folders of kept code: which may be read, and which written
     piquet_sim/engine_sources.py

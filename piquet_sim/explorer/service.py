@@ -99,7 +99,7 @@ def serve(
         from piquet_sim.explorer.door.stream import Desk
     except ModuleNotFoundError:
         raise InputError(
-            "explore: the page's server is not installed; pip install 'piquet-sim[explore]'"
+            "explore: the page's server is not installed; pip install starlette uvicorn"
         ) from None
     read_query(query.items())
     port = listener.getsockname()[1]

@@ -5,7 +5,6 @@ Since these hold integers, the sum is the same for any number of threads. A run 
 finishes the ranges in hand, so it has always counted the first deals without a gap.
 """
 
-import os
 import signal
 import threading
 import time
@@ -39,6 +38,7 @@ from piquet_sim.running.resuming import (
     resume_within,
 )
 from piquet_sim.strategies.registry import Strategy
+from piquet_sim.systems import count_processors, list_end_signals
 
 if TYPE_CHECKING:
     from piquet_sim.running.cluster import Cluster, ClusterCrew
@@ -75,7 +75,7 @@ def count_threads(threads: int | None) -> int:
         If fewer than 1 are asked for, or more than the limit.
     """
     if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+        return count_processors()
     if check_count(threads, "threads") > _MOST_THREADS:
         raise InputError(f"threads: expected at most {_MOST_THREADS:,}, got {threads}")
     return int(threads)
@@ -164,14 +164,12 @@ class _Threads:
             self._counting.discard(threading.get_ident())
 
 
-_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
-
-
 @contextmanager
 def heed_termination() -> Iterator[None]:
     """Treat a request to end like Ctrl-C within a block, where signals can be received.
 
-    A terminal that is closed is one (SIGHUP), unless it is to be ignored (nohup).
+    A terminal that is closed is one (SIGHUP, or SIGBREAK on Windows), unless it is to be ignored
+    (nohup).
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -183,7 +181,9 @@ def heed_termination() -> Iterator[None]:
         raise KeyboardInterrupt
 
     before = {
-        one: handler for one in _REQUESTS if (handler := signal.getsignal(one)) != signal.SIG_IGN
+        one: handler
+        for one in list_end_signals()
+        if (handler := signal.getsignal(one)) != signal.SIG_IGN
     }
     for one in before:
         signal.signal(one, interrupt)
