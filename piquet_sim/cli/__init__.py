@@ -38,6 +38,16 @@ for one kind of processor, and some of it for one place of installation.
 
 A console that lacks some letters gets plainer ones: ``S:AKJ`` for ♠AKJ, ``+/-`` for ±.
 
+Citing
+------
+``piquet cite`` prints how to cite the project, as a sentence and for BibTeX. Of a result or a chart
+it also names the deals, the players, the engine that made it and the digest of the file. What
+changed from engine to engine: ``piquet cite --changes``.
+
+    piquet cite
+    piquet cite results/pique
+    piquet cite results/pique/chart.svg --format bibtex
+
 Completion
 ----------
 ``piquet --install-completion`` lets bash, zsh and fish complete commands, options and names:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import replace_file
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.kernel.deal.record import COLUMNS, Column
@@ -53,11 +53,9 @@ class RecordFile:
         Raises
         ------
         InputError
-            If it cannot be written.
+            If it cannot be written, or the library for such files is not installed.
         """
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
+        pa, pq = (load_extra(name, "records") for name in ("pyarrow", "pyarrow.parquet"))
         schema = pa.schema(
             [
                 pa.field(
