@@ -106,5 +106,5 @@ def test_digests__are_those_of_the_project(site, tmp_path):
 
 def test_renaming__refuses_what_it_cannot_rename():
     assert HOOK["rename_studies"]('"""import analyses"""\n') == '"""import analyses"""\n'
-    with pytest.raises(ValueError, match="one.py, line 2: write 'from analyses import"):
+    with pytest.raises(ValueError, match=r"one\.py, line 2: write 'from analyses import"):
         HOOK["rename_studies"]("import os\nimport analyses\n", "one.py")
