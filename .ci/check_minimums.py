@@ -34,7 +34,7 @@ def main() -> None:
     sys.path.insert(0, str(ROOT / ".ci"))
     from smoke import find_python, run_command, try_all
 
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         python = find_python(Path(folder, "venv"))
         run_command([sys.executable, "-m", "venv", Path(folder, "venv")])
         install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]

@@ -46,7 +46,7 @@ def main() -> None:
     sys.path.insert(0, str(ROOT / ".ci"))
     from smoke import find_python, run_command, try_all
 
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         home = Path(folder)
         if offline:
             run_command([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", home],

@@ -176,6 +176,9 @@ def run_command(words: list[object], **more: object) -> None:
     """Run a command; if it fails, say so and exit."""
     said = " ".join(map(str, words))
     print(f"- {said[-100:]}", flush=True)
-    done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=False, **more)
+    done = subprocess.run(
+        [*map(str, words)], capture_output=True, encoding="utf-8", errors="replace", check=False,
+        **more,
+    )  # fmt: skip
     if done.returncode:
         sys.exit(f"failed: {said}\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
