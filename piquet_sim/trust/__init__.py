@@ -71,7 +71,7 @@ from typing import NamedTuple
 
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.running.run import Progress
 from piquet_sim.trust.checks import (
@@ -200,10 +200,11 @@ def measure_trust(
     Raises
     ------
     InputError
-        If size, seed or threads make no sense.
+        If size, seed or threads make no sense, or a library that this needs is not installed.
     """
     if seed > HIGHEST_SEED - 2 * _FAR:
         raise InputError(f"seed: expected at most {HIGHEST_SEED - 2 * _FAR}, got {seed}")
+    load_extra("scipy.special", "trust")
     start = time.perf_counter()
     done = 0
 
