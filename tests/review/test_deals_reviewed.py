@@ -312,9 +312,8 @@ def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck():
     (less,) = [one for one in review.decisions if one.not_counted]
     assert (less.seat, less.done, less.choices) == (1, "quatorze of tens, sunk", 4)
     assert less.best == ("quatorze of tens, called in full",)
-    assert (
-        14 <= less.lost <= 20
-    )  # the quatorze, in nearly every deal elder's trio, and what they tell
+    # The quatorze and, in nearly every deal, elder's trio.
+    assert 14 <= less.lost <= 20
     assert less.loss.n == 32  # none of those that chose
     (told,) = [one for one in plain.decisions if one.not_counted]
     assert (told.loss, told.verdict, told.changed) == (None, "not valued", 20)
