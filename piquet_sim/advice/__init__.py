@@ -84,12 +84,11 @@ while a pique can still be made.
 *Best in* is the chance that the card is best, alone or with others. A player's own points can save
 a rubicon. The settlement is what the partie is expected to pay from ``--score``, as ``advise``
 computes it, and *saved* is the chance that the player's total reaches the rubicon with this deal.
-``--aim own`` and ``--aim settlement`` order the cards by these; a record that has its score and
-its number in the partie is judged by the settlement from the start. What else the opponent did not
-call is taken not to be held. If it was sunk, the figures are wrong, and the answer says in which classes
-nothing was heard (``silent_on``). Rule books with 36 cards, or in
-which only cards of ten and higher count in play, are refused, because perfect play is not known
-under them.
+``--aim own`` and ``--aim settlement`` order the cards by these; a record that has its score and its
+number in the partie is judged by the settlement from the start. What else the opponent did not call
+is taken not to be held. If it was sunk, the figures are wrong, and the answer says in which classes
+nothing was heard (``silent_on``). Rule books with 36 cards, or in which only cards of ten and
+higher count in play, are refused, because perfect play is not known under them.
 
 The input is the record of a whole or unfinished deal, in words (``piquet help notation``) or as one
 JSON object per line (``piquet deal --json`` prints one, ``piquet score`` reads them), cut off by
