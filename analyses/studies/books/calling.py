@@ -199,15 +199,15 @@ def _sink_all(simulation: Simulation, seat: str, deals: int, threads: int) -> It
     usual = margin(told, seat)
     calls = np.column_stack([told[f"{seat}_{kind}_call"] for kind in CLASSES]).astype(np.int64)
     for way in SINKS:
-        scripts, is_held = _script(way, seat, calls)
-        if is_held.sum() < 2:
+        scripts, is_called = _script(way, seat, calls)
+        if is_called.sum() < 2:
             continue
         sunk = _play(stage, scripts, threads)
         name = getattr(simulation, other(seat)).name
         keep_whole(f"{seat} sinks {way} against {name}", score=sunk[f"{seat}_score"],
                    theirs=sunk[f"{other(seat)}_score"])  # fmt: skip
         less = usual - margin(sunk, seat)
-        yield _Sunk(seat, name, way, less[is_held], told[is_held])
+        yield _Sunk(seat, name, way, less[is_called], told[is_called])
 
 
 def _script(way: str, seat: str, calls: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -215,14 +215,14 @@ def _script(way: str, seat: str, calls: np.ndarray) -> tuple[np.ndarray, np.ndar
     told = np.full_like(calls, OWN)
     if way == "trio of a quatorze":
         number, rank = np.divmod(calls[:, -1], _NUMBER_AT)
-        is_held = number > _TRIO
-        told[is_held, -1] = (_NUMBER_AT * _TRIO + rank)[is_held]
-        return write_calls(seat, told), is_held
+        is_called = number > _TRIO
+        told[is_called, -1] = (_NUMBER_AT * _TRIO + rank)[is_called]
+        return write_calls(seat, told), is_called
     places = range(len(CLASSES)) if way == "everything" else [CLASSES.index(way)]
-    is_held = (calls[:, list(places)] > 0).any(axis=1)
+    is_called = (calls[:, list(places)] > 0).any(axis=1)
     for place in places:
         told[calls[:, place] > 0, place] = 0
-    return write_calls(seat, told), is_held
+    return write_calls(seat, told), is_called
 
 
 def _play(stage: Stage, scripts: np.ndarray, threads: int) -> np.ndarray:
@@ -361,7 +361,7 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
     return (
         Sentence(
             f"{say_who_plays(simulation)}sinking takes off, in points a deal in which something "
-            f"is held: {_say_ways(table, simulation)}."
+            f"is called: {_say_ways(table, simulation)}."
         ),
         compose(Sentence(f"{_say_maxims(table)} "), say_perfect(table, PERFECT)),
         Sentence(

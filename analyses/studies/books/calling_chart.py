@@ -83,10 +83,10 @@ def draw_costs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_xlim(min(low, 0) if low < 0 else 0, high)
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
         tick_sparsely(axes.xaxis, 6)
-        axes.set_xlabel("points lost a deal in which it is held")
+        axes.set_xlabel("points lost a deal in which it is called")
         light_grid(axes, "x")
         add_headline(
-            figure, say_costs(table), "Compared with calling everything, in the same deals"
+            figure, say_costs(table), "Compared with the player's own calls, in the same deals"
         )
         add_small_print(
             figure,
@@ -157,7 +157,7 @@ def draw_sinking(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_xlabel("points a deal to which it applies")
         light_grid(axes, "x")
         add_headline(
-            figure, say_sinking(table), "Compared with calling everything, in the same deals"
+            figure, say_sinking(table), "Compared with the player's own calls, in the same deals"
         )
         add_small_print(
             figure,
