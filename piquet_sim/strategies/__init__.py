@@ -41,7 +41,8 @@ quarter of that with ``--play double-dummy``) and ``master`` two, on one slow co
 knows how the player decides, keeps of all hands those with which they would have decided so, and
 tries every choice in them; by what it is gained (``--only leads,calls`` for some), and what it
 would be for one who sees the other hand. So a player can be strong and yet be open to who knows
-them: ``expert`` takes silence for an empty hand, and gives points away to calls that are sunk.
+them: ``expert`` takes silence for an empty hand, but for trios of elder's, and gives points away to
+leads that it does not expect and to calls that are sunk.
 
 Both play every rule book. What is worth keeping was learned for four families of laws: Rubicon's;
 those under which a point scores one (``american``); and of the pack of 36 those with sequences that
