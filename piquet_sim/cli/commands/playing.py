@@ -31,6 +31,7 @@ from piquet_sim.cli.options import (
     PlannedDeals,
     Play,
     Precision,
+    RareEvent,
     Rules,
     Seed,
     Show,
@@ -51,7 +52,13 @@ from piquet_sim.cli.screen import (
     say_if_slow,
     show_progress,
 )
-from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_levels, tell_result
+from piquet_sim.cli.simulation_screen import (
+    Listed,
+    choose_listed,
+    tell_levels,
+    tell_rare,
+    tell_result,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.preparation import announce
 
@@ -61,7 +68,7 @@ if TYPE_CHECKING:
     from piquet_sim.running.result import Result
 
 
-_DEAR_DEALS = 1_000
+_DEAR_DEALS, _RARE_DEALS = 1_000, 10_000
 _NUMBERED = 4
 """Cells of the number of a trick."""
 
@@ -108,15 +115,26 @@ def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _run_levels(
-    simulation: "Simulation", target: "Target", threads: int | None, listed: Listed
+def _run_by_levels(
+    simulation: "Simulation",
+    target: "Target",
+    threads: int | None,
+    listed: Listed,
+    event: str | None,
 ) -> None:
+    # By two levels, or a rare event by classes of deals.
+    from piquet_sim.running.levels.rare import check_rare, run_rare
     from piquet_sim.running.levels.runs import run_levels
 
+    if event is not None:
+        check_rare(simulation, event, target)
     total = None if target.precisions else target.deals
     with show_progress(total, "deals") as progress:
-        found = run_levels(simulation, target, threads, progress, announce_long)
-    answer(found, lambda: tell_levels(found, listed))
+        if event is None:
+            found = run_levels(simulation, target, threads, progress, announce_long)
+        else:
+            found = run_rare(simulation, event, target, threads, progress)
+    answer(found, lambda: tell_levels(found, listed) if event is None else tell_rare(found))
     if target.precisions and found.excess() > 1:
         asked = ", ".join(map(str, target.precisions))
         announce(f"stopped at {found.deals:,} deals; {asked} not reached")
@@ -152,6 +170,7 @@ def simulate(
     has_all: ListAll = False,
     show: Show = None,
     levels: TwoLevels = False,
+    rare: RareEvent = None,
 ) -> None:
     """Play deals between two strategies and print how often things happen.
 
@@ -173,20 +192,22 @@ def simulate(
     from piquet_sim.running.run import count_threads, count_units
 
     if n is None and not precision and most is None and seconds is None:
-        n = _DEAR_DEALS if levels else 100_000
+        n = _DEAR_DEALS if levels else _RARE_DEALS if rare else 100_000
     own = read_measures(measure or (), given_outcome, simulation.rules)
     target = set_target(n, precision or (), most, seconds, simulation.deals_per_unit, own)
     count_units(simulation, target.deals)
     count_threads(crew)
-    if levels:
+    if levels or rare is not None:
+        by = "levels" if levels else "rare"
         for option, value in (
             ("measure", measure), ("max-time", max_time), ("checkpoint", checkpoint),
             ("cluster", cluster), ("records", records), ("distribution", distribution),
-            ("chart", chart),
+            ("chart", chart), ("rare", levels and rare), ("show", rare and show),
+            ("all", rare and has_all),
         ):  # fmt: skip
             if value:
-                raise InputError(f"simulate: --{option} cannot be combined with --levels")
-        _run_levels(simulation, target, crew, listed)
+                raise InputError(f"simulate: --{option} cannot be combined with --{by}")
+        _run_by_levels(simulation, target, crew, listed, rare)
         return
     if records is not None:
         if precision or checkpoint or cluster or seconds is not None:
