@@ -58,8 +58,11 @@ themself: the margin 21.5, elder's score 17, who makes more 8, a repique 13, a c
 ``expert`` it gains 4.3 on the plain margin, but hardly more than taking luck out does alone, and a
 capot is worse than plain (.6); against ``club``, whose play is far from perfect, it loses to that.
 So it is done only on request. Where the deals are too few for an interval, an estimate is left out;
-a share of which fewer than ten dear deals differ has a longer interval than it need be: of 64 deals
-98% hold the truth.
+a share of which fewer than five dear deals differ is counted as if one more had. Of 1,200 runs of
+64 deals of a stand-in 96% of the intervals of who makes more hold the truth. Where hardly any deal
+differs, as where a repique is called alike by both, all hold it, and this cannot be mended: 64
+deals cannot tell what never differs from what differs in one of a hundred, and without the addition
+the intervals of an event that differs in 3 of 64 hold the truth in 88% of the runs.
 Such a run keeps no checkpoint, and one that is stopped gives nothing; ``piquet verify`` makes it
 again.
 
