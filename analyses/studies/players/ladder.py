@@ -149,7 +149,7 @@ def say_rungs(
     near = [f"{upper} and {lower}" for (upper, lower), ground in apart.items() if not ground.holds]
     number = f"{pairs:,} pairs"
     if precision is not None:
-        most = max(gain.n for gain in gains.values()) // 2
+        most = max(gain.n for gain in gains.values())
         number = f"at most {most:,} pairs a duel"
     return (
         choose(

@@ -140,6 +140,24 @@ def _run_by_levels(
         announce(f"stopped at {found.deals:,} deals; {asked} not reached")
 
 
+def _run_with_records(
+    simulation: "Simulation", target: "Target", path: Path, listed: Listed, wanted: Wanted | None
+) -> None:
+    from piquet_sim.running.records import RecordsLost, run_with_records
+
+    try:
+        with show_progress(target.deals, "deals") as progress:
+            result = run_with_records(simulation, target.deals, path, progress, target.measures)
+    except RecordsLost as error:
+        if not error.result.deals:
+            raise
+        answer_run(error.result, partial(_tell, error.result, listed), wanted)
+        raise InputError(
+            f"{error}; the estimates of the {error.result.deals:,} deals played are printed"
+        ) from None
+    _finish(result, listed, wanted)
+
+
 @app.command()
 @answering
 def simulate(
@@ -187,7 +205,6 @@ def simulate(
     from piquet_sim.measures.own_measures import read_measures
     from piquet_sim.running.checkpoint import name_checkpoint
     from piquet_sim.running.precision import set_target
-    from piquet_sim.running.records import RecordsLost, run_with_records
     from piquet_sim.running.resuming import resume_arguments
     from piquet_sim.running.run import count_threads, count_units
 
@@ -215,17 +232,7 @@ def simulate(
                 "--records requires one run with a fixed number of deals; leave out --precision, "
                 "--max-time, --checkpoint and --cluster"
             )
-        try:
-            with show_progress(target.deals, "deals") as progress:
-                result = run_with_records(simulation, target.deals, records, progress, own)
-        except RecordsLost as error:
-            if not error.result.deals:
-                raise
-            answer_run(error.result, partial(_tell, error.result, listed), wanted)
-            raise InputError(
-                f"{error}; the estimates of the {error.result.deals:,} deals played are printed"
-            ) from None
-        _finish(result, listed, wanted)
+        _run_with_records(simulation, target, records, listed, wanted)
         return
     path = checkpoint or name_checkpoint(Path("results"), simulation, target)
     kept = resume_arguments(path, simulation, announce, checkpoint is not None)
