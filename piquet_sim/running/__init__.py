@@ -77,21 +77,21 @@ each deal. One event is estimated, and nothing else:
     piquet simulate --rare younger_repique --elder expert --precision younger_repique=2%
 
 The classes of a capot are the aces of both hands; those of a repique younger's quatorzes and
-longest sequence. Measured by ``piquet trust`` in processor time: of ``expert`` against themself a
-repique of younger gains 8.3 ± 0.9 on plain deals and a capot of younger 11 ± 1.3 (20,000 deals of
-each), of ``master`` 12 ± 2 and 26 ± 15 (6,000). Taking luck out alone, as every simulation of
-strong players does, gains in numbers of deals 5.3 and 2.2 (``expert``), 5.5 and 4 (``master``).
-For elder's it is not done: of ``expert`` a repique would gain 3.8 ± 0.2, where taking luck out
-alone gains 3.9 in numbers of deals, and a capot 2.0 ± 0.2, against 1.6. Without taking luck out no
-condition tried on the hands dealt gains two times for a repique of either or elder's capot. A carte
-blanche needs no deals: its probability is known exactly, and stands beside the estimate of players
-who announce every one.
+longest sequence. Of ``expert`` against themself a repique of younger has the error of 12 times as
+many plain deals, and a capot of younger of 9 times as many (400 runs of 1,500 and 3,000 deals);
+taking luck out alone, as every simulation of strong players does, has that of 5.3 and 2.2. At equal
+processor time ``piquet trust --gains`` measured 8.3 ± 0.9 and 11 ± 1.3 (20,000 deals), and of
+``master`` 12 ± 2 and 26 ± 15 (6,000). For elder's it is not done: a repique of ``expert`` would
+gain 3.8 ± 0.2 and a capot 2.0 ± 0.2, hardly more than taking luck out alone. Where luck is left in,
+no two conditions that were tried on the cards dealt gain two times for a repique, or for a capot of
+elder. A carte blanche needs no deals: its probability is known exactly, and stands beside the
+estimate where players announce every one.
 
-The shares of the classes were chosen by what ``expert`` does and are the same for all players; each
-class has at least about half of its own share. Others may gain less than by plain deals: ``club``
-in both seats 1.7 in numbers of deals for a capot. Of 400 runs of ``expert`` 96% of the intervals
-held the truth (1,500 and 3,000 deals); of ``club``'s capot, which comes from other hands, 93.5% of
-2,000 deals and 96% of 4,000. Such a run keeps no checkpoint; ``piquet verify`` makes it again.
+The shares of the classes were chosen by what ``expert`` does and are the same for all players, each
+at least about half of what comes up. Others may gain less: ``club`` in both seats 1.3 for a capot,
+in numbers of deals. Of 400 runs of ``expert`` 96% of the intervals held the truth; of ``club``,
+whose capots come from other hands, 93.5% of those from 2,000 deals, and 96% from 4,000. With fewer
+than 2,000 nothing is estimated. Such a run keeps no checkpoint; ``piquet verify`` makes it again.
 
 Stopping and resuming
 ---------------------

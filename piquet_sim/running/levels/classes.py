@@ -82,8 +82,8 @@ def find_classes(event: str, rules: RuleSet) -> tuple[Class, ...]:
     >>> from piquet_sim.game.rules import RUBICON
     >>> for one in find_classes("younger_capot", RUBICON)[-2:]:
     ...     print(one.given, float(one.weight).__round__(4), round(one.share, 2))
-    elder: 0 aces; younger: 3 aces 0.0494 0.2
-    elder: 0 aces; younger: 4 aces 0.0138 0.11
+    elder: 0 aces; younger: 3 aces 0.0494 0.24
+    elder: 0 aces; younger: 4 aces 0.0138 0.14
     """
     if event not in CLASSES:
         raise InputError("rare: " + suggest(event, list(CLASSES), "rare event"))
@@ -119,7 +119,7 @@ def weigh(givens: list[Allotment]) -> list[Fraction]:
     >>> weigh([allot("elder: 0 aces"), allot("elder: 2+ aces")])
     Traceback (most recent call last):
         ...
-    piquet_sim.game.errors.InputError: rare: these classes have 0.638 of all deals, not all of them
+    piquet_sim.game.errors.InputError: rare: these classes have 0.62 of all deals, not all of them
     """
     weights = []
     for given in givens:

@@ -7,7 +7,7 @@ With :math:`W_k` the exact probability of a class, the estimate is the weighted 
 of what units of each class have of the event, the luck of the draw taken out
 (`estimates.luck.steadied`), and its variance :math:`\sum_k W_k^2 s_k^2 / n_k`. Deals of different
 classes have different numbers, so that they are independent. The interval is Wilson's, for as many
-deals as would plainly have this error. It is left out where the events, weighed, tell less than 40
+deals as would plainly have this error. It is left out where the events, weighed, tell less than 25
 of one weight would: a few of the classes that are dealt seldom may then be missing by chance.
 
 References
@@ -40,8 +40,8 @@ from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.run import Progress, count_threads
 
 METHOD = "Wilson, deals dealt by classes, the luck of the draw taken out"
-LEAST_UNITS = 1_000
-_FEWEST_EVENTS = 40.0
+LEAST_UNITS = 2_000
+_FEWEST_EVENTS = 25.0
 _FIRST_LOOK = 2048
 _APART = 1 << 43
 """Between the numbers of the first units of two classes; plain deals are numbered from 0."""
@@ -224,7 +224,7 @@ def run_rare(
     event : str
         One of `classes.CLASSES`.
     n : int or Target
-        Deals, at least `LEAST_UNITS`, or a precision.
+        Deals, at least `LEAST_UNITS` (twice as many where mirrored), or a precision.
     threads : int, optional
         By default one for each processor. The answer does not depend on it.
     progress : callable, optional
