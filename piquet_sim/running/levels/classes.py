@@ -82,7 +82,7 @@ def find_classes(event: str, rules: RuleSet) -> tuple[Class, ...]:
     >>> from piquet_sim.game.rules import RUBICON
     >>> for one in find_classes("younger_capot", RUBICON)[-2:]:
     ...     print(one.given, float(one.weight).__round__(4), round(one.share, 2))
-    elder: 0 aces; younger: 3 aces 0.0494 0.24
+    elder: 0 aces; younger: 3 aces 0.0489 0.24
     elder: 0 aces; younger: 4 aces 0.0138 0.14
     """
     if event not in CLASSES:
