@@ -154,11 +154,14 @@ def _find_maker(
 def _climb(about: Mapping[str, object], threads: int | None, deals: int) -> Analysis:
     pairs = min(max(deals // _DEALS_A_PAIR, _LADDER_PAIRS), int(about["pairs"]))
     rules = find_rules(about["rules"])
-    return keep_making(climb, about["strategies"], pairs, rules, about["seed"], threads)
+    return keep_making(
+        climb, about["strategies"], pairs, rules, about["seed"], threads, None,
+        about.get("precision"),
+    )  # fmt: skip
 
 
 def _retell_ladder(about: Mapping[str, object], table: pd.DataFrame) -> Retold:
-    return {"summary": say_rungs(table, int(about["pairs"]))}
+    return {"summary": say_rungs(table, int(about["pairs"]), about.get("precision"))}
 
 
 def _compare_sources(found: Verification, meta: Mapping[str, object], again: Analysis) -> None:

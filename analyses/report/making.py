@@ -223,6 +223,8 @@ def _say_again(part: Part, meta: dict[str, object]) -> str:
     about = meta["description"]
     if "pairs" in about and "strategies" in about:
         words = ["ladder", "-n", about["pairs"], "--strategies", ",".join(about["strategies"])]
+        if "precision" in about:
+            words += ["--precision", about["precision"]]
     else:
         seats = {seat: str(about.get(seat, "")) for seat in ("elder", "younger")}
         players = (

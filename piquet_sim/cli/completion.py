@@ -212,6 +212,13 @@ def complete_measure(incomplete: str) -> list[Offer]:
     return [before + name for name in _offer(names, last)] if last or not before else []
 
 
+def complete_rare_event(incomplete: str) -> list[Offer]:
+    """Rare events for which there are classes of deals."""
+    from piquet_sim.running.levels.classes import CLASSES as RARE
+
+    return _offer(RARE, incomplete)
+
+
 def complete_class(incomplete: str) -> list[Offer]:
     """Point, sequence or set."""
     return _offer(CLASSES, incomplete)

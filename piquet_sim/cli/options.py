@@ -16,6 +16,7 @@ from piquet_sim.cli.completion import (
     complete_judge,
     complete_measure,
     complete_play,
+    complete_rare_event,
     complete_rules,
     complete_seat,
     complete_setting,
@@ -129,6 +130,15 @@ TwoLevels = Annotated[
         "--levels",
         help="Of dear players: play -n deals (1_000) really, and very many with perfect play of "
         "the cards (piquet help running).",
+    ),
+]
+RareEvent = Annotated[
+    str | None,
+    typer.Option(
+        help="Estimate this event alone, from deals in which it is likely: younger_capot "
+        "(piquet help running).",
+        metavar="EVENT",
+        autocompletion=complete_rare_event,
     ),
 ]
 MaxDeals = Annotated[

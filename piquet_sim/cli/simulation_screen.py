@@ -17,6 +17,7 @@ from piquet_sim.game.errors import InputError, suggest
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.estimates.estimate import Estimate
+    from piquet_sim.running.levels.rare import Rare
     from piquet_sim.running.levels.sums import Levels
     from piquet_sim.running.result import Result
     from piquet_sim.sentences import Ground, Sentence
@@ -404,3 +405,31 @@ def tell_levels(found: "Levels", listed: Listed) -> None:
     print_text(
         "(±: one standard error. In brackets: how many times as long a plain run would take.)"
     )
+
+
+# ---- Rare events --------------------------------------------------------------------------------
+def tell_rare(found: "Rare") -> None:
+    """Print the share of a rare event, and how its deals were dealt."""
+    from piquet_sim.estimates.tally import find_measure
+
+    simulation, a_unit = found.simulation, found.simulation.deals_per_unit
+    print_text(
+        f"{simulation}: {found.deals:,} deals, dealt by {len(found.classes)} classes and weighed "
+        f"by the exact share of each ({found.seconds:.1f} s)."
+    )
+    rows = []
+    for one, units, (_, _, events) in zip(found.classes, found.units, found.sums, strict=True):
+        share, dealt = f"{float(one.weight):.2%}", f"{units / sum(found.units):.1%}"
+        rows.append((one.given.reading, share, dealt, f"{units * a_unit:,}", f"{events:,}"))
+    print_table("", ("deals with", "of all", "dealt", "deals", "have it"), rows)
+    estimate = found.estimates.get(found.event)
+    if estimate is None:
+        print_text(f"{found.event} is too rare in so few deals.")
+        return
+    value, bounds = show_value(estimate, 100, "%"), show_interval(estimate, 100, "%")
+    meaning = find_measure(found.event).meaning
+    print_explained(("estimate", "value ± se", "95% interval"), {"": [
+        (found.event, value, bounds, meaning)
+    ]})  # fmt: skip
+    if found.gain is not None:
+        print_text(f"(±: one standard error, as from {found.gain:.2g} times as many plain deals.)")

@@ -2,6 +2,7 @@
 
     piquet duel club novice     # who is the better player?
     piquet ladder               # all strategies against each other
+    piquet ladder --precision 0.1  # each duel until its standard error is that small
     piquet compare one.json two.json
 
 ``piquet duel`` plays two strategies in both seats of the same deals: a paired comparison, free of

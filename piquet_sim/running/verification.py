@@ -177,6 +177,11 @@ def _verify_answer(found: Verification, deals: int, chance: random.Random) -> No
     estimates = about.get("estimates")
     if not isinstance(estimates, dict) or not isinstance(about.get("origin"), dict):
         raise InputError(f"verify {path}: not the output of `piquet simulate --json`")
+    if "rare" in about:
+        from piquet_sim.running.levels.again import check_rare_again
+
+        check_rare_again(found, about)
+        return
     run = {**about["origin"], "n": about.get("n")}
     played = _verify_run(found, run, deals, chance, str(path))
     if played is not None and "levels" in about:

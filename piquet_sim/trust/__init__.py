@@ -18,8 +18,8 @@ Verdicts, with ``--full`` or ``--reviews N``: how often is a review's "worse bey
 probability, as was said (`holdings`)?
 
 Gains, with ``--gains N``: how many times as long does the plain estimate take to the same error as
-one with luck taken out, or one by two levels (`gains`)? Variance and processor time of both are
-measured in the same run, and both must agree.
+one with luck taken out, one by two levels, or one of a rare event by classes of deals (`gains`)?
+Variance and processor time of both are measured in the same run, and both must agree.
 
 Uniformity and exact values lead to p-values, which Holm's procedure adjusts so that one level holds
 for all of them together (`checks`). Seeds are fixed: a seed always gives the same verdict.
@@ -141,7 +141,7 @@ SMALL = Size(400, 2_000, 1_000_000, 30)
 FULL = Size(4_000, 50_000, 100_000_000, 4_000, 100)
 
 _AS_REVIEWED = 3_000_000
-_AS_TIMED, _ESTIMATORS = 1_000, 6
+_AS_TIMED, _ESTIMATORS = 1_000, 10
 
 _GIVEN = "younger longest_suit >= 7"
 """Deals of which younger exchanges three cards in all but one of a thousand: the interval of what

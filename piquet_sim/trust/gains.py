@@ -1,9 +1,10 @@
 r"""What each estimator gains: how many times as long the plain one takes to the same error.
 
-The same number is estimated plainly and with luck taken out, or by two levels, in blocks of deals,
-and both are timed on one processor. The gain is the ratio of variance times processor time. Its
-standard error is the jackknife's over the blocks. Both estimates are unbiased, so that they must
-agree; the verdict is that they do, and does not depend on the times.
+The same number is estimated plainly and with luck taken out, by two levels, or by classes of deals
+for a rare event, in blocks of deals, and both are timed on one processor. The gain is the ratio of
+variance times processor time. Its standard error is the jackknife's over the blocks. Both estimates
+are unbiased, so that they must agree; the verdict is that they do, and does not depend on the
+times.
 
 References
 ----------
@@ -25,6 +26,8 @@ from piquet_sim.estimates.tally_estimates import estimate_measure
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.running.ledger import count_tally
+from piquet_sim.running.levels.classes import CLASSES, divide, find_classes
+from piquet_sim.running.levels.rare import Rare, count_class
 from piquet_sim.running.levels.runs import find_split
 from piquet_sim.running.levels.sums import FIRST_CHEAP, Levels, count_cheap, count_dear, find_cheap
 from piquet_sim.running.precision import Target
@@ -67,7 +70,33 @@ def list_estimators(seed: int) -> list[Pair]:
     for names in (("expert", "club"), ("expert", "master")):
         duel = Simulation(*names, RUBICON, seed, mirrored=True)
         pairs.append(("luck taken out", f"duel, {' v '.join(names)}", *_of_duel(duel)))
+    pairs += [
+        ("rare events", f"{event}, {one.elder.name}", *_of_rare(one, event))
+        for one in (experts, masters)
+        for event in CLASSES
+    ]
     return pairs
+
+
+def _of_rare(simulation: Simulation, event: str) -> tuple[Estimator, Estimator]:
+    classes = find_classes(event, simulation.rules)
+
+    def plain(first: int, units: int) -> Part:
+        arrays = new_tally_arrays()
+        simulation.count_units(first, units, arrays)
+        share = Tally(arrays).total(event) / units
+        return share, sqrt(share * (1 - share) / (units - 1))
+
+    def by_classes(first: int, units: int) -> Part:
+        counts = divide(units, tuple(one.share for one in classes))
+        sums = tuple(
+            count_class(simulation, event, place, first // units * n, n)
+            for place, n in enumerate(counts)
+        )
+        found = Rare(simulation, event, classes, tuple(counts), sums, 0.0, Target(units))
+        return found.value, found.se
+
+    return plain, by_classes
 
 
 def _of_margin(simulation: Simulation) -> tuple[Estimator, Estimator]:
@@ -125,7 +154,7 @@ def measure_gains(
         Units of each estimator, at least `LEAST`.
     seed : int
     progress : callable, optional
-        Called with the units done, of as many for each of six estimators.
+        Called with the units done, of as many for each estimator.
     estimators : list of Pair, optional
         By default `list_estimators`.
 
@@ -178,5 +207,5 @@ def _judge(what: str, name: str, n: int, rows: np.ndarray) -> Check:
     return Check(
         GAINS, what, name, n, gain, None, off,
         verdict=OFF if abs(off) > STANDARD_ERRORS else FINE,
-        note=f"± {error:.2g}, at equal processor time; {abs(apart):.2g} points from the plain one",
+        note=f"± {error:.2g}, at equal processor time; {abs(apart):.2g} from the plain one",
     )  # fmt: skip

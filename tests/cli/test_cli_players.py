@@ -81,6 +81,30 @@ def test_ladder__writes_table_and_chart(tmp_path):
     assert len(gains) == 3
 
 
+def test_ladder__ends_each_duel_at_the_precision(tmp_path):
+    asked = ("ladder", "--strategies", "random,club,novice", "--out", str(tmp_path), "--json")
+    given = answer(*asked, "--precision", "0.9")
+    gains = [row for row in given["table"] if row["quantity"] == "points a pair"]
+    assert all(row["se"] <= 0.9 for row in gains)
+    assert len({row["n"] for row in gains}) > 1  # each ends by itself
+    assert given["summary"][-1] == (
+        "Each duel was played to a standard error of at most 0.9 points a pair."
+    )
+    few = answer(*asked, "--precision", "0.1", "-n", "1500")
+    assert few["summary"][-1] == (
+        "Each duel was played to a standard error of 0.1 points a pair, or to 1,500 pairs."
+    )
+    done = command(*asked, "--precision", "0")
+    assert done.code == 2
+    assert done.err == "piquet: precision: expected a positive number, as in 0.1, got 0\n"
+
+
+def test_ladder__of_a_precision_is_made_again(tmp_path):
+    names, out = "club,novice", str(tmp_path)
+    answer("ladder", "--strategies", names, "--precision", "1", "--out", out, "--json")
+    assert command("verify", tmp_path / "ladder").code == 0
+
+
 @pytest.mark.slow
 def test_train__writes_a_file_to_play_by(tmp_path):
     out = tmp_path / "mine.npz"

@@ -42,6 +42,14 @@ if TYPE_CHECKING:
     from piquet_sim.estimates.estimate import Estimate
 
 
+GainPrecision = Annotated[
+    str | None,
+    typer.Option(
+        help="Play until the gain's standard error is as small as this: 0.1.", metavar="ERROR"
+    ),
+]
+
+
 @app.command()
 @answering
 def duel(
@@ -81,12 +89,7 @@ def duel(
             "--until-clear", help="Stop as soon as it is clear who is better, with an error of 5%."
         ),
     ] = False,
-    precision: Annotated[
-        str | None,
-        typer.Option(
-            help="Play until the gain's standard error is as small as this: 0.1.", metavar="ERROR"
-        ),
-    ] = None,
+    precision: GainPrecision = None,
     threads: Threads = None,
     load: Load = None,
 ) -> None:
@@ -184,8 +187,15 @@ def _say_share(share: "Estimate") -> str:
 @answering
 def ladder(
     pairs: Annotated[
-        str, typer.Option("-n", "--pairs", help="Pairs of deals per duel.", metavar="N")
-    ] = "2_000",
+        str | None,
+        typer.Option(
+            "-n",
+            "--pairs",
+            help="Pairs of deals per duel [default: 2_000]; with --precision the most [1_000_000].",
+            metavar="N",
+        ),
+    ] = None,
+    precision: GainPrecision = None,
     names: Annotated[
         str | None,
         typer.Option(
@@ -205,28 +215,32 @@ def ladder(
     load: Load = None,
 ) -> None:
     """Play all strategies against each other; the result is a table and a chart."""
-    n = parse_count(pairs)
+    n = parse_count(pairs or ("2_000" if precision is None else "1_000_000"))
+    error = None if precision is None else _read_error(precision)
     crew = parse_whole(threads, "threads")
     load_strategies(load)
     chosen = read_rules(rules, options)
-    from analyses.studies.players.ladder import climb
+    from analyses.studies.players.ladder import climb, foretell
     from analyses.study import keep_making
     from piquet_sim.strategies import strategy_names
 
     players = [one.strip() for one in names.split(",")] if names else strategy_names()
     duels = len(players) * (len(players) - 1) // 2
+    number = parse_whole(seed, "seed")
+    if error is not None:
+        announce_long(*foretell(players, n, error, chosen, number, crew))
     with show_progress(n * duels, "pairs", "pairs") as progress:
-        number = parse_whole(seed, "seed")
-        analysis = keep_making(climb, players, n, chosen, number, crew, progress)
+        analysis = keep_making(climb, players, n, chosen, number, crew, progress, error)
     home = analysis.write(out)
-    answer(analysis.describe_answer(home), lambda: _tell_ladder(analysis, n, home))
+    most = f"{n:,}" if error is None else f"up to {n:,}"
+    answer(analysis.describe_answer(home), lambda: _tell_ladder(analysis, most, home))
 
 
-def _tell_ladder(analysis: "Analysis", pairs: int, home: Path) -> None:
+def _tell_ladder(analysis: "Analysis", pairs: str, home: Path) -> None:
     print_text(analysis.title)
     for sentence in analysis.summary:
         print_text(sentence, "  ")
-    print_text(f"({pairs:,} pairs per duel, {analysis.seconds:.1f} s; {home})", "  ")
+    print_text(f"({pairs} pairs per duel, {analysis.seconds:.1f} s; {home})", "  ")
 
 
 def _find_file(player: str) -> str:

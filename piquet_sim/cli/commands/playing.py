@@ -31,6 +31,7 @@ from piquet_sim.cli.options import (
     PlannedDeals,
     Play,
     Precision,
+    RareEvent,
     Rules,
     Seed,
     Show,
@@ -51,7 +52,13 @@ from piquet_sim.cli.screen import (
     say_if_slow,
     show_progress,
 )
-from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_levels, tell_result
+from piquet_sim.cli.simulation_screen import (
+    Listed,
+    choose_listed,
+    tell_levels,
+    tell_rare,
+    tell_result,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.preparation import announce
 
@@ -61,7 +68,7 @@ if TYPE_CHECKING:
     from piquet_sim.running.result import Result
 
 
-_DEAR_DEALS = 1_000
+_DEAR_DEALS, _RARE_DEALS = 1_000, 10_000
 _NUMBERED = 4
 """Cells of the number of a trick."""
 
@@ -108,18 +115,47 @@ def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _run_levels(
-    simulation: "Simulation", target: "Target", threads: int | None, listed: Listed
+def _run_by_levels(
+    simulation: "Simulation",
+    target: "Target",
+    threads: int | None,
+    listed: Listed,
+    event: str | None,
 ) -> None:
+    # By two levels, or a rare event by classes of deals.
+    from piquet_sim.running.levels.rare import check_rare, run_rare
     from piquet_sim.running.levels.runs import run_levels
 
+    if event is not None:
+        check_rare(simulation, event, target)
     total = None if target.precisions else target.deals
     with show_progress(total, "deals") as progress:
-        found = run_levels(simulation, target, threads, progress, announce_long)
-    answer(found, lambda: tell_levels(found, listed))
+        if event is None:
+            found = run_levels(simulation, target, threads, progress, announce_long)
+        else:
+            found = run_rare(simulation, event, target, threads, progress)
+    answer(found, lambda: tell_levels(found, listed) if event is None else tell_rare(found))
     if target.precisions and found.excess() > 1:
         asked = ", ".join(map(str, target.precisions))
         announce(f"stopped at {found.deals:,} deals; {asked} not reached")
+
+
+def _run_with_records(
+    simulation: "Simulation", target: "Target", path: Path, listed: Listed, wanted: Wanted | None
+) -> None:
+    from piquet_sim.running.records import RecordsLost, run_with_records
+
+    try:
+        with show_progress(target.deals, "deals") as progress:
+            result = run_with_records(simulation, target.deals, path, progress, target.measures)
+    except RecordsLost as error:
+        if not error.result.deals:
+            raise
+        answer_run(error.result, partial(_tell, error.result, listed), wanted)
+        raise InputError(
+            f"{error}; the estimates of the {error.result.deals:,} deals played are printed"
+        ) from None
+    _finish(result, listed, wanted)
 
 
 @app.command()
@@ -152,6 +188,7 @@ def simulate(
     has_all: ListAll = False,
     show: Show = None,
     levels: TwoLevels = False,
+    rare: RareEvent = None,
 ) -> None:
     """Play deals between two strategies and print how often things happen.
 
@@ -168,25 +205,26 @@ def simulate(
     from piquet_sim.measures.own_measures import read_measures
     from piquet_sim.running.checkpoint import name_checkpoint
     from piquet_sim.running.precision import set_target
-    from piquet_sim.running.records import RecordsLost, run_with_records
     from piquet_sim.running.resuming import resume_arguments
     from piquet_sim.running.run import count_threads, count_units
 
     if n is None and not precision and most is None and seconds is None:
-        n = _DEAR_DEALS if levels else 100_000
+        n = _DEAR_DEALS if levels else _RARE_DEALS if rare else 100_000
     own = read_measures(measure or (), given_outcome, simulation.rules)
     target = set_target(n, precision or (), most, seconds, simulation.deals_per_unit, own)
     count_units(simulation, target.deals)
     count_threads(crew)
-    if levels:
+    if levels or rare is not None:
+        by = "levels" if levels else "rare"
         for option, value in (
             ("measure", measure), ("max-time", max_time), ("checkpoint", checkpoint),
             ("cluster", cluster), ("records", records), ("distribution", distribution),
-            ("chart", chart),
+            ("chart", chart), ("rare", levels and rare), ("show", rare and show),
+            ("all", rare and has_all),
         ):  # fmt: skip
             if value:
-                raise InputError(f"simulate: --{option} cannot be combined with --levels")
-        _run_levels(simulation, target, crew, listed)
+                raise InputError(f"simulate: --{option} cannot be combined with --{by}")
+        _run_by_levels(simulation, target, crew, listed, rare)
         return
     if records is not None:
         if precision or checkpoint or cluster or seconds is not None:
@@ -194,17 +232,7 @@ def simulate(
                 "--records requires one run with a fixed number of deals; leave out --precision, "
                 "--max-time, --checkpoint and --cluster"
             )
-        try:
-            with show_progress(target.deals, "deals") as progress:
-                result = run_with_records(simulation, target.deals, records, progress, own)
-        except RecordsLost as error:
-            if not error.result.deals:
-                raise
-            answer_run(error.result, partial(_tell, error.result, listed), wanted)
-            raise InputError(
-                f"{error}; the estimates of the {error.result.deals:,} deals played are printed"
-            ) from None
-        _finish(result, listed, wanted)
+        _run_with_records(simulation, target, records, listed, wanted)
         return
     path = checkpoint or name_checkpoint(Path("results"), simulation, target)
     kept = resume_arguments(path, simulation, announce, checkpoint is not None)

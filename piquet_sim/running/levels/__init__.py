@@ -1,1 +1,1 @@
-"""Two levels: what dear players make, from many cheap deals and few that they really play."""
+"""Fewer deals of dear players: two levels, and rare events from deals in which they are likely."""

@@ -1,4 +1,4 @@
-"""Verification of a result by two levels: all of it made again, or its dear deals alone."""
+"""Verification of results by two levels, or of a rare event: made again, wholly or in part."""
 
 from math import sqrt
 
@@ -6,6 +6,8 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import estimate_all
 from piquet_sim.game.errors import InputError
+from piquet_sim.running.checkpoint import read_simulation
+from piquet_sim.running.levels.rare import run_rare
 from piquet_sim.running.levels.runs import run_levels
 from piquet_sim.running.precision import set_target
 from piquet_sim.running.verification import Verification, shorten_numbers
@@ -54,6 +56,34 @@ def check_levels(found: Verification, about: dict, simulation: Simulation, sampl
     for what in ("levels", "estimates"):
         same = shorten_numbers(about[what]) == shorten_numbers(again[what])
         found.add(f"{what} made again", same, "the same" if same else "different")
+
+
+def check_rare_again(found: Verification, about: dict) -> None:
+    """Make the result for a rare event again, all of it.
+
+    Parameters
+    ----------
+    found : Verification
+        Is added to.
+    about : dict
+        What ``piquet simulate --rare --json`` printed.
+
+    Raises
+    ------
+    InputError
+        If the result is damaged.
+    """
+    what = f"verify {found.path}"
+    simulation = read_simulation(about["origin"].get("simulation"), what)
+    try:
+        event, n = str(about["rare"]["event"]), int(about["n"])
+        again = run_rare(simulation, event, n, found.threads).as_json()
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{what}: the result is damaged ({error})") from None
+    found.count(n)
+    for name in ("rare", "estimates"):
+        same = shorten_numbers(about[name]) == shorten_numbers(again[name])
+        found.add(f"{name} made again", same, "the same" if same else "different")
 
 
 def _find_farthest(estimates: dict, sample: Tally, simulation: Simulation) -> float:

@@ -16,7 +16,7 @@ are independent, and from both the luck of the draw is taken out (`estimates.luc
 the cheap ones that of the deal, too.
 
 The interval is Student's, its degrees of freedom by Welch and Satterthwaite. A share of
-which fewer than ten dear deals differ from the cheap ones is counted as if one more
+which fewer than five dear deals differ from the cheap ones is counted as if one more
 had, since few deals may show no difference by chance; it is left out where fewer cheap deals than
 that have the event, or are without it. Amounts are left out where fewer dear deals differ.
 
@@ -63,7 +63,7 @@ FIRST_CHEAP, FIRST_OF_PILOT = 1 << 40, 1 << 41
 """Numbers of the first cheap unit and of the first of the pilot; dear ones are numbered from 0."""
 
 FEWEST_EVENTS = 25
-_SELDOM = 10
+_SELDOM = 5
 METHOD = "two levels, Student's t"
 
 _CHEAP_COST, _COMPARING_COST = 20.0, 27.0
