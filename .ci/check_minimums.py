@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
-EXTRAS = ("cluster", "explore", "notebook")
+EXTRAS = ("cluster", "explore", "learn", "notebook")
 """What users install beside the toolkit; its own tests, lint and pages take the pinned versions."""
 
 HAND = "AKJ.AQJ8.98.J87"
