@@ -52,7 +52,7 @@ games = BatchEnvironment(512, opponent="novice", seed=1)
 chance = np.random.default_rng(1)
 for _ in range(100):
     seen = games.observe()  # int32, a row for each game; a network would read it
-    actions = (chance.random(games.masks.shape) * games.masks).argmax(axis=1)
+    actions = np.where(games.masks, chance.random(games.masks.shape), 0).argmax(axis=1)
     rewards, is_over = games.step(actions)
 ```
 

@@ -79,8 +79,8 @@ def number_card(card: int) -> int:
     Examples
     --------
     >>> from piquet_sim.game.cards import parse_cards
-    >>> [number_card(card) for card in parse_cards("6S AS 7H AC")]
-    [0, 8, 10, 35]
+    >>> [number_card(card) for card in parse_cards("7S AS 7H AC")]
+    [1, 8, 10, 35]
     """
     suit, rank = divmod(int(card).bit_length() - 1, LANE_BITS)
     return suit * RANKS + rank
@@ -118,7 +118,7 @@ def list_actions(view: DiscardView | CallView | PlayView, answer: int) -> list[i
     >>> from piquet_sim.strategies import find_strategy
     >>> view = BatchEnvironment(1, seed=1).view()
     >>> [say_action(one) for one in list_actions(view, view.hand & -view.hand)]
-    ['nine of spades', 'enough']
+    ['seven of spades', 'enough']
     """
     if isinstance(view, CallView):
         return [number_call(view.kind, answer)]

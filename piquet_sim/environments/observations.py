@@ -211,7 +211,7 @@ def read_observation(observation: np.ndarray, luck: int = 0, rules: int = 0) -> 
     >>> from piquet_sim.game.cards import format_hand
     >>> view, chosen = read_observation(BatchEnvironment(1, seed=1).observe()[0])
     >>> type(view).__name__, format_hand(view.hand), view.most
-    ('DiscardView', 'AT9..AKJ97.QJT7', 5)
+    ('DiscardView', 'AQJ987.KT.T.KQ9', 5)
     """
     decision = int(np.argmax(observation[: len(DECIDE)]))
     kind = find_view(decision)
