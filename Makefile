@@ -3,6 +3,7 @@
 # make study  sets up what it needs and answers the first five questions: tables and charts in answers/
 # make atlas  makes all published results anew, in results/ (about an hour)
 # make minimums  tries the toolkit with the least versions of what it needs (minutes)
+# make wheel  tries the toolkit as a stranger installs it, without this folder (minutes)
 # make api    sets everything up and writes the pages of the API to .api/
 
 PYTHON ?= python3
@@ -14,7 +15,7 @@ NOTEBOOKS := .venv/.ready-notebooks
 DEALS ?= 1_000_000
 LADDER := random,novice,club,primer,expert,master
 
-.PHONY: test test-slow minimums study atlas trust lint format notebooks api clean
+.PHONY: test test-slow minimums wheel study atlas trust lint format notebooks api clean
 
 test: $(TOOLS)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --durations 25
@@ -24,6 +25,9 @@ test-slow: $(TOOLS)
 
 minimums:
 	$(OLDEST) .ci/check_minimums.py
+
+wheel:
+	$(PYTHON) .ci/check_wheel.py
 
 study: $(READY)
 	@$(BIN)/piquet study essentials -n $(DEALS)
@@ -63,7 +67,7 @@ COMPILE = $(BIN)/python -m compileall -q -j 0 .venv/lib piquet_sim analyses
 $(READY): pyproject.toml .constraints.txt
 	@echo "setting up: installing the packages (about half a minute) ..."
 	@$(PYTHON) -m venv .venv
-	@$(INSTALL) '.[explore]'
+	@$(INSTALL) '.[records,statistics]'
 	@$(COMPILE) || true
 	@touch $@
 

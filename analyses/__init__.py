@@ -145,8 +145,9 @@ numbers and charts. Beside each text file lies the same notebook, executed with 
     a_partie_reviewed   Who of the two is the stronger player?
     partie_and_rubicon  What does a partie come to, and what is a point worth on the way?
 
-In a notebook of your own, ``analyses.ask`` asks a study's question of any players, and
-``analyses.show`` shows any chart as wide as the page:
+In a notebook of your own (``from piquet_sim import analyses`` finds them wherever the package is
+installed, ``import analyses`` where no other has that name), ``analyses.ask`` asks a study's
+question of any players, and ``analyses.show`` shows any chart as wide as the page:
 
 ```python
 import analyses

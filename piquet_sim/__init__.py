@@ -8,12 +8,16 @@ Each room may import from those above it in this list, and from none below it; `
 checks this. The first sentence of each module says what it holds.
 
     # from the ground up
+    piquet_sim/systems.py
+        What differs from system to system: signals, users, processor time, open files, letters
     piquet_sim/cache_folders.py
         Folders of kept code: which may be read, and which written
     piquet_sim/engine_sources.py
         Where the engine is: the files whose code decides what happens in a deal
     piquet_sim/kept_cases.py
         What the numbers of a study were made of: simulations, and fingerprints of other cases
+    piquet_sim/numba_parts.py
+        The private parts of numba that are used, each with what would replace it
     piquet_sim/ordered_threads.py
         Threads whose answers are taken in order
     piquet_sim/preparation.py
@@ -58,6 +62,8 @@ checks this. The first sentence of each module says what it holds.
         Trust, measured: whether the numbers are as accurate as they claim to be
     piquet_sim/bench.py
         How fast it is: the figures that the project has set itself, measured on this machine
+    piquet_sim/citation.py
+        How to cite the project, a result with what made it, or a chart: piquet cite
     analyses/
         The studies: questions, each answered with a table, a chart and three sentences
     piquet_sim/explorer/
@@ -145,7 +151,19 @@ __all__ += list(_HOME)
 def __getattr__(name: str) -> object:
     if name in _HOME:
         return getattr(import_module(f"piquet_sim.{_HOME[name]}"), name)
+    if name == "analyses":
+        return _find_studies()
     raise AttributeError(f"module 'piquet_sim' has no attribute {name!r}")
+
+
+def _find_studies() -> object:
+    # In the project they are beside this package, where it is installed within it.
+    try:
+        return import_module("piquet_sim.analyses")
+    except ModuleNotFoundError as error:
+        if error.name != "piquet_sim.analyses":
+            raise
+    return import_module("analyses")
 
 
 def __dir__() -> list[str]:

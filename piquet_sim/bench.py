@@ -8,7 +8,6 @@ the processor's time beside the time on the clock, and those of compiling start 
 import math
 import os
 import platform
-import resource
 import subprocess
 import sys
 import time
@@ -16,7 +15,6 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
 from http.client import HTTPConnection
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -46,6 +44,7 @@ from piquet_sim.running.checkpoint import Checkpoint, write_checkpoint
 from piquet_sim.running.ledger import Ledger
 from piquet_sim.running.precision import Target
 from piquet_sim.running.run import run_simulation
+from piquet_sim.systems import measure_children
 
 RUNS = 5
 _DEALT = 2_000_000
@@ -158,17 +157,18 @@ def _chances_table() -> Figure:
     return _best_time(lay_out)
 
 
-def _time_command(*command: str, **more: object) -> tuple[float, float]:
-    # Seconds on the clock and of the processor.
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+def _time_command(*command: str, **more: object) -> Figure:
+    # Seconds on the clock, and of the processor where the system measures them.
+    before, start = measure_children(), time.perf_counter()
     subprocess.run([sys.executable, *command], check=True, capture_output=True, **more)
-    seconds, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    figure: Figure = {"value": time.perf_counter() - start, "unit": "s"}
+    after = measure_children()
+    return figure if before is None or after is None else {**figure, "processor": after - before}
 
 
 def _best_command(*command: str) -> Figure:
-    seconds, processor = map(min, zip(*(_time_command(*command) for _ in range(RUNS)), strict=True))
-    return {"value": seconds, "unit": "s", "processor": processor}
+    timed = [_time_command(*command) for _ in range(RUNS)]
+    return {key: min(one[key] for one in timed) for key in timed[0]}
 
 
 def time_first_command(*command: str) -> Figure:
@@ -176,9 +176,8 @@ def time_first_command(*command: str) -> Figure:
     with TemporaryDirectory() as home:
         paths = os.pathsep.join(filter(None, (str(PACKAGE.parent), os.environ.get("PYTHONPATH"))))
         alone = os.environ | {"XDG_CACHE_HOME": home, "PYTHONPATH": paths}
-        seconds, processor = _time_command("-m", "piquet_sim", *command, cwd=home, env=alone)
-        functions = len([*Path(home).rglob("*.nbc")])
-    return {"value": seconds, "unit": "s", "processor": processor, "functions": functions}
+        figure = _time_command("-m", "piquet_sim", *command, cwd=home, env=alone)
+        return {**figure, "functions": len([*Path(home).rglob("*.nbc")])}
 
 
 @contextmanager
@@ -217,10 +216,6 @@ def _page_first_advice() -> Figure:
         return _best_time(ask)
 
 
-def _has_explorer() -> bool:
-    return all(find_spec(name) for name in ("starlette", "uvicorn"))
-
-
 MEASUREMENTS: dict[str, Callable[[], Figure]] = {
     "deal_evaluate": lambda: _best_rate(_deal_evaluate, _DEALT),
     "deals_random": lambda: _best_rate(_play("random", 1), _PLAYED),
@@ -254,11 +249,8 @@ MEASUREMENTS: dict[str, Callable[[], Figure]] = {
     "first_advice": lambda: _best_command(
         "-m", "piquet_sim", "advise", _HAND, "--seconds", "0.05", "--json"
     ),
-    **(
-        {"page_odds": _page_odds, "page_first_advice": _page_first_advice}
-        if _has_explorer()
-        else {}
-    ),
+    "page_odds": _page_odds,
+    "page_first_advice": _page_first_advice,
 }
 """What is measured, by the name under which it is reported."""
 

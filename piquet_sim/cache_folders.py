@@ -6,24 +6,31 @@ found under its name: it belongs to one of them and is not writable by others, a
 for all folders and links on the way to it. In a folder above it with the sticky bit, like ``/tmp``,
 others can write, but not rename what is not theirs.
 
+Where a system has no such owners and modes (Windows), a folder is trusted if it lies in this user's
+own part of the disk: below the home folder or that for temporary files.
+
 Folders that are made here are readable by all and writable by their owner, whatever the umask.
 """
 
 import errno
-import grp
 import os
-import pwd
 import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
+
+from piquet_sim.systems import find_user
 
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 """The bits of a mode that let others than the owner write."""
 
 _MOST_LINKS = 40
+_FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT")
+_READING = os.O_RDONLY | reduce(or_, (getattr(os, one, 0) for one in _FLAGS))
 _FOLDER_MODE, _FILE_MODE = 0o755, 0o644
 
 
@@ -41,15 +48,24 @@ class Untrusted(Exception):
 
 
 def find_usual_home() -> Path:
-    """The folder for what can be computed again: of XDG_CACHE_HOME, or below the home folder.
+    """The folder for what can be computed again: of XDG_CACHE_HOME, or where the system has such.
+
+    That is ``~/.cache`` on Linux, ``~/Library/Caches`` on macOS and ``%LOCALAPPDATA%`` on Windows.
 
     Raises
     ------
     RuntimeError
         If no home folder is known.
     """
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return folder.absolute() / "piquet-sim"
+    named = os.environ.get("XDG_CACHE_HOME")
+    if named:
+        return Path(named).absolute() / "piquet-sim"
+    home = Path.home()  # the library would take the folder of the name ~ for one that is not known
+    try:
+        from platformdirs import user_cache_path
+    except ImportError:  # it needs numbers of users on each system but Windows
+        return home / ".cache" / "piquet-sim"
+    return user_cache_path("piquet-sim", appauthor=False)
 
 
 def list_own_homes() -> Iterator[Path]:
@@ -67,7 +83,7 @@ def list_own_homes() -> Iterator[Path]:
         home = Path.home() / ".cache" / "piquet-sim"
         make_trusted_folder(home)
         yield home
-    home = Path(tempfile.gettempdir(), f"piquet-sim-{os.geteuid()}")
+    home = Path(tempfile.gettempdir(), f"piquet-sim-{find_user() or 0}")
     make_trusted_folder(home, 0o700)
     if not home.is_symlink():
         yield home
@@ -95,6 +111,8 @@ def judge_folder(path: Path) -> Access:
     OSError
         If there is no such folder.
     """
+    if find_user() is None:
+        return _judge_by_place(path)
     *above, (place, about) = _follow(path)
     makers = _trusted_users() | {os.lstat("/").st_uid}  # who made the root can do everything
     for one, found in above:
@@ -109,7 +127,7 @@ def judge_tree(path: Path) -> Access:
 
     The folder that it is in must have been judged.
     """
-    if not os.path.lexists(path):
+    if find_user() is None or not os.path.lexists(path):
         return Access(True, True, "")
     may_write, reason = True, ""
     for one in (
@@ -134,7 +152,7 @@ def open_trusted(path: str | Path) -> BinaryIO:
         If it belongs to another user, others can write to it, or it is not a file.
     """
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        handle = os.open(path, _READING)
     except OSError as error:
         if error.errno == errno.ELOOP:
             raise Untrusted(f"{path} is a link") from None
@@ -147,6 +165,20 @@ def open_trusted(path: str | Path) -> BinaryIO:
         os.close(handle)
         raise Untrusted(reason)
     return open(handle, "rb")
+
+
+def _judge_by_place(path: Path) -> Access:
+    place = Path(path).resolve(strict=True)
+    own = [Path(tempfile.gettempdir()).resolve()]
+    with suppress(RuntimeError):
+        own.append(Path.home().resolve())
+    if not any(place.is_relative_to(one) for one in own):
+        return Access(False, False, f"{place} is outside your own folders")
+    if not os.access(place, os.R_OK):
+        return Access(False, False, f"{place} cannot be read")
+    if not os.access(place, os.W_OK):
+        return Access(True, False, f"{place} cannot be written")
+    return Access(True, True, "")
 
 
 def make_trusted_file(path: str, flags: int) -> int:
@@ -162,7 +194,7 @@ def _judge(place: Path, about: os.stat_result) -> Access:
         reason = f"{place} cannot be read"
     if reason:
         return Access(False, False, reason)
-    if about.st_uid == os.geteuid() and _may(place, os.W_OK):
+    if about.st_uid == find_user() and _may(place, os.W_OK):
         return Access(True, True, "")
     return Access(True, False, f"{place} cannot be written")
 
@@ -199,7 +231,9 @@ def _follow(path: Path) -> Iterator[tuple[Path, os.stat_result]]:
 def _find_fault(
     place: Path, about: os.stat_result, owners: set[int], is_above: bool = False
 ) -> str:
-    # Why others can change what is here; empty if they cannot.
+    # Why others can change what is here; empty if they cannot, or the system does not say.
+    if not owners:
+        return ""
     if about.st_uid not in owners:
         return f"{place} belongs to another user"
     others = about.st_mode & OTHERS_WRITE
@@ -213,14 +247,18 @@ def _find_fault(
 
 
 def _trusted_users() -> set[int]:
-    return {0, os.geteuid()}
+    user = find_user()
+    return set() if user is None else {0, user}
 
 
 def _is_own_group(group: int) -> bool:
     # That of this user alone, for whom systems with such groups let the group write (umask 002).
     try:
-        user, members = pwd.getpwuid(os.geteuid()), grp.getgrgid(group)
-    except KeyError:
+        import grp
+        import pwd
+
+        user, members = pwd.getpwuid(find_user()), grp.getgrgid(group)
+    except (ImportError, KeyError):
         return False
     return (
         user.pw_uid != 0

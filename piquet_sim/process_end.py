@@ -12,7 +12,7 @@ import atexit
 import os
 import sys
 import time
-from _thread import get_ident, start_new_thread
+from _thread import get_ident, interrupt_main, start_new_thread
 
 EXIT_INTERRUPTED = 130
 
@@ -51,7 +51,10 @@ def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
 def _repeat_interrupt(main_thread: int) -> None:
     while _is_reporting:  # what is raised in there is dropped, too
         time.sleep(0.001)
-    signal.pthread_kill(main_thread, signal.SIGINT)
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(main_thread, signal.SIGINT)  # ends what the system waits for, too
+    else:
+        interrupt_main(signal.SIGINT)
 
 
 class Interruptible:

@@ -43,9 +43,9 @@ Whether to call
 ``piquet advise-call`` tries the ways to call in the same deals: everything; less in one class (a
 shorter suit or run, or a smaller set; the two best of these) or nothing in it; and nothing at all.
 The deals agree with what the seat knows: the cards that it has not seen are dealt at random, the
-opponent throws what ``--opponent`` (by default ``expert``) would throw, and what the opponent
-called and answered fits their hand. The opponent calls everything. Then both play, the seat as
-``--strategy`` and the opponent as ``--opponent``, each using what was called: silence costs what
+opponent throws what ``--opponent`` (by default ``expert``) would throw, and would call and answer
+with their hand what was heard, as that player does or calling everything. Then both play, the seat
+as ``--strategy`` and the opponent as ``--opponent``, each using what was called: silence costs what
 would have counted, and may mislead the opponent. *Loses* compares with calling everything, deal by
 deal; a way is better *beyond doubt* when Holm's adjusted p-value, over all ways that were tried, is
 below 1%. With ``--score 68-155 --deal 6`` (your total first), or if the record has its ``score``
@@ -68,7 +68,9 @@ Which card to play
 ------------------
 ``piquet advise-play`` lists every hand that the opponent can still hold, and gives each legal card
 its mean over all these hands, weighted. A hand fits if a player who calls everything would have
-called and answered with it as the opponent did, and if it counts what the opponent has counted. If
+called and answered with it as the opponent did, and if it counts what the opponent has counted; a
+silent elder may also hold a trio, where younger has seen three cards of a higher rank (``expert``
+keeps such a trio to itself). If
 no hand fits, all hands that hold what was called are used, and the answer says so. The weights are
 the model of ``master``: how likely the opponent is to have kept the hand, and how plausible the
 cards are that they have played, given all hands that they could think this seat holds. Nothing is
@@ -83,8 +85,8 @@ while a pique can still be made.
 a rubicon. The settlement is what the partie is expected to pay from ``--score``, as ``advise``
 computes it, and *saved* is the chance that the player's total reaches the rubicon with this deal.
 ``--aim own`` and ``--aim settlement`` order the cards by these; a record that has its score and
-its number in the partie is judged by the settlement from the start. What the opponent did not call
-is taken not to be held. If it was sunk, the figures are wrong, and the answer says in which classes
+its number in the partie is judged by the settlement from the start. What else the opponent did not
+call is taken not to be held. If it was sunk, the figures are wrong, and the answer says in which classes
 nothing was heard (``silent_on``). Rule books with 36 cards, or in
 which only cards of ten and higher count in play, are refused, because perfect play is not known
 under them.

@@ -17,6 +17,7 @@ from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, order_stock, place_call, write_scripts
 from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
 from piquet_sim.kernel.deal.declarations import EQUAL, NOBODY, TO_ELDER
@@ -24,6 +25,7 @@ from piquet_sim.kernel.deal.holdings import POINT, SET
 from piquet_sim.kernel.deal.tricks import read_trick, suit_of
 from piquet_sim.kernel.deal.views import CallView, PlayView
 from piquet_sim.kernel.players.card_values import find_tried
+from piquet_sim.kernel.players.sunk_sets import bound_silence
 from piquet_sim.strategies.policies import outside_policy
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
@@ -169,6 +171,10 @@ def know(moment: Moment) -> Known:
     bounds = [end for kind in CLASSES for end in _bound_call(moment, kind)]
     hand, other = (record[f"{one}_hand"] for one in (moment.seat, SEATS[1 - view.seat]))
     reckoned = _count_reckoned(moment)
+    if not record["elder_set_call"] and _sinks_trios(moment):
+        # Of a silent elder's sets nothing is shown; younger's are known by the bounds and by the
+        # cards that elder then knows of.
+        reckoned = min(reckoned, len(CLASSES) - 1)
     shown = find_shown(view.seat, hand, other, reckoned)
     return Known(
         view.seat, list_unseen(seen), holds, may_hold, drew, elder_took, younger_took, *bounds,
@@ -183,6 +189,22 @@ def _count_reckoned(moment: Moment) -> int:
     return len(CLASSES) if moment.is_card else moment.view.kind - POINT
 
 
+def _sinks_trios(moment: Moment) -> bool:
+    return moment.deal.simulation.elder.call is find_strategy("expert").call
+
+
+def _bound_silence(moment: Moment) -> int:
+    # The best set of an elder who called none.
+    if not _sinks_trios(moment):
+        return 0
+    view, record = moment.view, moment.deal.record
+    seen = view.dealt | view.hand | view.left_seen
+    if moment.is_card:
+        seen |= view.played
+    took = record["elder_exchanged"], record["younger_exchanged"]
+    return int(bound_silence(RUBICON.laws(), *took, seen))
+
+
 def _bound_call(moment: Moment, kind: str) -> tuple[int, int]:
     # Between which calls the opponent's best lies, as the player has heard.
     record, seat = moment.deal.record, moment.view.seat
@@ -194,8 +216,12 @@ def _bound_call(moment: Moment, kind: str) -> tuple[int, int]:
         if place > asked or (place == asked and seat == 0):
             return 0, ANYTHING
         if place == asked:
+            if kind == "set" and not theirs:
+                return 0, _bound_silence(moment)
             return number if kind == "point" else (theirs, theirs)
     if seat == 0:
+        if not own and not moment.fallen:  # elder has not heard what younger will reckon
+            return 0, ANYTHING
         if result == NOBODY:
             return 0, 0
         if result == EQUAL:
@@ -203,6 +229,8 @@ def _bound_call(moment: Moment, kind: str) -> tuple[int, int]:
         if result == TO_ELDER:
             return 0, own - 1
         return (theirs, theirs) if moment.fallen else (own + 1, ANYTHING)
+    if kind == "set" and not theirs:
+        return 0, _bound_silence(moment)
     is_longer = own >> POINT_SHIFT > theirs >> POINT_SHIFT
     return number if kind == "point" and is_longer else (theirs, theirs)
 

@@ -16,22 +16,37 @@ else. Invalid input prints one line on standard error and ends with exit code 2.
 something wrong ends with exit code 1. With ``PIQUET_TRACEBACK=1`` the traceback is printed, too,
 such as numba's where a strategy of your own cannot be compiled. Ctrl-C ends a run with exit code
 130; the figures of the deals played so far are printed, with their number. A request to end
-(SIGTERM) or the closing of the terminal (SIGHUP) does the same to a run that counts deals; it ends
-any other command at once (in a shell with exit code 143 or 129).
+(SIGTERM) or the closing of the terminal (SIGHUP, on Windows SIGBREAK) does the same to a run that
+counts deals; it ends any other command at once (in a shell with exit code 143 or 129).
 
 After ``. .venv/bin/activate`` the command is ``piquet``; without it, ``.venv/bin/piquet``;
 elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in up to half a
 minute, and says so; later ones start at once. What each command needs is compiled when it is first
-used, and kept in the folder ``piquet-sim`` of ``XDG_CACHE_HOME`` (``~/.cache``). ``piquet setup``
-does all of this beforehand, in about two and a half minutes, for an image or a classroom. The
-environment variable ``PIQUET_QUIET``, set to anything, silences the messages about it.
+used, and kept in the folder ``piquet-sim`` of ``XDG_CACHE_HOME``, by default the system's folder
+for such things (``~/.cache``, on macOS ``~/Library/Caches``, on Windows ``%LOCALAPPDATA%``).
+``piquet setup`` does all of this beforehand, in about two and a half minutes, for an image or a
+classroom. The environment variable ``PIQUET_QUIET``, set to anything, silences the messages about
+it.
 
 This folder holds code that will be run. It is therefore used only if it and every folder above it
 belong to you or to the administrator, and nobody else can write to them; otherwise a line names the
 folder of your own that is used instead. If you can only read the folder (the administrator's in a
 classroom, or one mounted read-only), it is read, and what is missing there is kept in a folder of
-your own, ``~/.cache/piquet-sim`` or a temporary one. The code is for one kind of processor, and
-some of it for one place of installation.
+your own, ``~/.cache/piquet-sim`` or a temporary one. Windows does not say in this way who may
+write: there only a folder below your home folder or that for temporary files is used. The code is
+for one kind of processor, and some of it for one place of installation.
+
+A console that lacks some letters gets plainer ones: ``S:AKJ`` for ♠AKJ, ``+/-`` for ±.
+
+Citing
+------
+``piquet cite`` prints how to cite the project, as a sentence and for BibTeX. Of a result or a chart
+it also names the deals, the players, the engine that made it and the digest of the file. What
+changed from engine to engine: ``piquet cite --changes``.
+
+    piquet cite
+    piquet cite results/pique
+    piquet cite results/pique/chart.svg --format bibtex
 
 Completion
 ----------

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from io import TextIOWrapper
 from traceback import extract_tb, print_exception
 from typing import Annotated, Any
 
@@ -31,6 +30,7 @@ from piquet_sim.game.files import say_reason
 from piquet_sim.game.wording import join_words
 from piquet_sim.preparation import watch
 from piquet_sim.process_end import EXIT_INTERRUPTED, Interruptible, is_in_import
+from piquet_sim.systems import let_stream_spell
 
 # Nobody's extensions of pydantic are looked for among all that is installed.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -246,12 +246,12 @@ def run(arguments: list[str] | None) -> None:
 
 
 def _prepare_streams() -> None:
-    # Streams that were closed are empty, and letters that the output lacks are spelt out.
+    # Streams that were closed are empty, and letters that the console lacks are spelt out.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
+    let_stream_spell(sys.stdout)
+    let_stream_spell(sys.stderr)
 
 
 def _drop_output() -> None:

@@ -11,7 +11,7 @@ from piquet_sim.cli.completion import complete_distribution
 from piquet_sim.cli.forms import answer
 from piquet_sim.cli.options import check_chart
 from piquet_sim.cli.screen import find_width, print_table, print_text, show_interval, show_value
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, load_extra
 
 if TYPE_CHECKING:
     from piquet_sim.distributions.distribution import Distribution
@@ -54,6 +54,7 @@ def want_distribution(name: str | None, chart: Path | None) -> Wanted | None:
     from piquet_sim.distributions.amounts import find_amount
 
     find_amount(name)
+    load_extra("scipy.special", "--distribution")
     if chart is not None:
         check_chart(chart)
     return Wanted(name, chart)

@@ -23,7 +23,7 @@ from piquet_sim.cli.completion import (
 )
 from piquet_sim.cli.screen import say_if_slow
 from piquet_sim.deals.ways_to_play import find_play
-from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
+from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import check_writable, read_json, suggest_file
 from piquet_sim.strategies.roster import find_profile
 
@@ -375,17 +375,7 @@ def load_strategies(path: Path | None) -> None:
     try:
         with redirect_stdout(sys.stderr):  # what it prints is no answer of ours
             runpy.run_path(str(path))
-    except InputError as error:
-        if (place := getattr(error.__cause__, "loc", None)) is None:
-            raise
-        # What numba cannot compile: the reason alone does not say where.
-        where = f"{path}, line {place.line}"
-        if path.resolve() != Path(place.filename).resolve():
-            where = f"{path} ({place.filename}, line {place.line})"
-        raise InputError(
-            f"--load {where}: {error}; with {TRACEBACK}=1 the whole traceback is printed"
-        ) from error
-    except KeyboardInterrupt:
+    except (InputError, KeyboardInterrupt):
         raise
     except BaseException as error:  # also an exit, which would end the command without an answer
         raise InputError(f"--load {path}: {describe_error(error)}") from None

@@ -13,7 +13,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "What can be counted?": ("odds", "census", "good", "solve",
                              "deal", "score", "settle", "rules"),
     "Are the numbers right?": ("maxim", "verify", "compare", "trust", "bench"),
-    "Reading and looking up": ("ask", "explore", "glossary", "strategies", "help", "setup"),
+    "Reading and looking up": ("ask", "explore", "glossary", "strategies", "help", "setup",
+                               "cite"),
 }  # fmt: skip
 """Commands by the question that they answer, in the order in which help lists them."""
 

@@ -34,6 +34,7 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.estimates.intervals import TAIL
+from piquet_sim.game.errors import load_extra
 
 ORDER_STATISTICS = "binomial order statistics"
 ORDER_STATISTICS_OF_PAIRS = f"{ORDER_STATISTICS}, each pair counted as one deal"
@@ -70,7 +71,7 @@ def find_ranks(units: int, share: float) -> tuple[int, int]:
     >>> find_ranks(100, 0.5), find_ranks(5, 0.5)
     ((40, 61), (0, 6))
     """
-    from scipy.special import betainc  # slow to import
+    betainc = load_extra("scipy.special", "a distribution").betainc  # slow to import
 
     def at_most(k: int) -> float:  # P(B <= k), for more units than the library's own can take
         return float(betainc(units - k, k + 1, 1 - share))

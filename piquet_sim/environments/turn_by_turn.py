@@ -13,7 +13,7 @@ from piquet_sim.environments.batch import DEALS, PARTIES, BatchEnvironment
 from piquet_sim.environments.observations import OBSERVATION_SIZE, limit_observation
 from piquet_sim.environments.replays import DECIDE
 from piquet_sim.game.cards import format_hand
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
@@ -24,7 +24,6 @@ try:
 except ModuleNotFoundError:
     spaces, AECEnv = None, object
 
-NOT_INSTALLED = "environments: PettingZoo is not installed; pip install 'piquet-sim[learn]'"
 ANSI = "ansi"
 
 
@@ -43,8 +42,7 @@ class _TurnByTurn(AECEnv):
         seed: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        if spaces is None:
-            raise InputError(NOT_INSTALLED)
+        load_extra("pettingzoo", "environments")
         super().__init__()
         if render_mode not in (None, ANSI):
             raise InputError(f"render_mode: expected {ANSI!r} or None, got {render_mode!r}")

@@ -7,11 +7,15 @@ Holm: A simple sequentially rejective multiple test procedure. Scandinavian Jour
 """
 
 from collections.abc import Sequence
-from math import erfc, sqrt
+from math import erfc, exp, lgamma, log, sqrt
+
+from piquet_sim.game.errors import load_extra
 
 SEEN_AT = 2.8
 """Standard errors of a difference that four samples of five tell from nothing: a power of 80%, by
 a test at 5%."""
+_NEGLIGIBLE = 1e-18
+"""Of a sum: smaller terms change no digit of it."""
 
 
 def chi_square_tail(statistic: float, degrees: int) -> float:
@@ -34,11 +38,10 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
     >>> round(chi_square_tail(3.841, 1), 4)
     0.05
     """
-    from scipy.special import gammaincc  # slow to import, and few commands test anything
-
+    special = load_extra("scipy.special", "a chi-square test")  # slow to import
     if degrees < 1:
         raise ValueError("no degrees of freedom")
-    return float(gammaincc(degrees / 2, max(statistic, 0) / 2))
+    return float(special.gammaincc(degrees / 2, max(statistic, 0) / 2))
 
 
 def normal_tails(z: float) -> float:
@@ -62,9 +65,19 @@ def poisson_tail(count: int, mean: float) -> float:
     >>> round(poisson_tail(3, 1.0), 4)
     0.0803
     """
-    from scipy.special import gammainc
-
-    return float(gammainc(count, mean)) if count > 0 else 1.0
+    if count <= 0 or mean <= 0:
+        return float(count <= 0)
+    # The chances of all numbers from the count on are added up, or of those below it: whichever
+    # get smaller from the first to the last.
+    is_above = count > mean
+    number = count if is_above else count - 1
+    term = exp(number * log(mean) - mean - lgamma(number + 1))
+    total = 0.0
+    while term > total * _NEGLIGIBLE:
+        total += term
+        term *= mean / (number + 1) if is_above else number / mean
+        number += 1 if is_above else -1
+    return min(total, 1.0) if is_above else max(1.0 - total, 0.0)
 
 
 def adjust_by_holm(chances: Sequence[float]) -> list[float]:

@@ -1,6 +1,5 @@
 """The explorer: a page in the browser for laying out a hand, served to this machine only.
 
-    pip install 'piquet-sim[explore]'       # in a clone: make study has done it
     piquet explore
     piquet explore AKJ.AQJ8.98.J87          # opens with this hand
 

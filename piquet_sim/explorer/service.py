@@ -37,7 +37,9 @@ def open_port(wanted: int | None) -> socket.socket:
     for port in ports:
         # Named as TCP, or the event loop lets small answers wait for one another (Nagle).
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # On Windows reusing an address would share the port with whoever listens there already.
+        alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+        listener.setsockopt(socket.SOL_SOCKET, alone, 1)
         try:
             listener.bind((ADDRESS, port))
             listener.listen()  # who comes before all is laid out waits
@@ -99,7 +101,7 @@ def serve(
         from piquet_sim.explorer.door.stream import Desk
     except ModuleNotFoundError:
         raise InputError(
-            "explore: the page's server is not installed; pip install 'piquet-sim[explore]'"
+            "explore: the page's server is not installed; pip install starlette uvicorn"
         ) from None
     read_query(query.items())
     port = listener.getsockname()[1]

@@ -1,8 +1,10 @@
-"""The exception for invalid input, and suggestions for misspelt names."""
+"""The exception for invalid input, and what suggests names and libraries that are missing."""
 
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from importlib import import_module
+from types import ModuleType
 
 TRACEBACK = "PIQUET_TRACEBACK"
 """The environment variable that asks for tracebacks, set to anything."""
@@ -49,6 +51,45 @@ class InputError(ValueError):
     def __init__(self, message: object = "") -> None:
         words = _LONG_WORD.sub(lambda word: shorten(word[0], _LONGEST_WORD), str(message))
         super().__init__(shorten(words, self._longest))
+
+
+EXTRAS = {
+    "pyarrow": ("Parquet", "records"),
+    "scipy": ("SciPy", "statistics"),
+    "distributed": ("Dask", "cluster"),
+    "pettingzoo": ("PettingZoo", "learn"),
+}
+"""Libraries that are not always installed: how they are called, and the extra that brings them."""
+
+
+def load_extra(module: str, asked: str) -> ModuleType:
+    """Import a module of a library that is not always installed.
+
+    Parameters
+    ----------
+    module : str
+        Its full name; the library is one of `EXTRAS`.
+    asked : str
+        What it is needed for, with which the error begins.
+
+    Raises
+    ------
+    InputError
+        If it is not installed; the error says how to get it.
+
+    Examples
+    --------
+    >>> load_extra("scipy.special", "--distribution").__name__
+    'scipy.special'
+    """
+    library = module.partition(".")[0]
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != library:
+            raise
+    called, extra = EXTRAS[library]
+    raise InputError(f"{asked}: {called} is not installed; pip install 'piquet-sim[{extra}]'")
 
 
 def describe_error(error: BaseException) -> str:

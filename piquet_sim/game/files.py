@@ -1,12 +1,11 @@
 """Files and lines: read line by line, and written under a temporary name that is then changed.
 
-A file is therefore never seen half written. A temporary file is locked while its writer lives; an
-unlocked one was left behind by a process that was killed, and the next writer in its folder
-removes it.
+A file is therefore never seen half written. Beside a temporary file lies its lock, which its writer
+holds while it lives; a file whose lock is free was left behind by a process that was killed, and
+the next writer in its folder removes both.
 """
 
 import csv
-import fcntl
 import hashlib
 import json
 import os
@@ -16,15 +15,26 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from filecmp import cmp
+from functools import cache
 from itertools import islice
 from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+from warnings import catch_warnings, simplefilter
 
 from piquet_sim.game.errors import InputError
+from piquet_sim.systems import replace_file_at
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 _NEAR, _MOST_BESIDE = 0.75, 1000
 
 
 _TEMPORARY = ".piquet-part"
+_LOCK = ".lock"
+_NO_LOCKS = (OSError, NotImplementedError)
+"""What comes where a file system knows no locks; then nothing is locked, and nothing removed."""
 
 
 @contextmanager
@@ -50,7 +60,7 @@ def replace_file(path: Path) -> Iterator[Path]:
         if path.exists() and not path.is_file():
             raise InputError(f"cannot write {path}: it exists and is not a file")
         _remove_strays(path.parent)
-        handle, temporary = _make_temporary(path)
+        temporary, lock = _make_temporary(path)
     except InputError:
         raise
     except (OSError, ValueError) as error:
@@ -61,30 +71,60 @@ def replace_file(path: Path) -> Iterator[Path]:
         os.umask(mask)
         temporary.chmod(0o666 & ~mask)
         if not (path.is_file() and cmp(temporary, path, shallow=False)):
-            temporary.replace(path)
+            replace_file_at(path, temporary)
     except OSError as error:
         raise InputError(f"cannot write {path}: {say_reason(error)}") from None
     finally:
-        with suppress(OSError):  # the folder may be gone
-            temporary.unlink()
-        os.close(handle)
+        _remove_locked(temporary, lock)
 
 
-def _make_temporary(path: Path) -> tuple[int, Path]:
+def _make_temporary(path: Path) -> "tuple[Path, BaseFileLock]":
     while True:
         handle, name = tempfile.mkstemp(_TEMPORARY, f".{path.name}.", path.parent)
-        with suppress(OSError):  # not every file system knows locks
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        if os.fstat(handle).st_nlink:
-            return handle, Path(name)
-        os.close(handle)  # it was taken for a stray before it was locked
+        os.close(handle)  # no system lets an open file be renamed everywhere
+        temporary = Path(name)
+        lock = _name_lock(temporary)
+        try:
+            lock.acquire(blocking=False)
+        except _load_locks().Timeout:
+            continue  # it is just being taken for a stray
+        except _NO_LOCKS:
+            return temporary, lock
+        if temporary.exists():
+            return temporary, lock
+        _remove_locked(temporary, lock)  # it was taken for a stray before it was locked
 
 
 def _remove_strays(folder: Path) -> None:
-    for stray in folder.glob(f".*{_TEMPORARY}"):
-        with suppress(OSError), stray.open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails while its writer lives
-            stray.unlink()
+    names = {one.name for one in folder.glob(f".*{_TEMPORARY}")}
+    names |= {one.name.removesuffix(_LOCK) for one in folder.glob(f".*{_TEMPORARY}{_LOCK}")}
+    for stray in (folder / name for name in sorted(names)):
+        lock = _name_lock(stray)
+        with suppress(_load_locks().Timeout, *_NO_LOCKS):  # its writer lives
+            lock.acquire(blocking=False)
+            _remove_locked(stray, lock)
+
+
+def _name_lock(temporary: Path) -> "BaseFileLock":
+    return _load_locks().FileLock(f"{temporary}{_LOCK}")
+
+
+@cache
+def _load_locks() -> ModuleType:
+    # Slow to import, and few commands write files. It warns where the system knows no locks.
+    with catch_warnings():
+        simplefilter("ignore")
+        import filelock
+    return filelock
+
+
+def _remove_locked(temporary: Path, lock: "BaseFileLock") -> None:
+    # The lock goes last, so that nobody takes a file for a stray that is just being renamed.
+    with suppress(OSError):  # the folder may be gone
+        temporary.unlink(missing_ok=True)
+    lock.release()
+    with suppress(OSError):
+        Path(lock.lock_file).unlink(missing_ok=True)
 
 
 def check_writable(path: Path) -> None:
@@ -187,7 +227,7 @@ def write_text(path: Path, text: str) -> None:
         If it cannot be written.
     """
     with replace_file(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+        temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 def digest_file(path: Path) -> str:

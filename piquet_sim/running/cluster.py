@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.rules import read_rules
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
@@ -274,13 +274,10 @@ def connect(address: str, workers: int | None = None) -> Iterator[Cluster]:
     InputError
         If the extra is not installed, the address is invalid, or no scheduler answers.
     """
-    try:
-        import dask
-        from distributed import Client, LocalCluster
-    except ImportError:
-        raise InputError(
-            "cluster: Dask is not installed; pip install 'piquet-sim[cluster]'"
-        ) from None
+    load_extra("distributed", "cluster")
+    import dask
+    from distributed import Client, LocalCluster
+
     settings = {"distributed.scheduler.allowed-failures": _RETRIES}
     with dask.config.set(settings):
         if address == LOCAL:

@@ -127,6 +127,8 @@ def _is_prose(node: object) -> bool:
 
 # ---- All that a module depends on ---------------------------------------------------------------
 _PROJECT = ("piquet_sim", "analyses")
+_INSTALLED, _STUDIES = "piquet_sim.analyses", "analyses"
+"""The studies' name where the package is installed, and in the project."""
 _DATA = PACKAGE / "data"
 _SHORT = 8
 
@@ -152,7 +154,7 @@ def digest_rooms(module: str) -> dict[str, str]:
     """
     rooms: dict[str, list[str]] = {}
     for name in find_modules(module):
-        room = name if name == module else ".".join(name.split(".")[:2])
+        room = name if name == _name_in_project(module) else ".".join(name.split(".")[:2])
         rooms.setdefault(room, []).append(_read(name).digest)
     data = sorted(digest_file(path) for path in find_data(module))
     if data:
@@ -166,7 +168,7 @@ def digest_rooms(module: str) -> dict[str, str]:
 def find_modules(module: str) -> set[str]:
     """The module itself and all modules of the project that it depends on."""
     found: set[str] = set()
-    waiting = [module]
+    waiting = [_name_in_project(module)]
     while waiting:
         name = waiting.pop()
         if name not in found:
@@ -183,7 +185,7 @@ def find_data(module: str) -> set[Path]:
 class _Source:
     # One module: the digest of what it does, what it imports, which files it names.
     def __init__(self, name: str) -> None:
-        path = Path(find_spec(name).origin)
+        path = Path(_find_file(name))
         text = path.read_text(encoding="utf-8")
         tree = ast.parse(text)
         self.digest = digest_tree(tree)
@@ -206,15 +208,27 @@ class _Source:
 _read = cache(_Source)
 
 
+def _name_in_project(name: str) -> str:
+    # Results say what they were made of by the names of the project, wherever that was.
+    return _STUDIES + name.removeprefix(_INSTALLED) if name.startswith(_INSTALLED) else name
+
+
+def _find_file(name: str) -> str:
+    if name.partition(".")[0] == _STUDIES and find_spec(_INSTALLED) is not None:
+        name = _INSTALLED + name.removeprefix(_STUDIES)
+    return find_spec(name).origin
+
+
 def _list_imports(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Import):
-        yield from (one.name for one in node.names if one.name.partition(".")[0] in _PROJECT)
+        named = (one.name for one in node.names if one.name.partition(".")[0] in _PROJECT)
+        yield from map(_name_in_project, named)
     elif isinstance(node, ast.ImportFrom) and not node.level:
         if (node.module or "").partition(".")[0] not in _PROJECT:
             return
         home = import_module(node.module)
         for one in node.names:
-            yield _find_home(home, one.name)
+            yield _name_in_project(_find_home(home, one.name))
 
 
 def _find_home(home: ModuleType, name: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import replace_file
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES
@@ -187,11 +187,9 @@ class RecordFile:
         Raises
         ------
         InputError
-            If it cannot be written.
+            If it cannot be written, or the library for such files is not installed.
         """
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
+        pa, pq = (load_extra(name, "records") for name in ("pyarrow", "pyarrow.parquet"))
         schema = pa.schema(
             [
                 pa.field(

@@ -23,6 +23,7 @@ from piquet_sim.running.checkpoint import (
 from piquet_sim.running.ledger import Ledger
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_simulation
+from piquet_sim.systems import list_end_signals
 
 if TYPE_CHECKING:
     from piquet_sim.running.result import Result
@@ -217,14 +218,12 @@ def keep_runs(
         (kept.folder / "checkpoints").rmdir()
 
 
-_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
-
-
 @contextmanager
 def heed_termination() -> Iterator[None]:
     """Treat a request to end like Ctrl-C within a block, where signals can be received.
 
-    A terminal that is closed is one (SIGHUP), unless it is to be ignored (nohup).
+    A terminal that is closed is one (SIGHUP, or SIGBREAK on Windows), unless it is to be ignored
+    (nohup).
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -236,7 +235,9 @@ def heed_termination() -> Iterator[None]:
         raise KeyboardInterrupt
 
     before = {
-        one: handler for one in _REQUESTS if (handler := signal.getsignal(one)) != signal.SIG_IGN
+        one: handler
+        for one in list_end_signals()
+        if (handler := signal.getsignal(one)) != signal.SIG_IGN
     }
     for one in before:
         signal.signal(one, interrupt)

@@ -5,7 +5,6 @@ Since these hold integers, the sum is the same for any number of threads. A run 
 finishes the ranges in hand, so it has always counted the first deals without a gap.
 """
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -38,6 +37,7 @@ from piquet_sim.running.resuming import (
     resume_within,
 )
 from piquet_sim.strategies.registry import Strategy
+from piquet_sim.systems import count_processors
 
 if TYPE_CHECKING:
     from piquet_sim.running.cluster import Cluster, ClusterCrew
@@ -74,7 +74,7 @@ def count_threads(threads: int | None) -> int:
         If fewer than 1 are asked for, or more than the limit.
     """
     if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+        return count_processors()
     if check_count(threads, "threads") > _MOST_THREADS:
         raise InputError(f"threads: expected at most {_MOST_THREADS:,}, got {threads}")
     return int(threads)

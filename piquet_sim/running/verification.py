@@ -21,7 +21,7 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import digest_file, read_json_file
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.deal.record import COLUMNS
@@ -364,9 +364,8 @@ def _refuse_other_files(path: Path) -> Iterator[None]:
 
 
 def _verify_records(found: Verification, deals: int, chance: random.Random) -> None:
-    import pyarrow.parquet as pq
-
     path = found.path
+    pq = load_extra("pyarrow.parquet", f"verify {path}")
     with _refuse_other_files(path):
         file = pq.ParquetFile(path)
     with file:

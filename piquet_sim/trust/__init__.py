@@ -14,7 +14,8 @@ ways of dealing are counted in the same way (`dealers`).
 Exact values: does a simulation agree with what is known exactly (`exactness`)?
 
 Verdicts, with ``--full`` or ``--reviews N``: how often is a review's "worse beyond doubt" wrong
-(`verdicts`)?
+(`verdicts`)? And does the opponent hold as many of the cards that they are said to hold with some
+probability, as was said (`holdings`)?
 
 Gains, with ``--gains N``: how many times as long does the plain estimate take to the same error as
 one with luck taken out, or one by two levels (`gains`)? Variance and processor time of both are
@@ -37,6 +38,12 @@ For deals with a condition, duels and chances of a partie, the intervals contain
 94.2% to 95.8% of the runs. The interval of an event that fails once in a thousand deals is too wide
 (98.8% in 400 runs). What occurs in fewer than ten deals of a run is not judged; the interval of an
 amount that never occurred reaches up to the largest possible amount times Wilson's limit.
+
+What is said of an opponent's cards comes true: in 150 deals of ``expert``, stopped at four cards
+each, of those that the opponent was said to hold with 0 to 10%, 10 to 20% and so on 5, 14, 28, 33,
+42, 51, 61, 76, 89 and 98% were held (± 1 to 3, the last ± .4). The model is a little too sure in
+the middle and not sure enough at the end; weights to the power of 1.2, 1.3 or 1.5, or mixed with
+equal ones, make the hands that were held no likelier.
 
 What estimators gain
 --------------------
@@ -64,13 +71,14 @@ from typing import NamedTuple
 
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.running.run import Progress
 from piquet_sim.trust.checks import (
     AS_ONE,
     FINE,
     GAINS,
+    HOLDINGS,
     LEVEL,
     OFF,
     REDUCED,
@@ -84,6 +92,7 @@ from piquet_sim.trust.coverage import CONFIDENCE, NEVER_VARIES, TOLERANCE, measu
 from piquet_sim.trust.dealers import Dealing
 from piquet_sim.trust.exactness import check_exact
 from piquet_sim.trust.gains import measure_gains
+from piquet_sim.trust.holdings import measure_holdings
 from piquet_sim.trust.overlap import check_luck, check_overlap, check_words
 from piquet_sim.trust.uniformity import check_dealt, count_dealt
 from piquet_sim.trust.verdicts import measure_verdicts
@@ -94,6 +103,7 @@ __all__ = [
     "FINE",
     "FULL",
     "GAINS",
+    "HOLDINGS",
     "NEVER_VARIES",
     "OFF",
     "REDUCED",
@@ -190,10 +200,11 @@ def measure_trust(
     Raises
     ------
     InputError
-        If size, seed or threads make no sense.
+        If size, seed or threads make no sense, or a library that this needs is not installed.
     """
     if seed > HIGHEST_SEED - 2 * _FAR:
         raise InputError(f"seed: expected at most {HIGHEST_SEED - 2 * _FAR}, got {seed}")
+    load_extra("scipy.special", "trust")
     start = time.perf_counter()
     done = 0
 
@@ -234,6 +245,7 @@ def measure_trust(
         told = shifted(size.reviews * _AS_REVIEWED)
         reviewed = None if told is None else lambda so_far: told(so_far * _AS_REVIEWED)
         checks += measure_verdicts(size.reviews, seed, reviewed)
+        checks += measure_holdings(size.reviews, seed)
     if size.gains:
         timed = shifted(_ESTIMATORS * size.gains * _AS_TIMED)
         checks += measure_gains(

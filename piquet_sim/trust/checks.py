@@ -26,6 +26,8 @@ VERDICTS = "verdicts"
 GAINS = "gains"
 """The part of checks on what estimators gain: the value is the gain."""
 
+HOLDINGS = "holdings"
+"""The part of checks on what is said of the opponent's cards."""
 WRONG_VERDICT = "a verdict is wrong"
 """The check of that part that counts deals."""
 

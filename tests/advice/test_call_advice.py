@@ -359,7 +359,7 @@ YOUNGER = {
         (VIEW, ("--class", "foo"), "class: no class 'foo'"),
         (VIEW, ("--seat", "foo"), "seat: expected elder or younger"),
         (VIEW, ("--opponent", "cub"), "cub"),
-        (VIEW, ("--opponent", "club+sink-point=0.5"), "does not call everything"),
+        (VIEW, ("--opponent", "club+sink-point=0.5"), "sinks at random"),
     ],
 )  # fmt: skip
 def test_bad_input__gets_one_line(tmp_path, view, options, said):

@@ -160,6 +160,8 @@ def test_view__does_not_change_with_the_cards_that_are_hidden(played):
         hands = advise_play(view).hands.tolist()
         for hand in chance.sample(hands, min(len(hands), 3)):
             full = named(hand | decision.view.opponent_played)
+            if view.seat and not view.heard[-1] and naive_worlds.best_set(full):
+                continue  # a set that elder sank, which the new deal would have her call
             deal = _rearranged(decision, full, chance)
             if deal is not None:
                 assert read_view(deal) == view
@@ -262,7 +264,9 @@ def test_hands__calls_less_than_everything_of_ones_own():
 def _list_own(view, earlier):
     """Hands that the opponent could take this seat to hold, each with its weight."""
     room = np.zeros((2, 1 << 13), np.int64)
-    found = list_own_hands(LAWS, view.as_play_view(0), LEARNED.number, earlier, *room)
+    found = list_own_hands(
+        LAWS, view.as_play_view(0), LEARNED.number, earlier, view.calls[-1], *room
+    )
     hands, weights = room[:, :found]
     return [(named(int(hand)), int(weight)) for hand, weight in zip(hands, weights, strict=True)]
 

@@ -146,8 +146,10 @@ def test_policy__that_cannot_be_compiled_gives_one_line_with_its_place(tmp_path,
     file = tmp_path / "mine.py"
     file.write_text(_NOT_COMPILED)
     said = refused("strategies", "--load", str(file))
-    assert said.startswith(f"piquet: --load {file}, line 6: policy 'play_lowest' cannot be ")
-    assert "NameError: name 'lowest_card' is not defined" in said
+    assert said == (
+        "piquet: policy 'play_lowest' cannot be compiled: NameError: name 'lowest_card' is not "
+        "defined (mine.py, line 6)\n"
+    )
     monkeypatch.setenv("PIQUET_TRACEBACK", "1")
     done = command("strategies", "--load", str(file))
     assert done.code == 2

@@ -1,6 +1,8 @@
 """What is declared of dependencies: lower bounds that are tried, and versions that are pinned."""
 
 import runpy
+import shlex
+import sys
 import tomllib
 
 import pytest
@@ -9,6 +11,9 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 from specimens import ROOT
 
+from piquet_sim.cli.commands.playing import app
+
+CHECKS = ROOT / ".ci"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 DECLARED = [
     Requirement(one)
@@ -24,14 +29,16 @@ PINNED = {
 
 
 def find_bound(declared):
-    (only,) = declared.specifier
-    assert only.operator == ">="
-    return Version(only.version)
+    (least,) = (one for one in declared.specifier if one.operator == ">=")
+    assert {one.operator for one in declared.specifier} <= {">=", "<"}
+    return Version(least.version)
 
 
 @pytest.mark.parametrize("declared", DECLARED, ids=str)
 def test_bound__is_not_above_the_version_that_is_pinned(declared):
-    assert find_bound(declared) <= PINNED[canonicalize_name(declared.name)]
+    pinned = PINNED[canonicalize_name(declared.name)]
+    assert find_bound(declared) <= pinned
+    assert pinned in declared.specifier
 
 
 def test_bounds__of_one_package_are_the_same_everywhere():
@@ -48,9 +55,21 @@ def test_numba__is_such_as_compiles_strategies_from_outside():
 
 
 def test_minimums__are_tried_of_all_that_users_install():
-    tried = runpy.run_path(str(ROOT / ".ci" / "check_minimums.py"))["list_minimums"]()
+    tried = runpy.run_path(str(CHECKS / "check_minimums.py"))["list_minimums"]()
     extras = PROJECT["optional-dependencies"].keys() - {"test", "lint", "docs"}
     wanted = [*PROJECT["dependencies"]]
     for extra in sorted(extras):
         wanted += PROJECT["optional-dependencies"][extra]
-    assert sorted(one.replace("==", ">=") for one in tried) == sorted(wanted)
+    assert sorted(tried) == sorted(
+        f"{one.name}=={find_bound(one)}" for one in map(Requirement, wanted)
+    )
+
+
+def test_commands__are_all_tried():
+    sys.path.insert(0, str(CHECKS))
+    try:
+        import smoke
+    finally:
+        sys.path.remove(str(CHECKS))
+    tried = {shlex.split(line)[0] for line in smoke.COMMANDS} | {"explore", "setup"}
+    assert tried == {one.name or one.callback.__name__ for one in app.registered_commands}

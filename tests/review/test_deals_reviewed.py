@@ -78,7 +78,9 @@ def test_example__elder_loses_six_by_what_they_threw(example):
     assert (thrown.lost, thrown.verdict) == (0, "best")
     assert [one.kind for one in example.decisions if one.is_error] == [DISCARD]
     (called,) = [one for one in example.decisions if one.kind == CALL and one.lost]
-    assert (called.verdict, called.settled is not None) == ("probably worse", True)
+    assert (called.verdict, called.done) == (
+        "too close to call", "trio of knaves, called in full"
+    )  # fmt: skip
 
 
 def test_example__stands_in_the_readme_as_it_is_reviewed(example):
@@ -310,7 +312,9 @@ def test_calls__that_are_valued_are_a_part_of_skill_and_not_of_luck():
     (less,) = [one for one in review.decisions if one.not_counted]
     assert (less.seat, less.done, less.choices) == (1, "quatorze of tens, sunk", 4)
     assert less.best == ("quatorze of tens, called in full",)
-    assert (less.lost, less.loss.n) == (20, 32)  # in each deal, and none of those that chose
+    # The quatorze and, in nearly every deal, elder's trio.
+    assert 14 <= less.lost <= 20
+    assert less.loss.n == 32  # none of those that chose
     (told,) = [one for one in plain.decisions if one.not_counted]
     assert (told.loss, told.verdict, told.changed) == (None, "not valued", 20)
     terms, others = ({one.name: one.exactly for one in each.terms} for each in (review, plain))

@@ -96,9 +96,9 @@ def test_calls__at_a_score_lose_what_a_hand_count_of_deals_says():
         worths.append(score_worth(find_prospects(), True, 6, own, theirs))
     assert knaves.best == ("trio of knaves, sunk",)
     assert knaves.lost == pytest.approx(float((worths[1] - worths[0]).mean()))
-    assert knaves.lost > 20  # the points alone say one and a half
     ends = [margin(table.play(way, 32, 64, 1)) for way in (full, sunk)]
     assert knaves.in_points.value == pytest.approx(float((ends[1] - ends[0]).mean()))
+    assert knaves.in_points.value != pytest.approx(knaves.lost, abs=0.2)  # another unit
 
 
 def test_discards__at_a_score_are_those_that_advice_compares():

@@ -172,7 +172,7 @@ def _kill_and_go_on(kind, path, kills, chance):
         if child.exitcode == 0:
             break
         assert child.exitcode == -signal.SIGKILL
-    strays = [one.name for one in path.parent.iterdir() if one != path]
+    strays = {one.name.removesuffix(".lock") for one in path.parent.iterdir() if one != path}
     assert len(strays) <= 1, strays
     return killed, done
 

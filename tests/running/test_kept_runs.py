@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 from command_line import command
 from stopped_runs import SIMULATION, interrupt_at
@@ -37,6 +38,7 @@ def write_all_the_time(monkeypatch):
 def test_keeper__a_full_disk_is_told_once_and_loses_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
     path = tmp_path / "run.checkpoint"
+    files.check_writable(path)  # so that what writing needs is loaded before the run
     told = []
     failing = [False]
     honest = os.fsync
@@ -139,6 +141,8 @@ def test_file__strays_of_killed_writers_are_removed(tmp_path):
     strays = [tmp_path / f".{name}.abc.piquet-part" for name in ("run[1].checkpoint", "other")]
     for stray in strays:
         stray.write_text("half")
+    Path(f"{strays[0]}.lock").write_text("")
+    (tmp_path / ".gone.abc.piquet-part.lock").write_text("")
     of_another = tmp_path / ".run.checkpoint.part"
     of_another.write_text("of another program")
     path = tmp_path / "run[1].checkpoint"
@@ -146,8 +150,8 @@ def test_file__strays_of_killed_writers_are_removed(tmp_path):
         with files.replace_file(path) as temporary:
             temporary.write_text("whole")
         kept = sorted(one.name for one in tmp_path.iterdir())
-        assert kept == sorted([alive.name, of_another.name, path.name])
-    assert (tmp_path / "alive").exists()
+        assert kept == sorted([alive.name, f"{alive.name}.lock", of_another.name, path.name])
+    assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "alive", of_another, path])
     assert resume_arguments(None, SIMULATION) == {}
 
 

@@ -131,8 +131,8 @@ class PlayAdvice:
     """In how many ways the opponent can hold the cards that they are known to hold with others that
     this seat has not seen, calls left aside."""
     calls_all: bool
-    """Whether the hands are those of an opponent who calls everything; if there is none, they are
-    all that hold what was called."""
+    """Whether the hands are those of an opponent who calls everything, but for trios of elder's
+    (`kernel.players.sunk_sets`); if there is none, they are all that hold what was called."""
     hands: np.ndarray
     """int64[hand]: all hands that the opponent may still hold, as masks."""
     weights: np.ndarray

@@ -1,8 +1,8 @@
 """Deals that agree with what a seat knows when it is to call.
 
 The cards that the seat has not seen are all equally likely; the opponent throws what they would
-throw from the hand they were dealt, and calls and answers as they would, so that a deal is kept
-only where this is what was heard.
+throw from the hand they were dealt. A deal is kept only where they would have called and answered
+what was heard, or hold just that.
 """
 
 from collections.abc import Iterator
@@ -108,8 +108,9 @@ def draw_deals(
 def _calls_as_heard(
     question: CallQuestion, other: Strategy, dealt: int, discard: int, hand: int, luck: int
 ) -> bool:
-    # Whether the opponent, with this hand, would have called and answered what was heard.
-    if other.call is call_everything:
+    # Whether the opponent, with this hand, would have called and answered what was heard; or has
+    # called all of it, as people do.
+    if other.call is call_everything or question.fits(hand):
         return question.fits(hand)
     best = evaluate_hand(question.laws, hand)[: len(CLASSES)]
     said = question.heard if question.seat != ELDER_SEAT else question.calls

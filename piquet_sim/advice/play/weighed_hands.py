@@ -129,7 +129,7 @@ def _weigh(view: SeatView, seen: PlayView, knowledge: Knowledge, hands: np.ndarr
     for earlier in view.list_earlier():
         held = count_cards(earlier.mine)
         own = np.zeros((2, comb(held + count_cards(view.discard), held)), np.int64)
-        listed = list_own_hands(laws, seen, block, earlier, *own)
+        listed = list_own_hands(laws, seen, block, earlier, view.calls[-1], *own)
         likely = own[1, :listed] / own[1, :listed].sum()
         judge_earlier_card(
             earlier, view.discard, len(hands), hands, listed, own[0], likely, careful, careless

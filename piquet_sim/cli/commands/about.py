@@ -20,10 +20,12 @@ from piquet_sim.cli.screen import (
     print_text,
     say,
 )
+from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.strategies.roster import ROSTER
 
 if TYPE_CHECKING:
     from piquet_sim.bench import Change, Figure, Measured
+    from piquet_sim.citation import Citation
     from piquet_sim.strategies.registry import Strategy
 
 
@@ -164,6 +166,56 @@ def _print_names() -> None:
         title: [(name, one.words) for name, one in kind.items()] for title, kind in kinds.items()
     }
     print_explained(("name",), tables)
+
+
+@app.command()
+@answering
+def cite(
+    result: Annotated[
+        Path | None,
+        typer.Argument(
+            help="A result or a chart: a folder, .json, .parquet, .svg, .png or .pdf; "
+            "by default the project.",
+            metavar="RESULT",
+        ),
+    ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            help="Only this form: text, bibtex or cff [default: text and bibtex].",
+            metavar="FORM",
+        ),
+    ] = None,
+    changes: Annotated[
+        bool, typer.Option("--changes", help="Print what changed from engine to engine.")
+    ] = False,
+) -> None:
+    """Print how to cite the project, a result with its digest, or a chart."""
+    from piquet_sim.citation import FORMS, cite_project, cite_result, read_changes
+
+    if changes and (result is not None or form is not None):
+        raise InputError("cite: --changes cannot be combined with RESULT or --format")
+    if form is not None and form not in FORMS:
+        raise InputError(f"cite: {suggest(form, FORMS, 'format')}")
+    if changes:
+        answer({"changes": read_changes()}, lambda: print(read_changes(), end=""))
+        return
+    found = cite_project() if result is None else cite_result(result)
+    answer(found, lambda: _tell_citation(found, form))
+
+
+def _tell_citation(found: "Citation", form: str | None) -> None:
+    if form in (None, "text"):
+        print_text(found.as_text())
+        if found.changes:
+            print_text(f"Engine {found.details['engine']}: {found.changes}.")
+    if form is None:
+        print()
+    if form in (None, "bibtex"):
+        print(found.as_bibtex())
+    if form == "cff":
+        print(found.as_cff())
 
 
 @app.command()

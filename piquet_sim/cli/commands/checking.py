@@ -186,7 +186,7 @@ def trust(
 
 
 def _tell_trust(found: "Trust", home: Path | None) -> None:
-    from piquet_sim.trust import AS_ONE, GAINS, OFF, VERDICTS
+    from piquet_sim.trust import AS_ONE, GAINS, HOLDINGS, OFF, VERDICTS
 
     covered: dict[str, dict[str, list[Check]]] = {}
     tested: dict[tuple[str, str], list[tuple[float, Check]]] = {}
@@ -194,7 +194,7 @@ def _tell_trust(found: "Trust", home: Path | None) -> None:
         if check.part == "coverage":
             way = check.check if AS_ONE not in check.check else check.check.rpartition(", ")[0]
             covered.setdefault(check.quantity, {}).setdefault(way, []).append(check)
-        elif check.part not in (VERDICTS, GAINS):  # the sentences and the last table have these
+        elif check.part not in (VERDICTS, HOLDINGS, GAINS):  # these stand below
             tested.setdefault((check.part, check.check), []).append((p, check))
     ways = tuple(dict.fromkeys(way for row in covered.values() for way in row))
     rows = [
@@ -219,6 +219,14 @@ def _tell_trust(found: "Trust", home: Path | None) -> None:
         for check in found.checks
         if check.part == GAINS
     ]
+    told = [
+        (check.quantity, f"{check.n:,}", f"{check.expected:.1%}", f"{check.value:.1%}", check.note)
+        for check in found.checks
+        if check.part == HOLDINGS
+    ]
+    if told:
+        columns = ("said", "cards", "on average", "held", "")
+        print_table("Cards that the opponent is said to hold", columns, told)
     if timed:
         print_table("What estimators gain", ("estimator", "of", "n", "gain", ""), timed)
     print()

@@ -452,7 +452,7 @@ def explore(
         if (error.name or "").startswith("piquet_sim"):
             raise
         raise InputError(
-            "explore: the page's server is not installed; pip install 'piquet-sim[explore]'"
+            "explore: the page's server is not installed; pip install starlette uvicorn"
         ) from None
     with open_port(wanted) as listener:
         serve(listener, query, browser, say)

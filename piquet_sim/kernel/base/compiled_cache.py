@@ -50,6 +50,7 @@ from piquet_sim.cache_folders import (
 from piquet_sim.engine_sources import PACKAGE, list_compiled_files
 from piquet_sim.kernel.base._inner import is_inner, rebuild_inner
 from piquet_sim.preparation import Compilation
+from piquet_sim.systems import replace_file_at
 
 _FORM = 1
 """Changes when what is kept changes its form."""
@@ -258,7 +259,7 @@ class CodeFile(IndexDataCacheFile):
         try:
             with open(temporary, "wb", opener=make_trusted_file) as file:
                 yield file
-            os.replace(temporary, path)
+            replace_file_at(path, temporary)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, deposit, highest_bit, lowest_bit
 from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT, score_call
@@ -24,8 +24,9 @@ from piquet_sim.kernel.deal.holdings import (
     point_cards,
 )
 from piquet_sim.kernel.deal.tricks import legal_cards, suit_of
+from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.players.card_values import CARD_PLACES, add_world, find_tried
-from piquet_sim.kernel.players.opponent_hands import fits_calls, fits_dealt, weigh_hands
+from piquet_sim.kernel.players.opponent_hands import Knowledge, fits_calls, fits_dealt, weigh_hands
 from piquet_sim.kernel.players.play_inference import know_own
 
 UNKNOWN = -1
@@ -35,7 +36,7 @@ RESULT, OWN_POINTS, CALLED, COUNTED = range(4)
 """What is known of a class: how it stands (`kernel.deal.views`), what this seat counts in it, what
 the opponent has called, if it was said in full, and what they have counted."""
 
-TEMPERATURE, CARELESS = 0.3, 0.2
+TEMPERATURE, CARELESS = 0.15, 0.2
 """In points, and how often any card is played by a careful player: the numbers of
 `kernel.players.play_inference`."""
 
@@ -158,8 +159,18 @@ def weigh_possible_hands(block, seat, knowledge, found, hands, weights):
     weigh_hands(shelf_learned(block), seat, knowledge, found, hands, weights)
 
 
+@inline_kernel
+def _hear_set(known, called):
+    # What is known, and the best set besides.
+    return Knowledge(
+        known.held, known.pool, known.wanted, known.played, known.unseen, known.point_least,
+        known.point_most, known.sequence_least, known.sequence_most, called, called,
+        known.opponent_dealt, known.kept,
+    )  # fmt: skip
+
+
 @kernel
-def list_own_hands(laws, view, block, earlier, own, weights):
+def list_own_hands(laws, view, block, earlier, set_called, own, weights):
     """All hands that this seat could hold as far as the opponent knew when they played a card.
 
     If none would have been called as this seat called, calls are left out of account, and then
@@ -173,6 +184,8 @@ def list_own_hands(laws, view, block, earlier, own, weights):
     block : int64
         Number of the block that was learned.
     earlier : EarlierCard
+    set_called : int64
+        The set that this seat called; 0 for none.
     own, weights : int64 array
         Are filled: the hands, and how likely this seat is to have kept each, the likeliest 2**20;
         room for all ways to take what it held then from what it holds and has thrown.
@@ -183,6 +196,8 @@ def list_own_hands(laws, view, block, earlier, own, weights):
         How many hands there are, at least one.
     """
     knowledge = know_own(laws, view, earlier.trick, earlier.mine, earlier.renounced)
+    if set_called and view.seat == ELDER_SEAT:  # players who sink such a set take it to be sunk
+        knowledge = _hear_set(knowledge, set_called)
     places, wanted = count(knowledge.pool), knowledge.wanted
     found, asked = 0, _SHOWN_AND_CALLED
     while found == 0 and asked >= 0:

@@ -1,9 +1,9 @@
 """One report for all tests of reports."""
 
-import fcntl
 import os
 
 import pytest
+from filelock import FileLock
 
 
 @pytest.fixture(scope="session")
@@ -16,6 +16,5 @@ def made(tmp_path_factory):
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent
-    with (folder / "report.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with FileLock(folder / "report.lock"):
         return make_report(ORDER, folder / "report")

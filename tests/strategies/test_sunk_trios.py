@@ -1,0 +1,68 @@
+"""Which trios the strong players keep to themselves, and that this costs them nothing."""
+
+import random
+from dataclasses import replace
+
+import naive_worlds
+import pytest
+from specimens import PACK, as_mask
+
+from piquet_sim import Simulation
+from piquet_sim.compare.duel import play_duel
+from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
+from piquet_sim.kernel.deal.views import CallView
+from piquet_sim.strategies import call_everything, find_strategy
+
+KINDS = {POINT: "point", SEQUENCE: "sequence", SET: "set"}
+EMPTY = CallView(*([0] * len(CallView._fields)))
+
+
+def _views(seat, count):
+    # Twelve cards and what was thrown, at random, with what would be called of each class.
+    chance = random.Random(3)
+    for _ in range(count):
+        cards = chance.sample(PACK, 17)
+        hand, thrown = frozenset(cards[:12]), frozenset(cards[12:])
+        best = naive_worlds.best_calls(hand)
+        dealt = frozenset(cards[5:])
+        for kind, name in KINDS.items():
+            view = EMPTY._replace(
+                seat=seat, kind=kind, best=best[name], hand=as_mask(hand), dealt=as_mask(dealt),
+                discard=as_mask(thrown), took=5, opponent_took=3,
+            )  # fmt: skip
+            yield view, hand | thrown
+
+
+@pytest.mark.parametrize("player", ["expert", "master", "expert+score"])
+def test_elder__sinks_the_trios_that_younger_may_better_and_nothing_else(player):
+    call, sunk, told = find_strategy(player).call, 0, 0
+    for view, seen in _views(0, 400):
+        unseen = frozenset(PACK) - seen
+        keeps = view.kind == SET and naive_worlds.may_be_sunk(view.best, unseen)
+        assert call(view) == (0 if keeps else view.best), view
+        sunk += keeps
+        told += view.kind == SET and view.best > 0 and not keeps
+    assert min(sunk, told) >= 20
+
+
+@pytest.mark.parametrize("player", ["expert", "master"])
+def test_younger__calls_everything(player):
+    call = find_strategy(player).call
+    assert all(call(view) == view.best for view, _ in _views(1, 200))
+
+
+def test_silence__costs_nothing_against_who_counts_with_it():
+    expert = find_strategy("expert")
+    calls_all = replace(expert, name="calls all", call=call_everything)
+    gain = play_duel(Simulation(expert, calls_all, seed=1, mirrored=True), 6_000).gain
+    assert gain.value > -3 * gain.se
+    assert gain.se < 0.1
+
+
+def test_who_sinks_every_set__loses():
+    """The same comparison sees a player who sinks what is good."""
+    expert = find_strategy("expert")
+    gain = play_duel(
+        Simulation(expert.sinking(sets=1.0), expert, seed=1, mirrored=True), 6_000
+    ).gain
+    assert gain.value < -3 * gain.se

@@ -1,0 +1,174 @@
+"""The package on a system like Windows: without modules and signals, with locked files and cp1252.
+
+The process of each test lacks what Windows lacks (see `another_system`), and its folder has the
+name of one there.
+"""
+
+import json
+import re
+
+import pytest
+from another_system import run_elsewhere
+from command_line import command
+from specimens import ROOT
+
+from piquet_sim import parse_hand, simulate
+from piquet_sim.running.checkpoint import read_checkpoint
+
+HAND = "AKJ.AQJ8.98.J87"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder that is named as on Windows, backslashes included."""
+    folder = tmp_path / r"C:\Users\Ann's files"
+    folder.mkdir()
+    return folder
+
+
+def run_there(program, folder, *arguments, **settings):
+    done = run_elsewhere(program, folder, *arguments, **settings)
+    assert done.returncode == 0, done.stderr
+    assert not re.search("Traceback|Warning|Exception ignored", done.stderr), done.stderr
+    return done
+
+
+def test_study__writes_the_same_files(folder, tmp_path):
+    words = ("study", "pique", "-n", "2000", "--out")
+    for _ in range(2):  # the second run replaces files that are there
+        run_there(f"assert run(*{words}, 'answers') == 0", folder)
+    assert command(*words, tmp_path / "here").code == 0
+    there, here = (home / "pique" / "data.csv" for home in (folder / "answers", tmp_path / "here"))
+    assert there.read_bytes() == here.read_bytes()
+    left = {one.name for one in folder.rglob("*") if one.is_file()}
+    assert left == {"data.csv", "meta.json", "chart.svg", "chart.png"}
+
+
+COMMANDS = (
+    ("simulate", "-n", "200", "--records", r".\rows.parquet"),
+    ("verify", r".\rows.parquet", "-n", "50"),
+    ("chart", "pique", "--of", str(ROOT / "results" / "pique"), "--out", r"mine\chart.pdf"),
+    ("score", r"C:\nowhere.jsonl"),
+    ("advise", HAND, "--seconds", "0.1"),
+    ("strategies",),
+    ("help", "notation"),
+    ("glossary",),
+)
+
+
+def test_commands__with_paths_as_they_are_there(folder):
+    done = run_there(f"for words in {COMMANDS}: print(words[0], run(*words))", folder)
+    codes = re.findall(rf"^({'|'.join(one[0] for one in COMMANDS)}) (\d)$", done.stdout, re.M)
+    assert [(name, code == "2") for name, code in codes] == [
+        (one[0], one[0] == "score") for one in COMMANDS
+    ]
+    assert done.stderr.count(r"C:\nowhere.jsonl: no such file or directory") == 1
+    assert {one.name for one in folder.iterdir()} == {r".\rows.parquet", r"mine\chart.pdf"}
+
+
+INTERRUPTED = """
+from piquet_sim import simulate
+from piquet_sim.running import checkpoint
+
+checkpoint.SECONDS_APART = 0.0
+
+def progress(done):
+    if done > 40_000:
+        raise KeyboardInterrupt
+
+found = simulate(n=4_000_000, threads=2, checkpoint="run.checkpoint", progress=progress)
+assert not found.is_complete
+"""
+
+
+def test_run__is_interrupted_and_goes_on(folder):
+    run_there(INTERRUPTED, folder)
+    path = folder / "run.checkpoint"
+    done = read_checkpoint(path).ledger
+    assert 40_000 < done.tally.deals < 4_000_000
+    assert [one.name for one in folder.iterdir()] == ["run.checkpoint"]
+    more = done.tally.deals + 10_000
+    program = f"""
+from piquet_sim import simulate
+import json
+print(json.dumps(simulate(n={more}, threads=2, checkpoint="run.checkpoint").as_json()))
+"""
+    done = run_elsewhere(program, folder)  # which warns that it goes on
+    assert json.loads(done.stdout)["n"] == more
+    assert read_checkpoint(path).ledger.tally == simulate(n=more).tally
+
+
+COMPILING = """
+import os
+from pathlib import Path
+from piquet_sim.kernel.base import compiled_cache
+
+assert run("odds", "AKJ.AQJ8.98.J87", "--discard", "K..98.87", "--json") == 0
+assert compiled_cache.is_kept()
+print()
+print(len([*compiled_cache.compiled_folder().rglob("*.nbc")]))
+"""
+
+
+def test_cache__is_the_systems_own_and_keeps_what_is_compiled(folder):
+    home = folder / "home"
+    home.mkdir()
+    for _ in range(2):
+        done = run_there(COMPILING, folder, HOME=str(home), XDG_CACHE_HOME="")
+        assert int(done.stdout.split()[-1]) >= 1
+        assert done.stderr == ""
+    assert [one.name for one in home.iterdir()] == [".cache"]
+
+
+def test_cache__outside_the_users_own_folders_is_not_used(folder, tmp_path):
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    settings = {"HOME": str(folder), "TMPDIR": str(folder), "XDG_CACHE_HOME": str(shared)}
+    done = run_there(COMPILING, folder, **settings)
+    assert "shared/piquet-sim is outside your own folders; compiled code is kept in" in done.stderr
+    assert [*shared.rglob("*.nbc")] == []
+
+
+def test_console__without_suits_shows_letters_that_can_be_read_back(folder):
+    done = run_there("run('deal')", folder)
+    assert not re.search(r"\\u|\?", done.stdout)
+    (dealt,) = re.findall(r"^Elder is dealt (.*)$", done.stdout, re.M)
+    assert len(dealt.split()) == 4
+    assert parse_hand(dealt) == parse_hand("AQJ987.KT.T.KQ9")
+
+
+def test_console__of_plain_letters_has_no_code_for_anything(folder):
+    done = run_there("run('advise', '" + HAND + "', '--seconds', '0.1')", folder,
+                     PYTHONIOENCODING="ascii")  # fmt: skip
+    assert "+/-" in done.stdout
+    assert "\\" not in done.stdout
+
+
+PAGE = """
+import sys, threading, time
+from urllib.request import urlopen
+from piquet_sim.explorer import service
+
+def ask(text):
+    print(text, file=sys.stderr)
+    if "http://" in text:
+        threading.Thread(target=fetch, args=(text.split()[-1],)).start()
+
+def fetch(address):
+    for _ in range(200):
+        try:
+            with urlopen(address + "api/odds?hand=AKJ.AQJ8.98.J87") as answer:
+                print(answer.status, flush=True)
+            break
+        except OSError:
+            time.sleep(0.05)
+    os._exit(0)
+
+with service.open_port(0) as listener:
+    service.serve(listener, {}, False, ask)
+"""
+
+
+def test_page__is_served(folder):
+    done = run_there(PAGE, folder)
+    assert done.stdout == "200\n"

@@ -1,0 +1,70 @@
+"""What is asked for without a library that is an extra: one line that says how to get it."""
+
+import subprocess
+import sys
+
+import pytest
+from scipy.special import gammainc
+
+from piquet_sim.estimates.significance import poisson_tail
+from piquet_sim.game.errors import EXTRAS
+
+WITHOUT = """
+import sys
+
+sys.modules["{library}"] = None
+from piquet_sim.cli import main
+
+main({words})
+"""
+
+
+def run_without(library, folder, *words):
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT.format(library=library, words=list(words))],
+        cwd=folder, env=None, capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("library", "line"),
+    [
+        ("pyarrow", "simulate -n 20 --records rows.parquet"),
+        ("pyarrow", "verify rows.parquet"),
+        ("scipy", "simulate -n 20 --distribution difference"),
+        ("scipy", "trust --runs 2 --deals 20 --dealt 100"),
+        ("distributed", "simulate -n 20 --cluster local"),
+    ],
+)
+def test_command__says_which_extra_is_missing(library, line, tmp_path):
+    (tmp_path / "rows.parquet").write_bytes(b"PAR1")
+    done = run_without(library, tmp_path, *line.split())
+    called, extra = EXTRAS[library]
+    assert done.returncode == 2
+    assert done.stdout == ""
+    (said,) = done.stderr.splitlines()
+    assert said.endswith(f"{called} is not installed; pip install 'piquet-sim[{extra}]'")
+    assert (tmp_path / "rows.parquet").read_bytes() == b"PAR1"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "study hands -n 1000 --out answers",
+        pytest.param("study elder-advantage -n 1000 --out answers", marks=pytest.mark.slow),
+        pytest.param("article hands -n 400 --out articles", marks=pytest.mark.slow),
+    ],
+)
+@pytest.mark.parametrize("library", ["pyarrow", "scipy"])
+def test_study__needs_no_extra(library, line, tmp_path):
+    done = run_without(library, tmp_path, *line.split())
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("mean", [1e-9, 0.02, 1.0, 7.3, 150.0, 2e4])
+def test_poisson_tail__is_that_of_scipy(mean):
+    for count in {0, 1, 2, 5, int(mean), int(mean) + 1, int(mean + 4 * mean**0.5), int(mean / 2)}:
+        exact = float(gammainc(count, mean)) if count else 1.0
+        assert poisson_tail(count, mean) == pytest.approx(exact, rel=1e-9)
+    assert poisson_tail(3, 0.0) == 0.0
+    assert poisson_tail(0, 0.0) == 1.0

@@ -1,0 +1,155 @@
+"""What differs from system to system, each case by itself."""
+
+import os
+import signal
+import sys
+from io import BytesIO, TextIOWrapper
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from piquet_sim import bench, cache_folders, parse_hand, systems
+from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import replace_file, write_text
+
+
+def refuse(times, monkeypatch, winerror=32):
+    """Let the system refuse to replace a file so many times, as if it were open."""
+    tried, honest = [], os.replace
+
+    def replace(*paths):
+        tried.append(paths)
+        if len(tried) <= times:
+            error = PermissionError(13, "Permission denied")
+            error.winerror = winerror
+            raise error
+        honest(*paths)
+
+    monkeypatch.setattr(os, "replace", replace)
+    monkeypatch.setattr(systems.time, "sleep", lambda seconds: None)
+    return tried
+
+
+# ---- Files ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("winerror", [5, 32])
+def test_replacing__waits_until_a_reader_has_closed_the_file(tmp_path, monkeypatch, winerror):
+    path = tmp_path / "data.csv"
+    path.write_text("before", encoding="utf-8")
+    tried = refuse(3, monkeypatch, winerror)
+    write_text(path, "after\n")
+    assert len(tried) == 4
+    assert path.read_bytes() == b"after\n"
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_replacing__gives_up_in_one_line_and_leaves_what_was_there(tmp_path, monkeypatch):
+    path = tmp_path / "data.csv"
+    path.write_text("before", encoding="utf-8")
+    tried = refuse(1000, monkeypatch)
+    with pytest.raises(InputError, match=r"cannot write .*: it is open in another program$"):
+        write_text(path, "after")
+    assert len(tried) < 20
+    assert path.read_text(encoding="utf-8") == "before"
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_replacing__of_what_may_not_be_written_is_not_tried_again(tmp_path, monkeypatch):
+    tried = refuse(1000, monkeypatch, winerror=None)
+    with pytest.raises(InputError, match="permission denied"):
+        write_text(tmp_path / "data.csv", "after")
+    assert len(tried) == 1
+
+
+def test_replacing__leaves_no_handle_open(tmp_path, monkeypatch):
+    honest = os.replace
+
+    def replace(source, target):
+        opened = [os.path.realpath(f"/proc/self/fd/{one}") for one in os.listdir("/proc/self/fd")]
+        assert os.path.realpath(source) not in opened
+        honest(source, target)
+
+    if not os.path.isdir("/proc/self/fd"):
+        pytest.skip("this system does not list open files")
+    monkeypatch.setattr(os, "replace", replace)
+    with replace_file(tmp_path / "one") as temporary:
+        temporary.write_text("text", encoding="utf-8")
+    assert (tmp_path / "one").exists()
+
+
+def test_writing__where_the_file_system_knows_no_locks(tmp_path, monkeypatch):
+    import filelock
+
+    def acquire(*about, **options):
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", acquire)
+    stray = tmp_path / ".other.abc.piquet-part"
+    stray.write_text("perhaps of somebody who writes", encoding="utf-8")
+    write_text(tmp_path / "one", "text")
+    assert {one.name for one in tmp_path.iterdir()} == {"one", stray.name}
+
+
+# ---- Signals, users, processors ------------------------------------------------------------------
+def test_signals__are_those_that_the_system_has(monkeypatch):
+    assert signal.SIGTERM in systems.list_end_signals()
+    monkeypatch.delattr(signal, "SIGHUP", raising=False)
+    monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)
+    assert systems.list_end_signals() == (signal.SIGTERM, 21)
+
+
+def test_processors__are_counted_everywhere(monkeypatch):
+    assert systems.count_processors() >= 1
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 6)
+    assert systems.count_processors() == 6
+
+
+def test_bench__goes_without_the_processors_time(monkeypatch):
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert systems.measure_children() is None
+    (figure,) = bench.measure_figures(["help"]).values()
+    assert figure.keys() == {"value", "unit"}
+
+
+def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, monkeypatch):
+    for name in ("geteuid", "getuid"):
+        monkeypatch.delattr(os, name, raising=False)
+    home, other = tmp_path / "home", tmp_path / "other"
+    for one in (home / "kept", other):
+        one.mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setattr(cache_folders.tempfile, "gettempdir", lambda: str(home / "temporary"))
+    assert cache_folders.judge_folder(home / "kept") == (True, True, "")
+    assert cache_folders.judge_folder(other).reason == f"{other} is outside your own folders"
+    (home / "way").symlink_to(other)
+    assert not cache_folders.judge_folder(home / "way").may_read
+    with pytest.raises(OSError, match="home/nowhere"):
+        cache_folders.judge_folder(home / "nowhere")
+
+
+# ---- Letters -------------------------------------------------------------------------------------
+def make_stream(encoding):
+    return TextIOWrapper(BytesIO(), encoding=encoding)
+
+
+@given(st.sets(st.sampled_from([16 * suit + rank for suit in range(4) for rank in range(1, 9)]),
+               min_size=1, max_size=12))  # fmt: skip
+def test_hand__in_letters_is_read_back(cards):
+    hand = sum(1 << card for card in cards)
+    shown = systems.spell_plainly(format_hand_symbols(hand), "cp1252")
+    assert shown.isascii()
+    assert parse_hand(shown) == hand
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "cp437", "utf-8"])
+def test_stream__takes_every_letter(encoding):
+    stream = make_stream(encoding)
+    systems.let_stream_spell(stream)
+    stream.write("K♠ 3.1 ± 0.2 – ≥ → 漢 \N{PLAYING CARD ACE OF SPADES}")
+    stream.flush()
+    said = stream.buffer.getvalue().decode(encoding)
+    assert said.startswith("K♠" if encoding == "utf-8" else "KS")
+    assert encoding == "utf-8" or not set(SUIT_SYMBOLS) & set(said)
+    systems.let_stream_spell(None)
