@@ -54,6 +54,8 @@ checks this. The first sentence of each module says what it holds.
         What a discard, a call or a card is worth: tried in many deals and compared; a deal in steps
     piquet_sim/compare/
         Comparisons: players or rules on the same cards, two results, figures that books print
+    piquet_sim/environments/
+        Environments for learners: deals and parties one decision at a time, one or many at once
     piquet_sim/review/
         Reviews of played deals: what each decision lost, with luck and skill kept apart
     piquet_sim/trust/

@@ -57,6 +57,7 @@ EXTRAS = {
     "pyarrow": ("Parquet", "records"),
     "scipy": ("SciPy", "statistics"),
     "distributed": ("Dask", "cluster"),
+    "pettingzoo": ("PettingZoo", "learn"),
 }
 """Libraries that are not always installed: how they are called, and the extra that brings them."""
 
