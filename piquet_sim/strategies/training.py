@@ -1,7 +1,7 @@
 """Learning to discard by self-play: fit an evaluation to results, play by it, and repeat.
 
 Each round deals fresh hands and tries sixteen discards of each against the present exchange of the
-other seat (`kernel.players.training`). It fits the worths to what the discards made, shrunk towards
+other seat (`kernel.learning.training`). It fits the worths to what the discards made, shrunk towards
 those of the last round, and plays the new exchange against the last over mirrored deals. The first
 rounds are small, since they start from nothing. Once the gain is zero within its error, a few more
 rounds follow and their worths are averaged: no round is chosen for its result. Finally the training
@@ -42,18 +42,8 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.views import ELDER_SEAT, YOUNGER_SEAT
-from piquet_sim.kernel.perfect.live_pique import new_memory
-from piquet_sim.kernel.players import training as kernel
-from piquet_sim.kernel.players.discard_values import (
-    KEPT_OF_SUIT_ENTRY,
-    SHAPE_AT,
-    SHAPE_OF,
-    SUIT_ENTRIES,
-    UNIT,
-)
-from piquet_sim.kernel.players.short_list_training import sum_short_lists
-from piquet_sim.kernel.players.short_lists import AMOUNTS, DRAWS, FACTORS
-from piquet_sim.kernel.players.training import (
+from piquet_sim.kernel.learning.short_list_training import sum_short_lists
+from piquet_sim.kernel.learning.training import (
     KEPT_WEIGHTS,
     RANK_WEIGHTS,
     SHAPE_WEIGHTS,
@@ -64,6 +54,16 @@ from piquet_sim.kernel.players.training import (
     WEIGHTS,
     Trials,
 )
+from piquet_sim.kernel.perfect.live_pique import new_memory
+from piquet_sim.kernel.players import training as kernel
+from piquet_sim.kernel.players.discard_values import (
+    KEPT_OF_SUIT_ENTRY,
+    SHAPE_AT,
+    SHAPE_OF,
+    SUIT_ENTRIES,
+    UNIT,
+)
+from piquet_sim.kernel.players.short_lists import AMOUNTS, DRAWS, FACTORS
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.strategies.learned import Learned, round_entries
 

@@ -13,6 +13,7 @@ from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.learning.training import left_to_younger
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import ENTRIES, list_best_discards
 from piquet_sim.kernel.players.short_lists import (
@@ -23,7 +24,6 @@ from piquet_sim.kernel.players.short_lists import (
     choose_as,
     reckon_discards,
 )
-from piquet_sim.kernel.players.training import left_to_younger
 
 _COLUMNS = len(COLUMNS)
 _ROOM = SHORT_LIST * AMOUNTS
