@@ -80,12 +80,12 @@ The classes of a capot are the aces of both hands; those of a repique younger's 
 longest sequence. Of ``expert`` against themself a repique of younger has the error of 12 times as
 many plain deals, and a capot of younger of 9 times as many (400 runs of 1,500 and 3,000 deals);
 taking luck out alone, as every simulation of strong players does, has that of 5.3 and 2.2. At equal
-processor time ``piquet trust --gains`` measured 8.3 ± 0.9 and 11 ± 1.3 (20,000 deals), and of
-``master`` 12 ± 2 and 26 ± 15 (6,000). For elder's it is not done: a repique of ``expert`` would
-gain 3.8 ± 0.2 and a capot 2.0 ± 0.2, hardly more than taking luck out alone. Where luck is left in,
-no two conditions that were tried on the cards dealt gain two times for a repique, or for a capot of
-elder. A carte blanche needs no deals: its probability is known exactly, and stands beside the
-estimate where players announce every one.
+processor time ``piquet trust --gains`` measured 8 and 11 (20,000 deals), and of ``master`` 12 and
+about 26 (6,000), with errors of a tenth, and of half for the last. For elder's it is not done: a
+repique of ``expert`` would gain 3.8 and a capot 2.0, hardly more than taking luck out alone. Where
+luck is left in, no two conditions that were tried on the cards dealt gain two times for a repique,
+or for a capot of elder. A carte blanche needs no deals: its probability is known exactly, and
+stands beside the estimate where players announce every one.
 
 The shares of the classes were chosen by what ``expert`` does and are the same for all players, each
 at least about half of what comes up. Others may gain less: ``club`` in both seats 1.3 for a capot,

@@ -1,8 +1,8 @@
 """Learning to discard by self-play: fit an evaluation to results, play by it, and repeat.
 
 Each round deals fresh hands and tries sixteen discards of each against the present exchange of the
-other seat (`kernel.learning.training`). It fits the worths to what the discards made, shrunk towards
-those of the last round, and plays the new exchange against the last over mirrored deals. The first
+other seat (`kernel.learning.training`). It fits the worths to what the discards made, shrunk
+towards those of the last round, and plays the new exchange against the last over mirrored deals. The first
 rounds are small, since they start from nothing. Once the gain is zero within its error, a few more
 rounds follow and their worths are averaged: no round is chosen for its result. Finally the training
 learns how to combine the worths with what a short list's draws come to, how likely hands are to be

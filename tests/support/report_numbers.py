@@ -4,6 +4,7 @@ import csv
 import json
 import re
 from base64 import b64decode
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from html import unescape
 from html.parser import HTMLParser
@@ -148,8 +149,10 @@ def read_evidence(page: Path, cited: str) -> Evidence:
 
 def read_folder(found: Evidence, home: Path) -> None:
     for path in sorted(home.glob("*.csv")):
+        verdicts = Counter()  # of each quantity, which a sentence counts
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
+                verdicts[row.get("quantity")] += row.get("verdict", "") not in ("", "not judged")
                 for name, cell in row.items():
                     if name not in _ENDS:
                         _add(found, cell)
@@ -157,6 +160,7 @@ def read_folder(found: Evidence, home: Path) -> None:
                         found.ends.append(float(cell))
                 if row.get("se"):
                     found.rows.append((float(row["value"]), float(row["se"])))
+        found.cells += map(float, verdicts.values())
     meta = json.loads((home / "meta.json").read_text(encoding="utf-8"))
     _walk(found, {key: one for key, one in meta.items() if key not in _PROVE_NOTHING})
 
