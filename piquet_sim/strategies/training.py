@@ -2,11 +2,11 @@
 
 Each round deals fresh hands and tries sixteen discards of each against the present exchange of the
 other seat (`kernel.learning.training`). It fits the worths to what the discards made, shrunk
-towards those of the last round, and plays the new exchange against the last over mirrored deals. The first
-rounds are small, since they start from nothing. Once the gain is zero within its error, a few more
-rounds follow and their worths are averaged: no round is chosen for its result. Finally the training
-learns how to combine the worths with what a short list's draws come to, how likely hands are to be
-held after the exchange, and how deals end.
+towards those of the last round, and plays the new exchange against the last over mirrored deals.
+The first rounds are small, since they start from nothing. Once the gain is zero within its error, a
+few more rounds follow and their worths are averaged: no round is chosen for its result. Finally the
+training learns how to combine the worths with what a short list's draws come to, how likely hands
+are to be held after the exchange, and how deals end.
 
 Training works for any rule book. What discards make is measured by perfect play under Rubicon's
 laws, scored by the laws of the rule book (`kernel.players.continuation`); short lists are computed
