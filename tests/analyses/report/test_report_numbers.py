@@ -95,7 +95,7 @@ def test_attachments__are_the_files_with_all_rows(made):
     [
         r'class="answer">Where [^<]*<[^>]*>[^±]*?(\d\d\.\d+)\u00a0±',  # a value of an answer
         r'class="answer">Where .*?±\u00a0(\d\.\d+)',  # its error
-        r"<nav.*?after five (\d\d)%",  # at the head of the page
+        r"<nav.*?repique in (\d\d)% of deals",  # at the head of the page
         r'class="answer">A given.*?once in (1,792\.4)',
         r"50 or more: elder in (\d\d\.\d)%",  # a share
         r"\(323 in (578,956)\)",  # a count
