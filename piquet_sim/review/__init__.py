@@ -37,10 +37,11 @@ card could be played, or only cards that touch, there was nothing to decide.
 For a call, it is the mean over deals that agree with what the seat knew, the same deals for each
 way to call in the class: 256 choose the best way, and fresh ones judge it and the call that was
 made (with ``--deals N`` there are N / 128 in all). Both then play as ``expert``, who assumes that a
-sequence or set that is not called is not held; against another opponent, hiding a holding may gain
-less. Earlier classes are called as they were, later ones in full. A call is *not valued*, with the
-reason, if the opponent's exchange or calls are ones that ``expert`` never makes, or if there are
-too few deals or too little time. That does not mean zero, and such a call is in no sum.
+sequence or set that is not called is not held, but for a trio of elder's that younger could have
+bettered; against another opponent, hiding a holding may gain less. Earlier classes are called as
+they were, later ones in full. A call is *not valued*, with the reason, if the opponent's exchange
+or calls are ones that ``expert`` never makes, or if there are too few deals or too little time.
+That does not mean zero, and such a call is in no sum.
 
 A decision is *worse beyond doubt* if the chance of any wrong verdict on a deal is below one in
 twenty, corrected for the 32 discards, calls and cards that a deal can have (Bonferroni). It is

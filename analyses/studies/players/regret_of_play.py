@@ -7,8 +7,8 @@ standard error, both are played in sixty-four other deals, which say what is los
 So luck does not choose, and the result is a lower bound of what one other decision at a time could
 gain against these players. What a player does not infer from the opponent's exchange is lost, too,
 since the deals are those in which this opponent exchanges so; and so is what a call tells an
-opponent who takes silence for an empty hand in that class. One decision at a time is changed:
-who changed all of them would not gain the sum.
+opponent who takes silence for an empty hand in that class (``expert``, but for some trios). One
+decision at a time is changed: who changed all of them would not gain the sum.
 
 Beside it stands what the same other decisions make in the deals as they lay: an estimate that rests
 on nothing imagined and errs more.

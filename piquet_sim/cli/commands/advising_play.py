@@ -153,7 +153,8 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_more_above: int) -
         f"{advice.deals:,} deals that agree with what {who} knows, the same for each way; "
         f"{other} exchanges as {advice.opponent}. Then {who} plays as {advice.strategy}, {other} "
         f"as {advice.opponent}, who assumes that a sequence or set that is not called is not "
-        "held. ±: standard errors, with deals as units."
+        "held, unless it is a trio that could have been beaten. ±: standard errors, with deals as "
+        "units."
     )
     if advice.silent_on:
         print_text(say_silence(other, advice.silent_on))

@@ -243,7 +243,7 @@ _ERRORS = (
     "±: standard errors; for a discard or call, over the deals in which it was tried; for a card, "
     "from how far the likelihoods of the hands may be off. Verdicts on discards and calls allow "
     "for more. Calls are tried against expert, who assumes that what is not called is not "
-    "held (piquet help review)"
+    "held, unless it is a trio that could have been beaten (piquet help review)"
 )
 _DOES = {"discard": "throws", "call": "has", "carte blanche": "has", "lead": "leads",
          "reply": "replies"}  # fmt: skip
