@@ -71,6 +71,8 @@ def shorten(command):
         words = [re.sub(r"=[\d.]+%?$", "=20", word) for word in words]
     elif "-n" in words:
         words[words.index("-n") + 1] = SMALL[name]
+    elif "--rare" in words:
+        words += ["-n", "2000"]
     elif name in SMALL and "--of" not in words:  # which plays nothing
         words += ["-n", SMALL[name]]
     if name in OTHERWISE and OTHERWISE[name][0] not in words:

@@ -15,7 +15,7 @@ from analyses import STUDIES, find_study
 from analyses.results.analysis import Analysis
 from piquet_sim.game import files
 from piquet_sim.game.errors import InputError
-from piquet_sim.running import checkpoint, ledger, records, run, store
+from piquet_sim.running import checkpoint, ledger, records, run
 from piquet_sim.running.checkpoint import (
     Checkpoint,
     CheckpointWriter,
@@ -211,7 +211,7 @@ def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypa
         if len(calls) == 3:
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(store.RecordFile, "write", write)
+    monkeypatch.setattr(records.RecordFile, "write", write)
     said = command("simulate", "-n", "9000", "--json", "--records", str(tmp_path / "d.parquet"))
     assert said.code == 2
     counted = json.loads(said.out)

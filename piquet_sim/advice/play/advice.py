@@ -358,7 +358,7 @@ def advise_play(
     ... }
     >>> advice = advise_play(view)
     >>> [(format_card(one.card), round(one.difference, 1)) for one in advice.candidates]
-    [('QS', -4.8), ('TS', -5.0)]
+    [('QS', -4.7), ('TS', -5.0)]
     >>> len(advice.hands), advice.count_holding()[parse_card("9D")]
     (3, 1)
     """

@@ -32,7 +32,7 @@ _SEQUENCES = ("<=3", "=4", ">=5")
 CLASSES: dict[str, tuple[tuple[str, float], ...]] = {
     "younger_repique": tuple(
         (f"younger: {sets} quatorzes, best_sequence{cards}", spread)
-        for sets, spreads in (("0", (0.025, 0.047, 0.125)), ("1+", (0.097, 0.161, 0.328)))
+        for sets, spreads in (("0", (1 / 40, 0.047, 0.125)), ("1+", (0.097, 0.161, 0.328)))
         for cards, spread in zip(_SEQUENCES, spreads, strict=True)
     ),
     "younger_capot": (

@@ -23,6 +23,7 @@ from piquet_sim.running.levels.sums import (
     count_dear,
     find_cheap,
     find_costs,
+    load_statistics,
 )
 from piquet_sim.running.precision import Forecast, Target, plan_look
 from piquet_sim.running.run import Progress, count_threads
@@ -157,7 +158,8 @@ def run_levels(
     Raises
     ------
     InputError
-        As `find_cheap`, or if there are too few deals, or a bound on something else than deals.
+        As `find_cheap`, or if there are too few deals, a bound on something else than deals, or
+        SciPy is not installed.
     IllegalDecision
         If a strategy gives an illegal answer.
     """
@@ -168,6 +170,7 @@ def run_levels(
         raise InputError(f"levels: expected at least {PILOT * a_unit} deals, got {target.deals}")
     if target.measures or target.seconds is not None:
         raise InputError("levels: measures of your own and a time limit are not possible with it")
+    load_statistics()  # refused now, and not at the end
     count_dear(simulation, cheap, 0, 0)  # compiled before threads start
     count_cheap(cheap, 0, 0)
     begun = time.perf_counter()

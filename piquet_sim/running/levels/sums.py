@@ -30,12 +30,14 @@ involved. Biometrika 34, 1947.
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, sqrt
+from types import ModuleType
 
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.intervals import TAIL
 from piquet_sim.estimates.luck.steadied import (
     STEADIED,
     add_up,
@@ -45,7 +47,7 @@ from piquet_sim.estimates.luck.steadied import (
     measure_units,
 )
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES, OF
 from piquet_sim.kernel.deal.record import COLUMNS
@@ -201,6 +203,17 @@ def count_dear(
     return _sum_up(more, differ), Tally(arrays)
 
 
+def load_statistics() -> ModuleType:
+    """The module of Student's distribution.
+
+    Raises
+    ------
+    InputError
+        If it is not installed.
+    """
+    return load_extra("scipy.stats", "levels")
+
+
 # ---- The result ---------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Levels:
@@ -279,10 +292,9 @@ class Levels:
         se = sqrt(of_dear + of_cheap)
         if not se:
             return None
-        from scipy.stats import t
-
+        t = load_statistics().t
         freedom = (of_dear + of_cheap) ** 2 / (of_dear**2 / (n - 1) + of_cheap**2 / (many - 1))
-        half = float(t.ppf(0.975, freedom)) * se
+        half = float(t.ppf(1 - TAIL, freedom)) * se
         least, most = (0.0, 1.0) if is_flag else (-inf, inf)
         low, high = max(value - half, least), min(value + half, most)
         return Estimate(value, se, min(low, value), max(high, value), self.deals, METHOD)
