@@ -42,6 +42,7 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.views import ELDER_SEAT, YOUNGER_SEAT
+from piquet_sim.kernel.learning import training as kernel
 from piquet_sim.kernel.learning.short_list_training import sum_short_lists
 from piquet_sim.kernel.learning.training import (
     KEPT_WEIGHTS,
@@ -55,7 +56,6 @@ from piquet_sim.kernel.learning.training import (
     Trials,
 )
 from piquet_sim.kernel.perfect.live_pique import new_memory
-from piquet_sim.kernel.players import training as kernel
 from piquet_sim.kernel.players.discard_values import (
     KEPT_OF_SUIT_ENTRY,
     SHAPE_AT,

@@ -288,7 +288,7 @@ KNOWN_RULES = [
     ("bad discards", 10_000, 10_000, (BAD,)),
     ("good cards", 2 * DEALS, MANY, (GOOD, HINT)),
     ("bad cards", 2 * DEALS, MANY, (BAD,)),
-    ("good calls", DEALS, MANY, (GOOD,)),
+    ("good calls", DEALS, MANY, (GOOD, HINT)),  # expert does not call everything itself
     ("bad calls", DEALS, MANY, (BAD,)),
 ]
 

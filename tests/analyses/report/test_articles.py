@@ -201,7 +201,7 @@ def test_article__of_a_claim_says_what_was_claimed_and_what_was_found(tmp_path):
     played, counted = write(["CAV-PIQUE", "CAV-DRAW-E1"], tmp_path)
     text, page = read_article(played.folder)
     assert played.title == "Is this figure right: elder scores pique or repique?"
-    assert played.answer.startswith("Claimed 36 to 5 against (12.2%), found 13.100 ± 0.034%")
+    assert played.answer.startswith("Claimed 36 to 5 against (12.2%), found 13.095 ± 0.034%")
     assert find_claim("CAV-PIQUE").claimed in page
     assert MEANINGS_OF_FIGURES[DIFFERS] in page
     assert "](charts/chart-published-play.svg)" in text
