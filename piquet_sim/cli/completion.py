@@ -52,6 +52,7 @@ AIMS = (
     *(f"guard:{suit}" for suit in "SHDC"),
 )
 PLAY_AIMS = ("difference", "own", "settlement")
+RARE_EVENTS = ("younger_repique", "younger_capot")
 
 
 def complete_strategy(incomplete: str) -> list[Offer]:
@@ -214,9 +215,7 @@ def complete_measure(incomplete: str) -> list[Offer]:
 
 def complete_rare_event(incomplete: str) -> list[Offer]:
     """Rare events for which there are classes of deals."""
-    from piquet_sim.running.levels.classes import CLASSES as RARE
-
-    return _offer(RARE, incomplete)
+    return _offer(RARE_EVENTS, incomplete)
 
 
 def complete_class(incomplete: str) -> list[Offer]:

@@ -167,6 +167,7 @@ def test_names__are_those_of_the_engine():
     from piquet_sim.exact.census import ATTRIBUTES
     from piquet_sim.exact.draw_odds import AIMS
     from piquet_sim.game.rules import PRESETS
+    from piquet_sim.running.levels import classes
     from piquet_sim.strategies import find_strategy
 
     for name, profile in ROSTER.items():
@@ -179,6 +180,7 @@ def test_names__are_those_of_the_engine():
     assert tuple(ATTRIBUTES) == completion.ATTRIBUTES
     assert tuple(STYLES) == completion.STYLES
     assert sorted(completion.AIMS) == sorted(AIMS)
+    assert tuple(classes.CLASSES) == completion.RARE_EVENTS
     assert play_advice.AIMS == ending_solutions.AIMS == completion.PLAY_AIMS
 
 
