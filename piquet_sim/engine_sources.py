@@ -30,6 +30,7 @@ players who heed it, what numbers the deals that fulfil a condition, and how dec
 How a condition is read is no part of it: results carry the reading."""
 
 _QUESTIONS = PACKAGE / "kernel" / "questions"
+_ENVIRONMENTS = PACKAGE / "environments"
 _NO_PART = ("compiled_cache.py",)
 """Modules among the kernels that decide nothing."""
 
@@ -41,8 +42,11 @@ def list_engine_files() -> list[Path]:
 
 
 def list_compiled_files() -> list[Path]:
-    """The engine's files, and those whose compiled code answers questions and decides no deal."""
-    return sorted({*list_engine_files(), *_list_files(_QUESTIONS)})
+    """The engine's files, and those whose compiled code decides no deal: it answers questions, or
+    leaves the decisions to a learner.
+    """
+    more = (*_list_files(_QUESTIONS), *_list_files(_ENVIRONMENTS))
+    return sorted({*list_engine_files(), *more})
 
 
 def _list_files(part: Path) -> Iterable[Path]:

@@ -175,7 +175,7 @@ def test_engine__files_are_all_that_is_compiled():
     }
     engine, compiled = set(list_engine_files()), set(list_compiled_files())
     assert engine < compiled
-    assert {path.parent.name for path in compiled - engine} == {"questions"}
+    assert {path.parent.name for path in compiled - engine} == {"questions", "environments"}
     others = {path.relative_to(PACKAGE).as_posix() for path in makers - compiled}
     assert others == set(ALONE)
     # What decides a deal depends on no file that the digest leaves out; and what is compiled alone,
