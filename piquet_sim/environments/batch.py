@@ -279,7 +279,7 @@ class BatchEnvironment:
         return np.stack([first, -first], axis=1).astype(float)
 
     def _pay_seen(self, rewards: np.ndarray) -> None:
-        # To whoever's turn it is their share of what they have seen counted, less what was paid.
+        # Who is to act is paid a share of the points they have seen, less what was paid before.
         rows = self._rows[self.decisions != DECIDE.over]
         views, kinds = self.views[rows], _KIND[self.decisions[rows]]
         at = np.arange(len(rows))

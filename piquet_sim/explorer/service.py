@@ -37,7 +37,7 @@ def open_port(wanted: int | None) -> socket.socket:
     for port in ports:
         # Named as TCP, or the event loop lets small answers wait for one another (Nagle).
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        # On Windows reusing an address would share the port with whoever listens there already.
+        # On Windows, reusing an address would share the port with a program that already listens.
         alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
         listener.setsockopt(socket.SOL_SOCKET, alone, 1)
         try:

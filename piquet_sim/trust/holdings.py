@@ -1,10 +1,10 @@
 """What is said of the opponent's cards, and how often it is true.
 
-Who advises on a card lists the hands that the opponent can hold and says how likely each is, by a
-model of how players throw and play. Deals of strong players are stopped at several cards; of every
-card that the seat has not seen it is noted how likely the opponent is said to hold it, and whether
-they do. By tenths of probability, as many must be held as was said, but for what the model may be
-off by. Cards of one deal depend on each other: deals are the unit.
+Advice on a card lists the hands that the opponent can hold and says how likely each is, by a model
+of how players throw and play. This module stops deals of strong players before several cards. For
+every card that the seat has not seen, it notes how likely the opponent is said to hold it, and
+whether they do. In each tenth of probability the share held must agree with what was said, but for
+what the model may be off by. Cards of one deal depend on each other, so deals are the unit.
 """
 
 from collections.abc import Callable

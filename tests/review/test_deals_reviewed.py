@@ -78,6 +78,7 @@ def test_example__elder_loses_six_by_what_they_threw(example):
     assert (thrown.lost, thrown.verdict) == (0, "best")
     assert [one.kind for one in example.decisions if one.is_error] == [DISCARD]
     (called,) = [one for one in example.decisions if one.kind == CALL and one.lost]
+    assert called.loss.value > 3 * called.loss.se  # too close for a verdict, which allows for more
     assert (called.verdict, called.done) == (
         "too close to call", "trio of knaves, called in full"
     )  # fmt: skip

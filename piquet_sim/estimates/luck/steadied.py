@@ -4,7 +4,7 @@ What a deal made is luck, for the most part. Two parts of the luck can be told w
 
 - of the draw: what both hands are worth after the exchange, less the mean of that over all ways in
   which the talon could have fallen to the two discards (`kernel.questions.draw_luck`). Given the
-  hands dealt and the discards it is nothing on average, whoever plays.
+  hands dealt and the discards its mean is zero, whoever plays.
 - of the deal: what the hands dealt count if all is good, their aces and their kings, each less its
   exact expectation.
 
@@ -148,7 +148,7 @@ def find_luck(simulation: Simulation, rows: np.ndarray, with_dealt: bool = True)
     rows : int64 array, shape (deals, columns)
         As `measure_units`.
     with_dealt : bool
-        Whether the luck of the deal is counted too, its expectation not taken off
+        Whether to add the luck of the deal, from which its expectation is not subtracted
         (`expect_dealt`); never under a condition.
     """
     laws = simulation.rules.laws()

@@ -181,7 +181,7 @@ class Rare:
 
 
 def check_rare(simulation: Simulation, event: str, target: Target) -> None:
-    """Refuse what cannot be dealt by classes.
+    """Raise an error where deals cannot be drawn class by class.
 
     Raises
     ------

@@ -4,6 +4,7 @@ They come in as anyone's own maxim does. The verdicts hold in each of the seeds 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, lru_cache
 
 import numpy as np
@@ -22,6 +23,7 @@ from piquet_sim import Simulation
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.advice.trials import Question, list_learned
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS
+from piquet_sim.strategies import call_everything, find_strategy
 
 SEEDS = range(1, 21)
 DEALS = 30_000
@@ -254,7 +256,10 @@ _STUDIES = {"discards": maxims.STUDY, "cards": playing.STUDY, "calls": calling.S
 
 def judge(group: str, seed: int, n: int) -> list[tuple[str, Finding]]:
     """The findings on each rule of a group, in each of its seats."""
-    rules, simulation = list_rules(group), Simulation("expert", "expert", seed=seed)
+    player = find_strategy("expert")
+    if "calls" in group.split():  # these rules say what is best for who calls all else
+        player = replace(player, name="expert, all called", call=call_everything)
+    rules, simulation = list_rules(group), Simulation(player, player, seed=seed)
     study = next(_STUDIES[word] for word in group.split() if word in _STUDIES)
     table = study.answer(simulation, n, 1, rules=rules).table
     found = [
@@ -288,7 +293,7 @@ KNOWN_RULES = [
     ("bad discards", 10_000, 10_000, (BAD,)),
     ("good cards", 2 * DEALS, MANY, (GOOD, HINT)),
     ("bad cards", 2 * DEALS, MANY, (BAD,)),
-    ("good calls", DEALS, MANY, (GOOD, HINT)),  # expert does not call everything itself
+    ("good calls", DEALS, MANY, (GOOD,)),
     ("bad calls", DEALS, MANY, (BAD,)),
 ]
 
