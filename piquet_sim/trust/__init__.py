@@ -52,9 +52,9 @@ What estimators gain
 
 How many times as long the plain estimate takes to the same error, in processor time, as measured by
 4,000 deals or pairs of each (seed 1): elder's margin between experts 3.0 times with luck taken out
-and 3.9 times by two levels, between masters 3.6 and 21 times; the gain of a mirrored pair of
+and 3.9 times by two levels, between masters 3.6 and 20 times; the gain of a mirrored pair of
 ``expert`` and ``club`` 1.3 times with the luck of the draw taken out, of ``expert`` and ``master``
-1.9 times. The errors of these are about 0.1, but 2 for the 21 and 0.2 for the last. Both
+1.5 times. The errors of these are about 0.1, but 2 for the 20 and 0.2 for the last. Both
 estimates must agree within four standard errors; the times differ from run to run, the verdict does
 not.
 
