@@ -69,6 +69,8 @@ def shorten(command):
     name = words[0]
     if "--precision" in words:
         words = [re.sub(r"=[\d.]+%?$", "=20", word) for word in words]
+        if name == "ladder":  # whose precision is of all duels, in points
+            words[words.index("--precision") + 1] = "20"
     elif "-n" in words:
         words[words.index("-n") + 1] = SMALL[name]
     elif "--rare" in words:

@@ -29,8 +29,9 @@ a table is called."""
 
 _PROVE_NOTHING = frozenset({
     "title", "summary", "answers", "files", "tables", "runs", "packages", "engine", "strategies",
-    "report",
+    "report", "sources", "seconds", "date",
 })  # fmt: skip
+"""What a run took, and when it was, would bear out by chance whatever was altered into it."""
 
 _ENDS = frozenset({"se", "low", "high", "published_low", "published_high"})
 """Columns that no sentence says but after a value."""
@@ -163,6 +164,7 @@ def read_folder(found: Evidence, home: Path) -> None:
         found.cells += map(float, verdicts.values())
     meta = json.loads((home / "meta.json").read_text(encoding="utf-8"))
     _walk(found, {key: one for key, one in meta.items() if key not in _PROVE_NOTHING})
+    found.texts.add(meta["date"])  # as a whole: its day is no number of a sentence
 
 
 def _walk(found: Evidence, told: object) -> None:
