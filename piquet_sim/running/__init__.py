@@ -63,8 +63,9 @@ a share of which fewer than five dear deals differ is counted as if one more had
 differs, as where a repique is called alike by both, all hold it, and this cannot be mended: 64
 deals cannot tell what never differs from what differs in one of a hundred, and without the addition
 the intervals of an event that differs in 3 of 64 hold the truth in 88% of the runs.
-Such a run keeps no checkpoint, and one that is stopped gives nothing; ``piquet verify`` makes it
-again.
+A run that is stopped prints no figures, since neither level means anything without the other; it
+continues from its checkpoint to the same bits, works with ``--cluster``, and ``piquet verify``
+makes it again.
 
 Rare events
 -----------
@@ -91,7 +92,7 @@ The shares of the classes were chosen by what ``expert`` does and are the same f
 at least about half of what comes up. Others may gain less: ``club`` in both seats 1.3 for a capot,
 in numbers of deals. Of 400 runs of ``expert`` 96% of the intervals held the truth; of ``club``,
 whose capots come from other hands, 93.5% of those from 2,000 deals, and 96% from 4,000. With fewer
-than 2,000 nothing is estimated. Such a run keeps no checkpoint; ``piquet verify`` makes it again.
+than 2,000 nothing is estimated. Checkpoints, ``--cluster`` and ``piquet verify`` work as by two levels.
 
 Stopping and resuming
 ---------------------
