@@ -92,7 +92,7 @@ The shares of the classes were chosen by what ``expert`` does and are the same f
 at least about half of what comes up. Others may gain less: ``club`` in both seats 1.3 for a capot,
 in numbers of deals. Of 400 runs of ``expert`` 96% of the intervals held the truth; of ``club``,
 whose capots come from other hands, 93.5% of those from 2,000 deals, and 96% from 4,000. With fewer
-than 2,000 nothing is estimated. Checkpoints, ``--cluster`` and ``piquet verify`` work as by two levels.
+than 2,000 nothing is estimated. Checkpoints, clusters and ``piquet verify`` work as by two levels.
 
 Stopping and resuming
 ---------------------

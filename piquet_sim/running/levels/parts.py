@@ -44,7 +44,7 @@ def split_range(first: int, units: int) -> list[tuple[int, int]]:
     Examples
     --------
     >>> split_range(10, 5_000)
-    [(10, 4096), (4106, 914)]
+    [(10, 4096), (4106, 904)]
     """
     last = first + units
     return [(start, min(TOGETHER, last - start)) for start in range(first, last, TOGETHER)]
