@@ -251,7 +251,11 @@ class Trial:
             count = min(batch, first + deals - start)
             return self._roll(chosen, attempts, start, count, self.with_parts)[:2]
 
-        played = play_in_order(work, range(first, first + deals, batch), self.threads)
+        batches = range(first, first + deals, batch)
+        if len(batches) == 1:  # a thread would cost more than many such
+            played = map(work, batches)
+        else:
+            played = play_in_order(work, batches, self.threads)
         scores, parts = map(np.concatenate, zip(*played, strict=True))
         for place, choice in enumerate(choices):
             self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])
