@@ -58,15 +58,15 @@ against themself (seed 1) it says 20 for the margin, 17 for elder's score, 9 for
 for a repique and 1.5 for a capot. ``piquet trust --gains 6_000`` measures the margin anew in
 processor time: 20 with an error of 2, and 3.9 for ``expert``, which is hardly more than taking luck
 out does alone; a capot of ``expert`` is worse than plain (.7). Against ``club``, whose play is far
-from perfect, it loses to that. So it is done only on request. Where the deals are too few for an interval, an estimate is left out;
-a share of which fewer than five dear deals differ is counted as if one more had. Of 1,200 runs of
-64 deals of a stand-in 96% of the intervals of who makes more hold the truth. Where hardly any deal
-differs, as where a repique is called alike by both, all hold it, and this cannot be mended: 64
-deals cannot tell what never differs from what differs in one of a hundred, and without the addition
-the intervals of an event that differs in 3 of 64 hold the truth in 88% of the runs.
-A run that is stopped prints no figures, since neither level means anything without the other; it
-continues from its checkpoint to the same bits, works with ``--cluster``, and ``piquet verify``
-makes it again.
+from perfect, it loses to that. So it is done only on request. Where the deals are too few for an
+interval, an estimate is left out; a share of which fewer than five dear deals differ is counted as
+if one more had. Of 1,200 runs of 64 deals of a stand-in 96% of the intervals of who makes more hold
+the truth. Where hardly any deal differs, as where a repique is called alike by both, all hold it,
+and this cannot be mended: 64 deals cannot tell what never differs from what differs in one of a
+hundred, and without the addition the intervals of an event that differs in 3 of 64 hold the truth
+in 88% of the runs. A run that is stopped prints no figures, since neither level means anything
+without the other; it continues from its checkpoint to the same bits, works with ``--cluster``, and
+``piquet verify`` makes it again.
 
 Rare events
 -----------
