@@ -7,6 +7,7 @@ can be compared in the deals that they have in common.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations, product
 from math import inf
 
@@ -58,6 +59,12 @@ _ATTEMPTS = 1 << 20
 """Hands for one deal where such hands are known to exist; the chance to find none is negligible."""
 _MOST_HANDS = 1 << 21
 """Hands of elder's, about, that a question may cost; the rarer, the fewer deals are played."""
+_TRIED = 1 << 4, 1 << 8, 1 << 11, HANDS_TRIED
+"""Hands that are tried one after the other until elder takes so many."""
+
+_FEW_DEALS = 8
+"""They need no clock in between."""
+
 BATCH = 64
 """Deals that a thread plays at once."""
 
@@ -179,19 +186,19 @@ class Trial:
         self.answer = self.opponent.discard.entry
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]
         self.parts = [np.zeros((0, PARTS_OF_BOTH), np.int16) for _ in discards]
-        self._share_taking = self._find_share_taking()
 
     def deals(self, choice: int) -> int:
         """Deals in which a discard has been tried."""
         return len(self.made[choice])
 
-    @property
+    @cached_property
     def is_made_to_take(self) -> bool:
         """Whether elder was made to take what younger knows they took.
 
         In none of the hands tried would their strategy have taken so many cards.
         """
-        return not self._share_taking
+        # The first hands show it for the most part, and how many do so is seldom asked.
+        return self.seat != ELDER_SEAT and not any(map(self._count_taking, _TRIED))
 
     def limit_deals(self, deals: int) -> int:
         """The number of deals, reduced where hands with which elder takes that many cards are
@@ -207,15 +214,20 @@ class Trial:
             return deals
         return max(least, min(deals, int(deals * _COMMON * self._share_taking)))
 
-    def _find_share_taking(self) -> float:
-        # Of elder's hands. No discards are tried, so that no deal is played.
+    @cached_property
+    def _share_taking(self) -> float:
+        # Of elder's hands.
         if self.seat == ELDER_SEAT:
             return 1.0
         for hands in (_FEW_TRIED, HANDS_TRIED):
-            taking = hands - self._roll(self.discards[:0], 1, 0, hands, False)[2]
+            taking = self._count_taking(hands)
             if taking >= _ENOUGH:
                 break
         return taking / hands
+
+    def _count_taking(self, hands: int) -> int:
+        # No discards are tried, so that no deal is played.
+        return hands - self._roll(self.discards[:0], 1, 0, hands, False)[2]
 
     def _roll(
         self, discards: np.ndarray, attempts: int, start: int, count: int, with_parts: bool
@@ -243,7 +255,7 @@ class Trial:
         chosen = np.ascontiguousarray(self.discards[choices])
 
         attempts = 1 if self.is_made_to_take else _ATTEMPTS
-        batch = self.lessen(BATCH, 1)
+        batch = BATCH if deals <= _FEW_DEALS else self.lessen(BATCH, 1)
 
         def work(start: int) -> tuple[np.ndarray, np.ndarray]:
             if self.stop():
