@@ -62,9 +62,6 @@ _MOST_HANDS = 1 << 21
 _TRIED = 1 << 4, 1 << 8, 1 << 11, HANDS_TRIED
 """Hands that are tried one after the other until elder takes so many."""
 
-_FEW_DEALS = 8
-"""They need no clock in between."""
-
 BATCH = 64
 """Deals that a thread plays at once."""
 
@@ -145,6 +142,11 @@ class Stopped(Exception):
     """The caller has stopped; no more deals are to be played."""
 
 
+def never_stop() -> bool:
+    """Let the playing go on to its end: no clock is asked in between."""
+    return False
+
+
 class Trial:
     """Discards of one question and their results so far, in common deals.
 
@@ -168,7 +170,7 @@ class Trial:
         threads: int,
         first: int = 0,
         with_parts: bool = False,
-        stop: Callable[[], bool] = lambda: False,
+        stop: Callable[[], bool] = never_stop,
     ) -> None:
         self.question = question
         self.first = first
@@ -255,7 +257,7 @@ class Trial:
         chosen = np.ascontiguousarray(self.discards[choices])
 
         attempts = 1 if self.is_made_to_take else _ATTEMPTS
-        batch = BATCH if deals <= _FEW_DEALS else self.lessen(BATCH, 1)
+        batch = BATCH if self.stop is never_stop else self.lessen(BATCH, 1)
 
         def work(start: int) -> tuple[np.ndarray, np.ndarray]:
             if self.stop():
