@@ -53,6 +53,12 @@ atlas`` does so for all:
                                     # results/score
     piquet study all -n 1e6 --out mine
     piquet study essentials         # the first five questions from the same deals: make study
+    piquet study pique --precision elder_repique=2%
+
+With ``--precision`` the number of deals is found from a pilot with other deals: so many that a
+plain simulation of these players has this standard error. What a study makes of fewer cases than
+deals has a larger one. A study that takes more than ten seconds says at once about how long, and
+how long with a tenth of the errors.
 
 The other questions have commands of their own:
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import ceil, inf
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -11,16 +12,19 @@ from matplotlib.figure import Figure
 from analyses.results.analysis import Analysis, Course, describe, shift_progress
 from analyses.results.picks import Pick, Row
 from analyses.results.retelling import Retell
-from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
+from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kept_cases import keep_cases
 from piquet_sim.running.digests import digest_rooms
+from piquet_sim.running.precision import MOST_DEALS, set_target
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, check_count, count_threads, run_simulation
 from piquet_sim.sentences import Sentence
 from piquet_sim.strategies.registry import find_strategy
 
+_PILOT, _STEP = 4_096, 200
 LEAST = 200
 """Minimum number of deals in a report: with fewer, most studies have no result."""
 
@@ -268,6 +272,46 @@ class Study:
             runs=found.runs,
             headlines=(found.headline,),
         )
+
+    def find_size(
+        self, simulation: Simulation, precisions: Sequence[str], threads: int | None = None
+    ) -> int:
+        """The number of deals with which a plain simulation of the players has these errors.
+
+        From a pilot with other deals than the study's, so that the number says nothing about them.
+
+        Parameters
+        ----------
+        simulation : Simulation
+        precisions : sequence of str
+            As in "difference=0.05" or "elder_repique=2%".
+        threads : int, optional
+
+        Raises
+        ------
+        InputError
+            If a precision cannot be read, or the pilot had too few of what it is about.
+
+        Examples
+        --------
+        >>> from analyses.studies.game.pique import STUDY
+        >>> club = Simulation("club", "club")
+        >>> few, many = (STUDY.find_size(club, [f"difference={one}"]) for one in (0.4, 0.2))
+        >>> 3.9 < many / few < 4.1
+        True
+        """
+        target = set_target(precisions=precisions, most=_PILOT)
+        seed = (simulation.seed + 1) % HIGHEST_SEED
+        other = replace(simulation, **self.fixed, seed=seed)
+        tally = Tally(run_simulation(other, _PILOT, threads).tally.arrays)
+        excess = target.excess(tally, other.rules)
+        if not excess < inf:
+            raise InputError(
+                f"precision: {', '.join(precisions)}: too rare for a pilot of {_PILOT:,} deals; "
+                "give -n"
+            )
+        deals = ceil(_PILOT * excess * excess / _STEP) * _STEP
+        return min(max(deals, LEAST), MOST_DEALS)
 
     def expect_seconds(self, n: int, threads: int) -> float:
         """About how long it takes for n deals, compilation aside; 0 where that is not long."""

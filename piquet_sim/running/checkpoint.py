@@ -41,6 +41,9 @@ SECONDS_APART = 5.0
 SHORT = 10.0
 """Seconds of a run that needs no checkpoint, unless one is asked for."""
 
+LEVELS, RARE = "two levels", "the rare event "
+"""Kinds of runs that have several parts (`levels.parts`)."""
+
 
 @dataclass
 class Checkpoint:
@@ -51,10 +54,31 @@ class Checkpoint:
     ledger: Ledger
     seconds: float
     """Seconds it had taken."""
+    kind: str = ""
+    """What kind of run, where it is not one of plain deals: `LEVELS`, or `RARE` and the event."""
+    others: tuple[Ledger, ...] = ()
+    """Its further parts, where it has several."""
+
+    @property
+    def deals(self) -> int:
+        """Deals counted, of those that were asked for."""
+        others = () if self.kind == LEVELS else self.others
+        return sum(one.tally.deals for one in (self.ledger, *others))
 
 
 def _shapes() -> dict[str, list[int]]:
     return {name: list(array.shape) for name, array in new_tally_arrays()._asdict().items()}
+
+
+def _describe_ledger(ledger: Ledger) -> dict[str, object]:
+    tally, blocks = ledger.tally, ledger.blocks
+    return {
+        "end": ledger.end,
+        "done": ledger.done,
+        "blocks": {"units": blocks.units, "fingerprints": blocks.fingerprints},
+        **({"own": tally.own} if tally.own else {}),
+        **({"steadied": tally.steadied} if tally.steadied else {}),
+    }
 
 
 def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
@@ -71,15 +95,18 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
         "code": describe_code((simulation.elder, simulation.younger)),
         "simulation": describe_simulation(simulation),
         "target": checkpoint.target.describe(),
-        "end": ledger.end,
-        "done": ledger.done,
-        "blocks": {"units": ledger.blocks.units, "fingerprints": ledger.blocks.fingerprints},
+        **_describe_ledger(ledger),
         "seconds": checkpoint.seconds,
         "arrays": _shapes(),
-        **({"own": ledger.tally.own} if ledger.tally.own else {}),
-        **({"steadied": ledger.tally.steadied} if ledger.tally.steadied else {}),
     }
-    cells = b"".join(array.astype("<i8").tobytes() for array in ledger.tally.arrays)
+    if checkpoint.kind:
+        head["kind"] = checkpoint.kind
+        head["others"] = [_describe_ledger(one) for one in checkpoint.others]
+    cells = b"".join(
+        array.astype("<i8").tobytes()
+        for one in (ledger, *checkpoint.others)
+        for array in one.tally.arrays
+    )
     body = json.dumps(head, ensure_ascii=True).encode() + b"\n" + zlib.compress(cells, 1)
     with replace_file(path) as temporary, temporary.open("wb") as file:
         file.write(body + hashlib.sha256(body).hexdigest().encode())
@@ -202,10 +229,13 @@ def _read_target(about: dict, rules: RuleSet) -> Target:
     return Target(deals, precisions, seconds, measures)
 
 
-def _read_own(found: object, measures: OwnMeasures, tally: Tally) -> tuple[int, ...]:
-    # The sums of measures of one's own: as many as there must be, and possible.
+def _read_own(found: object, measures: OwnMeasures | None, tally: Tally) -> tuple[int, ...]:
+    # The sums of measures of one's own: as many as there must be, and possible. Those of other
+    # kinds of runs are checked by who knows them (None).
     if not isinstance(found, list) or any(type(one) is not int for one in found):
         raise ValueError("sums of measures")
+    if measures is None:
+        return tuple(found)
     if len(found) != (measures.size if tally.units else 0):
         raise ValueError("sums of measures are missing")
     if found and not 0 <= found[0] <= tally.deals:
@@ -256,13 +286,32 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
         raise InputError(f"{what}: made by different code: {said}")
     if head["arrays"] != _shapes():
         raise InputError(f"{what}: its tally has a different layout from this version's")
-    arrays = new_tally_arrays()
-    size = sum(array.nbytes for array in arrays)
+    kind, others = head.get("kind", ""), head.get("others", [])
+    if not isinstance(kind, str) or not isinstance(others, list) or (others and not kind):
+        raise ValueError("its parts")
+    size = sum(array.nbytes for array in new_tally_arrays())
+    whole = size * (1 + len(others))
     unpack = zlib.decompressobj()
-    cells = unpack.decompress(body, size + 1)
-    if len(cells) != size or not unpack.eof:
+    cells = unpack.decompress(body, whole + 1)
+    if len(cells) != whole or not unpack.eof:
         raise ValueError("its tally is incomplete")
-    start = 0
+    seconds = head["seconds"]
+    if not isinstance(seconds, int | float) or not 0 <= seconds < 1e12:
+        raise ValueError("its numbers are inconsistent")
+    target = _read_target(head["target"], simulation.rules)
+    measures = None if kind else target.measures
+    ledger, *further = (
+        _read_ledger(one, cells[size * place :], simulation, measures)
+        for place, one in enumerate([head, *others])
+    )
+    return Checkpoint(simulation, target, ledger, float(seconds), kind, tuple(further))
+
+
+def _read_ledger(
+    head: dict, cells: bytes, simulation: Simulation, measures: OwnMeasures | None
+) -> Ledger:
+    # What one part counted: without the measures, one of another kind than plain deals.
+    arrays, start = new_tally_arrays(), 0
     for array in arrays:
         part = np.frombuffer(cells, "<i8", array.size, start)
         array[...] = part.reshape(array.shape)
@@ -274,7 +323,7 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
     prints = [_read_whole(one, (1 << 64) - 1) for one in blocks["fingerprints"]]
     if any(len(span) != 2 or span[0] >= span[1] for span in done) or join_spans(done) != done:
         raise ValueError("the completed units overlap or are out of order")
-    tally, seconds = Tally(arrays), head["seconds"]
+    tally = Tally(arrays)
     counted = sum(last - first for first, last in done)
     if (
         tally.units != counted
@@ -286,22 +335,20 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
         or units & (units - 1)
         or len(prints) > MOST_BLOCKS
         or len(prints) != (-(-done[-1][1] // units) if done else 0)
-        or not isinstance(seconds, int | float)
-        or not 0 <= seconds < 1e12
     ):
         raise ValueError("its numbers are inconsistent")
-    target = _read_target(head["target"], simulation.rules)
-    tally.own = _read_own(head.get("own", []), target.measures, tally)
-    tally.steadied = _read_steadied(head.get("steadied", []), simulation, tally)
+    tally.own = _read_own(head.get("own", []), measures, tally)
+    if measures is not None:
+        tally.steadied = _read_steadied(head.get("steadied", []), simulation, tally)
     ledger = Ledger(tally, done, Blocks(units, prints))
     ledger.extend(end)
-    return Checkpoint(simulation, target, ledger, float(seconds))
+    return ledger
 
 
-def name_checkpoint(folder: Path, simulation: Simulation, target: Target) -> Path:
+def name_checkpoint(folder: Path, simulation: Simulation, target: Target, kind: str = "") -> Path:
     """The default checkpoint of a run, named by a digest of its description."""
-    about = json.dumps([describe_simulation(simulation), target.describe()], sort_keys=True)
-    name = hashlib.sha256(about.encode()).hexdigest()[:12]
+    about = [describe_simulation(simulation), target.describe(), *([kind] if kind else [])]
+    name = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:12]
     return Path(folder) / "checkpoints" / f"{name}.checkpoint"
 
 

@@ -12,6 +12,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.measures.own_measures import read_measures
 from piquet_sim.running import cluster
 from piquet_sim.running.cluster import connect
+from piquet_sim.running.levels.rare import run_rare
+from piquet_sim.running.levels.runs import run_levels
 from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy, policy
@@ -79,6 +81,16 @@ def test_cluster__stops_at_the_same_precision(crew):
     simulation = Simulation("novice", "novice")
     result = run_simulation(simulation, target, cluster=crew)
     assert result.tally == run_simulation(simulation, target, threads=2).tally
+
+
+def test_cluster__counts_two_levels_and_rare_events(crew):
+    simulation = Simulation("expert", "club", seed=6)
+    by_levels, alone = (run_levels(simulation, 80, 1, **how) for how in ({"cluster": crew}, {}))
+    assert by_levels.as_json() == alone.as_json()
+    rare, alone = (
+        run_rare(simulation, "younger_capot", 2_000, 1, **how) for how in ({"cluster": crew}, {})
+    )
+    assert rare.as_json() == alone.as_json()
 
 
 def test_cluster__sums_up_measures_of_ones_own(crew):

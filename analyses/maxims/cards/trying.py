@@ -22,7 +22,18 @@ import numpy as np
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.facts.views import choice_of, count_fallen, list_plays, view_of
 from analyses.maxims.maxim import Sides, list_judged
-from analyses.maxims.trial import AGAINST, FOLLOW, OWN, WAYS, Block, Cases, Found, Trial, collect
+from analyses.maxims.trial import (
+    AGAINST,
+    FOLLOW,
+    OWN,
+    WAYS,
+    Block,
+    Cases,
+    Found,
+    Trial,
+    collect,
+    find_repeats,
+)
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
@@ -272,16 +283,17 @@ def play_on(
 
     def play(first: int) -> tuple[np.ndarray, np.ndarray]:
         rows = slice(first, min(first + _STAGED, len(cards)))
-        made, won = [], []
-        for tried in cards[rows].T:
-            told = scripts[rows].copy()
+        repeats = find_repeats(cards[rows])
+        made, won = np.zeros((2, *repeats.shape), np.int64)
+        for way, tried in enumerate(cards[rows].T):
+            needed, told = repeats[:, way] == way, scripts[rows].copy()
             told[np.arange(len(told)), at[rows]] = tried
-            records = stage.play(first, len(told), told, dealt[rows])
+            records = stage.play_needed(first, needed, told, dealt[rows])
             less = margin(records)
             tricks = records["elder_tricks"].astype(np.int64)
-            made.append(np.where(seats[rows] == 0, less, -less))
-            won.append(np.where(seats[rows] == 0, tricks, TRICKS - tricks))
-        return np.column_stack(made), np.column_stack(won)
+            made[:, way] = np.where(seats[rows] == 0, less, -less)
+            won[:, way] = np.where(seats[rows] == 0, tricks, TRICKS - tricks)
+        return tuple(np.take_along_axis(one, repeats, axis=1) for one in (made, won))
 
     played = list(play_in_order(play, parts, threads))
     return tuple(np.concatenate([part[place] for part in played]) for place in range(2))

@@ -281,6 +281,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_headlines, fixed=UNDER_RUBICON, list_others=_list_others,
-    published=5_000_000, retell=_retell, reported=REPORTED, seconds=440,
+    published=5_000_000, retell=_retell, reported=REPORTED, seconds=195,
 )  # fmt: skip
 """Which maxims about the discard are right."""

@@ -398,6 +398,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_playing, fixed=UNMIRRORED, no_condition="judges all deals",
-    list_others=_list_others, retell=_retell, reported=REPORTED, seconds=120,
+    list_others=_list_others, retell=_retell, reported=REPORTED, seconds=90,
 )  # fmt: skip
 """Which maxims about the play are right."""

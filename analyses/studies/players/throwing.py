@@ -402,6 +402,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_elder, fixed=UNDER_RUBICON, list_others=_list_others, retell=_retell,
-    reported=REPORTED, seconds=130,
+    reported=REPORTED, seconds=60,
 )  # fmt: skip
 """What strong players throw, and what it costs to throw by heart."""

@@ -15,6 +15,7 @@ from piquet_sim.cli.options import (
     PlannedElder,
     PlannedYounger,
     Play,
+    Precision,
     Rules,
     Seed,
     Threads,
@@ -58,6 +59,7 @@ def study(
     options: Options = None,
     seed: Seed = "1",
     play: Play = "strategies",
+    precision: Precision = None,
     threads: Threads = None,
     out: Annotated[Path, typer.Option(help="Folder for the results.", metavar="FOLDER")] = Path(
         "answers"
@@ -73,6 +75,9 @@ def study(
     """Answer a question with a table, a chart and three sentences, written to a folder."""
     if is_published and (deals, elder, younger, strategy) != (None,) * 4:
         raise InputError("study: --published has its own number of deals and players")
+    if precision and (is_published or deals is not None):
+        other = "--published" if is_published else "-n"
+        raise InputError(f"study: --precision finds the number of deals; leave out {other}")
     n = parse_count("1_000_000" if deals is None else deals)
     crew = parse_whole(threads, "threads")
     from analyses import find_study, sort_by_length
@@ -80,7 +85,7 @@ def study(
     if name.strip().lower() == _ESSENTIALS:
         _refuse_players({
             "--elder": elder, "--younger": younger, "--strategy": strategy, "--set": options,
-            "--load": load, "--published": is_published or None,
+            "--load": load, "--published": is_published or None, "--precision": precision,
             "--rules": None if rules == "rubicon" else rules,
             "--play": None if play == "strategies" else play,
         })  # fmt: skip
@@ -106,6 +111,11 @@ def study(
     ]  # fmt: skip
     make_folder(out)
     numbers = [study.published if is_published else n for study in studies]
+    if precision:
+        pairs = zip(studies, simulations, strict=True)
+        numbers = [study.find_size(one, precision, crew) for study, one in pairs]
+        for one, n in zip(names, numbers, strict=True):
+            announce(f"{one}: {n:,} deals for {', '.join(precision)}")
     if not is_published:
         for one, n in zip(names, numbers, strict=True):
             _warn_of_loss(out / one, n)
@@ -189,13 +199,14 @@ def _play(
     # Nothing if it was interrupted: some of its runs may be complete and others not, and the output
     # would not show which.
     from piquet_sim.running.checkpoint import SHORT
+    from piquet_sim.running.precision import say_forecast
     from piquet_sim.running.resuming import keep_runs
     from piquet_sim.running.run import count_threads
 
     is_foreseen = {simulation.elder.name, simulation.younger.name} == {study.strategy}
     seconds = study.expect_seconds(n, count_threads(threads)) if is_foreseen else 0.0
     if seconds >= SHORT:
-        announce(f"{label}: about {seconds:.0f} s")
+        announce(f"{label}: {say_forecast(seconds, 100 * seconds)}")
     runs = study.count_runs(simulation)
     with show_progress(n * runs, label) as progress, keep_runs(out, announce, seconds) as kept:
         analysis = study.answer(simulation, n, threads, progress)

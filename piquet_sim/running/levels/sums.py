@@ -30,6 +30,7 @@ involved. Biometrika 34, 1947.
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, sqrt
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -158,19 +159,23 @@ def _sum_up(values: np.ndarray, happened: np.ndarray) -> Sums:
 _AT = [getattr(OF, name) for name in STEADIED]
 
 
-def count_cheap(cheap: Simulation, first: int, units: int) -> Sums:
+def count_cheap(
+    cheap: Simulation, first: int, units: int, arrays: TallyArrays | None = None
+) -> Sums:
     """What cheap units made, the luck of the draw and of the deal taken out.
 
     Parameters
     ----------
     cheap : Simulation
     first, units : int
+    arrays : TallyArrays, optional
+        A tally to which they are added.
 
     Returns
     -------
     Sums
     """
-    rows = _play(cheap, first, units, new_tally_arrays())
+    rows = _play(cheap, first, units, new_tally_arrays() if arrays is None else arrays)
     made = measure_units(cheap, rows)
     happened = (made != 0).sum(axis=1)
     made[_AT] -= find_luck(cheap, rows)
@@ -241,6 +246,10 @@ class Levels:
     target: Target
     blocks: Blocks | None = None
     """Fingerprints of the dear units."""
+    ended: str = ""
+    """`result.INTERRUPTED` where it was stopped; then nothing is estimated."""
+    goes_on_from: Path | None = None
+    """The checkpoint from which it can continue, if there is one."""
 
     @property
     def deals(self) -> int:
@@ -251,7 +260,7 @@ class Levels:
     def estimates(self) -> dict[str, Estimate]:
         """All estimates that there are enough deals for, by name; n is the dear deals."""
         found = {}
-        for measure in MEASURES:
+        for measure in () if self.ended else MEASURES:
             if measure.is_of_strategy and not self.simulation.mirrored:
                 continue
             one = self._estimate(measure.name, measure.is_flag)
