@@ -8,9 +8,9 @@ from functools import cached_property
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.results.analysis import Analysis, Course, describe, shift_progress
+from analyses.results.analysis import Analysis, Course, describe, read_captions, shift_progress
 from analyses.results.picks import Pick, Row
-from analyses.results.retelling import Retell
+from analyses.results.retelling import Retell, tell
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
@@ -255,6 +255,7 @@ class Study:
         notes |= told
         if derived:
             notes["derived"] = {name: one for part in derived for name, one in part.items()}
+        captions = read_captions({**notes, "description": description})
         return Analysis(
             self.name,
             self.title,
@@ -267,6 +268,7 @@ class Study:
             notes,
             runs=found.runs,
             headlines=(found.headline,),
+            words=tell(self.name, found.table, captions),
         )
 
     def expect_seconds(self, n: int, threads: int) -> float:

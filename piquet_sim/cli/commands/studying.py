@@ -29,11 +29,21 @@ from piquet_sim.game.files import make_folder, read_json_file
 from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from analyses.results.analysis import Analysis
+    from analyses.rewording import Reworded
     from analyses.study import Study
     from piquet_sim.deals.simulation import Simulation
 
 _ESSENTIALS = "essentials"
+
+IsToldAll = Annotated[
+    bool,
+    typer.Option(
+        "--all", help="Print the exact words too: numbers, errors, verdicts, what books claim."
+    ),
+]
 
 
 @app.command()
@@ -69,8 +79,30 @@ def study(
         ),
     ] = False,
     load: Load = None,
+    is_told_all: IsToldAll = False,
+    of: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder of results whose words are said again from their tables; nothing is "
+            "played.",
+            metavar="RESULTS",
+        ),
+    ] = None,
+    is_reworded: Annotated[
+        bool, typer.Option("--reword", help="Write these words into the results of --of.")
+    ] = False,
 ) -> None:
-    """Answer a question with a table, a chart and three sentences, written to a folder."""
+    """Answer a question with a table, a chart and a few sentences, written to a folder."""
+    if of is not None:
+        _refuse_play({
+            "--deals": deals, "--elder": elder, "--younger": younger, "--strategy": strategy,
+            "--set": options, "--load": load, "--published": is_published or None,
+            "--threads": threads,
+        })  # fmt: skip
+        _reword(name, of, is_reworded, is_told_all)
+        return
+    if is_reworded:
+        raise InputError("study: --reword requires --of RESULTS")
     if is_published and (deals, elder, younger, strategy) != (None,) * 4:
         raise InputError("study: --published has its own number of deals and players")
     n = parse_count("1_000_000" if deals is None else deals)
@@ -119,11 +151,39 @@ def study(
         if is_published:
             analysis.notes[_MADE_BY] = f"piquet study {one} --published"
         # People read each study when it is there, programs all of them in one document.
-        answers.append(_write(analysis, one, out, is_all and is_for_programs()))
+        is_quiet = is_all and is_for_programs()
+        answers.append(_write(analysis, one, out, is_quiet, is_told_all))
     if is_all and is_for_programs():
         answer(answers)
     if len(answers) < len(names):
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _refuse_play(given: dict[str, object]) -> None:
+    refused = [option for option, value in given.items() if value is not None]
+    if refused:
+        raise InputError(f"study: with --of nothing is played; leave out {refused[0]}")
+
+
+def _reword(name: str, results: Path, is_written: bool, is_told_all: bool) -> None:
+    # The words of stored results, from their tables alone.
+    from analyses import sort_by_length
+    from analyses.contents import find_entry
+    from analyses.rewording import reword
+
+    is_all = name.strip().lower() == "all"
+    names = sort_by_length() if is_all else [find_entry(name).name]
+    found = []
+    for one in names:
+        told = reword(results if results.name == one else results / one)
+        if is_written and told.write():
+            announce(f"{told.home / 'meta.json'}: reworded")
+        found.append(told.as_json())
+        if not (is_all and is_for_programs()):
+            played = f"({told.home})"
+            answer(found[-1], partial(_tell, told, told.answers, played, is_told_all))
+    if is_all and is_for_programs():
+        answer(found)
 
 
 _EXPLOIT = "exploit"
@@ -153,6 +213,7 @@ def exploit(
         "answers"
     ),
     load: Load = None,
+    is_told_all: IsToldAll = False,
 ) -> None:
     """Measure what one gains who knows how a player decides, under Rubicon's Laws.
 
@@ -174,7 +235,7 @@ def exploit(
     with show_progress(n, _EXPLOIT) as progress:
         shown = None if progress is None else lambda done: progress(done // DEALS_ASKED_A_DEAL)
         analysis = find_study(_EXPLOIT).answer(simulation, asked, crew, shown, kinds=kinds)
-    _write(analysis, _EXPLOIT, out, False)
+    _write(analysis, _EXPLOIT, out, False, is_told_all)
 
 
 def _refuse_players(given: dict[str, object]) -> None:
@@ -202,7 +263,9 @@ def _play(
     return None if kept.is_interrupted else analysis
 
 
-def _write(analysis: "Analysis", name: str, out: Path, is_quiet: bool) -> dict[str, object]:
+def _write(
+    analysis: "Analysis", name: str, out: Path, is_quiet: bool, is_told_all: bool
+) -> dict[str, object]:
     # A failure is raised after the answer is printed.
     home, failure = out / analysis.name, None
     try:
@@ -212,7 +275,7 @@ def _write(analysis: "Analysis", name: str, out: Path, is_quiet: bool) -> dict[s
         failure = error
     found = analysis.describe_answer(home)
     if failure is not None or not is_quiet:
-        answer(found, partial(tell_study, analysis, home))
+        answer(found, partial(tell_study, analysis, home, is_told_all))
     if failure is not None:
         raise failure
     return found
@@ -280,18 +343,42 @@ _JUDGED = {
 """What a study made of fewer cases than the deals asked for, by how it is described."""
 
 
-def tell_study(analysis: "Analysis", home: Path) -> None:
-    """Print what a study found, and where it is stored."""
-    print_text(analysis.title)
-    for sentence in analysis.summary:
-        print_text(sentence, "  ")
-    for claim in analysis.notes.get("answers", ()):
-        print_text(f"- {claim}", "  ", "  ")
+def tell_study(analysis: "Analysis", home: Path, is_told_all: bool = False) -> None:
+    """Print what a study found, and where it is stored.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    home : Path
+    is_told_all : bool
+        Whether the exact sentences are printed too, with what books claim.
+    """
     played = f"{analysis.description['n']:,} deals"
     if "matches" in analysis.notes:
         played += f", {analysis.notes['matches']:,} matches of each kind"
     for name, words in _JUDGED.items():
         if isinstance(number := analysis.description.get(name), int):
             played += f", {number:,} {words}"
-    print_text(f"({played}, {analysis.seconds:.1f} s; {home})", "  ")
+    source = f"({played}, {analysis.seconds:.1f} s; {home})"
+    _tell(analysis, analysis.notes.get("answers", ()), source, is_told_all)
+
+
+def _tell(
+    told: "Analysis | Reworded", answers: "Sequence[str]", source: str, is_told_all: bool
+) -> None:
+    # At most fifteen lines on a screen of 80 columns, and all the rest if it is asked for.
+    print_text(told.title)
+    if told.words is not None:
+        for sentence in told.words.sentences:
+            print_text(sentence, "  ")
+    if told.words is None or is_told_all:
+        if told.words is not None:
+            print_text("Exactly:", "  ")
+        for sentence in told.summary:
+            print_text(sentence, "  ")
+        for claim in answers:
+            print_text(f"- {claim}", "  ", "  ")
+    else:
+        source = f"{source[:-1]}; --all: the exact words)"
+    print_text(source, "  ")
     print()
