@@ -111,8 +111,6 @@ def reword(folder: Path) -> Reworded:
         if "derived" in said or "derived" in meta:
             told["derived"] = {**meta.get("derived", {}), **said.get("derived", {})}
         words = tell(name, table, read_captions(told))
-    if words is None:
-        raise InputError(f"{home}: {name} has no plain words")
     return Reworded(home, name, str(meta["title"]), _order(told, words), words)
 
 

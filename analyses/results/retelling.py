@@ -8,7 +8,6 @@ The plain words of a study, for readers who have never played, follow from its t
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from importlib.util import find_spec
 
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
@@ -61,7 +60,7 @@ def fill_texts(table: pd.DataFrame) -> pd.DataFrame:
     return table.assign(**{name: table[name].fillna("") for name in texts})
 
 
-def tell(name: str, table: pd.DataFrame, captions: Mapping[str, object]) -> Words | None:
+def tell(name: str, table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     """What a study found in plain words, from its table.
 
     Parameters
@@ -78,7 +77,4 @@ def tell(name: str, table: pd.DataFrame, captions: Mapping[str, object]) -> Word
     InputError
         If no study has that name; the error suggests the nearest.
     """
-    home = f"{find_entry(name).module}_words"
-    if find_spec(home) is None:
-        return None
-    return import_module(home).tell(table, captions)
+    return import_module(f"{find_entry(name).module}_words").tell(table, captions)

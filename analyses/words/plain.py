@@ -165,10 +165,15 @@ def share(number: Estimate | float) -> str:
     Examples
     --------
     >>> share(0.66607), share(0.095465), share(0.003907)
-    ('67%', '9.5%', '0.4%')
+    ('67%', '9.5%', '0.39%')
     """
-    value = number.value if isinstance(number, Estimate) else number
-    return f"{round_off(number, 100, places=0 if abs(value) >= 0.1 else 1)}%"
+    value = abs(number.value if isinstance(number, Estimate) else number)
+    places = 0 if value >= _WHOLE else 1 if value >= _TENTHS else 2
+    return f"{round_off(number, 100, places=places)}%"
+
+
+_WHOLE, _TENTHS = 0.1, 0.01
+"""Shares from which percentages are given in whole numbers, and with one decimal."""
 
 
 def how_often(number: Estimate, of: str = "") -> str:
@@ -228,6 +233,17 @@ def say_who_sits(captions: Mapping[str, object]) -> str:
     if elder == younger:
         return f"Where {elder} plays both hands, "
     return f"With {elder} as elder and {younger} as younger, "
+
+
+def capitalise(text: str) -> str:
+    """A text that begins with a capital, the rest as it is.
+
+    Examples
+    --------
+    >>> capitalise("expert v club")
+    'Expert v club'
+    """
+    return text[:1].upper() + text[1:]
 
 
 def read_number(captions: Mapping[str, object], name: str) -> Estimate | None:

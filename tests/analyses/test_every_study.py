@@ -204,11 +204,10 @@ def test_study__says_what_its_numbers_bear_out(answers, name, n, seed):
     for said in (*answer.summary, *answer.headlines):
         assert isinstance(said, Sentence), said
         assert_grounded(said)
-    if answer.words is not None:
-        assert find_faults(answer.words.as_json()) == []
-        for said in (answer.words.finding, *answer.words.brief):
-            assert isinstance(said, Sentence), said
-            assert_grounded(said)
+    assert find_faults(answer.words.as_json()) == []
+    for said in (answer.words.finding, *answer.words.brief):
+        assert isinstance(said, Sentence), said
+        assert_grounded(said)
 
 
 @pytest.mark.parametrize(("name", "n", "seed"), CASES)
@@ -221,7 +220,7 @@ def test_study__every_row_has_an_honest_interval(answers, name, n, seed):
 def test_study__grounds_are_numbers_of_its_table(answers, name):
     answer = answers(name)
     evidence = list_evidence(answer)
-    plain = () if answer.words is None else (answer.words.finding, *answer.words.brief)
+    plain = answer.words.finding, *answer.words.brief
     for said in (*answer.summary, *answer.headlines, *plain):
         for ground in said.grounds:
             if ground.low == ground.high and ground.value in (0, 1):

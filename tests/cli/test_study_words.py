@@ -16,7 +16,6 @@ def ask(*arguments):
     return json.loads(command("study", *arguments, "--json").out)
 
 
-@pytest.mark.skip(reason="not every study has plain words")
 def test_study__of_stored_results_says_all_in_fifteen_lines_each(monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.chdir(ROOT)
