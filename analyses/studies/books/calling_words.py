@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from analyses.studies.books.calling_chart import read_costs, say_answers, say_costs, say_sinking
-from analyses.words.plain import Words, points, say_who_sits, size
+from analyses.words.plain import Words, say_who_sits, size
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
 from piquet_sim.sentences import Sentence, choose, compose, is_within
@@ -59,8 +59,5 @@ def _say_all(who: str, elder: Estimate, younger: Estimate) -> Sentence:
                 for seat, one in (("elder", elder), ("younger", younger))
             ),
         ),
-        Sentence(
-            f"{who}calling nothing lowers elder's margin by {points(elder, '+')} points, "
-            f"younger's by {points(younger, '+')}."
-        ),
+        Sentence(f"{who}what silence brings cannot be told from nothing in both seats."),
     )

@@ -76,7 +76,9 @@ def _say_finding(
     start = f"{who} {verb} like the players of 1890"
     if far is None:
         agrees = say_agreement(table, captions)
-        return agrees if "cannot be told" in agrees else choose(Sentence(start, near), agrees)
+        if "cannot be told" in agrees:
+            return agrees
+        return choose(Sentence(start, near), _say_apart(who, rows) or agrees)
     ratio = float(far.value) / float(far.published)
     low, high = _HALF
     words = (
@@ -90,3 +92,18 @@ def _say_finding(
         if not words.startswith("about")
         else Sentence(f"{who} {makes} {far.score} points {words} as the players of 1890", beyond),
     )
+
+
+def _say_apart(who: str, rows: pd.DataFrame) -> Sentence | None:
+    # At how many scores the two differ beyond doubt; None where they do at none.
+    beyond = rows[rows.difference_z.abs() >= CLEAR]
+    if not len(beyond):
+        return None
+    return Sentence(
+        f"{who}’s scores differ from those of 1890 at {len(beyond)} of {len(rows)} marks",
+        *(
+            is_within(f"standard errors between the two: {one.seat}, {one.score} or more",
+                      abs(one.difference_z), above=CLEAR)
+            for one in beyond.itertuples()
+        ),
+    )  # fmt: skip

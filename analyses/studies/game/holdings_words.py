@@ -7,13 +7,13 @@ import pandas as pd
 from analyses.studies.game.holdings_chart import AFTER, find_worths, say_worths
 from analyses.words.plain import Words, points, say_who_sits
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import Sentence, choose, compose, is_within
+from piquet_sim.sentences import Sentence, choose, is_within
 
 _BEFORE = "before the exchange"
 _SAID = (
     (AFTER, "fourth ace", "a fourth ace held after the exchange"),
     (AFTER, "ace for a seven", "an ace in place of a seven"),
-    (_BEFORE, "fourth ace", "before the exchange, a fourth ace"),
+    (_BEFORE, "fourth ace", "a fourth ace dealt"),
 )
 
 
@@ -47,6 +47,5 @@ def _say_worth(who: str, words: str, elder: Estimate, younger: Estimate) -> Sent
             f"{start} adds {points(elder)} points to elder's lead, {points(younger)} to younger's.",
             *both,
         ),
-        compose(f"{start} changes elder's lead by {points(elder, '+')} points, younger's by ",
-                f"{points(younger, '+')}."),
+        Sentence(f"What {words} adds cannot be told from nothing in both seats."),
     )  # fmt: skip

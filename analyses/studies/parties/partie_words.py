@@ -27,7 +27,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
             ),
             *(
                 _say_first(words, read_estimates(table, form=form)[FIRST_DEAL])
-                for form, words in ((_PARTIE, "In a partie"), (_RACE, "In a race to a hundred"))
+                for form, words in ((_PARTIE, "In a partie,"), (_RACE, "In a race to a hundred,"))
                 if FIRST_DEAL in read_estimates(table, form=form)
             ),
         ),

@@ -46,7 +46,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
 def _say_playing(table: pd.DataFrame) -> Sentence:
     gain = read_estimates(table).get(_BY_THE_SCORE)
     words = "what playing to the score gains"
-    undecided = Sentence("Whether it pays to play to the score cannot be told from these parties.")
+    undecided = Sentence("What playing to the score brings cannot be told from nothing.")
     if gain is None or gain.low is None:
         return undecided
     return choose(

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from analyses.results.analysis import read_estimate
-from analyses.studies.players.headroom_chart import say_gain
-from analyses.words.plain import Words, capitalise, points, size
+from analyses.words.plain import Words, capitalise, size
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, choose, is_within
 
@@ -26,7 +25,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
             "points over two deals",
             is_within(f"what {player} gains by seeing in the exchange", exchange, above=0),
         ),
-        say_gain(table),
+        Sentence("What seeing the other hand would bring cannot be told from nothing"),
     )
     said = [
         _say(player, "in the play alone", gains[player, _PLAY]),
@@ -49,5 +48,5 @@ def _say(player: str, where: str, gain: Estimate) -> Sentence:
     return choose(
         Sentence(f"{who} gains {size(gain)} points over two deals.",
                  is_within(what, gain, above=0)),
-        Sentence(f"{who} changes the score by {points(gain, '+')} points over two deals."),
+        Sentence(f"What sight brings {player} {where} cannot be told from nothing."),
     )  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from analyses.studies.players.leads_chart import GAIN, LED, PLAYED_ON, read_leads, say_leads
-from analyses.words.plain import Words, how_often, points, say_who_sits, size
+from analyses.words.plain import Words, how_often, say_who_sits, size
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, choose, is_within
 
@@ -51,8 +51,8 @@ def _say_costs(point: Estimate, other: Estimate) -> Sentence:
             *grounds,
         ),
         Sentence(
-            f"To lead from under a master changes the score by {points(point, '+')} points in the "
-            f"point suit, by {points(other, '+')} in another."
+            "What a lead from under a master brings is not settled in both the point suit and "
+            "another."
         ),
     )
 

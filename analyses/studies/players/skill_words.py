@@ -14,7 +14,7 @@ from analyses.studies.players.skill_chart import (
     read_steps,
     say_skill,
 )
-from analyses.words.plain import Words, points, size
+from analyses.words.plain import Words, size
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, choose, compose, is_within
 
@@ -57,7 +57,9 @@ def _say_last(table: pd.DataFrame) -> Sentence:
 
 def _say_parts(player: str, other: str, parts: list[tuple[str, Estimate]]) -> Sentence:
     pieces = [
-        _say_change(f"with {other}'s {part}" if not place else f"with its {part}", part, gain, "")
+        _say_change(
+            f"with {other}'s {part}" if not place else f"with its {part}", part, gain, False
+        )
         for place, (part, gain) in enumerate(parts)
     ]
     told = compose(*(piece if not place else compose(", ", piece)
@@ -65,16 +67,14 @@ def _say_parts(player: str, other: str, parts: list[tuple[str, Estimate]]) -> Se
     return compose(f"Over two deals {player} ", told, ".")
 
 
-def _say_change(
-    who: str, what: str, gain: Estimate, stop: str = " points over two deals."
-) -> Sentence:
+def _say_change(who: str, what: str, gain: Estimate, is_whole: bool = True) -> Sentence:
     words = f"what is gained: {what}"
     verb = choose(
         Sentence("gains", is_within(words, gain, above=0)),
         Sentence("loses", is_within(words, gain, below=0)),
-        Sentence("changes by"),
+        Sentence("stays level, as far as can be told,"),
     )
-    amount = points(gain, "+") if verb == "changes by" else size(gain)
-    if not stop:
-        return compose(verb, f" {amount} points {who}")
-    return compose(f"{who} ", verb, f" {amount}{stop}")
+    amount = f" {size(gain)} points" if verb.grounds else ""
+    if not is_whole:
+        return compose(verb, f"{amount} {who}")
+    return compose(f"{who} ", verb, amount, " over two deals.")
