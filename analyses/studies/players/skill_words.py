@@ -16,7 +16,7 @@ from analyses.studies.players.skill_chart import (
 )
 from analyses.words.plain import Words, size
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import Sentence, choose, compose, is_within
+from piquet_sim.sentences import Sentence, choose, compose, is_within, join_pieces
 
 
 def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
@@ -57,14 +57,10 @@ def _say_last(table: pd.DataFrame) -> Sentence:
 
 def _say_parts(player: str, other: str, parts: list[tuple[str, Estimate]]) -> Sentence:
     pieces = [
-        _say_change(
-            f"with {other}'s {part}" if not place else f"with its {part}", part, gain, False
-        )
-        for place, (part, gain) in enumerate(parts)
+        _say_change(f"with {whose} {part}", part, gain, is_whole=False)
+        for whose, (part, gain) in zip((f"{other}'s", "its"), parts, strict=False)
     ]
-    told = compose(*(piece if not place else compose(", ", piece)
-                     for place, piece in enumerate(pieces)))  # fmt: skip
-    return compose(f"Over two deals {player} ", told, ".")
+    return compose(f"Over two deals {player} ", join_pieces(", ", pieces), ".")
 
 
 def _say_change(who: str, what: str, gain: Estimate, is_whole: bool = True) -> Sentence:
