@@ -1,13 +1,14 @@
-"""The studies: questions, each answered with a table, a chart and three sentences.
+"""The studies: questions, each answered in plain words, with a table and a chart.
 
 A study answers one question about the game with a table (``data.csv``), a chart for print and
-screen (``chart.svg``, ``chart.png``) and three sentences, which are stored with a description of
-what was simulated (``meta.json``). `expert` plays in both seats unless you name other players.
-`hands` does not depend on who plays; `sixes` and `codes` need so many deals that `club` plays them,
-being seventy times as fast. Answers are written to the folder ``answers``, or to the one that
-``--out`` names. Below, each study is listed with the folder of its published result. ``--published
---out results`` makes that result again, with the same number of deals and the same players; ``make
-atlas`` does so for all:
+screen (``chart.svg``, ``chart.png``) and words, which are stored with a description of what was
+simulated (``meta.json``). The words are plain: the finding, what a newcomer has to know, a few
+numbers; ``--all`` prints the exact ones too, every number with its error. `expert` plays in both
+seats unless you name other players. `hands` does not depend on who plays; `sixes` and `codes` need
+so many deals that `club` plays them, being seventy times as fast. Answers are written to the folder
+``answers``, or to the one that ``--out`` names. Below, each study is listed with the folder of its
+published result. ``--published --out results`` makes that result again, with the same number of
+deals and the same players; ``make atlas`` does so for all:
 
     piquet study elder-advantage    # what is it worth to be elder hand, and between whom?
                                     # results/elder-advantage
@@ -169,6 +170,19 @@ the result stays valid and the change is noted. Whether a value is right to its 
 only if ``-n`` is as large as the result's own number of deals, so that everything is made again;
 otherwise this is "not checked".
 
+Words
+-----
+All words are functions of the table, and claim nothing that its intervals do not bear out: "cannot
+be told from" stands where nothing is decided. Plain words are a headline, two sentences for a
+reader who has never played, at most three more with two rounded numbers each, and one that says
+what the finding does not mean. The exact words are sentences with all numbers and errors, verdicts, and what
+books claim. A result that is stored says its words again without a deal being played, and takes on
+those of this version:
+
+    piquet study pique --of results             # or all
+    piquet study pique --of results --all
+    piquet study all --of results --reword      # writes them into each meta.json
+
 Verdicts on maxims
 ------------------
 Each maxim is judged in one study: `maxims` (the discard), `playing`, `calling` or `score`. A maxim
@@ -248,7 +262,8 @@ Each study is a module that ends with a `Study`. This holds its question; the fu
 sentences from that table; what is fixed whatever is asked; and what the report says about it: what
 is assumed, and which rows matter. ``analyse`` is given the players, the number of deals and the
 threads (`analyses.study.Asked`) and returns an `analyses.study.Answer`; ``STUDY.answer(simulation,
-n)`` makes an `Analysis` of that: table, figure, and the answer in three sentences. One entry in
+n)`` makes an `Analysis` of that: table, figure, and the answer in words. Beside
+the module, ``NAME_words`` has ``tell(table, captions)``, the plain words. One entry in
 `analyses.contents` makes the study and its charts known everywhere. What remains is its published
 result, made by ``piquet study`` with ``--published --out results``, and a line in the list above.
 """

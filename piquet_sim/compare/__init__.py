@@ -6,8 +6,8 @@
     piquet compare one.json two.json
 
 ``piquet duel`` plays two strategies in both seats of the same deals: a paired comparison, free of
-the luck of the cards. It says, too, how many deals show in four samples of five who is better,
-unpaired and in pairs (a power of 80%, by a test at 5%).
+the luck of the cards. It also says how many deals, unpaired and in pairs, detect who is better with
+80% power, by a test at 5%.
 
 Where a strong player (`expert`, `master`) is one of the two, the luck of the draw is taken out of
 what a pair makes, too: what the hands after the exchange are worth, less the mean of that over all

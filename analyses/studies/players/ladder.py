@@ -28,7 +28,7 @@ from piquet_sim.sentences import Sentence, choose, is_so, is_within, say
 
 TITLE = "Who plays best?"
 PLAIN, IN_PAIRS = "plain deals for 80% power", "deals in pairs for 80% power"
-"""How many deals show in four samples of five who is better of two."""
+"""How many deals show with 80% power who is better of two."""
 
 _PILOT = 64
 """Pairs of a duel by which its time is foretold."""

@@ -357,8 +357,8 @@ def _summarise(
         Sentence(
             "By quick reckoning a tree of as many leaves, grown on some of these hands, loses on "
             f"the others {grown['elder'][0]} as elder and {grown['younger'][0]} as younger, the "
-            f"primer {grown['elder'][1]} and {grown['younger'][1]}, and who was told the right "
-            f"one of all {len(list_plans())} plans for each hand {grown['elder'][2]} and "
+            f"primer {grown['elder'][1]} and {grown['younger'][1]}, and choosing the right one "
+            f"of the {len(list_plans())} plans for each hand {grown['elder'][2]} and "
             f"{grown['younger'][2]}."
         ),
     )

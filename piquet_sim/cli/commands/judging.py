@@ -163,8 +163,8 @@ def _tell_duel(found: "Duel", parties: bool) -> None:
     plain, in_pairs = found.needed_plain, found.needed_in_pairs
     if plain is not None and in_pairs is not None:
         print_text(
-            f"to show in four samples of five who is better takes {_say_needed(plain)} unpaired "
-            f"{found.unit}, or {_say_needed(in_pairs)} in such pairs (80% power, test at 5%)"
+            f"to detect who is better with 80% power, by a test at 5%, takes "
+            f"{_say_needed(plain)} unpaired {found.unit}, or {_say_needed(in_pairs)} in such pairs"
         )
     if simulation.given is not None:
         print_condition(simulation.given.say_probability())
