@@ -175,9 +175,9 @@ Words
 All words are functions of the table, and claim nothing that its intervals do not bear out: "cannot
 be told from" stands where nothing is decided. Plain words are a headline, two sentences for a
 reader who has never played, at most three more with two rounded numbers each, and one that says
-what the finding does not mean. The exact words are sentences with all numbers and errors, verdicts, and what
-books claim. A result that is stored says its words again without a deal being played, and takes on
-those of this version:
+what the finding does not mean. The exact words are sentences with all numbers and errors, verdicts,
+and what books claim. A result that is stored says its words again without a deal being played, and
+takes on those of this version:
 
     piquet study pique --of results             # or all
     piquet study pique --of results --all
