@@ -41,28 +41,28 @@ it.
 
 Two levels
 ----------
-What a dear player makes is estimated from few deals that they really play and very many cheap ones,
-in which the cards are exchanged (by ``expert`` in the place of ``master``) and then played
+What a slow player makes is estimated from a few deals that they really play and very many cheap
+ones, in which the cards are exchanged (by ``expert`` in place of ``master``) and then played
 perfectly with both hands seen: the mean of the cheap deals, plus the mean of what the player makes
-more in the same cards (Giles, multilevel Monte Carlo, 2008).
+beyond them with the same cards (Giles, multilevel Monte Carlo, 2008).
 
     piquet simulate --levels --elder master --younger master -n 1_000
     piquet simulate --levels --elder master --younger master --precision difference=0.1
 
 ``-n`` counts the deals that are really played. How many cheap deals go with each is chosen from a
-pilot of 64 that is used for nothing else, and is part of the result; it is always the same for one
-simulation, and so is the answer, on any number of threads. From both levels luck is taken out as
-``piquet help estimates`` says. The last column of the table says how many times as long a plain run
-would take to the same error. Measured in processor time, with 1,000 deals of ``master`` against
+pilot of 64 that is used for nothing else, and is part of the result. It is always the same for one
+simulation; so is the answer, on any number of threads. Luck is taken out of both levels, as
+``piquet help estimates`` explains. The last column of the table says how many times as long a plain
+run would take to the same error. Measured in processor time, with 1,000 deals of ``master`` against
 themself: the margin 21.5, elder's score 17, who makes more 8, a repique 13, a capot 1.6. For
-``expert`` it gains 4.3 on the plain margin, but hardly more than taking luck out does alone, and a
-capot is worse than plain (.6); against ``club``, whose play is far from perfect, it loses to that.
-So it is done only on request. Where the deals are too few for an interval, an estimate is left out;
-a share of which fewer than five dear deals differ is counted as if one more had. Of 1,200 runs of
-64 deals of a stand-in 96% of the intervals of who makes more hold the truth. Where hardly any deal
-differs, as where a repique is called alike by both, all hold it, and this cannot be mended: 64
-deals cannot tell what never differs from what differs in one of a hundred, and without the addition
-the intervals of an event that differs in 3 of 64 hold the truth in 88% of the runs.
+``expert`` it gains 4.3 on the plain margin, hardly more than taking luck out alone, and a capot is
+worse than plain (.6); against ``club``, whose play is far from perfect, it gains less than that. So
+it is done only on request. Where the deals are too few for an interval, an estimate is left out; a
+share in which fewer than five of the real deals differ is counted as if one more did. Of 1,200 runs
+of 64 deals of a stand-in, 96% of the intervals of who makes more contain the truth. Where hardly
+any deal differs, as where both call a repique alike, all contain it, and this cannot be mended: 64
+deals cannot separate what never differs from what differs once in a hundred, and without the
+addition the intervals of an event that differs in 3 of 64 contain the truth in 88% of the runs.
 Such a run keeps no checkpoint, and one that is stopped gives nothing; ``piquet verify`` makes it
 again.
 
