@@ -172,7 +172,8 @@ def _reword(name: str, results: Path, is_written: bool, is_told_all: bool) -> No
     from analyses.rewording import reword
 
     is_all = name.strip().lower() == "all"
-    names = sort_by_length() if is_all else [find_entry(name).name]
+    others = [one for one in ("ladder", "census") if (results / one).is_dir()]
+    names = [*sort_by_length(), *others] if is_all else [find_entry(name).name]
     found = []
     for one in names:
         told = reword(results if results.name == one else results / one)
