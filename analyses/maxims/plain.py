@@ -4,7 +4,7 @@ import pandas as pd
 
 from analyses.maxims.judge import WORTH, read_worths
 from analyses.results.analysis import read_estimate
-from analyses.words.plain import size
+from analyses.words.plain import capitalise, size, spell
 from analyses.words.verdicts import BAD, GOOD, HINT, NOT_JUDGED, count_verdicts
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, is_within
@@ -32,7 +32,9 @@ def say_counts(table: pd.DataFrame) -> Sentence:
     """How many of the right ones are good advice, and how many only hints."""
     counts = count_verdicts(_read_judged(table)["verdict"])
     return Sentence(
-        f"{counts[GOOD]} verdicts are good advice, {counts[HINT]} good hints, which may be dear if "
+        f"{capitalise(spell(counts[GOOD]))} verdict{'' if counts[GOOD] == 1 else 's'} "
+        f"call{'s' if counts[GOOD] == 1 else ''} a maxim good advice, "
+        f"{spell(counts[HINT])} a good hint, which may be dear if "
         "obeyed blindly."
     )
 

@@ -7,7 +7,7 @@ import pandas as pd
 from analyses.maxims.judge import WORTH, read_worths
 from analyses.results.analysis import read_estimates
 from analyses.studies.parties.score_chart import OPPONENT, read_points, say_point
-from analyses.words.plain import Words, points, say_who_sits
+from analyses.words.plain import Words, points, say_who_sits, spell
 from analyses.words.verdicts import BAD, GOOD, NOT_JUDGED, count_verdicts
 from piquet_sim.game.terms import ELDER
 from piquet_sim.sentences import Sentence, choose, is_within
@@ -61,5 +61,6 @@ def _say_verdicts(table: pd.DataFrame) -> Sentence:
     judged = worths[worths["verdict"].notna() & (worths["verdict"] != NOT_JUDGED)]
     counts = count_verdicts(judged["verdict"])
     return Sentence(
-        f"{counts[GOOD]} verdicts on old maxims are good advice, {counts[BAD]} bad advice."
+        f"On old maxims the verdict is {spell(counts[GOOD])} times good advice, "
+        f"{spell(counts[BAD])} times bad advice."
     )

@@ -10,6 +10,7 @@ from piquet_sim.cli.application import EXIT_INTERRUPTED, app
 from piquet_sim.cli.completion import complete_strategy, complete_study
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
+    IsToldAll,
     Load,
     Options,
     PlannedElder,
@@ -23,27 +24,17 @@ from piquet_sim.cli.options import (
     parse_whole,
     strategy_option,
 )
-from piquet_sim.cli.screen import print_text, say_if_slow, show_progress
+from piquet_sim.cli.screen import print_text, say_if_slow, show_progress, tell_words
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import make_folder, read_json_file
 from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from analyses.results.analysis import Analysis
-    from analyses.rewording import Reworded
     from analyses.study import Study
     from piquet_sim.deals.simulation import Simulation
 
 _ESSENTIALS = "essentials"
-
-IsToldAll = Annotated[
-    bool,
-    typer.Option(
-        "--all", help="Print the exact words too: numbers, errors, verdicts, what books claim."
-    ),
-]
 
 
 @app.command()
@@ -182,7 +173,7 @@ def _reword(name: str, results: Path, is_written: bool, is_told_all: bool) -> No
         found.append(told.as_json())
         if not (is_all and is_for_programs()):
             played = f"({told.home})"
-            answer(found[-1], partial(_tell, told, told.answers, played, is_told_all))
+            answer(found[-1], partial(tell_words, told, told.answers, played, is_told_all))
     if is_all and is_for_programs():
         answer(found)
 
@@ -361,25 +352,4 @@ def tell_study(analysis: "Analysis", home: Path, is_told_all: bool = False) -> N
         if isinstance(number := analysis.description.get(name), int):
             played += f", {number:,} {words}"
     source = f"({played}, {analysis.seconds:.1f} s; {home})"
-    _tell(analysis, analysis.notes.get("answers", ()), source, is_told_all)
-
-
-def _tell(
-    told: "Analysis | Reworded", answers: "Sequence[str]", source: str, is_told_all: bool
-) -> None:
-    # At most fifteen lines on a screen of 80 columns, and all the rest if it is asked for.
-    print_text(told.title)
-    if told.words is not None:
-        for sentence in told.words.sentences:
-            print_text(sentence, "  ")
-    if told.words is None or is_told_all:
-        if told.words is not None:
-            print_text("Exactly:", "  ")
-        for sentence in told.summary:
-            print_text(sentence, "  ")
-        for claim in answers:
-            print_text(f"- {claim}", "  ", "  ")
-    else:
-        source = f"{source[:-1]}; --all: the exact words)"
-    print_text(source, "  ")
-    print()
+    tell_words(analysis, analysis.notes.get("answers", ()), source, is_told_all)
