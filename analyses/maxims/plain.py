@@ -44,7 +44,7 @@ def list_examples(table: pd.DataFrame) -> tuple[Sentence, ...]:
     judged = _read_judged(table)
     found = []
     for verdicts, is_loss in (((GOOD, HINT), False), ((BAD,), True)):
-        rows = judged[judged["verdict"].isin(verdicts)]
+        rows = judged[judged["verdict"].isin(verdicts) & ~judged["advice"].str.contains(r"\d")]
         if not len(rows):
             continue
         row = rows.loc[rows["value"].idxmin() if is_loss else rows["value"].idxmax()]

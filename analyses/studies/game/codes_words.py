@@ -23,8 +23,8 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     told = f"{share(wins[0])} of deals under {old}, {share(wins[1])} under {new}"
     return Words(
         say_leads(table),
-        "Piquet was played under several codes since the seventeenth century, with other packs, "
-        "exchanges and scores. Here the same players play the same game under six of them.",
+        "Piquet has been played under several codes since the seventeenth century, with other "
+        "packs, exchanges and scores. Here the same players play the same game under six of them.",
         (
             choose(
                 Sentence(

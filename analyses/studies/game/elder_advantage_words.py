@@ -31,8 +31,8 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
             Sentence(f"Elder makes more in {wins} of deals, less in {loses}."),
             *_say_skill(table),
         ),
-        "It does not mean that elder wins the partie: in six deals each player is elder three "
-        "times.",
+        "It does not mean that one player wins the match: the seats change, and both are elder in "
+        "turn.",
     )
 
 

@@ -18,7 +18,8 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     return Words(
         say_rarity(table),
         "Each player is dealt twelve cards; what scores is a long suit, a sequence in one suit, "
-        "and three or four of a rank. A quint is a sequence of five, a quatorze four of a rank.",
+        "and three or four of a rank. A quint is a sequence of five, a quatorze four of a rank, "
+        "tens or higher.",
         (
             Sentence(
                 f"{share(rows.hands / rows.of)} of all hands hold no sequence, as counted exactly."
@@ -35,6 +36,5 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
                 Sentence("Hands dealt at random here are not as counted."),
             ),
         ),
-        "It does not say what is held in the play: the exchange comes between, and makes good "
-        "hands far more frequent.",
+        "It does not say what is held when the cards are played: the exchange comes between.",
     )

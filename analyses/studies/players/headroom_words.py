@@ -38,7 +38,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         "exchange or in the play, and what that brings bounds what good guessing can bring.",
         tuple(said),
         "It does not mean that a player can gain so much: nobody sees the other hand, and the best "
-        "guess is right only now and then.",
+        "guess can be wrong.",
     )
 
 
