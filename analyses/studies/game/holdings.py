@@ -386,9 +386,8 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    BETWEEN + "What is worth something adds up, but for the columns that join two "
-    "things; what no column tells is averaged over. A card stands in place of a "
-    "seven.",
+    BETWEEN + "The worths of things held add up, except where a column joins two of them; "
+    "what has no column is averaged over. A card is valued in place of a seven.",
     _pick,
 )
 

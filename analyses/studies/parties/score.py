@@ -500,9 +500,9 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    BETWEEN + "The scores are those of players who do not heed the score, as if they "
-    "stayed so in the last deal. A level partie counts nothing. Discards for the score "
-    "are finished with the cards played perfectly.",
+    BETWEEN + "The players do not heed the score of the partie, not even in the last deal. "
+    "A level partie counts nothing. Discards for the score are finished with the "
+    "cards played perfectly.",
     _pick,
     columns=(
         "quantity",
