@@ -95,6 +95,26 @@ def say_words(words: Words | None, exact: tuple[str, ...]) -> Markup:
     return Markup("<p><b>{}</b></p>{}{}").format(finding, said, say_exactly(exact))
 
 
+def say_or_too_few(said: Sentence, what: str) -> Sentence:
+    """A headline that finds something, or that there are too few deals for that.
+
+    Parameters
+    ----------
+    said : Sentence
+        A chart's headline, which without a number only names what the chart is about.
+    what : str
+        What would be found, after "to tell".
+
+    Examples
+    --------
+    >>> say_or_too_few(Sentence("How often a lead holds"), "how often a lead holds")
+    'Too few deals were played to tell how often a lead holds'
+    """
+    if any(map(str.isdigit, said)):
+        return said
+    return Sentence(f"Too few deals were played to tell {what}")
+
+
 # ---- Numbers and names ---------------------------------------------------------------------------
 def round_off(number: Estimate | float, scale: float = 1.0, sign: str = "", places: int = 1) -> str:
     """A number with two or three digits, and none that its error does not support.

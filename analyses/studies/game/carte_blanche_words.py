@@ -6,7 +6,7 @@ import pandas as pd
 
 from analyses.results.analysis import read_estimates
 from analyses.studies.game.carte_blanche_chart import say_worths
-from analyses.words.plain import Words, round_off, say_who_sits, size
+from analyses.words.plain import Words, round_off, say_or_too_few, say_who_sits, size
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, choose, compose, is_within
 
@@ -18,7 +18,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     found, ten = read_estimates(table), captions["ten"]
     worths = {seat: found.get(f"{seat}: worth") for seat in _SEATS}
     return Words(
-        say_worths(table, captions),
+        say_or_too_few(say_worths(table, captions), "what a carte blanche is worth"),
         f"A carte blanche is a hand without king, queen or knave; to show it scores {ten} points. "
         "Its worth is what such a hand makes beyond an average one in the same seat, its weak play "
         "included.",

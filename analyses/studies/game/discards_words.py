@@ -6,7 +6,7 @@ import pandas as pd
 
 from analyses.results.analysis import read_estimate
 from analyses.studies.game.discards_chart import find_better, say_lengthened
-from analyses.words.plain import Words, read_number, say_who_sits, share, spell
+from analyses.words.plain import Words, read_number, say_or_too_few, say_who_sits, share, spell
 from piquet_sim.sentences import Sentence
 
 
@@ -30,7 +30,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     if filled is not None:
         said.append(Sentence(f"Elder betters a lone trio in {share(filled)} of hands."))
     return Words(
-        say_lengthened(table),
+        say_or_too_few(say_lengthened(table), "what the exchange does"),
         "After the deal the players exchange cards with those left face down: elder first, and "
         "more of them. They hope for long suits, sequences and three or four of a rank, which all "
         "score.",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from analyses.studies.game.holdings_chart import AFTER, find_worths, say_worths
-from analyses.words.plain import Words, points, say_who_sits
+from analyses.words.plain import Words, points, say_or_too_few, say_who_sits
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, choose, is_within
 
@@ -26,7 +26,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
             who = say_who_sits(captions) if not said else ""
             said.append(_say_worth(who, words, *worths))
     return Words(
-        say_worths(table),
+        say_or_too_few(say_worths(table), "what a card is worth to hold"),
         "A hand scores by aces, guarded kings, long suits and sequences all together. Here each "
         "thing is valued alone: by the points that it adds while all else in the hand stays the "
         "same.",

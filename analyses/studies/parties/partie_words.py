@@ -6,7 +6,7 @@ import pandas as pd
 
 from analyses.results.analysis import read_estimates
 from analyses.studies.parties.partie_chart import FIRST_DEAL, say_holds
-from analyses.words.plain import Words, points, say_who_sits, share
+from analyses.words.plain import Words, points, say_or_too_few, say_who_sits, share
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, choose, is_within
 
@@ -17,7 +17,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     """What the study found, for everybody."""
     found = read_estimates(table, form=_PARTIE)
     return Words(
-        say_holds(table),
+        say_or_too_few(say_holds(table), "how often a lead holds"),
         "A partie is six deals, and the players deal in turn; the higher total wins and is paid "
         "the difference and more. A loser who stays below a hundred is rubiconed and pays for it.",
         (

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from analyses.studies.players.leads_chart import GAIN, LED, PLAYED_ON, read_leads, say_leads
-from analyses.words.plain import Words, how_often, say_who_sits, size
+from analyses.words.plain import Words, how_often, say_or_too_few, say_who_sits, size
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, choose, is_within
 
@@ -30,7 +30,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     if first is not None and first.low is not None:
         said.append(_say_first(first))
     return Words(
-        say_leads(table),
+        say_or_too_few(say_leads(table), "what a lead makes"),
         "Elder leads to the first of twelve tricks. A master is a card that no card still out can "
         "beat; the point suit is that in which elder holds most.",
         tuple(said),

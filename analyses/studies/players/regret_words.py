@@ -6,7 +6,7 @@ import pandas as pd
 
 from analyses.results.analysis import read_estimates
 from analyses.studies.players.regret_chart import say_slips
-from analyses.words.plain import Words, read_number, round_off, share
+from analyses.words.plain import Words, read_number, round_off, say_or_too_few, share
 from piquet_sim.sentences import Sentence
 
 _BOTH = "both seats"
@@ -40,7 +40,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
             )
         )
     return Words(
-        say_slips(table, captions),
+        say_or_too_few(say_slips(table, captions), "what a discard loses"),
         "Each discard is held against others of the same hand, tried in the same deals. What the "
         "one rated first makes more is what the player gives up, called regret.",
         tuple(said),
