@@ -1,7 +1,8 @@
 """The contents: the sections of the report, the studies in them, and the charts of each.
 
-A study is one module, with its charts in another beside it. An entry here makes both known to the
-command line, the report, completion and tests. Nothing is imported until it is needed.
+A study is one module, with its charts in another beside it and its plain words in a third. An entry
+here makes them known to the command line, the report, completion and tests. Nothing is imported
+until it is needed.
 """
 
 from collections.abc import Mapping
@@ -267,3 +268,23 @@ def find_chart(name: str) -> Chart:
     if key not in CHARTS:
         raise InputError(suggest(key, CHARTS, "chart"))
     return CHARTS[key]
+
+
+def find_entry(name: str) -> Entry:
+    """The study, ladder or census of a name.
+
+    Raises
+    ------
+    InputError
+        If nothing has that name; the error suggests the nearest.
+
+    Examples
+    --------
+    >>> find_entry("Elder advantage").module
+    'analyses.studies.game.elder_advantage'
+    """
+    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    entry = CENSUS if key == CENSUS.name else _ENTRIES.get(key)
+    if entry is None:
+        raise InputError(suggest(key, [*_ENTRIES, CENSUS.name], "study"))
+    return entry

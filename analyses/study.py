@@ -9,9 +9,9 @@ from math import ceil, inf
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.results.analysis import Analysis, Course, describe, shift_progress
+from analyses.results.analysis import Analysis, Course, describe, read_captions, shift_progress
 from analyses.results.picks import Pick, Row
-from analyses.results.retelling import Retell
+from analyses.results.retelling import Retell, tell
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
@@ -259,6 +259,7 @@ class Study:
         notes |= told
         if derived:
             notes["derived"] = {name: one for part in derived for name, one in part.items()}
+        captions = read_captions({**notes, "description": description})
         return Analysis(
             self.name,
             self.title,
@@ -271,6 +272,7 @@ class Study:
             notes,
             runs=found.runs,
             headlines=(found.headline,),
+            words=tell(self.name, found.table, captions),
         )
 
     def find_size(

@@ -24,19 +24,26 @@ import pandas as pd
 from matplotlib.image import imread
 from pandas.api.types import is_integer_dtype, is_numeric_dtype
 
-from analyses import STUDIES, find_study
 from analyses.charts.style import chart_style
+from analyses.contents import CENSUS
 from analyses.results.analysis import Analysis, write_pictures
 from analyses.results.retelling import Retold
 from analyses.results.stored import read_result
 from analyses.results.table_checks import check_table
+from analyses.rewording import (
+    PLAIN,
+    find_retelling,
+    find_study_of,
+    is_of_census,
+    is_of_ladder,
+    read_simulation,
+)
 from analyses.studies.game.census import count_attributes
-from analyses.studies.players.ladder import climb, say_rungs
+from analyses.studies.players.ladder import climb
 from analyses.study import Study, keep_making
-from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
-from piquet_sim.game.rules import RUBICON, find_rules, read_rules
+from piquet_sim.game.rules import find_rules
 from piquet_sim.running.checkpoint import find_differences
 from piquet_sim.running.provenance import list_packages
 from piquet_sim.running.verification import Progress, Verification, shorten_numbers, verify_result
@@ -93,7 +100,7 @@ def verify_study(
 def _verify_making(
     found: Verification, path: Path, meta: Mapping[str, object], deals: int
 ) -> Verification:
-    study = _find_study(path.name, meta)
+    study = find_study_of(path.name, meta)
     if study is not None:
         same = meta.get("title") == study.title
         found.add("title", same, "that of the study" if same else f"it should be: {study.title}")
@@ -116,38 +123,26 @@ def _verify_making(
     return found
 
 
-def _find_study(name: str, meta: Mapping[str, object]) -> Study | None:
-    # By its question, by the command that made it, or by the name of its folder.
-    command = str(meta.get("made_by", "")).removeprefix("piquet study ").partition(" ")[0]
-    named = [find_study(one) for one in (command, name) if one in STUDIES]
-    others = (find_study(one) for one in STUDIES)
-    asked = (one for studies in (named, others) for one in studies)
-    return next((one for one in asked if one.title == meta.get("title")), (*named, None)[0])
-
-
 def _find_maker(
     study: Study | None, meta: Mapping[str, object], threads: int | None
 ) -> tuple[Callable[[int], Analysis], Callable[[pd.DataFrame], Retold]] | None:
     # What makes a smaller result of the same question, players, rules and seed, and what says
     # again what a table says.
     about = meta["description"]
-    if {"pairs", "strategies"} <= set(about) and isinstance(about["strategies"], list):
-        return partial(_climb, about, threads), partial(_retell_ladder, about)
-    if "hands" in about and "attributes" in about:
+    if is_of_ladder(about):
+        return partial(_climb, about, threads), find_retelling("ladder", meta)
+    if is_of_census(about):
         rules = find_rules(about["rules"])
-        return lambda deals: keep_making(count_attributes, (), rules), lambda table: {}
+        count = partial(keep_making, count_attributes, (), rules)
+        return lambda deals: count(), find_retelling(CENSUS.name, meta)
     if study is None:
         return None
-    rules = RUBICON if study.has_own_rules else read_rules(about["rules"])
-    simulation = Simulation(
-        about["elder"], about["younger"], rules, about["seed"], about["mirrored"], about["play"],
-        about.get("given"),
-    )  # fmt: skip
+    simulation = read_simulation(study, about)
     return (
         lambda deals: study.answer(
             simulation, min(max(deals, study.least_checked), int(about["n"])), threads
         ),
-        lambda table: study.retell(simulation, table, meta),
+        find_retelling(study.name, meta),
     )
 
 
@@ -158,10 +153,6 @@ def _climb(about: Mapping[str, object], threads: int | None, deals: int) -> Anal
         climb, about["strategies"], pairs, rules, about["seed"], threads, None,
         about.get("precision"),
     )  # fmt: skip
-
-
-def _retell_ladder(about: Mapping[str, object], table: pd.DataFrame) -> Retold:
-    return {"summary": say_rungs(table, int(about["pairs"]), about.get("precision"))}
 
 
 def _compare_sources(found: Verification, meta: Mapping[str, object], again: Analysis) -> None:
@@ -376,7 +367,8 @@ def _compare_told(
     is_whole: bool,
 ) -> None:
     # The sentences and numbers of meta.json: made again, or said again from the table.
-    notes = {"summary": again.summary, **again.notes, "description": again.description}
+    plain = {} if again.words is None else again.words.as_json()
+    notes = {"summary": again.summary, **plain, **again.notes, "description": again.description}
     try:
         told = notes if is_whole else retell(table)
     except _NOT_SO_MADE as error:
@@ -386,8 +378,11 @@ def _compare_told(
         shorten_numbers(json.loads(json.dumps(one))) for one in (told, meta, notes)
     )
     how = "made again" if is_whole else "composed again from the table"
-    others = {name: part for name, part in here.items() if name not in _WHAT}
+    here = {name: part for name, part in here.items() if name not in PLAIN or name in there}
+    others = {name: part for name, part in here.items() if name not in (*_WHAT, *PLAIN)}
     parts = {what: (here[name], there.get(name)) for name, what in _WHAT.items() if name in here}
+    if plain := [name for name in PLAIN if name in here]:
+        parts["plain words"] = tuple({name: one[name] for name in plain} for one in (here, there))
     if others:
         parts["notes"] = others, {name: there.get(name) for name in others}
     for what, pair in parts.items():
@@ -397,7 +392,7 @@ def _compare_told(
     unlike = [
         name
         for name, part in _flatten(notes).items()
-        if name not in _flatten(here) and part != _flatten(there).get(name)
+        if name not in (*_flatten(here), *PLAIN) and part != _flatten(there).get(name)
     ]
     if unlike:
         found.add("other numbers", None, f"of all cases, not made again: {', '.join(unlike)}")

@@ -65,7 +65,7 @@ checks this. The first sentence of each module says what it holds.
     piquet_sim/citation.py
         How to cite the project, a result with what made it, or a chart: piquet cite
     analyses/
-        The studies: questions, each answered with a table, a chart and three sentences
+        The studies: questions, each answered in plain words, with a table and a chart
     piquet_sim/explorer/
         The explorer: a page in the browser for laying out a hand, served to this machine only
     piquet_sim/cli/

@@ -78,7 +78,7 @@ class Order:
 
     @property
     def main(self) -> str:
-        """The strategy of what is no study."""
+        """The strategy for parts that are not studies."""
         return self.strategies[0] if self.strategies else Study.strategy
 
     @property

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 
 from analyses.charts.display import show
 from analyses.charts.style import save_chart
+from analyses.words.plain import Words, say_who_sits, say_words
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, negate
@@ -63,6 +64,8 @@ class Analysis:
     """Digests of the code and data that it depends on, by room."""
     chart_notes: dict[str, object] = field(default_factory=dict)
     """Further texts and numbers that the chart shows and no table has, as JSON has them."""
+    words: Words | None = None
+    """The answer in plain words; None where it has only `summary`."""
 
     @property
     def captions(self) -> dict[str, object]:
@@ -78,7 +81,7 @@ class Analysis:
     def _repr_html_(self) -> str:
         # What a notebook shows: question, answer and chart, as wide as the page.
         svg = show(self.draw, self.table, self.captions).svg
-        told = Markup("").join(map(Markup("<p>{}</p>").format, self.summary))
+        told = say_words(self.words, self.summary)
         return Markup("<h3>{}</h3>{}{}").format(self.title, told, svg)
 
     def write(self, folder: Path, with_chart: bool = True) -> Path:
@@ -112,6 +115,7 @@ class Analysis:
         )
         meta = {
             "title": self.title,
+            **self._plain,
             "summary": self.summary,
             "description": self.description,
             **code,
@@ -135,12 +139,17 @@ class Analysis:
         return {
             "study": self.name,
             "title": self.title,
+            **self._plain,
             "summary": list(self.summary),
             "folder": str(home),
             **self.description,
             **judged,
             "table": json.loads(self.table.to_json(orient="records")),
         }
+
+    @property
+    def _plain(self) -> dict[str, object]:
+        return {} if self.words is None else self.words.as_json()
 
     def _players(self) -> list[str]:
         # The strategies of the description that can be found by name; runs name their own.
@@ -282,10 +291,7 @@ def say_who_plays(simulation: Simulation) -> str:
     >>> say_who_plays(Simulation("expert", "expert"))
     'Where expert plays both hands, '
     """
-    elder, younger = simulation.elder.name, simulation.younger.name
-    if elder == younger:
-        return f"Where {elder} plays both hands, "
-    return f"With {elder} as elder and {younger} as younger, "
+    return say_who_sits({"elder": simulation.elder.name, "younger": simulation.younger.name})
 
 
 def turn_margin(margin: Estimate, seat: str) -> Estimate:

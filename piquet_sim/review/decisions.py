@@ -54,7 +54,7 @@ _OPEN = 4.0
 """Standard errors of sampling within which a loss may lie on the other side of the line."""
 
 TOO_CLOSE = "too close to call"
-"""The verdict on what is no error and may be none."""
+"""The verdict where no difference is shown."""
 _NOTHING = 1e-9
 
 

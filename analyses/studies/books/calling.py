@@ -371,8 +371,8 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
     named = ", ".join(f"{told[name]} {name}" for name in ANSWERS[1:])
     return (
         Sentence(
-            f"{say_who_plays(simulation)}sinking takes off, in points a deal in which something "
-            f"is called: {_say_ways(table, simulation)}."
+            f"{say_who_plays(simulation)}sinking lowers the margin of a deal in which something is "
+            f"called by so many points: {_say_ways(table, simulation)}."
         ),
         compose(Sentence(f"{_say_maxims(table)} "), say_perfect(table, PERFECT)),
         Sentence(

@@ -267,12 +267,12 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "The same deals are finished with each discard by the strategy named expert in both seats, who "
-    "sees what is theirs to see. Nothing was chosen by the deals that judge. What the words of a "
-    "maxim know is what following it makes more than breaking it, less the same of a random rule "
-    "of its size. The share of hands is that of the hands dealt to which a maxim applies. The "
-    "hands on which it seems most right and most wrong were chosen by other deals than those that "
-    "judge them, by perfect play.",
+    "The same deals are finished with each discard by the strategy named expert in both "
+    "seats, who sees what is theirs to see. The deals that judge were used to choose "
+    "nothing. What the words of a maxim know is what following it makes more than breaking "
+    "it, less the same of a random rule of its size. The share of hands is that of the "
+    "hands dealt to which a maxim applies. The hands on which a maxim seems most right and "
+    "most wrong were chosen by perfect play in other deals than those that judge them.",
     _pick,
     heads=("verdict",),
     least=10_000,

@@ -114,7 +114,7 @@ FACTS = (
     Fact("cards that the opponent is known to hold", lambda view: count(view.opponent_holds)),
     Fact("cards that the opponent may hold", lambda view: count(view.opponent_may_hold)),
 )  # fmt: skip
-"""What exceptions may hang on."""
+"""Features an exception may depend on."""
 
 
 def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
@@ -383,12 +383,12 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "In each deal one moment counts, drawn by lot, at which a maxim comes up. The card of each "
-    "way is the one rated first over all hands that fit what the player has seen and "
-    "heard (the own card stands for its side); then the deal is played on with it by "
-    "the same players, as the cards lay. Of equal cards the known one is judged by "
-    "master, who draws conclusions from the cards that fall. Where a maxim seems most "
-    "right and most wrong is told by the mean over all hands that fit.",
+    "In each deal one of the moments at which a maxim comes up is drawn by lot. The card of "
+    "each way is the one rated first over all hands that fit what the player has seen and "
+    "heard (if the player's own card follows or breaks it, that one is tried); then the "
+    "deal is played on with it by the same players, as the cards lay. Of equal cards the "
+    "known one is judged by master, who draws conclusions from the cards that fall. Where a "
+    "maxim seems most right and most wrong is found by the mean over all hands that fit.",
     _pick,
     heads=("verdict",),
     share=0.5,

@@ -369,10 +369,10 @@ def _tell_shares(table: pd.DataFrame) -> Sentence:
         return " and ".join(percent(own[name]) for own in found[when])
 
     return Sentence(
-        "On deals that it was not fitted to, this tells how elder's and younger's margins come to "
-        f"vary by {tell(AFTER, TOLD)} after the exchange and by {tell(BEFORE, TOLD)} before it; "
-        "the learned evaluation, made to tell discards of one hand apart, by "
-        f"{tell(BEFORE, LEARNED)}, and both together by {tell(BEFORE, _TOLD_BY_BOTH)}."
+        "On deals that it was not fitted to, this explains, of the variance of elder's and "
+        f"younger's margins, {tell(AFTER, TOLD)} after the exchange and {tell(BEFORE, TOLD)} "
+        "before it; the learned evaluation, made to tell discards of one hand apart, explains "
+        f"{tell(BEFORE, LEARNED)}, and both together {tell(BEFORE, _TOLD_BY_BOTH)}."
     )
 
 
@@ -386,9 +386,8 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    BETWEEN + "What is worth something adds up, but for the columns that join two "
-    "things; what no column tells is averaged over. A card stands in place of a "
-    "seven.",
+    BETWEEN + "The worths of things held add up, except where a column joins two of them; "
+    "what has no column is averaged over. A card is valued in place of a seven.",
     _pick,
 )
 

@@ -213,7 +213,7 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
     ]  # fmt: skip
 
 
-REPORTED = Reported(BETWEEN + "The deals with 32 and with 36 cards are different ones.", _pick)
+REPORTED = Reported(BETWEEN + "Deals with 32 and with 36 cards are different deals.", _pick)
 
 STUDY = Study(
     TITLE, analyse, draw_change, strategy="club", fixed=UNDER_RUBICON, count_runs=_count_runs,

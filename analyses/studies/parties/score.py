@@ -108,7 +108,7 @@ from piquet_sim.sentences import WIDER, Sentence, choose, compose, is_within, pe
 TITLE = "Where in a partie is a point worth more than a point?"
 
 _STEP = 10
-"""Points whose worth is averaged: scores of deals are no even spread."""
+"""Points whose worth is averaged: deal scores are not evenly spread."""
 BOTH, RISK = "worth of a point to both", "least chance at which to risk the cards"
 PLAY_ON, DIVIDED = "least chance of dividing at which to play on", "the cards are divided"
 FORECAST, FIRST, PLAYED_TO = (
@@ -428,10 +428,11 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
             ),
             Sentence(
                 f"playing to the score changes {name}'s settlement by {say(gain)} a mirrored pair "
-                f"of parties: gain or loss is not settled, {_say_smallest(gain)} would have been"
+                f"of parties: gain or loss is not settled; a difference of {_say_smallest(gain)} "
+                "would be"
             ),
         ),
-        ", and between two who do, the first dealer's wins with the losses taken off are ",
+        ", and between two who do, the first dealer's wins minus losses are ",
         f"{percent(first)} of parties",
         choose(
             Sentence(": deal first.", is_within("dealing first", first, above=0)),
@@ -465,10 +466,10 @@ def _say_smallest(estimate: Estimate, scale: float = 1.0) -> str:
 
 
 def _say_share_told(share: Estimate) -> str:
-    # With few parties not even a player who wins them all would have been told.
+    # With few parties not even a player who wins them all would be distinguished.
     if WIDER * Z_95 * share.se >= 1:
         return " by so few parties."
-    return f"; {_say_smallest(share, 100)}% would have been."
+    return f"; a difference of {_say_smallest(share, 100)}% would be."
 
 
 def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
@@ -499,9 +500,9 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    BETWEEN + "The scores are those of players who do not heed the score, as if they "
-    "stayed so in the last deal. A level partie counts nothing. Discards for the score "
-    "are finished with the cards played perfectly.",
+    BETWEEN + "The players do not heed the score of the partie, not even in the last deal. "
+    "A level partie counts nothing. Discards for the score are finished with the "
+    "cards played perfectly.",
     _pick,
     columns=(
         "quantity",

@@ -204,9 +204,9 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "The opponent is the same and does not know. Who sees in the play plays as if the "
-    "opponent saw everything, too; who sees in the exchange sees the hand dealt to "
-    "the opponent and, as younger, what elder threw, not the stock.",
+    "The opponent plays as before and does not know what is seen. A player who sees in the "
+    "play plays as if the opponent saw everything, too; one who sees in the exchange sees "
+    "the hand dealt to the opponent and, as younger, what elder threw, not the stock.",
     _pick,
     share=0.1,
     least=10_000,

@@ -8,6 +8,7 @@ import pandas as pd
 
 from analyses.results.analysis import Analysis, estimate_row
 from analyses.results.picks import POINTS, Pick, Row
+from analyses.results.retelling import tell
 from analyses.studies.players.ladder_chart import (
     GAIN,
     draw_steps,
@@ -27,7 +28,7 @@ from piquet_sim.sentences import Sentence, choose, is_so, is_within, say
 
 TITLE = "Who plays best?"
 PLAIN, IN_PAIRS = "plain deals for 80% power", "deals in pairs for 80% power"
-"""How many deals show in four samples of five who is better of two."""
+"""How many deals show with 80% power who is better of two."""
 
 _PILOT = 64
 """Pairs of a duel by which its time is foretold."""
@@ -73,19 +74,21 @@ def climb(
         )
     table = pd.DataFrame(_rows(duels))
     asked = {} if precision is None else {"precision": precision}
+    about = {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed, **asked}
     return Analysis(
         "ladder",
         TITLE,
         table,
         draw_steps,
         say_rungs(table, pairs, precision),
-        {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed, **asked},
+        about,
         time.perf_counter() - start,
         {
             "intervals": "normal for gains, less the luck of the draw where a strong player plays; "
             "Wilson for shares; pairs as units"
         },
         headlines=(say_first(table),),
+        words=tell("ladder", table, about),
     )
 
 

@@ -462,9 +462,9 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "Younger can hold any hand that agrees with the calls, each weighed by how likely "
-    "it was kept; both then play perfectly, seeing all. What is played on is played "
-    "by the same players in deals that elder may imagine.",
+    "Younger can hold any hand that agrees with the calls, each weighed by how likely it "
+    "was kept; both then play perfectly, seeing all. Deals that are played on are played by "
+    "the same players, as elder may imagine them.",
     _pick,
     share=0.1,
     least=10_000,

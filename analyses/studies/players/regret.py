@@ -311,10 +311,10 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "The opponent exchanges as the strategy named expert, all is called, and both "
-    "play the cards perfectly, seeing all. The best is sought among the discards "
-    "that the learned evaluation likes: a lower bound. Calls and cards are judged in "
-    "deals that the player may imagine, the same players going on.",
+    "The opponent exchanges as the strategy named expert does, everything held is called, "
+    "and both play the cards perfectly, seeing all. The best discard is sought among those "
+    "that the learned evaluation likes, which makes the loss a lower bound. Calls and cards "
+    "are judged in deals that the player may imagine, played on by the same players.",
     _pick,
     share=0.1,
     least=10_000,

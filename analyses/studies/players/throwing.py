@@ -357,8 +357,8 @@ def _summarise(
         Sentence(
             "By quick reckoning a tree of as many leaves, grown on some of these hands, loses on "
             f"the others {grown['elder'][0]} as elder and {grown['younger'][0]} as younger, the "
-            f"primer {grown['elder'][1]} and {grown['younger'][1]}, and who was told the right "
-            f"one of all {len(list_plans())} plans for each hand {grown['elder'][2]} and "
+            f"primer {grown['elder'][1]} and {grown['younger'][1]}, and choosing the right one "
+            f"of the {len(list_plans())} plans for each hand {grown['elder'][2]} and "
             f"{grown['younger'][2]}."
         ),
     )
@@ -386,17 +386,18 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "The opponent exchanges as the strategy named expert, all is called, and both "
-    "play the cards perfectly, seeing all. Nothing was fitted on these hands.",
+    "The opponent exchanges as the strategy named expert does, everything held is called, "
+    "and both play the cards perfectly, seeing all. Nothing was fitted on these hands.",
     _pick,
     share=0.1,
     least=25_000,
-    words="The longest suit has most cards, of equals most pips; the strongest is that "
-    "whose cards count most. Tops are the ace, with it the king, with both the queen, "
-    "and so on; honours are ace to knave. Sets are trios and quatorzes, the best a "
-    "quatorze, then the highest. Each card counts a number, by its rank, its suit and "
-    "what it is part of (piquet help studies): room that is left goes to the cards "
-    "that count most. What is marked ! stays even if fewer cards go.",
+    words="The longest suit is that with the most cards, among equals that with the most "
+    "pips; the strongest is that whose cards count most. Tops are the ace, with it "
+    "the king, with both the queen, and so on; honours are ace to knave. Sets are "
+    "trios and quatorzes; the best set is a quatorze, then the highest. Each card "
+    "counts for its rank, its suit and what it is part of (piquet help studies): room "
+    "that is left goes to the cards that count most. What is marked ! stays even if "
+    "fewer cards go.",
     columns=("seat", "kind", "text", "quantity", "value", "se", "n"),
 )
 
