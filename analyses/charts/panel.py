@@ -1,4 +1,7 @@
-"""A chart of one panel: what it shows above, what was played below, an axis with its unit."""
+"""A chart of one panel: what it shows above, what was played below, an axis with its unit.
+
+Or a sheet, on which a chart that is half a table writes and draws wherever it likes.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +10,7 @@ from matplotlib.axes import Axes
 
 from analyses.charts.headlines import add_headline, add_small_print
 from analyses.charts.marks import light_grid
-from analyses.charts.style import chart_style, new_chart
+from analyses.charts.style import COLUMN_WIDTH, MM, chart_style, new_chart
 
 
 @contextmanager
@@ -52,3 +55,48 @@ def one_panel(
             light_grid(axes, grid)
         add_headline(figure, headline, subtitle)
         add_small_print(figure, small_print)
+
+
+@contextmanager
+def one_sheet(
+    headline: str,
+    subtitle: str = "",
+    small_print: str = "",
+    *,
+    height: float,
+    width: float = COLUMN_WIDTH,
+    keeps_shape: bool = False,
+) -> Iterator[Axes]:
+    """A block in the current style that writes and draws on a sheet without any axis.
+
+    The sheet is all that the words over and under it leave. Across it is measured in millimetres
+    of the printed chart; down, in what the block sets, by default in shares from the top.
+
+    Parameters
+    ----------
+    headline, subtitle : str
+        The finding, and what is measured, with its unit.
+    small_print : str
+        What was played, how often, and what the marks are.
+    height, width : float
+        Of the figure in print, in inches.
+    keeps_shape : bool
+        Whether it is as wide and high in every style, only larger where letters are.
+
+    Examples
+    --------
+    >>> from analyses.charts.style import MM
+    >>> with one_sheet("Elder leads", height=60 * MM) as axes:
+    ...     written = axes.text(0, 0.5, "at the left edge")
+    >>> axes.axison
+    False
+    """
+    with chart_style():
+        figure, axes = new_chart(height=height, width=width, keeps_shape=keeps_shape)
+        add_headline(figure, headline, subtitle)
+        add_small_print(figure, small_print)
+        axes.set_position(figure.get_layout_engine().get()["rect"])
+        figure.set_layout_engine("none")
+        axes.axis("off")
+        axes.set(xlim=(0, width / MM - 2), ylim=(1, 0))  # there is a millimetre at each edge
+        yield axes
