@@ -61,6 +61,7 @@ from analyses.studies.players import ladder_chart as ladder
 from analyses.studies.players import regret_chart as regret
 from analyses.studies.players import throwing_chart as throwing
 from piquet_sim import InputError
+from piquet_sim.estimates.estimate import estimate_proportion
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its docstrings have escapes that Python complains of
@@ -459,20 +460,39 @@ def test_title__of_the_experts():
     assert said == "Expert and club’s scores cannot be told from those of 1890"
 
 
-def test_title__of_slips():
-    row = {"kind": "all hands"}
-    told = {"elder": "expert", "younger": "expert"}
-    rows = [("loses more than 3 points", share, 0.001, {**row, "seat": seat})
-            for seat, share in (("elder", 0.005), ("younger", 0.004))]  # fmt: skip
-    assert regret.say_slips(make_table(*rows), told) == (
-        "Expert loses over three points in 0.5% of hands as elder, 0.4% as younger"
-    )
-    assert regret.say_slips(make_table(*rows[:1]), {**told, "younger": "club"}) == (
-        "What Expert and club lose by the discard"
-    )
-    assert regret.say_slips(make_table(*rows), {**told, "younger": "club"}) == (
-        "Expert loses over three points in 0.5% of hands as elder, club in 0.4% as younger"
-    )
+def slips(*shares, points=(1, 2, 3), n=600):
+    # Of elder, then of younger, at so many points.
+    rows = [
+        (f"loses more than {point} points", share, estimate_proportion(round(n * share), n), seat)
+        for seat, own in zip(("elder", "younger"), shares, strict=False)
+        for point, share in zip(points, own, strict=True)
+    ]
+    return pd.DataFrame([
+        {**estimate_row(name, one, kind="all hands", seat=seat), "hand": None}
+        for name, _, one, seat in rows
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("table", "younger", "said"),
+    [
+        (slips((0.03, 0.01, 0.005), (0.05, 0.02, 0.005), n=6_000), "expert",
+         "Expert’s discard loses more than three points about once in 200 hands"),
+        (slips((0.3, 0.2, 0.105), (0.3, 0.2, 0.1)), "expert",
+         "Expert’s discard loses more than three points in 10% of hands"),
+        (slips((0.01, 0.0, 0.0), (0.02, 0.0, 0.0)), "expert",
+         "Expert’s discard loses more than three points at most once in 200 hands"),
+        (slips((0.01, 0.0, 0.0)), "expert", "What Expert loses by the discard"),
+        (slips((0.03, 0.01, 0.005), (0.05, 0.02, 0.005), n=6_000), "club",
+         "Expert loses over three points in 0.5% of hands as elder, club in 0.5% as younger"),
+    ],
+)  # fmt: skip
+def test_title__of_slips(table, younger, said):
+    told = {"elder": "expert", "younger": younger, "rules": "rubicon", "seed": 1}
+    assert regret.say_slips(table, told) == said
+    figure = regret.draw_slips(table, told)
+    assert_legible(figure)
+    assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
 
 
 def test_draws__are_the_hypergeometric_law():
