@@ -111,7 +111,7 @@ CONTENTS = (
             ),
             _enter(
                 "books", "maxims",
-                ("maxims", "draw_headlines", "what well-known advice on the discard is worth"),
+                ("maxims", "draw_verdicts", "all verdicts on advice about the discard"),
                 ("maxims-all", "draw_all", "all maxims on the discard by their worth"),
                 ("maxim-longest-suit", "draw_longest_suit", "sparing the longest suit"),
                 ("maxim-guards", "draw_guards", "guarding kings and queens as younger"),

@@ -10,7 +10,15 @@ from matplotlib.axes import Axes
 
 from analyses.charts.headlines import add_headline, add_small_print
 from analyses.charts.marks import light_grid
-from analyses.charts.style import COLUMN_WIDTH, MM, chart_style, new_chart
+from analyses.charts.style import (
+    COLUMN_WIDTH,
+    MM,
+    POINTS_AN_INCH,
+    chart_style,
+    find_edge,
+    letters,
+    new_chart,
+)
 
 
 @contextmanager
@@ -69,8 +77,9 @@ def one_sheet(
 ) -> Iterator[Axes]:
     """A block in the current style that writes and draws on a sheet without any axis.
 
-    The sheet is all that the words over and under it leave. Across it is measured in millimetres
-    of the printed chart; down, in what the block sets, by default in shares from the top.
+    The sheet is all that the words over and under it leave. Across it is measured in millimetres,
+    which on a slide grow as letters do: it is 83 wide in a column, 168 on both, and 109 on a slide.
+    Down it is measured in what the block sets, by default in shares from the top.
 
     Parameters
     ----------
@@ -98,5 +107,30 @@ def one_sheet(
         axes.set_position(figure.get_layout_engine().get()["rect"])
         figure.set_layout_engine("none")
         axes.axis("off")
-        axes.set(xlim=(0, width / MM - 2), ylim=(1, 0))  # there is a millimetre at each edge
+        room = figure.get_figwidth() - 2 * find_edge()
+        axes.set(xlim=(0, room / letters(MM)), ylim=(1, 0))
         yield axes
+
+
+def add_plot(sheet: Axes, left: float, foot: float = 9.5) -> Axes:
+    """A plot at the right of a sheet, whose rows are those of the sheet; ticks stand below.
+
+    Parameters
+    ----------
+    sheet : Axes
+        From `one_sheet`; it gives up what the plot needs below for its ticks.
+    left : float
+        Where the plot begins on the sheet.
+    foot : float
+        Points below the rows that ticks need.
+    """
+    figure = sheet.figure
+    start, low, wide, high = sheet.get_position().bounds
+    below = letters(foot) / POINTS_AN_INCH / figure.get_figheight()
+    share = left / sheet.get_xlim()[1]
+    sheet.set_position((start, low + below, wide, high - below))
+    place = (start + share * wide, low + below, (1 - share) * wide, high - below)
+    plot = figure.add_axes(place, facecolor="none")
+    plot.set_ylim(sheet.get_ylim())
+    plot.set_yticks([])
+    return plot

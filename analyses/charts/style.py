@@ -173,7 +173,8 @@ class Style:
         """
         if keeps_shape:
             times = self.settings["font.size"] / SETTINGS["font.size"]
-            width, height = times * width, times * height
+            edges = 2 * (_EDGES[self.size] - times * _EDGES["column"])
+            width, height = times * width + edges, times * height + edges
         elif self.size == "slide":
             width, height = _SLIDE
         elif self.size == "double":

@@ -102,7 +102,6 @@ _NAMES = {
 }
 _LED_AT, _NAME_AT, _BAR_AT, _NUMBER_ROOM = 9.5, 12.0, 47.0, 11.0
 """Millimetres from the left, and for the number behind a bar."""
-_WIDE = 83.0
 
 
 def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
@@ -124,7 +123,9 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         ):  # fmt: skip
             write_at(axes, x, -0.3, text, "neutral", ha=ha, bbox=None)
         numbers = say_alike(costs.values())
-        scale = (_WIDE - _BAR_AT - _NUMBER_ROOM) / max([one.value for one in costs.values()] or [1])
+        scale = (axes.get_xlim()[1] - _BAR_AT - _NUMBER_ROOM) / max(
+            [one.value for one in costs.values()] or [1]
+        )
         for place, ((kind, cost), number) in enumerate(zip(costs.items(), numbers, strict=True)):
             is_first = "bold" if place == 0 else "normal"
             rule_off(axes, place)

@@ -46,9 +46,12 @@ from analyses.charts.style import (
     use_style,
 )
 from analyses.contents import CHARTS, find_chart
+from analyses.maxims.chart import draw_verdicts
+from analyses.maxims.judge import KNOWN, SHARE_OF_DEALS
 from analyses.results.analysis import estimate_row
 from analyses.results.stored import read_result
 from analyses.studies.books import experts_of_1890_chart as experts
+from analyses.studies.books import playing_chart as playing
 from analyses.studies.books.published_chart import chance_of_one
 from analyses.studies.game import carte_blanche_chart as blanche
 from analyses.studies.game import elder_advantage_chart as advantage
@@ -60,6 +63,7 @@ from analyses.studies.players import headroom_chart as headroom
 from analyses.studies.players import ladder_chart as ladder
 from analyses.studies.players import regret_chart as regret
 from analyses.studies.players import throwing_chart as throwing
+from analyses.words.verdicts import BAD, GOOD, HINT, NOT_SETTLED, NOTHING
 from piquet_sim import InputError
 from piquet_sim.estimates.estimate import estimate_proportion
 
@@ -71,6 +75,8 @@ RESULTS = Path(analyses.__file__).parents[1] / "results"
 LAYOUTS = ("print", "double", "dark")
 """Grey is laid out as print, a slide as a dark screen."""
 
+SHEETS = {"maxims": (170, 110), "throwing": (85, 120), "throwing-younger": (85, 120)}
+"""Millimetres: what is printed larger than other charts."""
 MOST_BYTES = 120_000
 LEAST_APART, LEAST_APART_IN_GREY = 20, 12
 """CIELAB."""
@@ -94,12 +100,15 @@ def test_chart__can_be_read(name, style):
         assert find_outside(figure) == []
         assert find_bars_on_log_axes(figure) == []
     if style == "print":
-        assert figure.get_figwidth() == pytest.approx(85 * MM)
-        assert figure.get_figheight() <= HIGHEST + 1e-9
+        wide, high = SHEETS.get(name, (85, None))
+        assert figure.get_figwidth() == pytest.approx(wide * MM)
+        assert figure.get_figheight() <= (high * MM if high else HIGHEST) + 1e-9
 
 
 @pytest.mark.parametrize("style", ["print", "gray", "slide"])
-@pytest.mark.parametrize("name", [one for one in CHARTS if one.startswith("maxim")])
+@pytest.mark.parametrize(
+    "name", [one for one in CHARTS if one.startswith("maxim") and one not in SHEETS]
+)
 def test_maxims__words_keep_off_the_line_at_zero(name, style):
     with use_style(STYLES[style]):
         figure = draw(name)
@@ -493,6 +502,48 @@ def test_title__of_slips(table, younger, said):
     figure = regret.draw_slips(table, told)
     assert_legible(figure)
     assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
+
+
+def verdicts(*found):
+    # Of maxims of which a verdict, what their words know, its error and their share are told.
+    rows = []
+    for number, (seat, verdict, known, se, share) in enumerate(found):
+        told = {"seat": seat, "maxim": f"M{number}", "advice": f"Maxim {number}",
+                "verdict": verdict, "kind": "all deals", "headline": False}  # fmt: skip
+        rows += [(KNOWN, known, se, told), (SHARE_OF_DEALS, share, 0.01, told)]
+    return make_table(*rows)
+
+
+PLAYED = {"elder": "expert", "younger": "expert", "rules": "rubicon", "seed": 1,
+          "deals_each": 100, "hands_each": 100}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (verdicts(("elder", GOOD, 33, 1, 0.1), ("younger", HINT, 5, 0.1, 0.4),
+                  ("elder", BAD, -3, 0.5, 0.004)),
+         "Of the three maxims of play that say most, one is good advice, one a hint, one bad"),
+        (verdicts(("elder", NOTHING, 0.1, 0.1, 1), ("younger", NOT_SETTLED, -5, 3, 0.4)),
+         "Of the two maxims of play that say most, none is good advice, none a hint, none bad"),
+        (verdicts(*[("elder", GOOD, 20 - one, 0.1, 0.5) for one in range(12)]),
+         "Of the eight maxims of play that say most, eight are good advice, none a hint, none bad"),
+    ],
+)  # fmt: skip
+def test_title__of_the_maxims_that_say_most(table, said):
+    assert playing.say_greatest(table) == said
+    for figure in (playing.draw_playing(table, PLAYED), draw_verdicts(table, PLAYED)):
+        assert_legible(figure)
+        assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
+
+
+def test_verdicts__of_two_seats_the_lesser_counts():
+    assert playing.find_verdict([GOOD, BAD]) == BAD
+    table = verdicts(("elder", GOOD, 3, 1, 0.1), ("younger", BAD, -30, 1, 0.1))
+    both = table.assign(maxim="M0", advice="Maxim 0")
+    assert "none is good advice" in playing.say_greatest(both)
+    words = [one.get_text() for one in playing.draw_playing(both, PLAYED).axes[0].texts]
+    assert "bad (elder: good); in 10%" in words
 
 
 def test_draws__are_the_hypergeometric_law():
