@@ -91,13 +91,15 @@ def _luminance(colour):
 
 
 def find_pale(figure):
-    """Texts whose contrast with the paper is too low."""
+    """Texts whose contrast with what they stand on is too low: the paper, or a box of their own."""
     paper = figure.get_facecolor()
-    return [
-        text.get_text()
-        for text in find_texts(figure)
-        if contrast(text.get_color(), paper) < LEAST_CONTRAST
-    ]
+    pale = []
+    for text in find_texts(figure):
+        box = text.get_bbox_patch()
+        ground = paper if box is None else box.get_facecolor()
+        if contrast(text.get_color(), ground) < LEAST_CONTRAST:
+            pale.append(text.get_text())
+    return pale
 
 
 def find_outside(figure):
