@@ -177,8 +177,9 @@ CONTENTS = (
         (
             _enter(
                 "parties", "score",
-                ("score", "draw_elder", "what a point is worth to elder in the last deal"),
-                ("score-younger", "draw_younger", "the same to younger"),
+                ("score", "draw_curve", "what a point is worth in the last deal, by own total"),
+                ("score-elder", "draw_elder", "the same by both totals, to elder"),
+                ("score-younger", "draw_younger", "the same by both totals, to younger"),
                 ("points-needed", "draw_reached", "what a discard for the points needed adds"),
                 ("elder-next", "draw_wish", "what it is worth to be elder in the next deal"),
             ),
