@@ -207,7 +207,7 @@ def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int) -> list[float]:
             (place - _HALF, bottom), 2 * _HALF, height, zorder=3,
             facecolor=PAPER_COLOUR if is_first else colour, edgecolor=colour,
             linestyle="--" if is_first else "-", linewidth=letters(0.9 if is_first else 0.4),
-            alpha=1.0 if step.seat or is_first else 0.55,
+            alpha=1.0 if step.seat or is_first else 0.45,
         ))  # fmt: skip
         axes.plot([place + _HALF, place + 1 - _HALF], [at, at], color=INK_COLOUR,
                   linewidth=letters(0.7), zorder=2)  # fmt: skip
@@ -237,8 +237,8 @@ def _estimate(step: Step) -> Estimate:
 
 
 _CLOSE, _LONG = 7, 9
-"""From so many steps on, names stand on two levels; from so many letters on, the seat stands for the
-player's name."""
+"""From so many steps on, names stand on two levels; from so many letters on, the seat's name stands
+for the player's."""
 
 
 def _name_steps(axes: Axes, steps: Sequence[Step], names: tuple[str, str]) -> None:

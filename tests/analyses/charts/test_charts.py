@@ -232,7 +232,7 @@ LOSSES = {
     ((0, "discard", 9.0),): "{0} wins {2} to {3}, though one decision cost {0} 9.0 points",
     ((1, "call", 9.0), (1, "discard", 20.0)):
         "{0} wins {2} to {3}; two decisions cost {1} 29.0 points",
-    ((0, "call", 9.0), (1, "lead", 8.0)): "{0} wins {2} to {3}; decisions cost {0} 9.0 points, "
+    ((0, "call", 9.0), (1, "reply", 8.0)): "{0} wins {2} to {3}; decisions cost {0} 9.0 points, "
         "{1} 8.0",
 }  # fmt: skip
 """Seats, what they decided and what it cost, with elder the winner."""
