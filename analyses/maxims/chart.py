@@ -370,15 +370,20 @@ def draw_one(
     parts = own[own["quantity"].isin((WORTH, KNOWN, GAIN, COST)) & ~own["other"]]
     named = [(row.quantity, row.kind) for row in parts.itertuples()]
     order = list(dict.fromkeys(sorted(named, key=lambda one: one[0] != WORTH)))
+    classes = sum(quantity == WORTH for quantity, _ in order)
+    places = {one: at + _BETWEEN * (at >= classes) for at, one in enumerate(order)}
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
         seats = [seat for seat in SEATS if (parts["seat"] == seat).any()]
         for row in parts.itertuples():
-            place = order.index((row.quantity, row.kind)) + shift(seats, row.seat)
+            place = places[row.quantity, row.kind] + shift(seats, row.seat)
             draw_interval(axes, place, read_estimate(row), row.seat, size=4.2)
-        axes.set_yticks(range(len(order)), [_name_row(*one) for one in order])
-        axes.set_ylim(max(len(order), 1) - 0.4, -0.6)
+        axes.set_yticks(list(places.values()), [_name_row(*one) for one in order])
+        axes.set_ylim(max(places.values(), default=0) + 0.6, -0.6)
         axes.margins(x=0.12)
+        if classes and classes < len(order):
+            axes.axhline(classes - 0.5 + _BETWEEN / 2, color=GRID_COLOUR, linewidth=letters(0.9),
+                         zorder=0)  # fmt: skip
         _finish_axes(axes)
         _name_seats(axes, parts, seats)
         add_headline(
@@ -392,6 +397,10 @@ def draw_one(
             "Lines: 95% intervals, thick: the middle half.",
         )
     return figure
+
+
+_BETWEEN = 0.7
+"""Rows between what following makes, by classes, and what else is known of a maxim."""
 
 
 def _name_row(quantity: str, kind: str) -> str:

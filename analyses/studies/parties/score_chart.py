@@ -19,6 +19,7 @@ from analyses.charts.style import (
     NEUTRAL_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
+    SMALL_COLOUR,
     SMALLEST,
     chart_style,
     letters,
@@ -216,7 +217,7 @@ def _draw(table: pd.DataFrame, captions: Mapping[str, object], seat: str) -> Fig
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
         axes.set_xlabel("own total")
-        axes.set_ylabel("the opponent’s total")
+        axes.set_title("the opponent’s total", color=SMALL_COLOUR, fontweight="normal")
         add_headline(
             figure, say_point(table, seat),
             f"Worth of a point to {seat} of the last deal, in settlement",
