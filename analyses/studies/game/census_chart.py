@@ -69,7 +69,8 @@ def draw_spread(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         unit="points of a hand" if is_value else f"{words} (cards/pips)" if name == "point"
         else words,
     ) as axes:  # fmt: skip
-        axes.bar(places, shares, 0.84, color=EXACT_COLOUR)
+        seen = places <= _CUT if is_value else np.full(len(places), True)
+        axes.bar(places[seen], shares[seen], 0.84, color=EXACT_COLOUR)
         axes.set_ylim(0, 1.15 * shares.max())
         tick_sparsely(axes.yaxis)
         if is_value:
@@ -99,10 +100,8 @@ def _name_ends(axes: Axes, rows: pd.DataFrame, places: np.ndarray, shares: np.nd
     end = places[-1]
     if end > _CUT:  # what lies beyond is too little to be seen
         beyond = float(shares[places > _CUT].sum())
-        words, end = (
-            f"over {_CUT}: {beyond:.1g}% of hands,\nup to {places[-1]} ({hands} of all)",
-            _CUT,
-        )
+        words = f"over {_CUT}: {beyond:.1g}% of hands,\nup to {places[-1]} ({hands} of all)"
+        end = _CUT
         axes.set_xlim(-1, _CUT + 0.6)
     else:
         axes.plot([end] * 2, [shares[-1], 0.14 * top], color=NEUTRAL_COLOUR, linewidth=letters(0.8))
