@@ -48,7 +48,6 @@ SMALLEST = 6.5
 
 TITLE_SIZE, SUBTITLE_SIZE, SOURCE_SIZE = 9.0, 7.2, SMALLEST
 """Points: the finding over a chart, what it measures, and the line under it."""
-
 COLOURS = {
     "elder": "#004488",
     "younger": "#D9660A",

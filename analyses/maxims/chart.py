@@ -373,7 +373,7 @@ def draw_one(
     classes = sum(quantity == WORTH for quantity, _ in order)
     places = {one: at + _BETWEEN * (at >= classes) for at, one in enumerate(order)}
     with chart_style():
-        figure, axes = new_chart(height=HIGHEST)
+        figure, axes = new_chart(height=HIGHEST, keeps_shape=len(order) > _MOST_ROWS)
         seats = [seat for seat in SEATS if (parts["seat"] == seat).any()]
         for row in parts.itertuples():
             place = places[row.quantity, row.kind] + shift(seats, row.seat)
@@ -399,7 +399,9 @@ def draw_one(
     return figure
 
 
-_BETWEEN = 0.7
+_MOST_ROWS = 13
+"""More have no room on a slide of 16 to 9: the chart then keeps the shape that it is printed in."""
+_BETWEEN = 0.4
 """Rows between what following makes, by classes, and what else is known of a maxim."""
 
 
