@@ -418,7 +418,7 @@ def _name_seats(axes: Axes, parts: pd.DataFrame, seats: list[str]) -> None:
     first = read_worths(parts)
     for row in first.itertuples():
         _write_beside(axes, shift(seats, row.seat), read_estimate(row), row.seat, row.seat,
-                      row.value < first["value"].max(), 2 if row.seat == SEATS[0] else -2,
+                      row.value < first["value"].max(), 2 if row.seat == SEATS[0] else 0,
                       fontweight="bold")  # fmt: skip
 
 

@@ -78,6 +78,25 @@ def find_overlaps(figure):
     ]
 
 
+def find_covered(figure):
+    """Texts that stand on a mark, and those marks, as text and place."""
+    boxes = [
+        (text.get_text(), find_box(text).padded(-_TOUCH * text.get_fontsize() * figure.dpi / 72))
+        for text in find_texts(figure)
+    ]
+    covered = []
+    for axes in figure.axes:
+        for line in axes.lines:
+            if line.get_marker() in ("None", None, "") or line.get_transform() != axes.transData:
+                continue
+            places = line.get_transform().transform(line.get_xydata())
+            covered += [
+                (said, tuple(place)) for place in places for said, box in boxes
+                if box.contains(*place)
+            ]  # fmt: skip
+    return covered
+
+
 def contrast(one, other):
     """The contrast of two colours, from 1 to 21, by the guidelines for web content."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)

@@ -89,7 +89,7 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         f"{say_origin(captions)} In place of a seven, of a longest suit of four or fewer, of a "
         "bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
         f"{say_reach(found)} at most.",
-        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.6), ticked=ends, above=1.2,
+        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.8), ticked=ends, above=1.2,
         words=columns,
     )  # fmt: skip
 

@@ -17,6 +17,7 @@ from legible import (
     assert_legible,
     contrast,
     find_bars_on_log_axes,
+    find_covered,
     find_outside,
     find_overlaps,
     find_pale,
@@ -96,6 +97,7 @@ def test_chart__can_be_read(name, style):
         figure = draw(name)
         assert_legible(figure)
         assert find_overlaps(figure) == []
+        assert find_covered(figure) == []
         assert find_pale(figure) == []
         assert find_outside(figure) == []
         assert find_bars_on_log_axes(figure) == []
@@ -279,6 +281,7 @@ def test_judges__see_faults():
         write_at(axes, 0.5, 0.5, "one")
         write_at(axes, 0.51, 0.5, "other")
         write_at(axes, 0.2, 0.2, "pale", "grid")
+        draw_mark(axes, 0.2, 0.2, "younger")
         draw_mark(axes, 1.5, 0.5, "elder")
         axes.bar(0.1, 3, 0.1)
         axes.set_yscale("log")
@@ -286,6 +289,7 @@ def test_judges__see_faults():
         figure.canvas.draw()
     assert find_overlaps(figure) == [("one", "other")]
     assert find_pale(figure) == ["pale"]
+    assert [said for said, _ in find_covered(figure)] == ["pale"]
     assert len(find_outside(figure)) == 2
     assert len(find_bars_on_log_axes(figure)) == 1
 
