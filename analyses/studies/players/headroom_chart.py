@@ -24,7 +24,7 @@ def say_gain(table: pd.DataFrame) -> Sentence:
     """What seeing the other hand brings where it brings most: in the play, or in the exchange."""
     rows = table[table.shown.isin(("the play", "the exchange")) & (table.seat == _BOTH)]
     rows = rows[rows.player == rows.player.iloc[0]]
-    most = rows.loc[[rows.value.idxmax()]]
+    most = rows.sort_values("value", kind="stable").iloc[[-1]]
     name, sight = most.player.iloc[0], most.shown.iloc[0]
     gain = read_estimate(next(most.itertuples()))
     return choose(

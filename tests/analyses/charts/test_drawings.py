@@ -51,6 +51,7 @@ from analyses.maxims.chart import draw_verdicts
 from analyses.maxims.judge import KNOWN, SHARE_OF_DEALS
 from analyses.results.analysis import estimate_row
 from analyses.results.stored import read_result
+from analyses.studies.books import calling_chart as calling
 from analyses.studies.books import experts_of_1890_chart as experts
 from analyses.studies.books import playing_chart as playing
 from analyses.studies.books.published_chart import chance_of_one
@@ -417,10 +418,15 @@ def say_worths(table):
         (sixes.say_parts, parts(2, 1.9), "~in pique moved by +2.0"),
         (sixes.say_parts, parts(-2, 1), "~in pique moved most: −2.0"),
         (ladder.say_first, duels(2, 3, 1), "A beats all others, b by 2.0 points a pair"),
+        (ladder.say_first, duels(2, 15, 13),
+         "B is nearly at the top: a adds 2.0, b 13.0"),
+        (ladder.say_first, duels(2, 12, 9), "A beats all others, b by 2.0 points a pair"),
         (ladder.say_first, duels(0.1, 3, 1), "A and b are not told apart"),
         (ladder.say_first, duels(3, 0.1, -1), "A and c are not told apart"),
         (headroom.say_gain, seen(2),
          "Seeing the other hand in the play would bring club 2.0 points a pair"),
+        (headroom.say_gain, pd.concat([seen(2), seen(7).assign(shown="the exchange")]),
+         "Seeing the other hand in the exchange would bring club 7.0 points a pair"),
         (headroom.say_gain, seen(0.2), "~changes by +0.2 points"),
         (partie.say_first_deal, first_deals(0.001, -0.08),
          "To deal first is a disadvantage in race to 100"),
@@ -455,6 +461,34 @@ def experts_table(share, taken_by=-2, deals=1_000_000, chance=0.5):
     return pd.DataFrame(rows)
 
 
+def rarer(share):
+    # As the players of 1890, but elder makes a hundred and fifty in that share of as many deals.
+    table = experts_table(1.0)
+    rare = (table.quantity == "scores 150+") & (table.seat == "elder")
+    fill = (table.quantity == "scores 140-149") & (table.seat == "elder")
+    moved = (1 - share) * table.value[rare].iloc[0]
+    table.loc[rare, "value"] *= share
+    table.loc[fill, "value"] += moved
+    return table
+
+
+def costs_of_sinking(**costs):
+    return make_table(*(
+        (calling.COST, cost, 0.1, {"kind": calling.ALL, "seat": "elder", "opponent": "club",
+                                   "way": way.replace("_", " ")})
+        for way, cost in costs.items()
+    ))  # fmt: skip
+
+
+def test_title__of_sinking_names_the_costliest_way():
+    say = calling.say_costs
+    assert say(costs_of_sinking(point=11, trio_of_a_quatorze=26.4)) == (
+        "Hiding a quatorze costs elder 26.4 points"
+    )
+    assert say(costs_of_sinking(point=11, set=6)) == "Sinking the point costs elder 11.0 points"
+    assert say(costs_of_sinking(everything=0.1)) == "Calling nothing changes elder’s margin by −0.1"
+
+
 def test_title__of_the_experts():
     told = {"elder": "expert", "younger": "expert"}
     assert experts.say_agreement(experts_table(1.0), told) == (
@@ -469,6 +503,12 @@ def test_title__of_the_experts():
         assert sum(map(int, found.groups())) == 30
         assert int(found[2]) > 0
         assert said.holds
+    said = experts.say_agreement(rarer(0.5), told)
+    assert said == "Expert scores like the players of 1890, but makes 150 half as often"
+    assert said.holds
+    said = experts.say_agreement(rarer(0.5), {**told, "younger": "club"})
+    assert said == "Expert and club score like the players of 1890, but make 150 half as often"
+    assert experts.say_agreement(rarer(0.3), told).startswith("Expert’s scores: 29 of 30")
     said = experts.say_agreement(experts_table(1.0), {**told, "younger": "club"})
     assert said == "Expert and club’s scores cannot be told from those of 1890"
 
