@@ -95,6 +95,9 @@ def say_greatest(table: pd.DataFrame) -> Sentence:
     rows, shown = read_worths(table, KNOWN), list_greatest(table)
     found = count_verdicts(find_verdict(rows[rows["maxim"] == maxim]["verdict"]) for maxim in shown)
     counts = [found[verdict] for verdict in (GOOD, HINT, BAD)]
+    if not any(counts):
+        return Sentence(f"Of the {number_word(len(shown))} maxims of play that say most, none is "
+                        "found good or bad")  # fmt: skip
     good, hints, bad = (number_word(one) if one else "none" for one in counts)
     return Sentence(
         f"Of the {number_word(len(shown))} maxims of play that say most, {good} "

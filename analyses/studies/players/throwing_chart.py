@@ -273,9 +273,8 @@ def _draw(seat: str, table: pd.DataFrame, captions: Mapping[str, object]) -> Fig
         for side in sides:
             _write_side(card, side, seat)
         card.rule(INK_COLOUR, 0.9)
-        card.write(
-            f"{_say_terms(sides)} {_say_count(captions, seat, read_tree(table, seat))}", SMALLEST
-        )
+        card.write(_say_terms(sides), SMALLEST, gap=0.6)
+        card.write(_say_count(captions, seat, read_tree(table, seat)), SMALLEST)
         _write_source(figure, table, captions, seat, loss)
     return figure
 
@@ -400,8 +399,8 @@ def _say_terms(sides: list[Side]) -> str:
         ("tops", "Tops: the ace of a suit, with it the king, then the queen, and so on."),
         ("honours", "Honours: ace to knave."),
         ("set", "Set: three or four of a rank, tens up; four are best, then the highest."),
-        ("whole", "Whole: even if fewer cards go; else a set or sequence stays only if all of it "
-         "has room."),
+        ("whole", "Whole: even if fewer cards go; else suit, tops and aces stay from the top while "
+         "there is room, a set or sequence only if all of it has room."),
     )  # fmt: skip
     return " ".join(said for word, said in terms if word in used)
 
@@ -422,14 +421,14 @@ def _say_count(captions: Mapping[str, object], seat: str, leaves: list[_Node]) -
         )
     )
     more = {
-        "five": "in a suit of five", "longest": "in the longest", "quint": "in a quint",
+        "five": "in a suit of five or more", "longest": "in the longest", "quint": "in a quint",
         "guard": "as one guard of a king", "trio": "in a trio", "quatorze": "in a quatorze",
     }  # fmt: skip
     added = ", ".join(f"{words} {counts[key]}" for key, words in more.items() if counts[key])
     strongest = any("strongest" in one.text for one in leaves)
     return (
-        f"Fill up by count: {own}; for each in its suit, itself too: {suit}; {added}."
-        + " Strongest suit: 2 a card and what it adds to its suit." * strongest
+        f"Fill up with what counts most: {own}; for each in its suit, itself too: {suit}; {added}."
+        + " Strongest suit: 2 a card and what it adds." * strongest
     )
 
 
