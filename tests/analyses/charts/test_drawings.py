@@ -281,7 +281,7 @@ def test_judges__see_faults():
     with chart_style():
         write_at(axes, 0.5, 0.5, "one")
         write_at(axes, 0.51, 0.5, "other")
-        write_at(axes, 0.2, 0.2, "pale", "grid")
+        write_at(axes, 0.2, 0.2, "pale", "grid", ha="center")
         draw_mark(axes, 0.2, 0.2, "younger")
         draw_mark(axes, 1.5, 0.5, "elder")
         axes.bar(0.1, 3, 0.1)
