@@ -112,7 +112,7 @@ CONTENTS = (
             ),
             _enter(
                 "books", "maxims",
-                ("maxims", "draw_headlines", "what well-known advice on the discard is worth"),
+                ("maxims", "draw_verdicts", "all verdicts on advice about the discard"),
                 ("maxims-all", "draw_all", "all maxims on the discard by their worth"),
                 ("maxim-longest-suit", "draw_longest_suit", "sparing the longest suit"),
                 ("maxim-guards", "draw_guards", "guarding kings and queens as younger"),
@@ -178,8 +178,9 @@ CONTENTS = (
         (
             _enter(
                 "parties", "score",
-                ("score", "draw_elder", "what a point is worth to elder in the last deal"),
-                ("score-younger", "draw_younger", "the same to younger"),
+                ("score", "draw_curve", "what a point is worth in the last deal, by own total"),
+                ("score-elder", "draw_elder", "the same by both totals, to elder"),
+                ("score-younger", "draw_younger", "the same by both totals, to younger"),
                 ("points-needed", "draw_reached", "what a discard for the points needed adds"),
                 ("elder-next", "draw_wish", "what it is worth to be elder in the next deal"),
             ),

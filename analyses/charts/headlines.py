@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, get_font
 
 from analyses.charts.style import (
+    MM,
     POINTS_AN_INCH,
     SMALL_COLOUR,
     SOURCE_SIZE,
@@ -85,6 +86,22 @@ def _break(figure: Figure, text: str, size: float, weight: str) -> list[str]:
             most *= 0.97
         lines = _fill(text, most, weight)
     return lines
+
+
+def fill_lines(text: str, room: float, points: float, weight: str = "normal") -> str:
+    """A text broken into lines that a printed sheet has room for.
+
+    Parameters
+    ----------
+    text : str
+    room : float
+        Millimetres.
+    points : float
+        The size of its letters.
+    weight : str
+        "normal" or "bold".
+    """
+    return "\n".join(_fill(text, room * MM * POINTS_AN_INCH / points, weight))
 
 
 def _fill(text: str, most: float, weight: str) -> list[str]:

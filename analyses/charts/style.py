@@ -48,7 +48,6 @@ SMALLEST = 6.5
 
 TITLE_SIZE, SUBTITLE_SIZE, SOURCE_SIZE = 9.0, 7.2, SMALLEST
 """Points: the finding over a chart, what it measures, and the line under it."""
-
 COLOURS = {
     "elder": "#004488",
     "younger": "#D9660A",
@@ -160,9 +159,22 @@ class Style:
         text = json.dumps(self.describe(), sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
-    def find_size(self, width: float, height: float) -> tuple[float, float]:
-        """Width and height in inches of a chart that in one column has these."""
-        if self.size == "slide":
+    def find_size(
+        self, width: float, height: float, keeps_shape: bool = False
+    ) -> tuple[float, float]:
+        """Width and height in inches of a chart that in print has these.
+
+        Parameters
+        ----------
+        width, height : float
+        keeps_shape : bool
+            Whether it has these everywhere, only larger where letters are.
+        """
+        if keeps_shape:
+            times = self.settings["font.size"] / SETTINGS["font.size"]
+            edges = 2 * (_EDGES[self.size] - times * _EDGES["column"])
+            width, height = times * width + edges, times * height + edges
+        elif self.size == "slide":
             width, height = _SLIDE
         elif self.size == "double":
             width, height = PAGE_WIDTH, min(height, HIGHEST_DOUBLE)
@@ -262,9 +274,21 @@ def new_chart(
     columns: int = 1,
     height: float = 66 * MM,
     width: float = COLUMN_WIDTH,
+    keeps_shape: bool = False,
     **options: object,
 ) -> tuple[Figure, object]:
-    """A figure with panels; width and height in inches of the whole, in one printed column.
+    """A figure with panels.
+
+    Parameters
+    ----------
+    rows, columns : int
+        Of panels.
+    height, width : float
+        Of the whole in print, in inches.
+    keeps_shape : bool
+        Whether it is as wide and high in every style, only larger where letters are.
+    **options
+        As `Figure.subplots` takes them.
 
     Returns
     -------
@@ -273,7 +297,7 @@ def new_chart(
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    size = _current.get().find_size(width, height)
+    size = _current.get().find_size(width, height, keeps_shape)
     # Letters are fitted to pixels, so that a coarser picture would be laid out otherwise.
     dpi = _current.get().settings["savefig.dpi"]
     figure = Figure(figsize=size, dpi=dpi, layout="constrained")

@@ -393,8 +393,12 @@ def read_captions(meta: Mapping[str, object]) -> dict[str, object]:
     >>> read_captions({"description": {"n": 100}, "matches": 5, "derived": {"ten": 10}})
     {'ten': 10, 'matches': 5, 'n': 100}
     """
-    matches = {"matches": meta["matches"]} if "matches" in meta else {}
-    return {**meta.get("derived", {}), **matches, **meta["description"]}
+    noted = {key: meta[key] for key in _NOTED if key in meta}
+    return {**meta.get("derived", {}), **noted, **meta["description"]}
+
+
+_NOTED = ("matches", "counts")
+"""What studies note that charts show."""
 
 
 _TEXTS = ("elder", "younger", "first", "second", "dealt", "held", "own", "theirs", "needed")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.headlines import add_headline, add_small_print
 from analyses.charts.marks import draw_interval, light_grid, tick_sparsely, write_at
 from analyses.charts.style import EXACT_COLOUR, HIGHEST, MM, chart_style, letters, new_chart
@@ -53,30 +53,47 @@ def _read_own(table: pd.DataFrame) -> dict[str, dict[str, Estimate]]:
 
 
 def say_costs(table: pd.DataFrame) -> Sentence:
-    """What it costs elder to sink the point."""
-    cost = _read_own(table)[SEATS[0]]["point"]
+    """Which way to sink costs elder most."""
+    costs = _read_own(table)[SEATS[0]]
+    way = _order(costs)[0]
     return choose(
         Sentence(
-            f"To sink the point costs elder {brief(cost)} points a deal",
-            is_within("what sinking the point costs elder", cost, above=0),
+            f"{_TITLES[way]} costs elder {brief(costs[way])} points",
+            is_within(f"what it costs elder: {way}", costs[way], above=0),
         ),
-        Sentence(f"By sinking the point elder’s margin falls by {brief(cost)} points a deal"),
+        Sentence(f"{_TITLES[way]} changes elder’s margin by {brief(negate(costs[way]), sign='+')}"),
     )
+
+
+_TITLES = {
+    "point": "Sinking the point", "sequence": "Sinking the sequence", "set": "Sinking the set",
+    "trio of a quatorze": "Hiding a quatorze", "everything": "Calling nothing",
+}  # fmt: skip
+
+
+def _order(costs: Mapping[str, Estimate]) -> list[str]:
+    # The ways to sink, the costliest first.
+    return sorted(costs, key=lambda way: -costs[way].value)
 
 
 def draw_costs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """What each way to sink costs each seat."""
     own = _read_own(table)
+    every = say_alike(cost for costs in own.values() for cost in costs.values())
+    places = len(every[0].partition(".")[2]) if every else 0
     with chart_style():
         figure, axes = new_chart(height=70 * MM)
+        order = _order(own[SEATS[0]])
+        order += [way for way in SINKS if way not in order]
         for number, (seat, costs) in enumerate(own.items()):
+            told = dict(zip(costs, say_alike(costs.values(), places=places), strict=True))
             for way, cost in costs.items():
-                place = SINKS.index(way) + (number - 0.5) * _APART
+                place = order.index(way) + (number - 0.5) * _APART
                 draw_interval(axes, place, cost, seat)
                 end = cost.value if cost.high is None else cost.high
-                words = f"{seat} {brief(cost)}" if way == SINKS[0] else brief(cost)
+                words = f"{seat} {told[way]}" if way == order[0] else told[way]
                 write_at(axes, end, place, words, seat, (5, 0), bbox=None)
-        axes.set_yticks(range(len(SINKS)), [_NAMES[way] for way in SINKS])
+        axes.set_yticks(range(len(SINKS)), [_NAMES[way] for way in order])
         axes.set_ylim(len(SINKS) - 0.4, -0.6)
         axes.margins(x=0.16)
         low, high = axes.get_xlim()

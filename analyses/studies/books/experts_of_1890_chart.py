@@ -1,6 +1,6 @@
 """How often each seat makes at least so many points, beside the hands recorded in 1890."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
@@ -20,7 +20,7 @@ from analyses.charts.style import (
 )
 from analyses.words.documents import load_table
 from piquet_sim.estimates.estimate import estimate_proportion
-from piquet_sim.sentences import Sentence, choose, is_within
+from piquet_sim.sentences import Ground, Sentence, choose, is_within
 
 _SEATS = ("elder", "younger")
 SCORES = "scores "
@@ -92,11 +92,32 @@ def say_agreement(table: pd.DataFrame, captions: Mapping[str, object]) -> Senten
     counted = f"{len(within)} of {len(reached)} shares within 3 errors of 1890’s"
     far = f", {len(beyond)} beyond" if beyond else ""
     plain = Sentence(f"{capitalise(name)}: {counted}{far}", *within, *beyond)
-    if beyond or not whole:
+    if beyond:
+        return choose(*_say_rare(reached, list(names), (*within, *beyond)), plain)
+    if not whole:
         return plain
     return choose(
         Sentence(f"{capitalise(name)} cannot be told from those of 1890", *within, *whole), plain
     )
+
+
+_HALF = (0.4, 0.6)
+"""Of how often a score is made in 1890: what is called half as often."""
+_MOSTLY = 0.8
+
+
+def _say_rare(reached: pd.DataFrame, names: list[str], grounds: Iterable[Ground]) -> list[Sentence]:
+    # Where nearly all shares lie near, and what parts the two most is a score made half as often.
+    worst = reached.loc[reached.z.abs().idxmax()]
+    if (reached.z.abs() < CLEAR).mean() < _MOSTLY or worst.score < _MOST_SCORES or not worst.hands:
+        return []
+    if not _HALF[0] <= worst.deals / worst.n / (worst.hands / worst.of) <= _HALF[1]:
+        return []
+    scores, makes = ("scores", "makes") if len(names) == 1 else ("score", "make")
+    return [Sentence(
+        f"{capitalise(' and '.join(names))} {scores} like the players of 1890, but {makes} "
+        f"{worst.score} half as often", *grounds,
+    )]  # fmt: skip
 
 
 def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:

@@ -17,7 +17,7 @@ from fractions import Fraction
 
 import pandas as pd
 
-from analyses.maxims.chart import draw_headlines, say_all
+from analyses.maxims.chart import draw_verdicts, say_all
 from analyses.maxims.discard.classes import find_class, group_hands
 from analyses.maxims.discard.counting import count_hands
 from analyses.maxims.discard.of_chances import OF_CHANCES
@@ -280,7 +280,7 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_headlines, fixed=UNDER_RUBICON, list_others=_list_others,
+    TITLE, analyse, draw_verdicts, fixed=UNDER_RUBICON, list_others=_list_others,
     published=5_000_000, retell=_retell, reported=REPORTED, seconds=195,
 )  # fmt: skip
 """Which maxims about the discard are right."""

@@ -60,7 +60,7 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     seats = [code[f"{seat}_score"] for code in codes.values() for seat in _SEATS]
     leads = [code["difference"] for code in codes.values()]
     low, high = (end(one.value for one in seats) for end in (min, max))
-    same = " Codes in one row print alike." if len(ordered) < len(codes) else ""
+    same = " Codes in one row are alike when rounded." if len(ordered) < len(codes) else ""
     amount = f"{captions['n']:,} deals of each code"
     return draw_rows(
         [_make_row(names, codes[names[0]], names is ordered[0]) for names in ordered],

@@ -20,6 +20,11 @@ SHOWN = (
     "third ten", "quint", "quart", "suit of six", "thirty if all is good", "void",
 )  # fmt: skip
 """The dozen that is drawn."""
+_NAMES = {
+    "ace for a seven": "ace in place of a seven", "king for a seven": "king in place of a seven",
+    "void": "no card of a suit",
+}  # fmt: skip
+"""Words for what a table calls more briefly."""
 _SEATS = ("elder", "younger")
 _TITLED = ("quatorze of aces", "no ace")
 
@@ -61,7 +66,7 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
 
     # The numbers in two columns at the right, where no mark is.
     columns = []
-    for seat, x in zip(_SEATS, (0.79, 1.0), strict=True):
+    for seat, x in zip(_SEATS, (0.72, 1.0), strict=True):
         columns.append(Words(seat, x, seat, up=0.95, is_bold=True))
         columns += [
             Words(brief(worths[seat][holding], sign="+", most=0), x, seat, up=-place)
@@ -71,7 +76,7 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     return draw_rows(
         [
             Row(
-                holding,
+                _NAMES.get(holding, holding),
                 [
                     Mark(worths[seat][holding], seat, nudge=nudge, size=3.6)
                     for seat, nudge in (("elder", -0.17), ("younger", 0.17))
@@ -84,7 +89,7 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         f"{say_origin(captions)} In place of a seven, of a longest suit of four or fewer, of a "
         "bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
         f"{say_reach(found)} at most.",
-        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.6), ticked=ends, above=1.2,
+        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.8), ticked=ends, above=1.2,
         words=columns,
     )  # fmt: skip
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
@@ -70,7 +70,7 @@ def draw_change(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             for one, pack, meaning in ((old, _WITH, "neutral"), (new, _WITHOUT, "elder")):
                 draw_interval(axes, place, one, meaning)
                 is_right = (pack == _WITHOUT) == right
-                words = brief(one, sign="+")
+                words = say_alike([one], sign="+", places=1)[0]
                 write_at(axes, one.value, place, words, meaning, (7 if is_right else -7, 0),
                          ha="left" if is_right else "right",
                          fontweight="bold" if pack == _WITHOUT else "normal")  # fmt: skip
@@ -125,7 +125,12 @@ def draw_parts(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     changes = dict(sorted(read_changes(table).items(), key=lambda item: -item[1].value))
     amount = f"{captions['n']:,} deals with either pack"
     return draw_rows(
-        [Row(part, [Mark(one, "elder", brief(one, sign="+"))]) for part, one in changes.items()],
+        [
+            Row(part, [Mark(one, "elder", number)])
+            for (part, one), number in zip(
+                changes.items(), say_alike(changes.values(), sign="+", places=1), strict=True
+            )
+        ],
         say_parts(table), "Change of elder’s lead by its parts, Rubicon’s laws",
         f"{say_origin(captions, amount, rules='')} Thin lines: 95% intervals; thick: the middle "
         "half.",

@@ -73,14 +73,17 @@ from analyses.results.analysis import derive, read_estimates
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold, fill_texts
 from analyses.studies.parties.score_chart import (
+    CURVE,
     GRID,
+    LOST,
     OPPONENT,
     OTHER_GRID,
     POINT,
+    SAFE,
     WISH,
-    draw_elder,
+    draw_curve,
     read_points,
-    say_point,
+    say_peak,
 )
 from analyses.study import BETWEEN, OF_ALL_DEALS, Answer, Asked, Reported, Study
 from analyses.words.verdicts import MATTERS, count_verdicts
@@ -118,12 +121,9 @@ FORECAST, FIRST, PLAYED_TO = (
 _BY_SHOWS, _BY_SCORES, _MORE = "by the shows", "by the scores measured", "by these less by shows"
 _ALL_DEALS = "deals 2 to 6"
 _SETTLED, _SETTLEMENT = "what who deals first is paid", "first_dealer_settlement_mean"
-_LOST = 40
-"""Own total from which a hundred is far away in one deal."""
 _RISKED = 12
 """Points between losing and dividing the cards, and between dividing and winning them."""
 _LEADS = (-15, -5, 5, 15)
-_SAFE = 150
 _DEALS_A_HAND = 2_000
 """Number of deals asked for per hand that is discarded to the score."""
 _FEWEST_HANDS = 20
@@ -169,7 +169,7 @@ def analyse(asked: Asked) -> Answer:
     table = pd.DataFrame(rows)
     return Answer(
         table,
-        say_point(table, ELDER),
+        say_peak(table),
         {"intervals": "normal; shares: Wilson; parties and pairs of them as units",
          "verdicts": "right together at a level of 95% (Bonferroni)",
          "matches": parties, "readings": list_readings(SCORE_MAXIMS)},
@@ -225,7 +225,7 @@ def _list_points(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
     rows = []
     for seat in SEATS:
         places = [(own, theirs) for own in GRID for theirs in OTHER_GRID]
-        places += [(RUBICON_LINE - SHOWS[seat], OPPONENT), (_LOST, OPPONENT), (_SAFE, OPPONENT)]
+        places += [(own, OPPONENT) for own in CURVE]  # so `LOST`, `SAFE` and who shows to a hundred
         for own, theirs in places:
             worth = find_worth(laws, seat, (own, theirs), (_STEP, 0))
             rows.append(make_row(POINT, worth, seat=seat, own=own, theirs=theirs))
@@ -238,8 +238,8 @@ def _list_changes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
     for seat, other in ((ELDER, YOUNGER), (YOUNGER, ELDER)):
         for own, theirs in (
             (RUBICON_LINE - SHOWS[seat], OPPONENT),
-            (_SAFE, RUBICON_LINE - SHOWS[other]),
-            (_SAFE, OPPONENT),
+            (SAFE, RUBICON_LINE - SHOWS[other]),
+            (SAFE, OPPONENT),
         ):
             worth = find_worth(laws, seat, (own, theirs), (_STEP, _STEP))
             rows.append(make_row(BOTH, worth, seat=seat, own=own, theirs=theirs))
@@ -250,9 +250,9 @@ def _list_risks() -> list[dict[str, object]]:
     # From which chance of winning the cards to risk them, who is sure to divide them, both safe.
     rows = []
     for lead in _LEADS:
-        lost, sure, won = settle_risk(lead, _SAFE, _RISKED)
+        lost, sure, won = settle_risk(lead, SAFE, _RISKED)
         chance = know_exactly(Fraction(sure - lost, won - lost))
-        rows.append(make_row(RISK, chance, own=_SAFE + lead, theirs=_SAFE))
+        rows.append(make_row(RISK, chance, own=SAFE + lead, theirs=SAFE))
     return rows
 
 
@@ -373,8 +373,8 @@ def _judge_by_rows(found: pd.DataFrame) -> Iterator[ScoreJudged]:
     more = read_estimates(found, forecast=_MORE)[FORECAST]
     yield ScoreJudged(BY_SHOWS, "", negate(more), unit=OF_PARTIES)
     for lead in _LEADS:
-        exact = know_exactly(judge_risk(lead, _SAFE, _RISKED))
-        yield ScoreJudged(RISK_CARDS, "", exact, kind=f"{_SAFE + lead} to {_SAFE}")
+        exact = know_exactly(judge_risk(lead, SAFE, _RISKED))
+        yield ScoreJudged(RISK_CARDS, "", exact, kind=f"{SAFE + lead} to {SAFE}")
     settled = read_estimates(found).get(_SETTLED)
     if settled is not None:
         yield ScoreJudged(DEAL_FIRST, "", scale_estimate(settled, 2))
@@ -385,16 +385,16 @@ def _tell_points(table: pd.DataFrame) -> Sentence:
     told = []
     for seat in SEATS:
         points, own = read_points(table, seat), RUBICON_LINE - SHOWS[seat]
-        level, near, lost = (points[one, OPPONENT] for one in (_SAFE, own, _LOST))
+        level, near, lost = (points[one, OPPONENT] for one in (SAFE, own, LOST))
         told.append(
             compose(
-                f"to {seat} {say(level)} at {_SAFE} to {OPPONENT}, {say(near)} at {own}",
+                f"to {seat} {say(level)} at {SAFE} to {OPPONENT}, {say(near)} at {own}",
                 choose(
                     Sentence(" (it saves the rubicon)",
                              is_within(f"{seat}'s point near the rubicon", near, above=1)),
                     Sentence(""),
                 ),
-                f", {say(lost)} at {_LOST}",
+                f", {say(lost)} at {LOST}",
                 choose(
                     Sentence(" (give up: each point only adds to what is paid)",
                              is_within(f"{seat}'s point when lost", lost, below=0)),
@@ -408,11 +408,11 @@ def _tell_points(table: pd.DataFrame) -> Sentence:
 
 def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
     risks = table[table.quantity == RISK]
-    risked = {int(row.own) - _SAFE: row.value for row in risks.itertuples()}
+    risked = {int(row.own) - SAFE: row.value for row in risks.itertuples()}
     cards = (
         f"Sure to divide the cards, risk them from a chance of {100 * risked[5]:.0f}% to win them "
-        f"at {_SAFE + 5} to {_SAFE}, {100 * risked[-5]:.0f}% at {_SAFE - 5} and "
-        f"{100 * risked[15]:.0f}% at {_SAFE + 15} or {_SAFE - 15}"
+        f"at {SAFE + 5} to {SAFE}, {100 * risked[-5]:.0f}% at {SAFE - 5} and "
+        f"{100 * risked[15]:.0f}% at {SAFE + 15} or {SAFE - 15}"
     )
     found = read_estimates(table)
     if PLAYED_TO not in found:
@@ -521,6 +521,6 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_elder, fixed=OF_ALL_DEALS, least_checked=13_000, published=2_000_000,
+    TITLE, analyse, draw_curve, fixed=OF_ALL_DEALS, least_checked=13_000, published=2_000_000,
     retell=_retell, reported=REPORTED, seconds=165,
 )  # fmt: skip

@@ -35,6 +35,7 @@ from analyses.results.retelling import Retold
 from analyses.studies.players.leads_chart import (
     ALL,
     BALANCE,
+    COST,
     FOLLOWED,
     GAIN,
     KINDS,
@@ -310,6 +311,8 @@ def _rows(leads: Sequence[_Lead]) -> list[dict[str, object]]:
             if there.sum() < _FEWEST:
                 continue
             rows.append(estimate_row(GAIN, _mean(gains[there, place]), **told))
+            costs = (gains[:, -1] - gains[:, place])[there]
+            rows.append(estimate_row(COST, _mean(costs), **told))
             if len(played) and (tried := ~np.isnan(played[:, place])).sum() >= _FEWEST:
                 rows.append(estimate_row(PLAYED_ON, _mean(played[tried, place]), **told))
     live = estimate_values(np.array([one.is_live for one in leads]))

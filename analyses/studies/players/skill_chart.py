@@ -6,7 +6,7 @@ from itertools import takewhile
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import capitalise, say_reach, say_rules
+from analyses.charts.captions import capitalise, say_alike, say_reach, say_rules
 from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, Words, draw_rows, end_of
@@ -107,8 +107,9 @@ def draw_skill(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             draw_interval(axes, places[name], one, meaning, upright=True)
             # Left of the mark, where the line that rises from it is not.
             shift, side = ((4, 9), "right") if name in BY_SKILL else ((0, 9), "center")
-            write_at(axes, places[name], end_of(one), brief(one, sign="+", most=1), meaning, shift,
-                     ha=side, fontweight="bold", bbox=None)  # fmt: skip
+            (number,) = say_alike([one], sign="+", places=1)
+            write_at(axes, places[name], end_of(one), number, meaning, shift, ha=side,
+                      fontweight="bold", bbox=None)  # fmt: skip
         axes.set_xticks(list(places.values()), [_NAMES.get(name, name) for name in leads])
         axes.set_xlim(-0.6, max(places.values()) + 0.5)
         top = max((one.high or one.value) for one in leads.values())
