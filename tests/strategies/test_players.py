@@ -74,6 +74,23 @@ def test_play__ducks_to_be_led_into_a_tenace(name):
 
 
 @pytest.mark.parametrize("name", STRONG)
+@pytest.mark.parametrize(
+    ("hand", "against", "losers"),
+    [
+        ("KJ.KQJT98.A.A", "AQT9..QJT9.KQJT9", ("JS", "KS")),
+        ("A.KJ.A.KQJT98", "KQJT9.AQT9.QJT9.", ("JH", "KH")),
+        ("AK.A8.AKQ.A7", "QJT9.QJT9.JT9.KQJT", ("8H", "7C")),
+    ],
+)
+def test_play__cashes_what_wins_while_all_tricks_may_be_won(name, hand, against, losers):
+    """All but two cards win for certain: leading a loser gives capot away, 27 points, where an
+    opponent who does not see might throw the only card that beats it."""
+    tricks = 12 - parse_hand(hand).bit_count()
+    view = view_of(hand, against, seat=0, tricks=tricks, opponent_tricks=0, opponent_took=3)
+    assert card_of(name, view) not in losers
+
+
+@pytest.mark.parametrize("name", STRONG)
 def test_play__leads_for_a_pique_that_is_one_lead_away(name):
     """Twenty-eight in hand and the lead: a winner first, then any lead makes thirty."""
     view = view_of(
