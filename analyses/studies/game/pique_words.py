@@ -30,8 +30,8 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
             Sentence(f"Younger makes a repique {younger}."),
             Sentence(f"Elder takes all tricks {capot}, younger {other}."),
         ),
-        "It does not say how often players make them who sink a score or play to the state of the "
-        "partie: here whatever is held is called.",
+        "It does not say how often players make them who keep more to themselves, or play to the "
+        "state of the partie.",
     )
 
 
