@@ -21,7 +21,7 @@ def server(common_server):
 
 @pytest.fixture(scope="package")
 def browser():
-    """Chromium, for all modules of this folder: not longer, since its loop stands in others' way."""
+    """Chromium, for this folder alone: its loop would stand in the way of others."""
     with run_chromium() as running:
         yield running
 
