@@ -21,12 +21,12 @@ from PIL import Image
 from plain_words import find_faults
 
 from analyses import STUDIES, find_study
-from analyses.charts.style import COLUMN_WIDTH
+from analyses.charts.style import COLUMN_WIDTH, save_chart
 from analyses.contents import CHARTS
 from analyses.report.extras import EXTRAS, find_drawing, make_extras
 from analyses.report.sections import Order
 from analyses.results import analysis
-from analyses.results.analysis import read_data, write_data, write_pictures
+from analyses.results.analysis import read_data, write_data
 from analyses.studies.books import claim_rows
 from piquet_sim import Simulation
 from piquet_sim.sentences import Sentence
@@ -170,7 +170,7 @@ def test_study__chart_is_drawn_from_what_stands_in_files(answers, name, tmp_path
     kept = read_data(tmp_path / "data.csv"), json.loads(json.dumps(answer.captions))
     for table, said in ((answer.table, answer.captions), kept):
         figure = find_study(name).draw(table, said)
-        write_pictures(figure, tmp_path, "chart", answer.title, {})
+        save_chart(figure, tmp_path / "chart.svg")
         pictures.append((tmp_path / "chart.svg").read_bytes())
     assert pictures[0] == pictures[1]
 

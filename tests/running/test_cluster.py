@@ -105,7 +105,7 @@ def test_cluster__sums_up_measures_of_ones_own(crew):
 def test_cluster__a_worker_killed_and_one_added(machines, crew):
     """Kill -9 in mid-run: its tasks are counted again elsewhere, and once."""
     simulation = Simulation("random", "club", seed=3)
-    n = 1_500_000
+    n = 500_000
     happened = []
 
     def upset():
@@ -115,7 +115,7 @@ def test_cluster__a_worker_killed_and_one_added(machines, crew):
         happened.append(victim)
 
     def progress(done):
-        if done > 50_000 and not happened:
+        if done > 5_000 and not happened:
             upset()
 
     result = run_simulation(simulation, n, cluster=crew, progress=progress)
