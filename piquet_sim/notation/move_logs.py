@@ -266,7 +266,7 @@ def _read_seen(events: list[dict[str, object]], what: str) -> dict[str, object]:
         deal[seat]["calls"] = dict(_list_calls(events, seats[place], hands, place, what))
     return deal | {
         "play": format_cards(plays),
-        "players": {seat: who for seat, who in zip(SEATS, seats, strict=True)},
+        "players": dict(zip(SEATS, seats, strict=True)),
         "score": [begins.get(f"{who}_total") for who in seats],
         "totals": [ends.get(who) for who in seats],
     }
@@ -291,10 +291,11 @@ def _list_calls(
     laws = _RULES.laws()
     own, others = (evaluate_hand(laws, hands[one]) for one in (place, 1 - place))
     for category, kind in _CATEGORIES.items():
-        said = [str(one.get("said")) for one in events if one.get("kind") == "called"
-                and one.get("who") == who and one.get("category") == category]  # fmt: skip
-        shown = [str(one.get("what")) for one in events if one.get("kind") == "showed"
-                 and one.get("who") == who and _find_kind(str(one.get("what"))) == kind]  # fmt: skip
+        of_them = [one for one in events if one.get("who") == who]
+        said = [str(one.get("said")) for one in of_them
+                if one.get("kind") == "called" and one.get("category") == category]  # fmt: skip
+        shown = [str(one.get("what")) for one in of_them if one.get("kind") == "showed"]
+        shown = [one for one in shown if _find_kind(one) == kind]
         best = getattr(own, kind)
         if who == _YOU and said:
             yield kind, _read_claims(kind, said[0], what)
