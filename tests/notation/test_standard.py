@@ -27,10 +27,6 @@ VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 SEATS = ("elder", "younger")
 
 
-def as_json(records):
-    return "".join(json.dumps({"notation": "PQN 1", **one}) + "\n" for one in records)
-
-
 # ---- The files -----------------------------------------------------------------------------------
 def test_vectors__are_all_files_that_there_are():
     listed = {one["file"] for kind in ("right", "wrong") for one in VECTORS[kind]}
@@ -98,7 +94,7 @@ RECORDS = st.builds(legal_deal, st.integers(0, 5), st.sampled_from(list(PRESETS)
 GOLDEN = [deal for _, deal in read_golden("deals.jsonl")]
 
 
-@attacks(200)
+@attacks(120)
 @given(altered(RECORDS | st.sampled_from(GOLDEN)))
 def test_schema__refuses_nothing_that_the_reader_takes(value):
     if refusal(lambda: normalise_deal(value)) is not None:
@@ -165,7 +161,7 @@ def find_name(record):
     return record.get("name", id(record))
 
 
-@attacks(60)
+@attacks(20)
 @given(st.lists(records().filter(bool), min_size=1, max_size=3, unique_by=find_name))
 def test_round_trips__lose_nothing(deals):
     texts = write_deals(deals), write_deals(deals, "json")
@@ -224,7 +220,7 @@ def test_grammar__of_the_page_names_only_what_it_has():
     assert used | {"file"} == EBNF.keys() | OUTSIDE.keys()
 
 
-@attacks(150)
+@attacks(100)
 @given(sentences(EBNF, "deal", OUTSIDE, JOINED))
 def test_grammar__of_the_page_is_read(text):
     statements = parse_statements(text)
