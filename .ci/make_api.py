@@ -20,7 +20,6 @@ import pdoc.render
 from latex2mathml.converter import convert as convert_formula
 
 import piquet_sim
-from piquet_sim import strategies
 from piquet_sim.cli.guides import GUIDES, list_sections, say_topic
 from piquet_sim.game.glossary import WORDS, split_words
 
@@ -119,10 +118,11 @@ def make_pages(folder: Path) -> Path:
         The first page.
     """
     warnings.simplefilter("error")
-    for package in (piquet_sim, strategies):  # named lazily; pdoc looks at what is there
-        vars(package).update({name: getattr(package, name) for name in package.__all__})
     shutil.rmtree(folder, ignore_errors=True)
     names = list_modules()
+    for package in map(import_module, names):  # named lazily; pdoc looks at what is there
+        named = getattr(package, "__all__", ())
+        vars(package).update({name: getattr(package, name) for name in named})
     formulas = _Formulas()
     to_markdown = pdoc.render.env.filters["to_markdown"]
 
