@@ -121,7 +121,6 @@ state.
 
 A deal is refused, with both totals, where the two books differ: a call counts there only what it
 names, here all lesser sequences and sets of the class as well. In a state, a deal is refused if
-cards of the talon were left that nobody saw.
-
-    piquet review moves.jsonl
+cards of the talon were left that nobody saw. ``piquet review`` and ``piquet convert`` take such
+logs as they take any deals.
 """
