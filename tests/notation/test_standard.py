@@ -183,6 +183,15 @@ def test_writing__refuses_what_would_not_be_read():
         write_deals([deal], "wrods")
 
 
+def test_page__shows_a_deal_that_is_read():
+    shown = re.search(r"```json\n(.*?)```", read_standard(), re.DOTALL)[1]
+    value = json.loads(shown)
+    VALIDATOR.validate(value)
+    (deal,) = read_deals(" ".join(shown.split()))
+    assert read_deals(write_deals([deal], "json")) == [deal]
+    assert set(value) - {"notation"} == set(deal)
+
+
 # ---- The version ---------------------------------------------------------------------------------
 def test_version__may_be_left_out_and_begins_a_deal():
     text = write_deal(GOLDEN[0])
