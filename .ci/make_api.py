@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
+from posixpath import dirname, join, normpath
 
 import jinja2
 import pdoc
@@ -47,6 +48,8 @@ _ROLE = re.compile(r":math:`([^`]+)`")
 _DIRECTIVE = re.compile(r"^[ ]*\.\. math::[ ]*(.+(?:\n[ ]+\S.*)*)", re.MULTILINE)
 _HOLDER = re.compile(r"FORMULA(\d+)END")
 _TAGS = re.compile(r"(<[^>]*>)")
+_LINK = re.compile(r'<a href="([^":]*)">(.*?)</a>', re.DOTALL)
+_ANCHOR = re.compile(r'\bid="([^"]+)"')
 _DOCSTRING = '<div class="docstring">'
 _OPAQUE = ("a", "code", "pre", "math", "h1", "h2", "h3", "h4", "h5", "h6", "button")
 
@@ -113,6 +116,27 @@ def _link_text(text: str, glossary: str, seen: set[str]) -> Iterator[str]:
         else:
             seen.add(word.key)
             yield f'<a class="word" href="{glossary}#{word.key}">{piece}</a>'
+
+
+def drop_dead_links(page: str, name: str, anchors: dict[str, set[str]]) -> str:
+    """A page without links to what has no anchor, such as a method that a hidden class gives.
+
+    Parameters
+    ----------
+    page : str
+    name : str
+        Where it lies among the pages.
+    anchors : dict of str to set of str
+        Of each page.
+    """
+
+    def keep(found: re.Match) -> str:
+        path, _, anchor = found[1].partition("#")
+        target = normpath(join(dirname(name), path)) if path else name
+        is_there = target in anchors and (not anchor or anchor in anchors[target])
+        return found[0] if is_there else found[2]
+
+    return _LINK.sub(keep, page)
 
 
 def _first_sentence(docstring: str | None) -> str:
@@ -215,10 +239,11 @@ def make_pages(folder: Path, names: Sequence[str] | None = None) -> Path:
         made = to_html(formulas.put_aside(text))
         written[place] = _write_page(title, f"<h1>{title}</h1>{made}", root)
     written["notation.html"] = _write_page("PQN, a notation for deals", write_standard(), "")
+    anchors = {name: set(_ANCHOR.findall(page)) for name, page in written.items()}
     for name, page in written.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        whole = formulas.put_back(page)
+        whole = drop_dead_links(formulas.put_back(page), name, anchors)
         if name not in ("glossary.html", "charts.html", "notation.html"):
             whole = link_words(whole, "../" * name.count("/") + "glossary.html")
         path.write_text(whole, encoding="utf-8")

@@ -17,7 +17,12 @@ from specimens import ROOT
 from piquet_sim.cli.guides import STANDARD, list_sections
 from piquet_sim.game.glossary import WORDS
 
-MODULES = ("piquet_sim.notation", "piquet_sim.notation.writing", "piquet_sim.matches.equity")
+MODULES = (
+    "piquet_sim.environments",
+    "piquet_sim.notation",
+    "piquet_sim.notation.writing",
+    "piquet_sim.matches.equity",
+)
 SUBFOLDER = "some/where"
 
 
