@@ -50,6 +50,12 @@ _RUNS = ("tierce", "quart", "quint", "sixième", "septième", "huitième")
 _RANKS = {**{name: rank for rank, name in enumerate(RANK_NAMES)}, "jack": RANK_NAMES.index("knave")}
 _SUNK = ("sunk", "nothing")
 _LONGEST_QUOTE = 60
+_HALF_TOLD = (
+    "a seed and the commands of one player do not tell what the other did; expected the state of "
+    "that table (its events) or its move log (its decisions)"
+)
+_COMMANDS = re.compile(r"\s*replay +\d+ +\d+ *$", re.MULTILINE)
+"""How the game record begins where it is text."""
 _YOU, _THEM = "you", "them"
 _CATEGORIES = {"point": "point", "sequences": "sequence", "sets": "set"}
 _SHAPE = {
@@ -65,6 +71,19 @@ def is_move_log(given: object) -> bool:
     return isinstance(given, dict) and bool(
         "decisions" in given or ("seed" in given and ("events" in given or "record" in given))
     )
+
+
+def refuse_commands(text: str) -> None:
+    """Refuse the other program's game record where it comes as text, with what to save instead.
+
+    Raises
+    ------
+    InputError
+        If the text is such a record.
+    """
+    if _COMMANDS.match(text):
+        line = text[: text.index("replay")].count("\n") + 1
+        raise InputError(f"line {line}: replay: {_HALF_TOLD}")
 
 
 def take_up_log(given: dict[str, object]) -> Iterator[dict[str, object]]:
@@ -85,10 +104,7 @@ def take_up_log(given: dict[str, object]) -> Iterator[dict[str, object]]:
     elif "events" in given:
         yield from _read_state(given)
     else:
-        raise InputError(
-            "record: a seed and the commands of one player do not tell what the other did; "
-            "expected the state of that table (its events) or its move log (its decisions)"
-        )
+        raise InputError(f"record: {_HALF_TOLD}")
 
 
 def _read_decisions(given: dict[str, object]) -> dict[str, object]:

@@ -26,7 +26,8 @@ def read_deals(source: "str | Path") -> list[dict[str, object]]:
     ----------
     source : str or Path
         A path, or the text itself: deals in the notation (``piquet help notation``), as ``piquet
-        deal`` tells them, or one JSON object per line. One line without a colon is a path.
+        deal`` tells them, or one JSON object per line: a deal, or what another program logs
+        (`notation.move_logs`). One line without a colon is a path.
 
     Returns
     -------
@@ -173,9 +174,11 @@ def _find_mixture(text: str) -> InputError | None:
 
 
 def _answer_words(text: str, answer: Callable[[dict[str, object]], object]) -> list[object]:
+    from piquet_sim.notation.move_logs import refuse_commands
     from piquet_sim.notation.narrative import read_narrated, tells_deals
     from piquet_sim.notation.reading import read_notation
 
+    refuse_commands(text)
     names: dict[object, int] = {}
     answers = []
     for record, place in (read_narrated if tells_deals(text) else read_notation)(text):

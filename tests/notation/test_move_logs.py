@@ -124,6 +124,13 @@ def test_log__that_is_wrong_or_not_whole_is_refused(log, said):
     check_refused(command("score", "-", given=as_line(log)), "line 1: ")
 
 
+def test_game_record__as_text_is_refused_with_what_to_save():
+    text = "\nreplay 3 42\nexchange 7C 8C\n*declare 0\nplay KS\nnext\n"
+    with refuses("expected the state of that table", start="line 2: replay: a seed and the"):
+        read_deals(text)
+    check_refused(command("convert", "-", given=text), "line 2: replay: ")
+
+
 def test_talon__of_which_cards_were_left_is_refused_in_a_state():
     left = next(one for one in map(legal_deal, range(20)) if len(one["talon"].split()) > sum(
         len(one[seat]["discard"].split()) for seat in SEATS))  # fmt: skip
