@@ -20,6 +20,8 @@ from piquet_sim.game.glossary import WORDS
 
 _TAGS = re.compile(r"<[^>]*>")
 _ROLE = re.compile(r":\w+:`([^`]*)`")
+_SECTION = re.compile(r"^\w+\n-{3,}$", re.MULTILINE)
+"""What follows in a docstring: parameters, what is returned, examples."""
 _MOST_LETTERS = 400
 """Of the text of an entry, in which words are found and from which a piece is shown."""
 
@@ -124,7 +126,7 @@ def list_entries(
     for topic, title, paragraphs, _ in list_guide_sections():
         if topic in guides:
             anchor = "" if title == topic else f"#{slug(title)}"
-            yield _enter(title, guides[topic] + anchor, "guide", " ".join(paragraphs))
+            yield _enter(title, guides[topic] + anchor, f"guide: {topic}", " ".join(paragraphs))
     heading = ""
     for part in re.split(r"^## ", read_standard(), flags=re.MULTILINE):
         heading, _, text = part.partition("\n")
@@ -137,18 +139,23 @@ def list_entries(
         yield _enter(word.name, f"glossary.html#{word.key}", "word", f"{word.meaning}{also}")
     for chart in charts:
         yield _enter(chart.title, f"charts.html#{chart.name}", "chart", " ".join(chart.sentences))
+    seen = set()
     for name, module in modules.items():
         page = f"{name.replace('.', '/')}.html"
         if name not in GUIDES.values():
             yield _enter(name, page, "module", module.docstring)
         for member in module.flattened_own_members:
-            if not member.name.startswith("_") and member.kind in ("function", "class"):
+            shown = (member.qualname, member.docstring)  # what is exported has two pages
+            is_public = not member.name.startswith("_") and member.kind in ("function", "class")
+            if is_public and shown not in seen:
+                seen.add(shown)
                 yield _enter(member.qualname, f"{page}#{member.qualname}",
                              f"{member.kind} of {name}", member.docstring)  # fmt: skip
 
 
 def _enter(title: str, address: str, kind: str, text: str) -> Entry:
-    plain = " ".join(_TAGS.sub(" ", _ROLE.sub(r"\1", text)).replace("`", "").split())
+    prose = _SECTION.split(text)[0]
+    plain = " ".join(_TAGS.sub(" ", _ROLE.sub(r"\1", prose)).replace("`", "").split())
     return Entry(title, address, kind, plain[:_MOST_LETTERS])
 
 

@@ -136,7 +136,7 @@ def test_search__has_entries_that_lead_somewhere(site, pages):
         assert leads_somewhere(pages, site, "index.html", address), address
     titles = {title for title, *_ in entries}
     assert {word.name for word in WORDS} | {"write_deals", *list_sections("notation")} <= titles
-    assert [kind for *_, kind, _ in entries[:3]] == ["guide"] * 3
+    assert [kind for *_, kind, _ in entries[:3]] == ["guide: notation"] * 3
     assert len((site / "search.js").read_bytes()) < 200_000
 
 
