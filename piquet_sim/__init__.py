@@ -111,7 +111,7 @@ _HOME = {
         "deals.referee": ("score_deal", "describe_deal"),
         "deals.simulation": ("Simulation",),
         "notation.texts": ("read_deals",),
-        "notation.writing": ("write_deal",),
+        "notation.writing": ("write_deal", "write_deals"),
         "estimates.differences": ("compare_values", "subtract_estimates"),
         "estimates.digits": ("format_with_error", "round_to_errors"),
         "estimates.estimate": ("Estimate", "estimate_values", "estimate_proportion"),

@@ -6,7 +6,9 @@ from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.game.files import require_object
 from piquet_sim.game.terms import SEATS
 
-HEADING = {"condition", "name", "players", "number", "score", "totals"}
+NOTATION = "PQN 1"
+"""Name and version of the notation that is read and written: ``piquet help notation``."""
+HEADING = {"notation", "condition", "name", "players", "number", "score", "totals"}
 """The keys of what does not change a deal's score; totals are compared with it."""
 _HIGHEST = 9999
 """Of a deal's number, and of the points before it."""
@@ -70,6 +72,24 @@ def read_heading(deal: dict[str, object]) -> dict[str, object]:
             f'has 4 aces"}}, got {_quote(condition)}'
         )
     return heading
+
+
+def check_notation(given: object) -> None:
+    """Check the version of the notation that a record says it is written in.
+
+    Raises
+    ------
+    InputError
+        If it is not the one that is read here.
+
+    Examples
+    --------
+    >>> check_notation("PQN 1")
+    """
+    if given != NOTATION:
+        raise InputError(
+            f"notation: expected {NOTATION}, the version that is read here, got {_quote(given)}"
+        )
 
 
 def _quote(value: object) -> str:

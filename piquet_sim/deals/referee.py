@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.headings import HEADING, read_heading, read_whole
+from piquet_sim.deals.headings import HEADING, check_notation, read_heading, read_whole
 from piquet_sim.deals.scoring import Deal, ScoredDeal, take_up
 from piquet_sim.deals.simulation import PlayedDeal
 from piquet_sim.game.cards import (
@@ -336,6 +336,8 @@ def _read_exchange(given: dict[str, object]) -> Deal:
             "deal: this is an ending, which piquet solve reads; expected elder, younger, talon and "
             "play"
         )
+    if isinstance(given, dict) and given.get("notation") is not None:
+        check_notation(given["notation"])  # before a later version's keys are called unknown
     require_object(given, _PLAYED | HEADING, "deal")
     read_heading(given)
     rules = read_rules(given.get("rules", "rubicon"))

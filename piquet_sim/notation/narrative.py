@@ -32,9 +32,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
-from piquet_sim.notation.card_words import Placed, read_card_words
-from piquet_sim.notation.places import MisplacedWord, Place
-from piquet_sim.notation.pointer import Pointer
+from piquet_sim.notation.card_words import read_card_words
+from piquet_sim.notation.places import MisplacedWord, Place, Placed, Pointer
 from piquet_sim.notation.records import normalise_deal
 from piquet_sim.notation.rule_words import read_rules_text
 

@@ -26,7 +26,8 @@ def read_deals(source: "str | Path") -> list[dict[str, object]]:
     ----------
     source : str or Path
         A path, or the text itself: deals in the notation (``piquet help notation``), as ``piquet
-        deal`` tells them, or one JSON object per line. One line without a colon is a path.
+        deal`` tells them, or one JSON object per line: a deal, or what another program logs
+        (`notation.move_logs`). One line without a colon is a path.
 
     Returns
     -------
@@ -113,7 +114,9 @@ def answer_deals(
         raise InputError(f"{source}: {_NO_DEAL}" if source else _NO_DEAL)
     everything = chain(before, rest)
     if first in _JSON_STARTS:
-        yield from read_lines(everything, _refuse_names_twice(answer), _LINE_OF_JSON, source)
+        answer_deal = _refuse_names_twice(answer)
+        for answers in read_lines(everything, _answer_each(answer_deal), _LINE_OF_JSON, source):
+            yield from answers
         return
     try:
         text = _join(everything)
@@ -124,6 +127,18 @@ def answer_deals(
     except InputError as error:
         raise InputError(f"{source}: {error}" if source else str(error)) from None
     yield from answers
+
+
+def _answer_each(
+    answer: Callable[[dict[str, object]], object],
+) -> Callable[[dict[str, object]], list[object]]:
+    # A line is a deal, or what another program logs, of which there may be several.
+    from piquet_sim.notation.move_logs import is_move_log, take_up_log
+
+    def answer_line(given: dict[str, object]) -> list[object]:
+        return list(map(answer, take_up_log(given) if is_move_log(given) else (given,)))
+
+    return answer_line
 
 
 def _refuse_names_twice(
@@ -159,9 +174,11 @@ def _find_mixture(text: str) -> InputError | None:
 
 
 def _answer_words(text: str, answer: Callable[[dict[str, object]], object]) -> list[object]:
+    from piquet_sim.notation.move_logs import refuse_commands
     from piquet_sim.notation.narrative import read_narrated, tells_deals
     from piquet_sim.notation.reading import read_notation
 
+    refuse_commands(text)
     names: dict[object, int] = {}
     answers = []
     for record, place in (read_narrated if tells_deals(text) else read_notation)(text):
