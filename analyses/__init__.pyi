@@ -7,7 +7,10 @@ from analyses.charts.display import show as show
 from analyses.contents import STUDIES as STUDIES
 from analyses.contents import find_chart as find_chart
 from analyses.maxims.discard.rule import Rule as Rule
+from analyses.maxims.facts.hands import Choices as Choices
 from analyses.maxims.facts.hands import of_rank as of_rank
+from analyses.maxims.facts.play_views import PlayViews as PlayViews
+from analyses.maxims.maxim import Sides as Sides
 from analyses.maxims.own import discard_maxim as discard_maxim
 from analyses.maxims.own import play_maxim as play_maxim
 from analyses.maxims.registry import find_maxim as find_maxim

@@ -112,6 +112,7 @@ program = subprocess.Popen(
 
 @outside_policy
 def play_guest(view: PlayView) -> int:
+    assert program.stdin and program.stdout
     program.stdin.write(json.dumps(view._asdict()) + "\n")
     return int(program.stdout.readline())
 ```
