@@ -18,6 +18,7 @@ from functools import partial
 from math import hypot, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -91,7 +92,7 @@ def verify_study(
 
 
 def _verify_making(
-    found: Verification, path: Path, meta: Mapping[str, object], deals: int
+    found: Verification, path: Path, meta: Mapping[str, Any], deals: int
 ) -> Verification:
     study = _find_study(path.name, meta)
     if study is not None:
@@ -116,7 +117,7 @@ def _verify_making(
     return found
 
 
-def _find_study(name: str, meta: Mapping[str, object]) -> Study | None:
+def _find_study(name: str, meta: Mapping[str, Any]) -> Study | None:
     # By its question, by the command that made it, or by the name of its folder.
     command = str(meta.get("made_by", "")).removeprefix("piquet study ").partition(" ")[0]
     named = [find_study(one) for one in (command, name) if one in STUDIES]
@@ -126,7 +127,7 @@ def _find_study(name: str, meta: Mapping[str, object]) -> Study | None:
 
 
 def _find_maker(
-    study: Study | None, meta: Mapping[str, object], threads: int | None
+    study: Study | None, meta: Mapping[str, Any], threads: int | None
 ) -> tuple[Callable[[int], Analysis], Callable[[pd.DataFrame], Retold]] | None:
     # What makes a smaller result of the same question, players, rules and seed, and what says
     # again what a table says.
@@ -151,7 +152,7 @@ def _find_maker(
     )
 
 
-def _climb(about: Mapping[str, object], threads: int | None, deals: int) -> Analysis:
+def _climb(about: Mapping[str, Any], threads: int | None, deals: int) -> Analysis:
     pairs = min(max(deals // _DEALS_A_PAIR, _LADDER_PAIRS), int(about["pairs"]))
     rules = find_rules(about["rules"])
     return keep_making(
@@ -160,11 +161,11 @@ def _climb(about: Mapping[str, object], threads: int | None, deals: int) -> Anal
     )  # fmt: skip
 
 
-def _retell_ladder(about: Mapping[str, object], table: pd.DataFrame) -> Retold:
+def _retell_ladder(about: Mapping[str, Any], table: pd.DataFrame) -> Retold:
     return {"summary": say_rungs(table, int(about["pairs"]), about.get("precision"))}
 
 
-def _compare_sources(found: Verification, meta: Mapping[str, object], again: Analysis) -> None:
+def _compare_sources(found: Verification, meta: Mapping[str, Any], again: Analysis) -> None:
     there = meta.get("sources")
     if not isinstance(there, dict) or not there:
         found.add("code of the study", None, "the result does not keep digests of it")
@@ -176,7 +177,7 @@ def _compare_sources(found: Verification, meta: Mapping[str, object], again: Ana
     found.add("code of the study", not rooms, said, is_note=True)
 
 
-def _compare_cases(found: Verification, meta: Mapping[str, object], again: Analysis) -> None:
+def _compare_cases(found: Verification, meta: Mapping[str, Any], again: Analysis) -> None:
     there = meta.get("cases")
     if not isinstance(there, dict):
         raise InputError(f"verify {found.path}: meta.json keeps no cases; an older version made it")
@@ -214,7 +215,7 @@ def _compare_cases(found: Verification, meta: Mapping[str, object], again: Analy
         found.add("other cases", None, f"too few made again: {'; '.join(missing)}")
 
 
-def _read_table(found: Verification, path: Path) -> tuple[pd.DataFrame | None, dict[str, object]]:
+def _read_table(found: Verification, path: Path) -> tuple[pd.DataFrame | None, dict[str, Any]]:
     try:
         return read_result(path)
     except InputError as error:
@@ -229,7 +230,7 @@ _DRAWN = ("verdict", "found", "computation")
 
 
 def _compare_rows(
-    found: Verification, table: pd.DataFrame, meta: Mapping[str, object], again: Analysis
+    found: Verification, table: pd.DataFrame, meta: Mapping[str, Any], again: Analysis
 ) -> bool:
     # Whether the whole was made again; else rows that mean the same, within their errors.
     other = _as_read(again.table)
@@ -266,7 +267,7 @@ def _compare_rows(
     return False
 
 
-def _is_whole(meta: Mapping[str, object], again: Analysis) -> bool:
+def _is_whole(meta: Mapping[str, Any], again: Analysis) -> bool:
     there = meta["description"]
     return all(there.get(key) == again.description.get(key) for key in _SIZES)
 
@@ -290,7 +291,7 @@ def _round(table: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[str, object]]]:
+def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
     # Rows by what they mean: all columns that are no numbers and, where these do not tell rows
     # apart, those of whole numbers, such as the cards of a pack. What then is not told apart is
     # left out.
@@ -303,9 +304,7 @@ def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[s
         yield tuple(str(row[name]) for name in words if not pd.isna(row[name])), row
 
 
-def _measure_distance(
-    row: Mapping[str, object], other: Mapping[str, object] | None
-) -> float | None:
+def _measure_distance(row: Mapping[str, Any], other: Mapping[str, Any] | None) -> float | None:
     # In standard errors; None where nothing can be said.
     try:
         if other is None or not min(int(row["n"]), int(other["n"])) >= _FEWEST:
@@ -325,9 +324,9 @@ def _measure_distance(
 def _draw_again(
     found: Verification,
     path: Path,
-    meta: Mapping[str, object],
+    meta: Mapping[str, Any],
     table: pd.DataFrame,
-    captions: dict[str, object],
+    captions: dict[str, Any],
     again: Analysis,
 ) -> None:
     if "chart.svg" not in meta["files"]:
@@ -369,7 +368,7 @@ def _strip(svg: str) -> str:
 
 def _compare_told(
     found: Verification,
-    meta: Mapping[str, object],
+    meta: Mapping[str, Any],
     table: pd.DataFrame,
     again: Analysis,
     retell: Callable[[pd.DataFrame], Retold],
@@ -407,7 +406,7 @@ _WHAT = {"summary": "sentences", "answers": "answers", "derived": "derived numbe
 """What parts of meta.json are called here."""
 
 
-def _flatten(notes: Mapping[str, object]) -> dict[str, object]:
+def _flatten(notes: Mapping[str, Any]) -> dict[str, Any]:
     # Derived numbers and the description beside the other notes.
     flat = dict(notes)
     for part in ("derived", "description"):
@@ -417,7 +416,7 @@ def _flatten(notes: Mapping[str, object]) -> dict[str, object]:
     return flat
 
 
-def _list_different(here: object, there: object) -> list[str]:
+def _list_different(here: Any, there: Any) -> list[str]:
     # Which sentences, or which numbers by name.
     if here == there:
         return []

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -48,7 +49,7 @@ class Words:
     up: float = 0.0
     """How far above the middle of the row, in rows."""
     is_bold: bool = False
-    options: Mapping[str, object] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
     """As `write_at` takes them; by default the words end at their place."""
 
 

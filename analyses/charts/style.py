@@ -19,6 +19,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import numpy as np
@@ -136,7 +137,7 @@ SIZES = tuple(_EDGES)
 class Style:
     """How charts look: settings of matplotlib, named colours, and the size."""
 
-    settings: dict[str, object] = field(default_factory=SETTINGS.copy)
+    settings: dict[str, Any] = field(default_factory=SETTINGS.copy)
     colours: dict[str, str] = field(default_factory=COLOURS.copy)
     heat_map: str = "Blues"
     """A colour map of matplotlib, furthest from the paper where there is most."""
@@ -145,7 +146,7 @@ class Style:
     size: str = "column"
     """For one column, for both (`double`), or for a slide of 16 to 9."""
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """As a style file has it."""
         return {
             "size": self.size,
@@ -169,7 +170,7 @@ class Style:
         return self.width * width, self.width * height
 
 
-def enlarge(settings: dict[str, object], times: float) -> dict[str, object]:
+def enlarge(settings: dict[str, Any], times: float) -> dict[str, Any]:
     """Settings with letters, lines and marks larger by a factor."""
     return {
         key: value * times if isinstance(value, float) and not key.endswith("dpi") else value
@@ -262,8 +263,8 @@ def new_chart(
     columns: int = 1,
     height: float = 66 * MM,
     width: float = COLUMN_WIDTH,
-    **options: object,
-) -> tuple[Figure, object]:
+    **options: Any,
+) -> tuple[Figure, Any]:
     """A figure with panels; width and height in inches of the whole, in one printed column.
 
     Returns

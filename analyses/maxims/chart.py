@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 from textwrap import fill
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -23,6 +24,7 @@ from analyses.charts.style import (
 )
 from analyses.maxims.judge import COST, GAIN, KNOWN, SHARES, WORTH, read_worths
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from analyses.words.verdicts import BAD, GOOD, HINT, NOT_SETTLED, NOTHING, TOGETHER, count_verdicts
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
@@ -70,7 +72,7 @@ def say_counts(what: str, rows: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_headlines(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """The maxims best known, by what their words know."""
     rows = read_worths(table, KNOWN)
     rows = rows[rows["headline"]]
@@ -79,7 +81,7 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
     advice = list(dict.fromkeys(rows["advice"]))
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
-        for row in rows.itertuples():
+        for row in iterate_rows(rows):
             draw_verdict(axes, _place(advice, rows, row), row)
         axes.set_yticks(range(len(advice)), [fill(one, _LABEL) for one in advice],
                         fontsize=letters(SMALLEST), linespacing=0.9)  # fmt: skip
@@ -89,7 +91,7 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
         if (rows["value"] < 0).any():  # there is room for their names on the left of zero
             axes.set_xlim(low - 0.2 * (high - low), high)
         _finish_axes(axes)
-        for row in rows.itertuples():
+        for row in iterate_rows(rows):
             _name_verdict(axes, _place(advice, rows, row), row)
         add_headline(
             figure,
@@ -105,7 +107,7 @@ def draw_headlines(table: pd.DataFrame, captions: Mapping[str, object]) -> Figur
     return figure
 
 
-def _place(advice: list[str], rows: pd.DataFrame, row: object) -> float:
+def _place(advice: list[str], rows: pd.DataFrame, row: Any) -> float:
     seats = list(rows[rows["advice"] == row.advice]["seat"])
     return advice.index(row.advice) + shift(seats, row.seat)
 
@@ -116,7 +118,7 @@ def shift(seats: list[str], seat: str) -> float:
     return (places.index(seat) - (len(places) - 1) / 2) * _APART
 
 
-def draw_verdict(axes: Axes, place: float, row: object, size: float = 4.6) -> None:
+def draw_verdict(axes: Axes, place: float, row: Any, size: float = 4.6) -> None:
     """A mark in the shape of the seat and the colour of the verdict, of the given size in
     points.
     """
@@ -126,7 +128,7 @@ def draw_verdict(axes: Axes, place: float, row: object, size: float = 4.6) -> No
               markerfacecolor=f"piquet:{meaning}")  # fmt: skip
 
 
-def _name_verdict(axes: Axes, place: float, row: object) -> None:
+def _name_verdict(axes: Axes, place: float, row: Any) -> None:
     words = f"{row.seat}: {_SHORT.get(row.verdict, row.verdict)}"
     _write_beside(axes, place, read_estimate(row), words, MARKS.get(row.verdict, "neutral"),
                   row.value < 0, fontsize=letters(SMALLEST))  # fmt: skip
@@ -134,7 +136,7 @@ def _name_verdict(axes: Axes, place: float, row: object) -> None:
 
 def _write_beside(
     axes: Axes, place: float, estimate: Estimate, words: str, meaning: str, is_left: bool,
-    up: float = 0, **options: object,
+    up: float = 0, **options: Any,
 ) -> None:  # fmt: skip
     # On the side asked for, or on the other if only there they neither cross zero nor the edge;
     # the edge above all, where names of rows stand beyond.
@@ -154,7 +156,7 @@ def _write_beside(
              ha="right" if is_left else "left", **{"zorder": 2, **options})  # fmt: skip
 
 
-def _say_played(captions: Mapping[str, object]) -> str:
+def _say_played(captions: Mapping[str, Any]) -> str:
     return say_origin(captions, f"up to {captions['hands_each']:,} hands each")
 
 
@@ -165,14 +167,14 @@ def _finish_axes(axes: Axes) -> None:
     light_grid(axes, "x")
 
 
-def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_all(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Every maxim a dot, stacked by what its words know."""
     rows = read_worths(table, KNOWN).sort_values("value", kind="stable")
     heights: dict[float, int] = {}
     places = []
     with chart_style():
         figure, axes = new_chart(height=70 * MM)
-        for one in rows.itertuples():
+        for one in iterate_rows(rows):
             place = round(one.value / _STEP) * _STEP + 0.0
             heights[place] = height = heights.get(place, 0) + 1
             draw_mark(axes, place, height, MARKS.get(one.verdict, "neutral"), 5.2)
@@ -189,7 +191,7 @@ def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             say_all(table),
             "A dot is a maxim in a seat, by what its words know beyond a lot",
         )
-        values = [read_estimate(one) for one in rows.itertuples()]
+        values = [read_estimate(one) for one in iterate_rows(rows)]
         add_small_print(
             figure,
             f"{_say_played(captions)} To a point; 95% intervals: {say_reach(values)} at most. "
@@ -207,7 +209,7 @@ def _name_verdicts(axes: Axes, rows: pd.DataFrame, top: int) -> None:
             write_at(axes, values.median(), top + 0.7, words, meaning, ha=ha, fontweight="bold")
 
 
-def _name_ends(axes: Axes, places: list[tuple[float, int, object]], top: int) -> None:
+def _name_ends(axes: Axes, places: list[tuple[float, int, Any]], top: int) -> None:
     low, high = axes.get_xlim()
     for (place, height, one), side, level in zip(
         (places[0], places[-1]), ("left", "right"), (1.55, 1.2), strict=True
@@ -228,7 +230,7 @@ def say_one(table: pd.DataFrame, maxim: str) -> Sentence:
     rows = read_worths(table[table["maxim"] == maxim])
     pieces: list[Sentence] = []
     said = ""
-    for row in rows.itertuples():
+    for row in iterate_rows(rows):
         worth = read_estimate(row)
         words = f"what {row.maxim} is worth as {row.seat}"
         verb = choose(
@@ -249,8 +251,8 @@ def say_one(table: pd.DataFrame, maxim: str) -> Sentence:
 def draw_one(
     maxim: str,
     table: pd.DataFrame,
-    captions: Mapping[str, object],
-    say_played: Callable[[Mapping[str, object]], str] | None = None,
+    captions: Mapping[str, Any],
+    say_played: Callable[[Mapping[str, Any]], str] | None = None,
 ) -> Figure:
     """What a maxim is worth in each of its seats, in all cases and in classes of them.
 
@@ -264,12 +266,12 @@ def draw_one(
     """
     own = table[table["maxim"] == maxim]
     parts = own[own["quantity"].isin((WORTH, KNOWN, GAIN, COST)) & ~own["other"]]
-    named = [(row.quantity, row.kind) for row in parts.itertuples()]
+    named = [(row.quantity, row.kind) for row in iterate_rows(parts)]
     order = list(dict.fromkeys(sorted(named, key=lambda one: one[0] != WORTH)))
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
         seats = [seat for seat in SEATS if (parts["seat"] == seat).any()]
-        for row in parts.itertuples():
+        for row in iterate_rows(parts):
             place = order.index((row.quantity, row.kind)) + shift(seats, row.seat)
             draw_interval(axes, place, read_estimate(row), row.seat, size=4.2)
         axes.set_yticks(range(len(order)), [_name_row(*one) for one in order])
@@ -301,7 +303,7 @@ def _name_row(quantity: str, kind: str) -> str:
 def _name_seats(axes: Axes, parts: pd.DataFrame, seats: list[str]) -> None:
     # The seats' names beside the marks of the first row, the lesser to the left.
     first = read_worths(parts)
-    for row in first.itertuples():
+    for row in iterate_rows(first):
         _write_beside(axes, shift(seats, row.seat), read_estimate(row), row.seat, row.seat,
                       row.value < first["value"].max(), 2 if row.seat == SEATS[0] else -2,
                       fontweight="bold")  # fmt: skip

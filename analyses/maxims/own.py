@@ -15,6 +15,7 @@ def spare_aces(choices: analyses.Choices) -> analyses.Sides:
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -159,7 +160,7 @@ def _register(maxim: Maxim) -> Maxim:
 
 
 def _ask(
-    name: str, over: Callable[..., object], given: object, shape: tuple[int, ...]
+    name: str, over: Callable[..., Any], given: Any, shape: tuple[int, ...]
 ) -> tuple[np.ndarray, np.ndarray]:
     # What a function of one's own says of a hand's discards or of views; 0 stands for none.
     try:

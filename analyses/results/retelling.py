@@ -6,6 +6,7 @@ so that `piquet verify` can compose them again from the files, without playing a
 """
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
@@ -13,15 +14,15 @@ from pandas.api.types import is_numeric_dtype
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
 
-Retold = dict[str, object]
+Retold = dict[str, Any]
 """Parts of ``meta.json`` by their names: ``summary``, ``answers``, ``derived`` and further notes.
 Of derived numbers it may have some only."""
 
-Retell = Callable[[Simulation, pd.DataFrame, Mapping[str, object]], Retold]
+Retell = Callable[[Simulation, pd.DataFrame, Mapping[str, Any]], Retold]
 """``retell(simulation, table, notes)``, with a table as it was written and read again."""
 
 
-def read_derived(notes: Mapping[str, object], name: str) -> Estimate | None:
+def read_derived(notes: Mapping[str, Any], name: str) -> Estimate | None:
     """One of the derived numbers of a result, as an estimate; None where it has none of that name.
 
     Parameters

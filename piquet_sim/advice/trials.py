@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import permutations, product
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -99,9 +100,9 @@ class Question:
             return -1
         return self.rules.elder_exchange_most if self.took is None else self.took
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """The question as data."""
-        payload: dict[str, object] = {"hand": format_hand(self.hand), "seat": self.seat}
+        payload: dict[str, Any] = {"hand": format_hand(self.hand), "seat": self.seat}
         if self.seat == YOUNGER:
             payload["took"] = self.elder_took()
         payload |= {"strategy": find_strategy(self.strategy).name, "rules": self.rules.name}

@@ -9,7 +9,7 @@ from io import TextIOWrapper
 from itertools import permutations
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from piquet_sim.cli.forms import is_for_programs
 from piquet_sim.game.errors import InputError
@@ -192,7 +192,7 @@ def print_text(text: str, indent: str = "", hanging: str = "") -> None:
     print(wrap_text(text, find_width(), indent, hanging))
 
 
-def print_condition(given: "dict[str, object]", units: int | None = None) -> None:
+def print_condition(given: "dict[str, Any]", units: int | None = None) -> None:
     """The condition as it was written and read, and how probable it is.
 
     Parameters
@@ -491,7 +491,7 @@ def _lines_of(file: TextIO, path: str) -> Iterator[str]:
 
 
 @contextmanager
-def watch_screen() -> Iterator[object]:
+def watch_screen() -> Iterator[Any]:
     """A table on a terminal that is redrawn as it improves; nothing in a pipe."""
     if not (sys.stdout.isatty() and is_watched()):
         yield None

@@ -7,7 +7,7 @@ Code passes deals on in this form; words and JSON are read and written only at t
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -270,9 +270,9 @@ class ScoredDeal:
         elder, younger = self.of_both("score")
         return elder - younger
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """The referee's answer."""
-        answer: dict[str, object] = {}
+        answer: dict[str, Any] = {}
         for seat in SEATS:
             parts = {part: self.value(f"{seat}_{part}") for part in SCORED_PARTS}
             answer[seat] = {

@@ -4,7 +4,7 @@ PettingZoo is an extra: ``pip install 'piquet-sim[learn]'``. Without it this mod
 and the first environment that is made says what is missing.
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -30,7 +30,7 @@ ANSI = "ansi"
 class _TurnByTurn(AECEnv):
     # One game of a `BatchEnvironment`, with agents by name instead of players by number.
 
-    metadata: ClassVar[dict[str, object]]
+    metadata: ClassVar[dict[str, Any]]
     _unit: ClassVar[str]
 
     def __init__(

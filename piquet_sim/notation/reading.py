@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from lark import Token, Tree
 
@@ -37,7 +38,7 @@ _STATEMENTS = {"name": "Deal", "rules": "Rules", "number": "Number", "score": "S
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
-def read_notation(text: str) -> Iterator[tuple[dict[str, object], Place]]:
+def read_notation(text: str) -> Iterator[tuple[dict[str, Any], Place]]:
     """The records of a text in their normal form, each with the place where it begins.
 
     Raises
@@ -74,7 +75,7 @@ def _part_records(text: str) -> Iterator[dict[str, Tree]]:
         yield record
 
 
-def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]:
+def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, Any], Place]:
     first = place_token(next(iter(statements.values())).children[0])
     written = Pointer(first)
     for seat in SEATS:
@@ -114,9 +115,9 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]
         raise written.point_at(error) from None
 
 
-def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, object]:
+def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, Any]:
     # With the rule book as a `RuleSet`, and the totals.
-    deal: dict[str, object] = {"rules": RUBICON}
+    deal: dict[str, Any] = {"rules": RUBICON}
     for kind in (*_HEADING, "totals"):
         if kind not in statements:
             continue

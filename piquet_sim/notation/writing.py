@@ -1,6 +1,7 @@
 """Writing a record in the notation, as a person would write and read it."""
 
 from textwrap import fill
+from typing import Any
 
 from piquet_sim.deals.narration import say_call
 from piquet_sim.deals.referee import read_deal
@@ -16,7 +17,7 @@ _BOUND = "\N{NO-BREAK SPACE}"
 """Keeps a trick, or the name of a player, on one line."""
 
 
-def write_deal(deal: dict[str, object]) -> str:
+def write_deal(deal: dict[str, Any]) -> str:
     """The record of a deal in the notation.
 
     Parameters

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -151,7 +152,7 @@ def _show(value: object) -> str:
     return shorten(text, 80)
 
 
-def read_simulation(about: dict[str, object], what: str) -> Simulation:
+def read_simulation(about: dict[str, Any], what: str) -> Simulation:
     """A simulation from `provenance.describe_simulation`.
 
     Parameters

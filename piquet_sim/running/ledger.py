@@ -11,6 +11,7 @@ a fixed odd number, modulo 2**64: it adds up as tallies do.
 
 import threading
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -87,7 +88,7 @@ class Blocks:
         block = first // self.units
         self.fingerprints[block] = (self.fingerprints[block] + take_fingerprint(tally)) % _MODULUS
 
-    def describe(self, end: int) -> dict[str, object]:
+    def describe(self, end: int) -> dict[str, Any]:
         """As data, for the result of a run that ends at `end`."""
         count = -(-end // self.units)
         return {

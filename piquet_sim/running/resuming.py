@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
@@ -59,7 +59,7 @@ def resume_arguments(
     simulation: Simulation,
     tell: Callable[[str], None] = warnings.warn,
     is_asked_for: bool = True,
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Arguments of `run_simulation` for a run with a checkpoint: what was counted, and the writer.
 
     Raises
@@ -101,7 +101,7 @@ class KeptRuns:
         self.is_interrupted = False
         """Whether a run was stopped before its end."""
 
-    def resume_arguments(self, simulation: Simulation, target: Target) -> dict[str, object]:
+    def resume_arguments(self, simulation: Simulation, target: Target) -> dict[str, Any]:
         """Arguments of `run_simulation` for one of them; after an interruption there is none."""
         if self.is_interrupted:
             raise KeyboardInterrupt
@@ -117,7 +117,7 @@ class KeptRuns:
 _kept_runs: ContextVar[KeptRuns | None] = ContextVar("kept_runs", default=None)
 
 
-def resume_within(simulation: Simulation, target: Target) -> dict[str, object]:
+def resume_within(simulation: Simulation, target: Target) -> dict[str, Any]:
     """Arguments of `run_simulation` for a run within something longer, else none."""
     whole = _kept_runs.get()
     return {} if whole is None else whole.resume_arguments(simulation, target)

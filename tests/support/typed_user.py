@@ -38,12 +38,12 @@ def play_high(view: PlayView) -> int:
     return 1 << (view.legal.bit_length() - 1)
 
 
-assert_type(throw_low, Policy[DiscardView])
-assert_type(call_all_or_none, Policy[CallView])
-assert_type(play_high, Policy[PlayView])
+assert_type(throw_low, "Policy[DiscardView]")
+assert_type(call_all_or_none, "Policy[CallView]")
+assert_type(play_high, "Policy[PlayView]")
 
 mine = Strategy("mine", discard=throw_low, call=call_all_or_none, play=play_high)
-assert_type(find_strategy("club").play, Policy[PlayView])
+assert_type(find_strategy("club").play, "Policy[PlayView]")
 
 
 def swap() -> Strategy:

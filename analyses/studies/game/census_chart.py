@@ -1,6 +1,7 @@
 """What all hands of twelve cards are worth, and how often they hold a thing: exact."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -26,6 +27,7 @@ from analyses.charts.style import (
     letters,
     new_chart,
 )
+from analyses.statistics.rows import iterate_rows
 
 VALUE = "value"
 _LABELLED = 12
@@ -50,7 +52,7 @@ def say_spread(table: pd.DataFrame) -> str:
     return f"{capitalise(words)}: {most.label} in {most.hands / of:.1%} of hands"
 
 
-def draw_spread(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_spread(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How one attribute spreads over all hands."""
     rows = _pick(table)
     name = str(rows.attribute.iloc[0])
@@ -77,7 +79,7 @@ def draw_spread(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             tick_sparsely(axes.xaxis, 7)
         elif len(rows) <= _LABELLED:
             axes.set_xticks(places, [str(label) for label in rows.label])
-            for place, share, row in zip(places, shares, rows.itertuples(), strict=True):
+            for place, share, row in zip(places, shares, iterate_rows(rows), strict=True):
                 told = f"{share:.1f}" if share >= 0.05 else f"1 in {row.of / row.hands:,.0f}"
                 write_at(axes, place, share, told, "ink", (0, 2), ha="center", va="bottom")
         elif name == "point":
@@ -101,7 +103,7 @@ def _name_ends(axes: Axes, rows: pd.DataFrame, places: np.ndarray, shares: np.nd
              (2, 0), ha="right", va="bottom", linespacing=1.0)  # fmt: skip
 
 
-def draw_jointly(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_jointly(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How two attributes go together: a square for each pair of values."""
     hands = captions["hands"]
     table = table.set_index(table.columns[0]).rename_axis(columns=captions["across"])

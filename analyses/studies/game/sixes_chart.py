@@ -1,6 +1,7 @@
 """What leaving out the sixes did to elder's lead, under two laws."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -48,7 +49,7 @@ def say_change(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_change(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_change(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """One arrow for each law, from the pack with the sixes to the pack without."""
     leads = _read_leads(table)
     amount = f"{captions['n']:,} deals of each"
@@ -120,7 +121,7 @@ def say_parts(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_parts(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_parts(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How each part of elder's lead changed under Rubicon's laws, one dot a part."""
     changes = dict(sorted(read_changes(table).items(), key=lambda item: -item[1].value))
     amount = f"{captions['n']:,} deals with either pack"

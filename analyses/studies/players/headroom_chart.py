@@ -1,6 +1,7 @@
 """What a player would gain who sees what is hidden."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -10,6 +11,7 @@ from analyses.charts.captions import say_origin
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import HIGHEST, MM
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.sentences import Sentence, brief, choose, is_within
 
 _BOTH = "both seats"
@@ -23,7 +25,7 @@ _SHOWN = {
 def say_gain(table: pd.DataFrame) -> Sentence:
     """What seeing the other hand in the play brings."""
     first = table[(table.shown == "the play") & (table.seat == _BOTH)].iloc[[0]]
-    name, gain = first.player.iloc[0], read_estimate(next(first.itertuples()))
+    name, gain = first.player.iloc[0], read_estimate(next(iterate_rows(first)))
     return choose(
         Sentence(
             f"Seeing the other hand in the play would bring {name} {brief(gain)} points a pair",
@@ -36,11 +38,11 @@ def say_gain(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_gains(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_gains(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What each sight brings, a row for each player."""
     players = list(dict.fromkeys(table.player))
     rows = table[table.seat == _BOTH]
-    gains = {(one.shown, one.player): read_estimate(one) for one in rows.itertuples()}
+    gains = {(one.shown, one.player): read_estimate(one) for one in iterate_rows(rows)}
     shown: list[Row] = []
     for sight, words in _SHOWN.items():
         head = Words(words, 0, shift=(4, 0), is_bold=True, options=_AT_ZERO)
@@ -54,7 +56,7 @@ def draw_gains(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         low, high = axes.get_xlim()
         axes.set_xlim(min(low, -0.02 * high), high)
 
-    pairs = {one.player: int(one.n) for one in rows.itertuples()}
+    pairs = {one.player: int(one.n) for one in iterate_rows(rows)}
     told = " and ".join(f"{n:,} pairs of {name}" for name, n in pairs.items())
     return draw_rows(
         shown, say_gain(table), "Gain over the same pairs of deals, nothing shown",

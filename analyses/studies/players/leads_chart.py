@@ -1,6 +1,7 @@
 """What elder leads first, what other leads would make, and what three choices are worth."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -9,6 +10,7 @@ from analyses.charts.captions import say_origin
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
 from analyses.charts.style import HIGHEST
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.sentences import Sentence, brief, brief_percent, choose, is_within
 
@@ -31,7 +33,7 @@ WHERE = {ALL: "all deals", BALANCE: BALANCE, LIVE: LIVE}
 def read_leads(table: pd.DataFrame, quantity: str, situation: str = ALL) -> dict[str, Estimate]:
     """By kind of lead, a quantity in a situation."""
     own = table[(table.situation == situation) & (table.quantity == quantity)]
-    return {row.kind: read_estimate(row) for row in own.itertuples()}
+    return {row.kind: read_estimate(row) for row in iterate_rows(own)}
 
 
 def say_leads(table: pd.DataFrame) -> Sentence:
@@ -54,7 +56,7 @@ def say_leads(table: pd.DataFrame) -> Sentence:
 _TITLED = KINDS[1]
 
 
-def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_leads(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Each kind of lead: how often it is made, and what it makes in place of the own lead."""
     gains, played = (read_leads(table, one) for one in (GAIN, PLAYED_ON))
     shares = read_leads(table, LED)
@@ -115,7 +117,7 @@ def _points(estimate: Estimate, sign: str = "") -> str:
 _KEEPING = "keeping every tenace"
 
 
-def draw_choices(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_choices(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What each choice makes: in all deals, the cards in the balance, a pique live."""
     worths, followed = (read_choices(table, one) for one in (WORTH, FOLLOWED))
     rows: list[Row] = []

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,7 @@ from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import MM, NEUTRAL_COLOUR, SEAT_COLOURS, SEAT_LINES, letters
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import parse_cards, parse_hand
 from piquet_sim.sentences import Sentence, brief_percent
@@ -29,17 +31,17 @@ def _read_shares(table: pd.DataFrame, seat: str) -> dict[int, Estimate]:
     rows = table[(table.seat == seat) & (table.kind == _ALL)]
     return {
         int(_LOSES.fullmatch(one.quantity).group(1)): read_estimate(one)
-        for one in rows.itertuples()
+        for one in iterate_rows(rows)
         if _LOSES.fullmatch(one.quantity)
     }
 
 
-def _say_who(captions: Mapping[str, object]) -> tuple[str, str]:
+def _say_who(captions: Mapping[str, Any]) -> tuple[str, str]:
     names = list(dict.fromkeys((str(captions["elder"]), str(captions["younger"]))))
     return capitalise(" and ".join(names)), "loses" if len(names) == 1 else "lose"
 
 
-def say_slips(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
+def say_slips(table: pd.DataFrame, captions: Mapping[str, Any]) -> Sentence:
     """How often a discard loses over three points beyond doubt."""
     who, verb = _say_who(captions)
     shares = {seat: _read_shares(table, seat).get(_TITLED) for seat in _SEATS}
@@ -63,7 +65,7 @@ def find_worst(table: pd.DataFrame) -> pd.Series | None:
     return rows.loc[rows.value.idxmax()] if len(rows) else None
 
 
-def draw_slips(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_slips(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How often so many points are lost and more, with the costliest hand as cards."""
     shares = {seat: _read_shares(table, seat) for seat in _SEATS}
     worst = find_worst(table)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -22,6 +23,7 @@ from analyses.charts.style import (
     new_chart,
 )
 from analyses.results.analysis import read_estimate, read_estimates
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, brief, choose, is_within
 
@@ -53,10 +55,10 @@ class _Node:
 def read_tree(table: pd.DataFrame, seat: str) -> list[_Node]:
     """The nodes of a seat's tree from top to bottom: yes, the question, no."""
     own = table[(table["seat"] == seat) & table["kind"].isin([QUESTION, LEAF])]
-    losses = {row.path: read_estimate(row) for row in own.itertuples() if row.quantity == LOSS}
+    losses = {row.path: read_estimate(row) for row in iterate_rows(own) if row.quantity == LOSS}
     nodes = [
         _Node(row.path.replace(ROOT, ""), row.text, row.value, losses.get(row.path))
-        for row in own.itertuples()
+        for row in iterate_rows(own)
         if row.quantity == SHARE
     ]
     # A yes comes before its question, and a no after it.
@@ -79,17 +81,17 @@ def say_loss(table: pd.DataFrame, seat: str) -> Sentence:
     )
 
 
-def draw_elder(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_elder(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Elder's tree."""
     return _draw(table, captions, "elder")
 
 
-def draw_younger(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_younger(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Younger's tree."""
     return _draw(table, captions, "younger")
 
 
-def _draw(table: pd.DataFrame, captions: Mapping[str, object], seat: str) -> Figure:
+def _draw(table: pd.DataFrame, captions: Mapping[str, Any], seat: str) -> Figure:
     nodes = read_tree(table, seat)
     with chart_style():
         figure, (tree, losses) = new_chart(1, 2, height=75 * MM, width_ratios=(4.4, 1), sharey=True)

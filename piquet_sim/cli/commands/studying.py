@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -177,7 +177,7 @@ def exploit(
     _write(analysis, _EXPLOIT, out, False)
 
 
-def _refuse_players(given: dict[str, object]) -> None:
+def _refuse_players(given: dict[str, Any]) -> None:
     refused = [option for option, value in given.items() if value is not None]
     if refused:
         raise InputError(f"study {_ESSENTIALS}: plays by its own players; leave out {refused[0]}")
@@ -202,7 +202,7 @@ def _play(
     return None if kept.is_interrupted else analysis
 
 
-def _write(analysis: "Analysis", name: str, out: Path, is_quiet: bool) -> dict[str, object]:
+def _write(analysis: "Analysis", name: str, out: Path, is_quiet: bool) -> dict[str, Any]:
     # A failure is raised after the answer is printed.
     home, failure = out / analysis.name, None
     try:

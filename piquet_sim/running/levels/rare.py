@@ -20,6 +20,7 @@ import time
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, sqrt
+from typing import Any
 
 import numpy as np
 
@@ -151,7 +152,7 @@ class Rare:
             self.se / (one.bound * (self.value if one.is_relative else 1.0)) for one in bounds
         )
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """What ``piquet simulate --rare --json`` prints."""
         classes = [
             {
