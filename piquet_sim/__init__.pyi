@@ -1,5 +1,6 @@
 """What type checkers and editors see of the package, whose names are imported when first used."""
 
+import analyses as analyses
 from piquet_sim.advice.advice import advise as advise
 from piquet_sim.advice.play.advice import advise_play as advise_play
 from piquet_sim.advice.play.advice import value_plays as value_plays
@@ -108,3 +109,5 @@ from piquet_sim.strategies import random_below as random_below
 from piquet_sim.strategies import read_law as read_law
 from piquet_sim.strategies import register as register
 from piquet_sim.strategies.novice import lowest_cards as lowest_cards
+
+__version__: str

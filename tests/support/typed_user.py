@@ -51,7 +51,7 @@ def swap() -> Strategy:
     return Strategy("wrong", discard=play_high, play=throw_low)  # pyright: ignore[reportArgumentType]
 
 
-def look() -> Policy[PlayView]:
+def look() -> "Policy[PlayView]":
     """What must not be taken: a field that a view has not."""
 
     def play(view: PlayView) -> int:
