@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from analyses.charts.captions import capitalise
 from analyses.charts.marks import draw_mark, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, MM, YOUNGER_COLOUR, letters
+from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, MM, YOUNGER_COLOUR, figure_of, letters
 from piquet_sim.game.cards import TRICKS, format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS
 from piquet_sim.review.decisions import CALL, DISCARD, Decision
@@ -99,7 +99,7 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
         )
         axes.set_xlim(0, whole)
         tick_sparsely(axes.yaxis)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _find_place(margins: pd.DataFrame, one: Decision) -> tuple[float, float]:

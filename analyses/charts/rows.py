@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from analyses.charts.marks import draw_interval, draw_mark, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import EXACT_COLOUR, NEUTRAL_COLOUR, SEAT_LETTERS, letters
+from analyses.charts.style import EXACT_COLOUR, NEUTRAL_COLOUR, SEAT_LETTERS, figure_of, letters
 from piquet_sim.estimates.estimate import Estimate
 
 
@@ -167,7 +167,7 @@ def draw_rows(
             axes.set_xticks([one for one in axes.get_xticks() if ticked[0] <= one <= ticked[1]])
         if further is not None:
             further(axes)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _draw_all(

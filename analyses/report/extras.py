@@ -209,7 +209,7 @@ def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
     table = analysis.table
     if "hand" not in table or find_worst(table) is None:
         return []
-    worst = find_worst(table)
+    worst: Any = find_worst(table)
     hand = parse_hand(worst["hand"])
     chosen = sum(parse_cards(worst["discard"]))
     took = None if pd.isna(worst["elder_took"]) else int(worst["elder_took"])

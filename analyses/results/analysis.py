@@ -427,7 +427,7 @@ def read_data(path: Path) -> pd.DataFrame:
         raise InputError(f"cannot read {path}: not a table") from None
 
 
-def derive(**numbers: float | Estimate | None) -> dict[str, Any]:
+def derive(**numbers: Any) -> dict[str, Any]:
     """The note of an analysis on numbers in its sentences that have no row in the table.
 
     Each is a number, or an estimate with its interval; None is left out.

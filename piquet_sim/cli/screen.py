@@ -443,7 +443,7 @@ def show_value(estimate: "Estimate", scale: int, unit: str) -> str:
 
 _LONGEST_LINE = 1_000_000
 # What is not UTF-8 is let through, and refused with the number of its line.
-_AS_TEXT = {"encoding": "utf-8-sig", "errors": "surrogateescape"}
+_AS_TEXT: dict[str, Any] = {"encoding": "utf-8-sig", "errors": "surrogateescape"}
 
 
 @contextmanager

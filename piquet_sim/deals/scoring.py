@@ -7,7 +7,7 @@ Code passes deals on in this form; words and JSON are read and written only at t
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -86,6 +86,15 @@ def margin_of_first(records: np.ndarray) -> np.ndarray:
     return np.where(records["mirrored"], -1, 1) * margin(records)
 
 
+_Value = TypeVar("_Value")
+
+
+def _both(values: Iterable[_Value]) -> tuple[_Value, _Value]:
+    # What is so of elder and of younger.
+    elder, younger = values
+    return elder, younger
+
+
 @dataclass(frozen=True)
 class Deal:
     """A deal that keeps the laws, all cards seen; of what both seats have elder's comes first.
@@ -122,17 +131,17 @@ class Deal:
     def announced(self) -> tuple[bool, bool]:
         """Who has announced a carte blanche."""
         pairs = zip(self.dealt, self.silent, strict=True)
-        return tuple(bool(has_carte_blanche(hand)) and not silent for hand, silent in pairs)
+        return _both(bool(has_carte_blanche(hand)) and not silent for hand, silent in pairs)
 
     @property
     def has_known_draws(self) -> tuple[bool, bool]:
         """Whose draws are known, and so the hand dealt."""
-        return tuple(count_cards(dealt) == HAND_CARDS for dealt in self.dealt)
+        return _both(count_cards(dealt) == HAND_CARDS for dealt in self.dealt)
 
     @property
     def took(self) -> tuple[int, int]:
         """How many cards each exchanged."""
-        return tuple(map(count_cards, self.thrown))
+        return _both(map(count_cards, self.thrown))
 
     @property
     def draws(self) -> tuple[slice, slice]:
@@ -142,18 +151,18 @@ class Deal:
     @property
     def drawn(self) -> tuple[int, int]:
         """What each drew, as far as it is known."""
-        return tuple(sum(self.talon[place]) for place in self.draws)
+        return _both(sum(self.talon[place]) for place in self.draws)
 
     @cached_property
     def hands(self) -> tuple[int, int]:
         """The hands after the exchange."""
         parts = zip(self.dealt, self.thrown, self.drawn, strict=True)
-        return tuple(dealt & ~thrown | drawn for dealt, thrown, drawn in parts)
+        return _both(dealt & ~thrown | drawn for dealt, thrown, drawn in parts)
 
     @cached_property
     def holdings(self) -> tuple[Holding, Holding]:
         """What each holds after the exchange."""
-        return tuple(evaluate_hand(self.laws, hand) for hand in self.hands)
+        return _both(evaluate_hand(self.laws, hand) for hand in self.hands)
 
     @property
     def called(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
@@ -262,7 +271,7 @@ class ScoredDeal:
 
     def of_both(self, column: str) -> tuple[int, int]:
         """One column of the record, elder's and younger's."""
-        return tuple(self.value(f"{seat}_{column}") for seat in SEATS)
+        return _both(self.value(f"{seat}_{column}") for seat in SEATS)
 
     @property
     def margin(self) -> int:
@@ -291,9 +300,9 @@ def take_up(played: PlayedDeal) -> Deal:
     """A deal of a simulation, to be scored again, reviewed, or written down."""
     record = played.record
     dealt, thrown = (
-        tuple(int(record[f"{seat}_{column}"]) for seat in SEATS) for column in ("dealt", "discard")
+        _both(int(record[f"{seat}_{column}"]) for seat in SEATS) for column in ("dealt", "discard")
     )
     calls = tuple(tuple(int(record[f"{seat}_{kind}_call"]) for kind in CLASSES) for seat in SEATS)
-    silent = tuple(not record[f"{seat}_carte_blanche"] for seat in SEATS)
+    silent = _both(not record[f"{seat}_carte_blanche"] for seat in SEATS)
     rules = played.simulation.rules
     return Deal(rules, dealt, thrown, played.talon, calls, silent, played.plays)

@@ -4,7 +4,7 @@ PettingZoo is an extra: ``pip install 'piquet-sim[learn]'``. Without it this mod
 and the first environment that is made says what is missing.
 """
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -18,11 +18,15 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 
-try:
+if TYPE_CHECKING:
     from gymnasium import spaces
     from pettingzoo import AECEnv
-except ModuleNotFoundError:
-    spaces, AECEnv = None, object
+else:
+    try:
+        from gymnasium import spaces
+        from pettingzoo import AECEnv
+    except ModuleNotFoundError:
+        spaces, AECEnv = None, object
 
 ANSI = "ansi"
 

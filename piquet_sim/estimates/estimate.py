@@ -142,7 +142,7 @@ def estimate_proportion(successes: int, n: int) -> Estimate:
     return Estimate(proportion, se, *_of(bound_proportion(successes, n), n))
 
 
-def estimate_median(counts: Sequence[int]) -> Estimate:
+def estimate_median(counts: Sequence[int] | np.ndarray) -> Estimate:
     """The estimate of a median from independent deals.
 
     Parameters

@@ -50,9 +50,9 @@ def read_notation(text: str) -> Iterator[tuple[dict[str, Any], Place]]:
         yield _read_record(statements)
 
 
-def _part_records(text: str) -> Iterator[dict[str, Tree]]:
+def _part_records(text: str) -> Iterator[dict[str, Any]]:
     # A deal's name begins a record; so does, after a blank line, what the last one has already.
-    record: dict[str, Tree] = {}
+    record: dict[str, Any] = {}
     end = 0
     for tree in parse_statements(text):
         head = tree.children[0]
@@ -75,7 +75,7 @@ def _part_records(text: str) -> Iterator[dict[str, Tree]]:
         yield record
 
 
-def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, Any], Place]:
+def _read_record(statements: dict[str, Any]) -> tuple[dict[str, Any], Place]:
     first = place_token(next(iter(statements.values())).children[0])
     written = Pointer(first)
     for seat in SEATS:
@@ -115,7 +115,7 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, Any], Place]:
         raise written.point_at(error) from None
 
 
-def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, Any]:
+def _read_heading(statements: dict[str, Any], written: Pointer) -> dict[str, Any]:
     # With the rule book as a `RuleSet`, and the totals.
     deal: dict[str, Any] = {"rules": RUBICON}
     for kind in (*_HEADING, "totals"):
@@ -145,7 +145,7 @@ def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, An
     return deal | ({"players": players} if players else {})
 
 
-def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> WrittenSeat:
+def _read_seat(name: str, tree: Any, rules: RuleSet, written: Pointer) -> WrittenSeat:
     head, *items = tree.children
     is_held = isinstance(items[0], Token)
     hand = items[is_held]
@@ -220,7 +220,7 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> Writt
 
 
 def _read_words(
-    tree: Tree, what: str, rules: RuleSet, written: Pointer, head: Place
+    tree: Any, what: str, rules: RuleSet, written: Pointer, head: Place
 ) -> list[Placed]:
     words = [place_token(one) for one in tree.children if one.type == "WORD"]
     cards = read_card_words(words, what, rules.pack)
@@ -247,7 +247,7 @@ def _check_answers(seats: list[WrittenSeat], deal: Deal) -> None:
                 raise place_token(token).refuse(f"{kind}: {SEATS[place]}'s is {true}; {said}")
 
 
-def _read_play(tree: Tree, deal: Deal) -> list[int]:
+def _read_play(tree: Any, deal: Deal) -> list[int]:
     words: list[Place] = []
     for token in tree.children[1:]:
         if token.type == "TRICK":

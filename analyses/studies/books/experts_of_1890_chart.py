@@ -17,6 +17,7 @@ from analyses.charts.style import (
     OTHER_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
+    figure_of,
     letters,
 )
 from analyses.statistics.rows import iterate_rows
@@ -132,7 +133,7 @@ def draw_reached(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
         axes.set_xlim(0, 155)
         axes.set_xticks(range(0, 151, 25))
         _name_lines(axes, reached)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _name_lines(axes: Axes, reached: pd.DataFrame) -> None:

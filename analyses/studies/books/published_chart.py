@@ -22,6 +22,7 @@ from analyses.charts.style import (
     PAPER_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
+    figure_of,
     letters,
 )
 from analyses.results.analysis import read_estimate
@@ -131,7 +132,7 @@ def draw_odds(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
         ticks = range(-8, 5, 2)
         named = ["true" if not one else f"{one:+}".replace("-", "−") for one in ticks]
         axes.set_xticks(ticks, named)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _name_wrong(axes: Axes, wrong: list[tuple[float, int, Any]], top: int) -> None:
@@ -249,7 +250,7 @@ def draw_draws(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
         axes.set_xlim(0.7, _MOST_HELPING + 0.15)
         axes.set_ylim(0, 104)
         axes.set_yticks(range(0, 101, 25))
-    return axes.figure
+    return figure_of(axes)
 
 
 def _read_draws() -> list[tuple[int, float]]:

@@ -24,6 +24,7 @@ from analyses.charts.style import (
     PAPER_COLOUR,
     SMALL_COLOUR,
     chart_style,
+    figure_of,
     letters,
     new_chart,
 )
@@ -86,7 +87,7 @@ def draw_spread(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
             step = max(1, len(rows) // 6)
             labels = [str(label).replace(" cards, ", "/") for label in rows.label]
             axes.set_xticks(places[::step], labels[::step])
-    return axes.figure
+    return figure_of(axes)
 
 
 def _name_ends(axes: Axes, rows: pd.DataFrame, places: np.ndarray, shares: np.ndarray) -> None:

@@ -19,6 +19,7 @@ from analyses.charts.style import (
     MM,
     NEUTRAL_COLOUR,
     YOUNGER_COLOUR,
+    figure_of,
     letters,
 )
 from analyses.results.analysis import read_estimate, read_estimates
@@ -117,7 +118,7 @@ def draw_margins(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
         for place, side, seat in ((0.01, "left", "younger"), (0.99, "right", "elder")):
             _write_large(axes, place, side, seat, main[f"{seat}_wins"])
         _name_humps(axes, main, shown)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _name_mean(axes: Axes, mean: Estimate, shown: Mapping[int, Estimate], top: float) -> None:

@@ -10,7 +10,7 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
-from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, letters
+from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, figure_of, letters
 from analyses.results.analysis import read_estimates
 from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, negate
@@ -85,7 +85,7 @@ def draw_change(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
         axes.set_yticks([])
         axes.set_ylim(len(LAWS) - 0.6, -0.75)
         tick_sparsely(axes.xaxis)
-    return axes.figure
+    return figure_of(axes)
 
 
 # ---- The parts ----------------------------------------------------------------------------------

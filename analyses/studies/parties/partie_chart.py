@@ -10,7 +10,7 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows
-from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, letters
+from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, figure_of, letters
 from analyses.results.analysis import read_estimate, read_estimates
 from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate
@@ -90,7 +90,7 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
         low = min((100 * (one.low or one.value) for one in found), default=50.0)
         axes.set_ylim(min(50, low), 100)
         tick_sparsely(axes.yaxis, 6)
-    return axes.figure
+    return figure_of(axes)
 
 
 # ---- Payments -----------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def draw_payments(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
         is_open = any(f" {OR_MORE}" in name for name in rows)
         last = f" ({max(below)}: {OR_MORE})" if is_open else ""
         axes.set_xlabel(f"points paid, by twenties{last}")
-    return axes.figure
+    return figure_of(axes)
 
 
 # ---- The first deal -----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from analyses.charts.captions import capitalise, say_origin
 from analyses.charts.hand import lay_cards
 from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import MM, NEUTRAL_COLOUR, SEAT_COLOURS, SEAT_LINES, letters
+from analyses.charts.style import MM, NEUTRAL_COLOUR, SEAT_COLOURS, SEAT_LINES, figure_of, letters
 from analyses.results.analysis import read_estimate
 from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate
@@ -98,7 +98,7 @@ def draw_slips(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
         tick_sparsely(axes.xaxis, 10)
         if worst is not None and worst["low"] > 0:
             _show_worst(axes, worst, low)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _name_seats(axes: Axes, shares: Mapping[str, Mapping[int, Estimate]]) -> None:

@@ -11,7 +11,7 @@ from analyses.charts.captions import capitalise, say_reach, say_rules
 from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, Words, draw_rows, end_of
-from analyses.charts.style import ELDER_COLOUR, HIGHEST, MM
+from analyses.charts.style import ELDER_COLOUR, HIGHEST, MM, figure_of
 from analyses.results.analysis import read_estimate
 from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate
@@ -117,7 +117,7 @@ def draw_skill(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
         low = min((one.low or one.value) for one in leads.values())
         axes.set_ylim(min(0.0, 1.1 * low), 1.2 * max(top, 1.0))
         tick_sparsely(axes.yaxis)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _say_play(captions: Mapping[str, Any]) -> str:
