@@ -22,10 +22,12 @@ from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limit
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, format_hand
 from piquet_sim.game.errors import InputError, check_number
+from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
@@ -170,16 +172,16 @@ class Trial:
         self.stop = stop
         self.discards = discards
         self.threads = threads
-        self.laws = question.rules.laws()
-        self.seat = SEATS.index(question.seat)
-        self.took = question.elder_took()
-        self.blanche = int(question.opponent_blanche)
-        self.table = find_play_table()
-        self.opponent = find_strategy(question.strategy)
+        self.laws: Laws = question.rules.laws()
+        self.seat: int = SEATS.index(question.seat)
+        self.took: int = question.elder_took()
+        self.blanche: int = int(question.opponent_blanche)
+        self.table: PlayTable = find_play_table()
+        self.opponent: Strategy = find_strategy(question.strategy)
         self.opponent.prepare()
-        self.answer = self.opponent.discard.entry
-        self.made = [np.zeros((0, 2), np.int16) for _ in discards]
-        self.parts = [np.zeros((0, PARTS_OF_BOTH), np.int16) for _ in discards]
+        self.answer: Callable[[int], int] = self.opponent.discard.entry
+        self.made: list[np.ndarray] = [np.zeros((0, 2), np.int16) for _ in discards]
+        self.parts: list[np.ndarray] = [np.zeros((0, PARTS_OF_BOTH), np.int16) for _ in discards]
         self._share_taking = self._find_share_taking()
 
     def deals(self, choice: int) -> int:

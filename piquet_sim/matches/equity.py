@@ -169,12 +169,12 @@ class ChanceTable:
         check_state(rules, 0, 0, 1)
         self.rules = rules
         self.deals = rules.partie_deals
-        self.last = rules.partie_deals + rules.tie_deals
-        self.line = rules.rubicon if rules.settlement == "rubicon" else 0
+        self.last: int = rules.partie_deals + rules.tie_deals
+        self.line: int = rules.rubicon if rules.settlement == "rubicon" else 0
         self._laws = (a_elder, b_elder)
         self._most = 2 * (len(a_elder.counts) - 1)  # of a deal that counts twice
         # Far enough that no difference met on the way is beyond the table.
-        self.reach = self._most * (self.last + 1) + HIGHEST_TOTAL
+        self.reach: int = self._most * (self.last + 1) + HIGHEST_TOTAL
 
     # ---- Laws -----------------------------------------------------------------------------------
     def _gains(self, deal: int, elder: int) -> _Gains:

@@ -308,7 +308,8 @@ class CallTable:
         simulation = Simulation(*names, rules=question.rules, seed=seed)
         other = (simulation.elder, simulation.younger)[1 - question.seat]
         self.question = question
-        self.score, self.deal = score, deal
+        self.score: tuple[int, int] | None = score
+        self.deal: int = deal
         self._threads = threads
         self._stage = Stage(simulation, has_scripts=True)
         self._dealt, self._thrown = draw_deals(question, other, rows, seed, seconds, least)
