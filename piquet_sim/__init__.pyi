@@ -108,6 +108,7 @@ from piquet_sim.strategies import policy as policy
 from piquet_sim.strategies import random_below as random_below
 from piquet_sim.strategies import read_law as read_law
 from piquet_sim.strategies import register as register
-from piquet_sim.strategies.novice import lowest_cards as lowest_cards
 
 __version__: str
+
+def lowest_cards(hand: int, number: int) -> int: ...
