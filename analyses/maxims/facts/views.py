@@ -4,6 +4,8 @@ The views are one `PlayViews`, arrays of the same length, built from recorded de
 (`deals.stages.Stage.listen`). The cards of a suit are given as ranks: the nine bits of a lane.
 """
 
+from typing import TypeVar
+
 import numpy as np
 
 from analyses.maxims.facts.hands import count, gather, part
@@ -20,6 +22,8 @@ _UPWARDS = tuple(1 << rank for rank in range(ACE + 1))
 _LANES = np.arange(LANE_MASK + 1)
 _ABOVE = np.array([(1 << int(lane).bit_length()) - 1 for lane in _LANES])
 
+_Cards = TypeVar("_Cards", int, np.ndarray)
+
 
 def view_of(heard: np.ndarray) -> PlayViews:
     """What was heard of some cards, int64[card, column], as one view of arrays."""
@@ -31,7 +35,7 @@ def choice_of(heard: np.ndarray) -> np.ndarray:
     return heard[:, HEARD.index("choice")]
 
 
-def lane(cards: np.ndarray, suit: int) -> np.ndarray:
+def lane(cards: _Cards, suit: int) -> _Cards:
     """The ranks of a suit."""
     return cards >> LANE_BITS * suit & LANE_MASK
 
