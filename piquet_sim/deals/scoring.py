@@ -4,7 +4,7 @@ Code passes deals on in this form; words and JSON are read and written only at t
 (`referee`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self, TypeVar
@@ -61,7 +61,7 @@ def lay_talon(
     return (*(card for _, cards in parts for card in cards), *rest)
 
 
-def margin(records: np.ndarray, seat: str = "elder") -> np.ndarray:
+def margin(records: np.ndarray | Mapping[str, Any], seat: str = "elder") -> np.ndarray:
     """The points of a seat less the other's in each of some records of deals, int64.
 
     Examples

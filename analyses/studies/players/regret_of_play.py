@@ -89,7 +89,7 @@ class JudgedDecision:
         """What it is counted among."""
         moment = self.moment
         if not moment.is_card:
-            return ALL_CALLS, f"calls of the {CLASSES[moment.view.kind - 1]}"
+            return ALL_CALLS, f"calls of the {CLASSES[moment.call_view.kind - 1]}"
         trick = f"trick {moment.trick}"
         if not moment.view.led:
             return ALL_CARDS, _LEADS, trick
