@@ -44,6 +44,7 @@ lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/python .ci/check_types.py
 
 format: $(TOOLS)
 	$(BIN)/ruff check --fix .

@@ -97,13 +97,13 @@ from piquet_sim.game.cards import ACE
 
 
 @analyses.discard_maxim("MY-M01", "Throw no ace")
-def spare_aces(choices):
+def spare_aces(choices: analyses.Choices) -> analyses.Sides:
     aces = choices.hand.cards & analyses.of_rank(ACE)
     return choices.keeps(aces), choices.throws(aces) > 0
 
 
 @analyses.play_maxim("MY-P01", "Play the lowest card", ["younger"])
-def play_low(view):
+def play_low(view: analyses.PlayViews) -> analyses.Sides:
     return view.legal & -view.legal, view.legal & view.legal - 1
 ```
 
@@ -363,7 +363,10 @@ def ask(
 
 HOMES = {
     "Analysis": "analyses.results.analysis",
+    "Choices": "analyses.maxims.facts.hands",
+    "PlayViews": "analyses.maxims.facts.play_views",
     "Rule": "analyses.maxims.discard.rule",
+    "Sides": "analyses.maxims.maxim",
     "climb": "analyses.studies.players.ladder",
     "count_attributes": "analyses.studies.game.census",
     "count_jointly": "analyses.studies.game.census",

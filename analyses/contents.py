@@ -8,7 +8,7 @@ until it is needed.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from piquet_sim.game.errors import InputError, suggest
 
@@ -28,7 +28,7 @@ class Chart:
     function: str
     shows: str
 
-    def draw(self, table: "pd.DataFrame", captions: Mapping[str, object]) -> "Figure":
+    def draw(self, table: "pd.DataFrame", captions: Mapping[str, Any]) -> "Figure":
         """Draw it in the current style."""
         return getattr(import_module(self.home), self.function)(table, captions)
 

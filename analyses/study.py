@@ -84,11 +84,11 @@ class Answer:
     table: pd.DataFrame
     headline: Sentence
     """The title of the chart."""
-    notes: Mapping[str, object] = field(default_factory=dict)
+    notes: Mapping[str, Any] = field(default_factory=dict)
     """Notes and derived numbers that the table alone does not give."""
     runs: tuple[Result, ...] = ()
     """Its simulations; the deals of the first are the number that the description gives."""
-    about: Mapping[str, object] = field(default_factory=dict)
+    about: Mapping[str, Any] = field(default_factory=dict)
     """What the description says beside who plays, by what rules, and how many deals."""
     retell: Retell | None = None
     """What says again what this table says, where that depends on how it was asked."""
@@ -122,13 +122,13 @@ def _run_once(simulation: Simulation) -> int:
     return 1
 
 
-def keep_making(make: Callable[..., Analysis], *asked: object, module: str = "") -> Analysis:
+def keep_making(make: Callable[..., Analysis], *asked: Any, module: str = "") -> Analysis:
     """An analysis with what it was made of: its cases, simulations, and the digests of its code.
 
     Parameters
     ----------
     make : callable
-    *asked : object
+    *asked : Any
         What it is called with.
     module : str
         The module whose code makes it; by default that of `make`.
@@ -180,7 +180,7 @@ class Study:
     strategy: str = "expert"
     """The strategy in both seats where none is named: expert, unless their play changes nothing or
     a million deals would take more than about four minutes on two processors."""
-    fixed: Mapping[str, object] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
     """Parts of the simulation that are so in this study, whatever is asked."""
     no_condition: str = ""
     """Why its deals can have no condition; empty if they can."""
@@ -213,7 +213,7 @@ class Study:
         n: int,
         threads: int | None = None,
         progress: Progress | None = None,
-        **options: object,
+        **options: Any,
     ) -> Analysis:
         """Answer the question, and keep what the numbers were made of.
 
@@ -223,7 +223,7 @@ class Study:
         n : int
         threads : int, optional
         progress : callable, optional
-        **options : object
+        **options : Any
             What this study alone can be asked besides.
 
         Returns

@@ -18,6 +18,7 @@ from functools import partial
 from math import hypot, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -98,7 +99,7 @@ def verify_study(
 
 
 def _verify_making(
-    found: Verification, path: Path, meta: Mapping[str, object], deals: int
+    found: Verification, path: Path, meta: Mapping[str, Any], deals: int
 ) -> Verification:
     study = find_study_of(path.name, meta)
     if study is not None:
@@ -124,7 +125,7 @@ def _verify_making(
 
 
 def _find_maker(
-    study: Study | None, meta: Mapping[str, object], threads: int | None
+    study: Study | None, meta: Mapping[str, Any], threads: int | None
 ) -> tuple[Callable[[int], Analysis], Callable[[pd.DataFrame], Retold]] | None:
     # What makes a smaller result of the same question, players, rules and seed, and what says
     # again what a table says.
@@ -146,7 +147,7 @@ def _find_maker(
     )
 
 
-def _climb(about: Mapping[str, object], threads: int | None, deals: int) -> Analysis:
+def _climb(about: Mapping[str, Any], threads: int | None, deals: int) -> Analysis:
     pairs = min(max(deals // _DEALS_A_PAIR, _LADDER_PAIRS), int(about["pairs"]))
     rules = find_rules(about["rules"])
     return keep_making(
@@ -167,7 +168,7 @@ def _compare_sources(found: Verification, meta: Mapping[str, object], again: Ana
     found.add("code of the study", not rooms, said, is_note=True)
 
 
-def _compare_cases(found: Verification, meta: Mapping[str, object], again: Analysis) -> None:
+def _compare_cases(found: Verification, meta: Mapping[str, Any], again: Analysis) -> None:
     there = meta.get("cases")
     if not isinstance(there, dict):
         raise InputError(f"verify {found.path}: meta.json keeps no cases; an older version made it")
@@ -205,7 +206,7 @@ def _compare_cases(found: Verification, meta: Mapping[str, object], again: Analy
         found.add("other cases", None, f"too few made again: {'; '.join(missing)}")
 
 
-def _read_table(found: Verification, path: Path) -> tuple[pd.DataFrame | None, dict[str, object]]:
+def _read_table(found: Verification, path: Path) -> tuple[pd.DataFrame | None, dict[str, Any]]:
     try:
         return read_result(path)
     except InputError as error:
@@ -220,7 +221,7 @@ _DRAWN = ("verdict", "found", "computation")
 
 
 def _compare_rows(
-    found: Verification, table: pd.DataFrame, meta: Mapping[str, object], again: Analysis
+    found: Verification, table: pd.DataFrame, meta: Mapping[str, Any], again: Analysis
 ) -> bool:
     # Whether the whole was made again; else rows that mean the same, within their errors.
     other = _as_read(again.table)
@@ -257,7 +258,7 @@ def _compare_rows(
     return False
 
 
-def _is_whole(meta: Mapping[str, object], again: Analysis) -> bool:
+def _is_whole(meta: Mapping[str, Any], again: Analysis) -> bool:
     there = meta["description"]
     return all(there.get(key) == again.description.get(key) for key in _SIZES)
 
@@ -281,7 +282,7 @@ def _round(table: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[str, object]]]:
+def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
     # Rows by what they mean: all columns that are no numbers and, where these do not tell rows
     # apart, those of whole numbers, such as the cards of a pack. What then is not told apart is
     # left out.
@@ -294,9 +295,7 @@ def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[s
         yield tuple(str(row[name]) for name in words if not pd.isna(row[name])), row
 
 
-def _measure_distance(
-    row: Mapping[str, object], other: Mapping[str, object] | None
-) -> float | None:
+def _measure_distance(row: Mapping[str, Any], other: Mapping[str, Any] | None) -> float | None:
     # In standard errors; None where nothing can be said.
     try:
         if other is None or not min(int(row["n"]), int(other["n"])) >= _FEWEST:
@@ -316,9 +315,9 @@ def _measure_distance(
 def _draw_again(
     found: Verification,
     path: Path,
-    meta: Mapping[str, object],
+    meta: Mapping[str, Any],
     table: pd.DataFrame,
-    captions: dict[str, object],
+    captions: dict[str, Any],
     again: Analysis,
 ) -> None:
     if "chart.svg" not in meta["files"]:
@@ -360,7 +359,7 @@ def _strip(svg: str) -> str:
 
 def _compare_told(
     found: Verification,
-    meta: Mapping[str, object],
+    meta: Mapping[str, Any],
     table: pd.DataFrame,
     again: Analysis,
     retell: Callable[[pd.DataFrame], Retold],
@@ -402,7 +401,7 @@ _WHAT = {"summary": "sentences", "answers": "answers", "derived": "derived numbe
 """What parts of meta.json are called here."""
 
 
-def _flatten(notes: Mapping[str, object]) -> dict[str, object]:
+def _flatten(notes: Mapping[str, Any]) -> dict[str, Any]:
     # Derived numbers and the description beside the other notes.
     flat = dict(notes)
     for part in ("derived", "description"):
@@ -412,7 +411,7 @@ def _flatten(notes: Mapping[str, object]) -> dict[str, object]:
     return flat
 
 
-def _list_different(here: object, there: object) -> list[str]:
+def _list_different(here: Any, there: Any) -> list[str]:
     # Which sentences, or which numbers by name.
     if here == there:
         return []

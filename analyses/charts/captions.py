@@ -22,7 +22,7 @@ def say_rules(name: str) -> str:
     return capitalise(name.replace("_", " "))
 
 
-def say_players(captions: Mapping[str, object]) -> str:
+def say_players(captions: Mapping[str, Any]) -> str:
     """The players, and how the cards are played if not by them.
 
     Examples
@@ -38,7 +38,7 @@ def say_players(captions: Mapping[str, object]) -> str:
     return told
 
 
-def say_origin(captions: Mapping[str, object], amount: str = "", rules: str | None = None) -> str:
+def say_origin(captions: Mapping[str, Any], amount: str = "", rules: str | None = None) -> str:
     """Who played, the rules, how much and the seed, as the beginning of the small print.
 
     Parameters

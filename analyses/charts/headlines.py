@@ -1,6 +1,7 @@
 """The words over and under a chart: the finding, what is measured, and the source line."""
 
 from functools import lru_cache
+from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure
@@ -62,7 +63,7 @@ def add_small_print(figure: Figure, text: str) -> None:
     _leave_room(figure, bottom=_find_box(figure, under).y1 + gap)
 
 
-def _find_box(figure: Figure, text: object) -> object:
+def _find_box(figure: Figure, text: Any) -> Any:
     # Where a text stands, in shares of the figure.
     box = text.get_window_extent(figure.canvas.get_renderer())
     return box.transformed(figure.transFigure.inverted())

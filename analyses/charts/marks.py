@@ -1,6 +1,7 @@
 """The marks of a chart: discs and squares, intervals, names beside them, grids and ticks."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -64,7 +65,7 @@ def tick_sparsely(axis: Axis, most: int = 5) -> None:
 
 
 def draw_mark(
-    axes: Axes, x: float, y: float, meaning: str, size: float = 5.0, **options: object
+    axes: Axes, x: float, y: float, meaning: str, size: float = 5.0, **options: Any
 ) -> None:
     """The mark of a meaning: elder's disc, younger's square, another author's hollow diamond."""
     colour, is_hollow = f"piquet:{meaning}", meaning == "other"
@@ -135,7 +136,7 @@ def write_at(
     text: str,
     meaning: str = "ink",
     shift: tuple[float, float] = (0, 0),
-    **options: object,
+    **options: Any,
 ) -> Annotation:
     """Write a name beside its mark, in the mark's colour, moved by some points.
 

@@ -19,10 +19,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import numpy as np
 from matplotlib import colormaps
+from matplotlib.axes import Axes
 from matplotlib.colors import get_named_colors_mapping, to_rgb, to_rgba
 from matplotlib.figure import Figure
 from PIL import Image
@@ -135,7 +137,7 @@ SIZES = tuple(_EDGES)
 class Style:
     """How charts look: settings of matplotlib, named colours, and the size."""
 
-    settings: dict[str, object] = field(default_factory=SETTINGS.copy)
+    settings: dict[str, Any] = field(default_factory=SETTINGS.copy)
     colours: dict[str, str] = field(default_factory=COLOURS.copy)
     heat_map: str = "Blues"
     """A colour map of matplotlib, furthest from the paper where there is most."""
@@ -144,7 +146,7 @@ class Style:
     size: str = "column"
     """For one column, for both (`double`), or for a slide of 16 to 9."""
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """As a style file has it."""
         return {
             "size": self.size,
@@ -181,7 +183,7 @@ class Style:
         return self.width * width, self.width * height
 
 
-def enlarge(settings: dict[str, object], times: float) -> dict[str, object]:
+def enlarge(settings: dict[str, Any], times: float) -> dict[str, Any]:
     """Settings with letters, lines and marks larger by a factor."""
     return {
         key: value * times if isinstance(value, float) and not key.endswith("dpi") else value
@@ -309,6 +311,12 @@ def new_chart(
         h_pad=0.015 * letters(1),
     )
     return figure, figure.subplots(rows, columns, **options)
+
+
+def figure_of(axes: Axes) -> Figure:
+    """The whole figure in which a panel lies."""
+    figure = axes.figure
+    return figure if isinstance(figure, Figure) else figure.get_figure(root=True)
 
 
 def find_edge() -> float:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from textwrap import fill
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -238,7 +239,7 @@ def shift(seats: list[str], seat: str) -> float:
 
 def _write_beside(
     axes: Axes, place: float, estimate: Estimate, words: str, meaning: str, is_left: bool,
-    up: float = 0, **options: object,
+    up: float = 0, **options: Any,
 ) -> None:  # fmt: skip
     # On the side asked for, or on the other if only there they neither cross zero nor the edge;
     # the edge above all, where names of rows stand beyond.
@@ -258,7 +259,7 @@ def _write_beside(
              ha="right" if is_left else "left", **{"zorder": 2, **options})  # fmt: skip
 
 
-def _say_played(captions: Mapping[str, object]) -> str:
+def _say_played(captions: Mapping[str, Any]) -> str:
     return say_origin(captions, f"up to {captions['hands_each']:,} hands each")
 
 
@@ -269,14 +270,14 @@ def _finish_axes(axes: Axes) -> None:
     light_grid(axes, "x")
 
 
-def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_all(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Every maxim a dot, stacked by what its words know."""
     rows = read_worths(table, KNOWN).sort_values("value", kind="stable")
     heights: dict[float, int] = {}
     places = []
     with chart_style():
         figure, axes = new_chart(height=70 * MM)
-        for one in rows.itertuples():
+        for one in iterate_rows(rows):
             place = round(one.value / _STEP) * _STEP + 0.0
             heights[place] = height = heights.get(place, 0) + 1
             draw_mark(axes, place, height, MARKS.get(one.verdict, "neutral"), 5.2)
@@ -293,7 +294,7 @@ def draw_all(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             say_all(table),
             "A dot is a maxim in a seat, by what its words know beyond a lot",
         )
-        values = [read_estimate(one) for one in rows.itertuples()]
+        values = [read_estimate(one) for one in iterate_rows(rows)]
         add_small_print(
             figure,
             f"{_say_played(captions)} To a point; 95% intervals: {say_reach(values)} at most. "
@@ -311,7 +312,7 @@ def _name_verdicts(axes: Axes, rows: pd.DataFrame, top: int) -> None:
             write_at(axes, values.median(), top + 0.7, words, meaning, ha=ha, fontweight="bold")
 
 
-def _name_ends(axes: Axes, places: list[tuple[float, int, object]], top: int) -> None:
+def _name_ends(axes: Axes, places: list[tuple[float, int, Any]], top: int) -> None:
     low, high = axes.get_xlim()
     for (place, height, one), side, level in zip(
         (places[0], places[-1]), ("left", "right"), (1.55, 1.2), strict=True
@@ -332,7 +333,7 @@ def say_one(table: pd.DataFrame, maxim: str) -> Sentence:
     rows = read_worths(table[table["maxim"] == maxim])
     pieces: list[Sentence] = []
     said = ""
-    for row in rows.itertuples():
+    for row in iterate_rows(rows):
         worth = read_estimate(row)
         words = f"what {row.maxim} is worth as {row.seat}"
         verb = choose(
@@ -353,8 +354,8 @@ def say_one(table: pd.DataFrame, maxim: str) -> Sentence:
 def draw_one(
     maxim: str,
     table: pd.DataFrame,
-    captions: Mapping[str, object],
-    say_played: Callable[[Mapping[str, object]], str] | None = None,
+    captions: Mapping[str, Any],
+    say_played: Callable[[Mapping[str, Any]], str] | None = None,
 ) -> Figure:
     """What a maxim is worth in each of its seats, in all cases and in classes of them.
 
@@ -368,7 +369,7 @@ def draw_one(
     """
     own = table[table["maxim"] == maxim]
     parts = own[own["quantity"].isin((WORTH, KNOWN, GAIN, COST)) & ~own["other"]]
-    named = [(row.quantity, row.kind) for row in parts.itertuples()]
+    named = [(row.quantity, row.kind) for row in iterate_rows(parts)]
     order = list(dict.fromkeys(sorted(named, key=lambda one: one[0] != WORTH)))
     classes = sum(quantity == WORTH for quantity, _ in order)
     places = {one: at + _BETWEEN * (at >= classes) for at, one in enumerate(order)}
@@ -416,7 +417,7 @@ def _name_row(quantity: str, kind: str) -> str:
 def _name_seats(axes: Axes, parts: pd.DataFrame, seats: list[str]) -> None:
     # The seats' names beside the marks of the first row, the lesser to the left.
     first = read_worths(parts)
-    for row in first.itertuples():
+    for row in iterate_rows(first):
         _write_beside(axes, shift(seats, row.seat), read_estimate(row), row.seat, row.seat,
                       row.value < first["value"].max(), 2 if row.seat == SEATS[0] else 0,
                       fontweight="bold")  # fmt: skip

@@ -17,15 +17,15 @@ from analyses.words.plain import Words
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
 
-Retold = dict[str, object]
+Retold = dict[str, Any]
 """Parts of ``meta.json`` by their names: ``summary``, ``answers``, ``derived`` and further notes.
 Of derived numbers it may have some only."""
 
-Retell = Callable[[Simulation, pd.DataFrame, Mapping[str, object]], Retold]
+Retell = Callable[[Simulation, pd.DataFrame, Mapping[str, Any]], Retold]
 """``retell(simulation, table, notes)``, with a table as it was written and read again."""
 
 
-def read_derived(notes: Mapping[str, object], name: str) -> Estimate | None:
+def read_derived(notes: Mapping[str, Any], name: str) -> Estimate | None:
     """One of the derived numbers of a result, as an estimate; None where it has none of that name.
 
     Parameters

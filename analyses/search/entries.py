@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -126,7 +127,7 @@ def _read_numbers(table: pd.DataFrame) -> Iterable[tuple[str, str]]:
         yield ", ".join(said), str(read_estimate(row))
 
 
-def _enter_claim(row: dict[str, object]) -> Entry:
+def _enter_claim(row: dict[str, Any]) -> Entry:
     claimed = " ".join(filter(None, (str(row["figure"]), str(row["claimed"]))))
     return Entry(
         "claim", row["id"], f"{row['quantity']}: {claimed}", (row["source"],),

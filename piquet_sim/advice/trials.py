@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations, product
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -22,10 +23,12 @@ from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limit
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, format_hand
 from piquet_sim.game.errors import InputError, check_number
+from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
@@ -103,9 +106,9 @@ class Question:
             return -1
         return self.rules.elder_exchange_most if self.took is None else self.took
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """The question as data."""
-        payload: dict[str, object] = {"hand": format_hand(self.hand), "seat": self.seat}
+        payload: dict[str, Any] = {"hand": format_hand(self.hand), "seat": self.seat}
         if self.seat == YOUNGER:
             payload["took"] = self.elder_took()
         payload |= {"strategy": find_strategy(self.strategy).name, "rules": self.rules.name}
@@ -178,12 +181,12 @@ class Trial:
         self.stop = stop
         self.discards = discards
         self.threads = threads
-        self.laws = question.rules.laws()
-        self.seat = SEATS.index(question.seat)
-        self.took = question.elder_took()
-        self.blanche = int(question.opponent_blanche)
-        self.table = find_play_table()
-        self.opponent = find_strategy(question.strategy)
+        self.laws: Laws = question.rules.laws()
+        self.seat: int = SEATS.index(question.seat)
+        self.took: int = question.elder_took()
+        self.blanche: int = int(question.opponent_blanche)
+        self.table: PlayTable = find_play_table()
+        self.opponent: Strategy = find_strategy(question.strategy)
         self.opponent.prepare()
         self.answer = self.opponent.discard.entry
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]

@@ -9,7 +9,7 @@ from io import TextIOWrapper
 from itertools import permutations
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from piquet_sim.cli.forms import is_for_programs
 from piquet_sim.game.errors import InputError
@@ -480,7 +480,7 @@ def show_value(estimate: "Estimate", scale: int, unit: str) -> str:
 
 _LONGEST_LINE = 1_000_000
 # What is not UTF-8 is let through, and refused with the number of its line.
-_AS_TEXT = {"encoding": "utf-8-sig", "errors": "surrogateescape"}
+_AS_TEXT: dict[str, Any] = {"encoding": "utf-8-sig", "errors": "surrogateescape"}
 
 
 @contextmanager
@@ -528,7 +528,7 @@ def _lines_of(file: TextIO, path: str) -> Iterator[str]:
 
 
 @contextmanager
-def watch_screen() -> Iterator[object]:
+def watch_screen() -> Iterator[Any]:
     """A table on a terminal that is redrawn as it improves; nothing in a pipe."""
     if not (sys.stdout.isatty() and is_watched()):
         yield None

@@ -1,6 +1,7 @@
 """What the record of a deal says besides its cards and calls: names, and its place in a partie."""
 
 import re
+from typing import Any
 
 from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.game.files import require_object
@@ -18,7 +19,7 @@ _ENDS_NAME = re.compile(r"\)\s*:")
 """How the name of a player ends where it is written down: ``Elder (Ann):``."""
 
 
-def read_heading(deal: dict[str, object]) -> dict[str, object]:
+def read_heading(deal: dict[str, Any]) -> dict[str, Any]:
     """What a record says beside its cards and calls, checked.
 
     Parameters
@@ -43,7 +44,7 @@ def read_heading(deal: dict[str, object]) -> dict[str, object]:
     {'players': {'elder': 'Ann'}, 'score': [45, 30]}
     """
     given = {key: deal[key] for key in HEADING if deal.get(key) is not None}
-    heading: dict[str, object] = {}
+    heading: dict[str, Any] = {}
     if "name" in given:
         heading["name"] = _read_name(given["name"], "name")
     if "players" in given:

@@ -2,6 +2,7 @@
 
 import mimetypes
 from collections.abc import Callable
+from typing import Any
 
 from jinja2 import Environment, PackageLoader
 from starlette.applications import Starlette
@@ -34,7 +35,7 @@ _PAGE = StaticFiles(packages=[("piquet_sim.explorer", "page")], html=True)
 mimetypes.add_type("text/javascript", ".js")  # a machine may say otherwise, and no browser guesses
 
 
-def _answer(path: str, find: Callable[[Asked], dict[str, object]]) -> Route:
+def _answer(path: str, find: Callable[[Asked], dict[str, Any]]) -> Route:
     async def answer(request: Request) -> Response:
         asked = read_query(request.query_params.multi_items())
         return JSONResponse(await run_in_threadpool(find, asked))

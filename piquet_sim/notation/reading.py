@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from lark import Token, Tree
 
@@ -40,7 +41,7 @@ _VERSION = re.compile(r"^[^\S\n]*(notation[ \t]*:[^\n#]*)", re.MULTILINE | re.IG
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
-def read_notation(text: str) -> Iterator[tuple[dict[str, object], Place]]:
+def read_notation(text: str) -> Iterator[tuple[dict[str, Any], Place]]:
     """The records of a text in their normal form, each with the place where it begins.
 
     Raises
@@ -131,7 +132,7 @@ def _check_version(place: Place) -> None:
 
 def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, object]:
     # With the rule book as a `RuleSet`, and the totals.
-    deal: dict[str, object] = {"rules": RUBICON}
+    deal: dict[str, Any] = {"rules": RUBICON}
     for kind in (*_HEADING, "totals"):
         if kind not in statements:
             continue
@@ -161,7 +162,7 @@ def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, ob
     return deal | ({"players": players} if players else {})
 
 
-def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> WrittenSeat:
+def _read_seat(name: str, tree: Any, rules: RuleSet, written: Pointer) -> WrittenSeat:
     head, *items = tree.children
     is_held = isinstance(items[0], Token)
     hand = items[is_held]
@@ -236,7 +237,7 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> Writt
 
 
 def _read_words(
-    tree: Tree, what: str, rules: RuleSet, written: Pointer, head: Place
+    tree: Any, what: str, rules: RuleSet, written: Pointer, head: Place
 ) -> list[Placed]:
     words = [place_token(one) for one in tree.children if one.type == "WORD"]
     cards = read_card_words(words, what, rules.pack)
@@ -263,7 +264,7 @@ def _check_answers(seats: list[WrittenSeat], deal: Deal) -> None:
                 raise place_token(token).refuse(f"{kind}: {SEATS[place]}'s is {true}; {said}")
 
 
-def _read_play(tree: Tree, deal: Deal) -> list[int]:
+def _read_play(tree: Any, deal: Deal) -> list[int]:
     words: list[Place] = []
     for token in tree.children[1:]:
         if token.type == "TRICK":

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_lines, say_reason, suggest_file
@@ -19,7 +20,7 @@ _NOTATION = re.compile(r"^[^\S\n]*(?:Elder|Younger)\s*(?:\([^\n]*?\)\s*)?:", re.
 _JSON = re.compile(r"^[^\S\n]*\{", re.M)
 
 
-def read_deals(source: "str | Path") -> list[dict[str, object]]:
+def read_deals(source: "str | Path") -> list[dict[str, Any]]:
     """The records of the deals in a text or a file.
 
     Parameters
@@ -73,15 +74,15 @@ def _read_file(path: Path) -> str:
         raise InputError(f"{say_reason(error)}{nearby}") from None
 
 
-def _normalise(deal: dict[str, object]) -> dict[str, object]:
+def _normalise(deal: dict[str, Any]) -> dict[str, Any]:
     from piquet_sim.notation.records import normalise_deal
 
     return normalise_deal(deal)
 
 
 def answer_deals(
-    lines: Iterable[str], answer: Callable[[dict[str, object]], object], source: str = ""
-) -> Iterator[object]:
+    lines: Iterable[str], answer: Callable[[dict[str, Any]], Any], source: str = ""
+) -> Iterator[Any]:
     """Answer the deals of a file: JSON line by line, words when all of them have been read.
 
     Parameters
@@ -146,7 +147,7 @@ def _refuse_names_twice(
 ) -> Callable[[dict[str, object]], object]:
     names: set[str] = set()
 
-    def answer_new(deal: dict[str, object]) -> object:
+    def answer_new(deal: dict[str, Any]) -> Any:
         name = deal.get("name") if isinstance(deal, dict) else None
         if isinstance(name, str):
             if name in names:

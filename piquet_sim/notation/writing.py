@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from textwrap import fill
+from typing import Any
 
 from piquet_sim.deals.headings import NOTATION
 from piquet_sim.deals.narration import say_call
@@ -23,7 +24,7 @@ _BOUND = "\N{NO-BREAK SPACE}"
 """Keeps a trick, or the name of a player, on one line."""
 
 
-def write_deal(deal: dict[str, object]) -> str:
+def write_deal(deal: dict[str, Any]) -> str:
     """The record of a deal in the notation.
 
     Parameters

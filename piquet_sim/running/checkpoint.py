@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -135,7 +136,7 @@ def read_checkpoint(path: Path) -> Checkpoint:
         raise InputError(f"checkpoint {path}: damaged ({reason})") from None
 
 
-def _read_parts(path: Path) -> tuple[dict, bytes]:
+def _read_parts(path: Path) -> tuple[dict[str, Any], bytes]:
     try:
         if not path.is_file():
             missing = "not a file" if path.exists() else f"no such file{suggest_file(path)}"
@@ -161,7 +162,7 @@ def _read_parts(path: Path) -> tuple[dict, bytes]:
     return head, cells
 
 
-def find_differences(there: dict, here: dict) -> list[str]:
+def find_differences(there: dict[str, Any], here: dict[str, Any]) -> list[str]:
     """The differences of two descriptions: "engine 12ab there, 34cd here"."""
     different = []
     for key in dict.fromkeys([*there, *here]):
@@ -178,7 +179,7 @@ def _show(value: object) -> str:
     return shorten(text, 80)
 
 
-def read_simulation(about: dict[str, object], what: str) -> Simulation:
+def read_simulation(about: dict[str, Any], what: str) -> Simulation:
     """A simulation from `provenance.describe_simulation`.
 
     Parameters
@@ -217,7 +218,7 @@ def read_simulation(about: dict[str, object], what: str) -> Simulation:
     return simulation
 
 
-def _read_target(about: dict, rules: RuleSet) -> Target:
+def _read_target(about: dict[str, Any], rules: RuleSet) -> Target:
     deals, seconds = about["deals"], about["seconds"]
     if not isinstance(deals, int) or isinstance(deals, bool) or not 0 < deals <= _MOST_UNITS:
         raise ValueError("deals")
@@ -276,7 +277,7 @@ def _is_possible(tally: Tally) -> bool:
     )
 
 
-def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
+def _rebuild(path: Path, head: dict[str, Any], body: bytes) -> Checkpoint:
     what = f"checkpoint {path}"
     simulation = read_simulation(head["simulation"], what)
     here = describe_code((simulation.elder, simulation.younger))
@@ -381,7 +382,7 @@ class CheckpointWriter:
         stays: bool = False,
         is_long: bool = False,
     ) -> None:
-        self.path = Path(path)
+        self.path: Path = Path(path)
         self.is_asked_for = is_asked_for
         self._stays = stays
         self._tell = tell

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
@@ -55,14 +55,14 @@ def _unpack_policy(packed: tuple) -> Policy:
     return outside_policy(function) if is_outside else make_policy(function, prepare=prepare)
 
 
-def _pack_strategy(strategy: Strategy) -> dict[str, object]:
+def _pack_strategy(strategy: Strategy) -> dict[str, Any]:
     return {
         name: _pack_policy(value) if isinstance(value, Policy) else value
         for name, value in vars(strategy).items()
     }
 
 
-def _unpack_strategy(packed: dict[str, object]) -> Strategy:
+def _unpack_strategy(packed: dict[str, Any]) -> Strategy:
     policies = {
         name: _unpack_policy(packed[name])
         for name in ("discard", "call", "play", "call_to_score")
@@ -157,7 +157,7 @@ class ClusterCrew:
         self._packed = _pack(simulation)
         self._measures = measures
         self._units = _FIRST_TASK
-        self._waiting: dict[object, Span] = {}
+        self._waiting: dict[Any, Span] = {}
         self._idle_since = time.monotonic()
         self._is_stopped = False
 

@@ -88,7 +88,7 @@ class Blocks:
         block = first // self.units
         self.fingerprints[block] = (self.fingerprints[block] + take_fingerprint(tally)) % _MODULUS
 
-    def describe(self, end: int) -> dict[str, object]:
+    def describe(self, end: int) -> dict[str, Any]:
         """As data, for the result of a run that ends at `end`."""
         count = -(-end // self.units)
         return {
@@ -131,11 +131,11 @@ class Ledger:
         done: list[Span] | None = None,
         blocks: Blocks | None = None,
     ) -> None:
-        self.tally = tally or Tally()
-        self.done = list(done or [])
-        self.blocks = blocks or Blocks()
-        self.end = 0
-        self.lock = threading.Lock()
+        self.tally: Tally = tally or Tally()
+        self.done: list[Span] = list(done or [])
+        self.blocks: Blocks = blocks or Blocks()
+        self.end: int = 0
+        self.lock: threading.Lock = threading.Lock()
         self._taken: list[Span] = []
 
     @property

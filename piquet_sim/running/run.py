@@ -310,8 +310,9 @@ def run_simulation(
     >>> result.deals, result.is_complete
     (1000, True)
     """
-    target = n
-    if not isinstance(n, Target):
+    if isinstance(n, Target):
+        target = n
+    else:
         target = Target(count_units(simulation, n) * simulation.deals_per_unit)
     count_units(simulation, target.deals)
     is_own = writer is None and before is None and cluster is None

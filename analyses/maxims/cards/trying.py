@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from analyses.maxims.cards.rule import PlayRule
+from analyses.maxims.facts.play_views import PlayViews
 from analyses.maxims.facts.views import choice_of, count_fallen, list_plays, view_of
 from analyses.maxims.maxim import Sides, list_judged
 from analyses.maxims.trial import (
@@ -43,7 +44,6 @@ from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS, TRICKS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
-from piquet_sim.strategies import PlayView
 
 _BLOCK, _STAGED = 1_000, 500
 _LITTLE = 1e-7
@@ -66,7 +66,7 @@ class Moments(Cases):
     """How many such moments the deal has."""
 
     @property
-    def view(self) -> PlayView:
+    def view(self) -> PlayViews:
         """What is seen, as a view of arrays."""
         return view_of(self.heard)
 

@@ -20,6 +20,7 @@ Cavendish: The Laws of Piquet, with a Treatise on the Game: Calling; Cotton: The
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import comb
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -45,6 +46,7 @@ from analyses.maxims.tell import say_perfect, tell_case, tell_maxims
 from analyses.results.analysis import derive, estimate_row, read_estimate, say_who_plays
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.calling_chart import (
     ALL,
     ANSWERS,
@@ -143,7 +145,7 @@ def analyse(asked: Asked, rules: Sequence[CallRule] = CALL_RULES) -> Answer:
     deals = max(n // _DEALS_ASKED, _FEWEST)
     played = _list_pairs(simulation)
     told = asked.course.begin(1, 2 * len(played) + 1)
-    rows: list[dict[str, object]] = []
+    rows: list[dict[str, Any]] = []
     for place, (seat, pair) in enumerate(played, start=1):
         for sunk in _sink_all(pair, seat, deals, threads):
             rows += _list_rows(sunk)
@@ -245,7 +247,7 @@ def _play(
 
 
 # ---- Which deals --------------------------------------------------------------------------------
-def _list_rows(sunk: _Sunk) -> list[dict[str, object]]:
+def _list_rows(sunk: _Sunk) -> list[dict[str, Any]]:
     rows = []
     for kind, chosen in _list_situations(sunk):
         if chosen.sum() > 1:
@@ -303,7 +305,7 @@ def _list_turned(
     return {(turns[maxim], *where): maxim for maxim, *where in places if maxim in turns}
 
 
-def _list_maxim(tried: CallTrial, is_judged: bool = True) -> list[dict[str, object]]:
+def _list_maxim(tried: CallTrial, is_judged: bool = True) -> list[dict[str, Any]]:
     judged = measure(tried)
     verdict = judge(judged) if is_judged else NOT_JUDGED
     named = name_verdict(tried.maxim, tried.seat, verdict, kind=ON_CALLS.kind,
@@ -335,13 +337,13 @@ def _tell_seat(rows: pd.DataFrame) -> str:
 
 def _tell_pair(pair: tuple[str, str], rows: pd.DataFrame) -> str:
     seat, opponent = pair
-    by_calls = read_estimate(next(rows[rows["quantity"] == BY_CALLS].itertuples()))
+    by_calls = read_estimate(next(iterate_rows(rows[rows["quantity"] == BY_CALLS])))
     more = f", {say(by_calls)} of them by the calls, a pique and a repique"
     return tell_case(rows, ON_CALLS, f"{seat} against {opponent}", more)
 
 
 # ---- What the answers tell ----------------------------------------------------------------------
-def _count_answers(simulation: Simulation, deals: int) -> list[dict[str, object]]:
+def _count_answers(simulation: Simulation, deals: int) -> list[dict[str, Any]]:
     counts = []
     for index in range(deals):
         deal = simulation.replay_deal(index)
@@ -367,7 +369,7 @@ def _count_answers(simulation: Simulation, deals: int) -> list[dict[str, object]
 
 def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
     left = table[table["quantity"] == LEFT]
-    told = {row.kind: _say_left(read_estimate(row)) for row in left.itertuples()}
+    told = {row.kind: _say_left(read_estimate(row)) for row in iterate_rows(left)}
     named = ", ".join(f"{told[name]} {name}" for name in ANSWERS[1:])
     return (
         Sentence(
@@ -389,7 +391,7 @@ def _say_maxims(table: pd.DataFrame) -> str:
     for name, rows in worths.drop_duplicates(["advice", "seat"]).groupby("advice", sort=False):
         pairs = ", ".join(
             f"{_say(read_estimate(row))} as {row.seat} against {row.opponent}"
-            for row in rows.itertuples()
+            for row in iterate_rows(rows)
         )
         told.append(f"“{name}” {pairs}{_say_against(rows)}")
     return (
@@ -432,7 +434,7 @@ def _list_others() -> tuple[str, ...]:
     return (_HEEDLESS,)
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     return {
         "summary": _summarise(simulation, table),
         "answers": tell_maxims(table[table["maxim"].notna()], _tell_seat),

@@ -1,6 +1,7 @@
 """What sinking costs, and how many hands each answer leaves."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -11,6 +12,7 @@ from analyses.charts.marks import draw_interval, light_grid, tick_sparsely, writ
 from analyses.charts.style import EXACT_COLOUR, HIGHEST, MM, chart_style, letters, new_chart
 from analyses.maxims.judge import APPLIES, WORTH
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.game.terms import SEATS
 from piquet_sim.sentences import Sentence, brief, choose, compose, is_within, join_pieces
@@ -39,7 +41,7 @@ def read_costs(table: pd.DataFrame, seat: str, opponent: str) -> dict[str, Estim
         (table["quantity"] == COST) & (table["kind"] == ALL) & (table["seat"] == seat)
         & (table["opponent"] == opponent)
     ]  # fmt: skip
-    return {row.way: read_estimate(row) for row in rows.itertuples()}
+    return {row.way: read_estimate(row) for row in iterate_rows(rows)}
 
 
 def _read_own(table: pd.DataFrame) -> dict[str, dict[str, Estimate]]:
@@ -113,7 +115,7 @@ def draw_costs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     return figure
 
 
-def _count_deals(captions: Mapping[str, object], key: str) -> str:
+def _count_deals(captions: Mapping[str, Any], key: str) -> str:
     return f"{captions[key]:,} deals"
 
 
@@ -130,7 +132,7 @@ def say_sinking(table: pd.DataFrame) -> Sentence:
     for seat in SEATS:
         own = rows[(rows["seat"] == seat) & (rows["quantity"] == WORTH)]
         if len(own) and own["n"].iloc[0] >= _FEWEST:
-            worth = read_estimate(next(own.itertuples()))
+            worth = read_estimate(next(iterate_rows(own)))
             words = f"what sinking a small score makes as {seat}"
             verb = choose(
                 Sentence("costs", is_within(words, worth, below=0)),
@@ -147,13 +149,13 @@ def say_sinking(table: pd.DataFrame) -> Sentence:
     return compose("To sink a small score when unguarded ", join_pieces(", ", pieces), " points")
 
 
-def draw_sinking(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_sinking(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What sinking a small score when unguarded makes, and what of it is given up in calls."""
     rows = _read_sinking(table)
     places = list(dict.fromkeys(zip(rows["seat"], rows["opponent"], strict=True)))
     with chart_style():
         figure, axes = new_chart(height=72 * MM)
-        for row in rows.itertuples():
+        for row in iterate_rows(rows):
             place = places.index((row.seat, row.opponent))
             is_whole = row.quantity == WORTH
             shift, meaning = (-0.17, row.seat) if is_whole else (0.17, "neutral")
@@ -197,10 +199,10 @@ def say_answers(table: pd.DataFrame) -> Sentence:
 
 def _read_left(table: pd.DataFrame) -> dict[str, Estimate]:
     rows = table[table["quantity"] == LEFT]
-    return {row.kind: read_estimate(row) for row in rows.itertuples()}
+    return {row.kind: read_estimate(row) for row in iterate_rows(rows)}
 
 
-def draw_answers(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_answers(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How many of younger's hands are left after each answer."""
     left = _read_left(table)
     with chart_style():

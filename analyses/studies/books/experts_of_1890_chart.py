@@ -16,8 +16,10 @@ from analyses.charts.style import (
     OTHER_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
+    figure_of,
     letters,
 )
+from analyses.statistics.rows import iterate_rows
 from analyses.words.documents import load_table
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.sentences import Ground, Sentence, choose, is_within
@@ -65,7 +67,7 @@ def count_near(table: pd.DataFrame) -> dict[str, int]:
     return {"shares_compared": len(z), "shares_within_three_errors": int((z < CLEAR).sum())}
 
 
-def say_agreement(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
+def say_agreement(table: pd.DataFrame, captions: Mapping[str, Any]) -> Sentence:
     """In how many shares the two lie near; that they cannot be told apart only if nothing tells.
 
     That takes the whole distributions, too, which many small differences of one direction tell
@@ -77,13 +79,13 @@ def say_agreement(table: pd.DataFrame, captions: Mapping[str, object]) -> Senten
     name = f"{' and '.join(names)}’s scores"
     whole = [
         is_within(f"p of the distance as a whole: {one.seat}", one.p, above=_UNLIKELY)
-        for one in table[table.quantity == DISTANCE].itertuples()
+        for one in iterate_rows(table[table.quantity == DISTANCE])
     ]
     within, beyond = (
         [
             is_within(f"standard errors between the two: {one.seat}, {one.score} or more",
                       abs(one.z), **{side: CLEAR})
-            for one in reached[chosen].itertuples()
+            for one in iterate_rows(reached[chosen])
         ]
         for side, chosen in (
             ("below", reached.z.abs() < CLEAR), ("above", reached.z.abs() >= CLEAR),
@@ -123,7 +125,7 @@ def _say_rare(reached: pd.DataFrame, names: list[str], grounds: Iterable[Ground]
 def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """Both seats' lines, and diamonds for the recorded hands with their intervals."""
     reached = _read_reached(table, load_table()["hands"])
-    deals = [estimate_proportion(one.deals, one.n) for one in reached.itertuples()]
+    deals = [estimate_proportion(one.deals, one.n) for one in iterate_rows(reached)]
     with one_panel(
         say_agreement(table, captions), "Percent of deals with at least so many points (log scale)",
         f"Lines: {say_origin(captions)[:-1]}; {say_reach(deals, 100, '%')} at most. "
@@ -136,7 +138,7 @@ def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             there = own[own.deals > 0]
             shares = 100 * there.deals / there.n
             axes.plot(there.score, shares, color=SEAT_COLOURS[seat], linestyle=SEAT_LINES[seat])
-            for one in own[own.score > 0].itertuples():
+            for one in iterate_rows(own[own.score > 0]):
                 if not one.hands:
                     continue
                 theirs = estimate_proportion(one.hands, one.of)
@@ -151,7 +153,7 @@ def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_xlim(0, 155)
         axes.set_xticks(range(0, 151, 25))
         _name_lines(axes, reached)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _name_lines(axes: Axes, reached: pd.DataFrame) -> None:

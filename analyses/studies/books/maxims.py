@@ -14,6 +14,7 @@ Perfect play of the cards, seeing all, is a second judge of every maxim, and `ma
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pandas as pd
 
@@ -183,7 +184,7 @@ def judge_maxims(rules: Sequence[Rule], n: int, player: str = "expert", seed: in
 
 def _list_rows(
     tried: Trial, share: Fraction | None, seed: int, threads: int
-) -> list[dict[str, object]]:
+) -> list[dict[str, Any]]:
     tried = replace(tried, share=replace(tried.share, exact=share))
     hands, perfect = tried.cases.hands, judge_perfectly(tried, seed, threads)
     groups = group_hands(tried.cases) if tried.maxim.is_headline else []
@@ -251,7 +252,7 @@ def _list_others() -> tuple[str, ...]:
     return JUDGE, _MASTER
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     verdicts = count_verdicts(read_worths(table)["verdict"])
     return {
         "summary": _summarise(simulation, table),

@@ -15,6 +15,7 @@ and another like it does not.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -68,6 +69,7 @@ from analyses.results.analysis import derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.results.retelling import Retold
 from analyses.statistics.exceptions import Fact, find_exception
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.playing_chart import (
     COUNTED,
     EXPECTED,
@@ -212,7 +214,7 @@ def _find_all(
 
 
 # ---- The table ----------------------------------------------------------------------------------
-def _list_rows(tried: CardTrial, simulation: Simulation, threads: int) -> list[dict[str, object]]:
+def _list_rows(tried: CardTrial, simulation: Simulation, threads: int) -> list[dict[str, Any]]:
     rule, view = tried.maxim, tried.cases.view
     found = find_exception(tried.worth, view, FACTS)
     classes = ((kind, is_so(view)) for kind, is_so in rule.parts)
@@ -259,7 +261,7 @@ def _tell_moment(tried: CardTrial, place: int) -> dict[str, str]:
     }
 
 
-def _list_counting(gains: dict[tuple[str, str], np.ndarray]) -> list[dict[str, object]]:
+def _list_counting(gains: dict[tuple[str, str], np.ndarray]) -> list[dict[str, Any]]:
     rows = []
     for seat in SEATS:
         worth, more = (mean(gains[seat, other]) for other in (CARDS_ALONE, HEEDLESS))
@@ -273,7 +275,7 @@ def _list_counting(gains: dict[tuple[str, str], np.ndarray]) -> list[dict[str, o
 def _retell(
     simulation: Simulation,
     table: pd.DataFrame,
-    notes: Mapping[str, object],
+    notes: Mapping[str, Any],
     rules: Sequence[PlayRule] = RULES,
 ) -> Retold:
     published, named = load_maxims(), dict.fromkeys(table["maxim"])
@@ -341,7 +343,7 @@ def tell_headlines(table: pd.DataFrame) -> list[str]:
 def _tell_seat(rows: pd.DataFrame) -> str:
     found = {
         (row.quantity, row.kind): read_estimate(row)
-        for row in rows.itertuples()
+        for row in iterate_rows(rows)
         if row.kind != CLASS
     }
     seat, verdict = rows[["seat", "verdict"]].iloc[0]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import partial
 from textwrap import fill
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -219,11 +220,11 @@ def _bound_others(others: pd.DataFrame) -> str:
     return f"The {number} {maxims} {most:.1f} points or less. "
 
 
-def _say_played(captions: Mapping[str, object]) -> str:
+def _say_played(captions: Mapping[str, Any]) -> str:
     return say_origin(captions, f"up to {captions['deals_each']:,} deals each")
 
 
-def _say_counter(captions: Mapping[str, object], rows: pd.DataFrame) -> str:
+def _say_counter(captions: Mapping[str, Any], rows: pd.DataFrame) -> str:
     # Counting is always played by expert, whichever players are named.
     is_named = captions["elder"] == captions["younger"] == _COUNTER
     is_told = not is_named and (rows["maxim"] == _COUNTING).any()
@@ -244,8 +245,8 @@ def say_put(table: pd.DataFrame) -> Sentence:
         return Sentence("Put to a card")
     seat = rows["seat"].iloc[-1]
     own = rows[rows["seat"] == seat]
-    hits = {row.kind: read_estimate(row) for row in own[own["quantity"] == HITS].itertuples()}
-    more = {row.kind: read_estimate(row) for row in own[own["quantity"] == HITS_MORE].itertuples()}
+    hits = {row.kind: read_estimate(row) for row in iterate_rows(own[own["quantity"] == HITS])}
+    more = {row.kind: read_estimate(row) for row in iterate_rows(own[own["quantity"] == HITS_MORE])}
     first, last = next(iter(hits)), list(hits)[-2]
     told = f"from {brief_percent(hits[first])} to {brief_percent(hits[last])}"
     words = f"what weighing hands by all that is known adds to the hits of {seat}"
@@ -265,7 +266,7 @@ def _read_put(table: pd.DataFrame) -> pd.DataFrame:
     return table[(table["maxim"] == _PUT) & table["quantity"].isin((HITS, HITS_MORE))]
 
 
-def draw_put_to_a_card(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_put_to_a_card(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How often the card kept wins the last trick, by the way in which it is chosen."""
     rows = _read_put(table)
     rows = rows[rows["quantity"] == HITS]
@@ -273,7 +274,7 @@ def draw_put_to_a_card(table: pd.DataFrame, captions: Mapping[str, object]) -> F
     seats = [seat for seat in SEATS if (rows["seat"] == seat).any()]
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
-        for row in rows.itertuples():
+        for row in iterate_rows(rows):
             place = ways.index(row.kind) + shift(seats, row.seat)
             estimate = read_estimate(row)
             draw_interval(axes, place, estimate, row.seat, scale=100)
@@ -302,13 +303,13 @@ def _count_put(rows: pd.DataFrame) -> str:
     return f"up to {most:,} deals a seat"
 
 
-def draw_counting(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_counting(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What counting the opponent's hand makes against those who count less."""
     rows = table[(table["maxim"] == _COUNTING) & (table["quantity"] == WORTH)]
     kinds = {ALL_DEALS: "by the cards alone", COUNTED: "as club plays"}
     with chart_style():
         figure, axes = new_chart(height=0.7 * HIGHEST)
-        for row in rows.itertuples():
+        for row in iterate_rows(rows):
             place = list(kinds).index(row.kind) + shift(list(SEATS), row.seat)
             estimate = read_estimate(row)
             draw_interval(axes, place, estimate, row.seat)

@@ -1,6 +1,7 @@
 """What a carte blanche is worth to each seat, beside the points that it scores."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -22,7 +23,7 @@ def _read_worths(table: pd.DataFrame) -> dict[str, Estimate]:
     return {seat: estimates[f"{seat}: worth"] for seat in _SEATS if f"{seat}: worth" in estimates}
 
 
-def say_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
+def say_worths(table: pd.DataFrame, captions: Mapping[str, Any]) -> Sentence:
     """What it is worth, and how that lies to what it scores, as far as that can be told."""
     worths, ten = _read_worths(table), captions["ten"]
     if len(worths) < len(_SEATS):
@@ -43,7 +44,7 @@ def say_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
     )
 
 
-def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_worths(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """The worth in both seats with intervals, beside a line at what it scores."""
     worths, ten = _read_worths(table), captions["ten"]
 

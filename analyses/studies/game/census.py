@@ -1,6 +1,7 @@
 """The census: what do all hands of twelve cards hold? Exact counts."""
 
 import time
+from typing import Any
 
 import numpy as np
 
@@ -89,7 +90,7 @@ def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Analysis
     )  # fmt: skip
 
 
-def _describe(rules: RuleSet, names: list[str]) -> dict[str, object]:
+def _describe(rules: RuleSet, names: list[str]) -> dict[str, Any]:
     return {"rules": rules.name, "hands": census.count_hands(rules.pack), "attributes": names}
 
 

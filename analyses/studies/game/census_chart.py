@@ -1,6 +1,7 @@
 """What all hands of twelve cards are worth, and how often they hold a thing: exact."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -23,9 +24,11 @@ from analyses.charts.style import (
     PAPER_COLOUR,
     SMALL_COLOUR,
     chart_style,
+    figure_of,
     letters,
     new_chart,
 )
+from analyses.statistics.rows import iterate_rows
 
 VALUE = "value"
 _LABELLED = 12
@@ -50,7 +53,7 @@ def say_spread(table: pd.DataFrame) -> str:
     return f"{capitalise(words)}: {most.label} in {most.hands / of:.1%} of hands"
 
 
-def draw_spread(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_spread(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How one attribute spreads over all hands."""
     rows = _pick(table)
     name = str(rows.attribute.iloc[0])
@@ -78,14 +81,14 @@ def draw_spread(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             tick_sparsely(axes.xaxis, 7)
         elif len(rows) <= _LABELLED:
             axes.set_xticks(places, [str(label) for label in rows.label])
-            for place, share, row in zip(places, shares, rows.itertuples(), strict=True):
+            for place, share, row in zip(places, shares, iterate_rows(rows), strict=True):
                 told = f"{share:.1f}" if share >= 0.05 else f"1 in {row.of / row.hands:,.0f}"
                 write_at(axes, place, share, told, "ink", (0, 2), ha="center", va="bottom")
         elif name == "point":
             step = max(1, len(rows) // 6)
             labels = [str(label).replace(" cards, ", "/") for label in rows.label]
             axes.set_xticks(places[::step], labels[::step])
-    return axes.figure
+    return figure_of(axes)
 
 
 def _name_ends(axes: Axes, rows: pd.DataFrame, places: np.ndarray, shares: np.ndarray) -> None:
@@ -113,7 +116,7 @@ _CUT = 40
 """Points of a hand at which the axis ends."""
 
 
-def draw_jointly(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_jointly(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How two attributes go together: a square for each pair of values."""
     hands = captions["hands"]
     table = table.set_index(table.columns[0]).rename_axis(columns=captions["across"])

@@ -1,6 +1,7 @@
 """What each seat makes under six codes of the game."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -49,7 +50,7 @@ def say_leads(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_leads(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Both seats' points a deal joined by a line, one row for codes that print the same."""
     groups: dict[tuple[str, ...], list[str]] = {}
     codes = _read_codes(table)

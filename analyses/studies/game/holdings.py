@@ -17,6 +17,7 @@ number: the mean margin in the deals in which it is dealt, against that of all d
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -231,7 +232,7 @@ def _sum_whole(hands: np.ndarray, margin: np.ndarray) -> list[list[int]]:
 # ---- What they say ------------------------------------------------------------------------------
 def _list_worths(
     moment: str, fits: Sequence[Fit], products: np.ndarray, spread: np.ndarray
-) -> list[dict[str, object]]:
+) -> list[dict[str, Any]]:
     hands, size = [int(one[0, 0]) for one in products], len(COLUMNS)
     covariance = find_covariance(fits, spread, min(hands))
     weights = np.concatenate([fit.weights[:size] for fit in fits])
@@ -260,7 +261,7 @@ def _list_worths(
     return rows
 
 
-def _judge(moment: str, groups: np.ndarray) -> list[dict[str, object]]:
+def _judge(moment: str, groups: np.ndarray) -> list[dict[str, Any]]:
     # Each half by the weights of the other, and by the learned worth alone and beside them.
     is_first = np.arange(len(groups)) % 2 == 0
     models = {TOLD: _PLACES}
@@ -294,7 +295,7 @@ _TOLD_BY_BOTH = f"{TOLD} and the learned evaluation"
 _GAP = f"{TOLD} less {LEARNED.partition(' ')[2]}"
 
 
-def _list_whole(whole: np.ndarray) -> list[dict[str, object]]:
+def _list_whole(whole: np.ndarray) -> list[dict[str, Any]]:
     rows = []
     for seat, sums in zip(SEATS, whole, strict=True):
         hands, total, squares = (int(one) for one in sums[-1])
@@ -317,7 +318,7 @@ def _list_whole(whole: np.ndarray) -> list[dict[str, object]]:
     return rows
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     after = compose(
         f"{say_who_plays(simulation)}after the exchange, in points and all else in the hand "
         "being equal, to elder and to younger: ",

@@ -1,6 +1,7 @@
 """What each thing is worth to hold, all else being equal, and what a whole hand with it makes."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -56,7 +57,7 @@ def say_worths(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_worths(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """A dozen things in both seats after the exchange, those worth most to elder on top."""
     worths = find_worths(table)
     known = [one for one in SHOWN if any(one in own for own in worths.values())]
@@ -136,7 +137,7 @@ def say_whole(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_whole(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_whole(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Each holding in both seats as dealt, those worth most to elder on top."""
     worths = read_whole(table)
     found = [one for own in worths.values() for one in own.values()]

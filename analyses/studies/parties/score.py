@@ -32,6 +32,7 @@ Conduct of the game.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -72,6 +73,7 @@ from analyses.maxims.score.trying import list_standings, try_discards_for_score
 from analyses.results.analysis import derive, read_estimates
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold, fill_texts
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.parties.score_chart import (
     CURVE,
     GRID,
@@ -221,7 +223,7 @@ def find_worth(
     return scale_estimate(found, 1 / step)
 
 
-def _list_points(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
+def _list_points(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, Any]]:
     rows = []
     for seat in SEATS:
         places = [(own, theirs) for own in GRID for theirs in OTHER_GRID]
@@ -232,7 +234,7 @@ def _list_points(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
     return rows
 
 
-def _list_changes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
+def _list_changes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, Any]]:
     # What a point for both is worth: with the own show a hundred, with the opponent's, both safe.
     rows = []
     for seat, other in ((ELDER, YOUNGER), (YOUNGER, ELDER)):
@@ -246,7 +248,7 @@ def _list_changes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
     return rows
 
 
-def _list_risks() -> list[dict[str, object]]:
+def _list_risks() -> list[dict[str, Any]]:
     # From which chance of winning the cards to risk them, who is sure to divide them, both safe.
     rows = []
     for lead in _LEADS:
@@ -256,7 +258,7 @@ def _list_risks() -> list[dict[str, object]]:
     return rows
 
 
-def _list_wishes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
+def _list_wishes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, Any]]:
     # What it is worth to be elder, not younger, in the next deal, level, both playing alike.
     if laws[0] is not laws[1]:
         return []
@@ -286,7 +288,7 @@ def _play_parties(simulation: Simulation, parties: int, threads: int) -> np.ndar
     return np.concatenate(list(played)).astype(np.int64)
 
 
-def _list_forecasts(scores: np.ndarray, laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
+def _list_forecasts(scores: np.ndarray, laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, Any]]:
     # Two forecasts.
     deals = RUBICON.partie_deals
     leads = (scores[:, :, 0] - scores[:, :, 1]).cumsum(axis=1)
@@ -311,7 +313,7 @@ def _list_forecasts(scores: np.ndarray, laws: tuple[ScoreLaw, ScoreLaw]) -> list
 
 
 # ---- Playing to the score -----------------------------------------------------------------------
-def _list_played(simulation: Simulation, parties: int, threads: int) -> list[dict[str, object]]:
+def _list_played(simulation: Simulation, parties: int, threads: int) -> list[dict[str, Any]]:
     if simulation.elder.call_to_score is None:
         return []
     heeding = simulation.elder.to_the_score()
@@ -341,7 +343,7 @@ def _list_maxims(
     laws: tuple[ScoreLaw, ScoreLaw],
     found: pd.DataFrame,
     threads: int,
-) -> list[dict[str, object]]:
+) -> list[dict[str, Any]]:
     # The rows of all maxims, judged together; what discards for the score reach, and conceding.
     judged, rows = [], []
     hands = max(n // _DEALS_A_HAND, _FEWEST_HANDS)
@@ -442,7 +444,7 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
     )
 
 
-def _derive(table: pd.DataFrame) -> dict[str, object]:
+def _derive(table: pd.DataFrame) -> dict[str, Any]:
     # Numbers of the sentences that have no row: the shows, and what could have been told.
     found = read_estimates(table)
     told = {
@@ -472,7 +474,7 @@ def _say_share_told(share: Estimate) -> str:
     return f"; a difference of {_say_smallest(share, 100)}% would be."
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     table = fill_texts(table)
     said = _tell_points(table), say_maxims(table), _tell_play(table, simulation.elder.name)
     return {

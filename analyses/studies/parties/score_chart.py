@@ -1,6 +1,7 @@
 """What a point is worth before the last deal, by both totals."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -28,6 +29,7 @@ from analyses.charts.style import (
 from analyses.maxims.score.rows import CHANCE, MORE_REACHED, USUAL
 from analyses.maxims.score.rules import RUBICON_LINE
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.sentences import Sentence, brief, brief_percent, choose, is_within
@@ -54,7 +56,7 @@ _SHADES = 9
 def read_points(table: pd.DataFrame, seat: str) -> dict[tuple[int, int], Estimate]:
     """What a point is worth to a seat, by own total and the opponent's."""
     rows = table[(table.quantity == POINT) & (table.seat == seat)]
-    return {(int(row.own), int(row.theirs)): read_estimate(row) for row in rows.itertuples()}
+    return {(int(row.own), int(row.theirs)): read_estimate(row) for row in iterate_rows(rows)}
 
 
 # ---- By the own total ---------------------------------------------------------------------------
@@ -184,17 +186,17 @@ def say_point(table: pd.DataFrame, seat: str) -> Sentence:
     )
 
 
-def draw_elder(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_elder(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What a point is worth to who is elder in the last deal."""
     return _draw(table, captions, ELDER)
 
 
-def draw_younger(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_younger(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What a point is worth to who is younger in the last deal."""
     return _draw(table, captions, YOUNGER)
 
 
-def _draw(table: pd.DataFrame, captions: Mapping[str, object], seat: str) -> Figure:
+def _draw(table: pd.DataFrame, captions: Mapping[str, Any], seat: str) -> Figure:
     found = read_points(table, seat)
     worths = {(own, theirs): found[own, theirs] for theirs in OTHER_GRID for own in GRID}
     values = np.array([[worths[own, theirs].value for own in GRID] for theirs in OTHER_GRID])
@@ -238,7 +240,7 @@ _TOLD = 60
 def _read_reached(table: pd.DataFrame, seat: str, quantity: str) -> dict[int, Estimate]:
     rows = table[(table["quantity"] == quantity) & (table["seat"] == seat)]
     rows = rows[pd.to_numeric(rows["needed"]).notna()]
-    return {int(float(row.needed)): read_estimate(row) for row in rows.itertuples()}
+    return {int(float(row.needed)): read_estimate(row) for row in iterate_rows(rows)}
 
 
 def say_reached(table: pd.DataFrame) -> Sentence:
@@ -256,7 +258,7 @@ def say_reached(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_reached(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What a discard for the points needed adds to the chance of making them."""
     with chart_style():
         figure, axes = new_chart(height=HIGHEST)
@@ -292,7 +294,7 @@ def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     return figure
 
 
-def _write_beside(axes: Axes, seat: str, place: float, words: str, **options: object) -> None:
+def _write_beside(axes: Axes, seat: str, place: float, words: str, **options: Any) -> None:
     # In a seat's column at the right of the chart.
     write_at(axes, _COLUMNS[seat], place, words, seat, xycoords=axes.get_yaxis_transform(),
              ha="right", bbox=None, **options)  # fmt: skip
@@ -310,7 +312,7 @@ _LEFT = ("one", "two", "three", "four", "five", "six")
 
 def _read_wishes(table: pd.DataFrame) -> dict[int, Estimate]:
     rows = table[table["quantity"] == WISH]
-    return {len(_LEFT) + 1 - int(row.when): read_estimate(row) for row in rows.itertuples()}
+    return {len(_LEFT) + 1 - int(row.when): read_estimate(row) for row in iterate_rows(rows)}
 
 
 def say_wish(table: pd.DataFrame) -> Sentence:
@@ -324,7 +326,7 @@ def say_wish(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_wish(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_wish(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What it is worth to be elder in the next deal."""
     rows = {f"{_LEFT[left - 1]} to play": one for left, one in _read_wishes(table).items()}
     with chart_style():

@@ -1,6 +1,7 @@
 """What a player would gain who sees what is hidden."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -10,6 +11,7 @@ from analyses.charts.captions import say_alike, say_origin
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import HIGHEST, MM
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.sentences import Sentence, brief, choose, is_within
 
 _BOTH = "both seats"
@@ -39,7 +41,7 @@ def say_gain(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_gains(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_gains(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What each sight brings, a row for each player."""
     players = list(dict.fromkeys(table.player))
     rows = table[table.seat == _BOTH]
@@ -58,7 +60,7 @@ def draw_gains(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         low, high = axes.get_xlim()
         axes.set_xlim(min(low, -0.02 * high), high)
 
-    pairs = {one.player: int(one.n) for one in rows.itertuples()}
+    pairs = {one.player: int(one.n) for one in iterate_rows(rows)}
     told = " and ".join(f"{n:,} pairs of {name}" for name, n in pairs.items())
     return draw_rows(
         shown, say_gain(table), "Gain over the same pairs of deals, nothing shown",

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
+from typing import Any
 
 import pandas as pd
 
@@ -121,7 +122,7 @@ def _list_duels(names: list[str], rules: RuleSet, seed: int) -> dict[tuple[str, 
     return {pair: Simulation(*pair, rules, seed, mirrored=True) for pair in combinations(names, 2)}
 
 
-def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, object]]:
+def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, Any]]:
     rows = []
     for (one, two), duel in duels.items():
         for name, estimate in (

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from analyses.charts.captions import capitalise, say_alike, say_rules
 from analyses.charts.rows import Mark, Row, draw_rows, end_of
 from analyses.charts.style import HIGHEST, MM
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.sentences import Sentence, brief, choose, exceeds, is_within
 
@@ -20,7 +22,7 @@ GAIN = "points a pair"
 def read_gains(table: pd.DataFrame) -> dict[tuple[str, str], Estimate]:
     """What one makes more than another over a pair, both ways round."""
     gains = {}
-    for duel in table[table.quantity == GAIN].itertuples():
+    for duel in iterate_rows(table[table.quantity == GAIN]):
         gain = read_estimate(duel)
         gains[duel.first, duel.second] = gain
         gains[duel.second, duel.first] = negate(gain)

@@ -24,6 +24,7 @@ makes one against at least a twentieth of the hands, and some lead not against a
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -289,7 +290,7 @@ def _is_live(advice: PlayAdvice) -> bool:
 
 
 # ---- What they say ------------------------------------------------------------------------------
-def _rows(leads: Sequence[_Lead]) -> list[dict[str, object]]:
+def _rows(leads: Sequence[_Lead]) -> list[dict[str, Any]]:
     rows = []
     for situation in (ALL, *_SITUATIONS):
         own = [one for one in leads if situation in (ALL, one.situation)]
@@ -328,7 +329,7 @@ def _rows(leads: Sequence[_Lead]) -> list[dict[str, object]]:
     return rows
 
 
-def _compare(leads: Sequence[_Lead], place: int, **told: str) -> list[dict[str, object]]:
+def _compare(leads: Sequence[_Lead], place: int, **told: str) -> list[dict[str, Any]]:
     # Of a choice: how often there is one, is made, and what it makes.
     worth, played, followed = np.array([one.choices[place] for one in leads]).reshape(-1, 3).T
     there = ~np.isnan(worth)
@@ -430,7 +431,7 @@ def _tell_first(rated: Estimate | None, played: Estimate | None) -> Sentence:
     )
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     leads = notes["description"]["leads"]
     return {
         "summary": _summarise(simulation, table),

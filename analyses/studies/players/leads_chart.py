@@ -1,6 +1,7 @@
 """What elder leads first, what other leads would make, and what three choices are worth."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -12,6 +13,7 @@ from analyses.charts.panel import one_sheet
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends
 from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, HIGHEST, TITLE_SIZE, letters
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.game.wording import number_word
 from piquet_sim.sentences import Sentence, brief, brief_percent, choose, exceeds, is_so, is_within
@@ -36,7 +38,7 @@ WHERE = {ALL: "all deals", BALANCE: BALANCE, LIVE: LIVE}
 def read_leads(table: pd.DataFrame, quantity: str, situation: str = ALL) -> dict[str, Estimate]:
     """By kind of lead, a quantity in a situation."""
     own = table[(table.situation == situation) & (table.quantity == quantity)]
-    return {row.kind: read_estimate(row) for row in own.itertuples()}
+    return {row.kind: read_estimate(row) for row in iterate_rows(own)}
 
 
 def read_costs(table: pd.DataFrame) -> dict[str, Estimate]:
@@ -196,7 +198,7 @@ def _points(estimate: Estimate, sign: str = "") -> str:
 _KEEPING = "keeping every tenace"
 
 
-def draw_choices(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_choices(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What each choice makes: in all deals, the cards in the balance, a pique live."""
     worths, followed = (read_choices(table, one) for one in (WORTH, FOLLOWED))
     rows: list[Row] = []

@@ -30,7 +30,7 @@ def _read_shares(table: pd.DataFrame, seat: str) -> dict[int, Estimate]:
     rows = table[(table.seat == seat) & (table.kind == _ALL)]
     return {
         int(_LOSES.fullmatch(one.quantity).group(1)): read_estimate(one)
-        for one in rows.itertuples()
+        for one in iterate_rows(rows)
         if _LOSES.fullmatch(one.quantity)
     }
 
@@ -59,7 +59,7 @@ def _say_who(captions: Mapping[str, object]) -> str:
     return capitalise(" and ".join(names))
 
 
-def say_slips(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
+def say_slips(table: pd.DataFrame, captions: Mapping[str, Any]) -> Sentence:
     """How often a discard loses over three points beyond doubt."""
     shares = {
         seat: _read_shares(table, seat)[_TITLED]

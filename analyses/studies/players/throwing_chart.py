@@ -29,6 +29,7 @@ from analyses.charts.style import (
     new_chart,
 )
 from analyses.results.analysis import read_estimate, read_estimates
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.wording import join_words, number_word
 from piquet_sim.sentences import Sentence, brief, choose, is_within
@@ -94,10 +95,10 @@ class Side:
 def read_tree(table: pd.DataFrame, seat: str) -> list[_Node]:
     """The nodes of a seat's tree from top to bottom: yes, the question, no."""
     own = table[(table["seat"] == seat) & table["kind"].isin([QUESTION, LEAF])]
-    losses = {row.path: read_estimate(row) for row in own.itertuples() if row.quantity == LOSS}
+    losses = {row.path: read_estimate(row) for row in iterate_rows(own) if row.quantity == LOSS}
     nodes = [
         _Node(row.path.replace(ROOT, ""), row.text, row.value, losses.get(row.path))
-        for row in own.itertuples()
+        for row in iterate_rows(own)
         if row.quantity == SHARE
     ]
     # A yes comes before its question, and a no after it.

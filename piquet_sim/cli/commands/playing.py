@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -323,7 +323,7 @@ def deal(
         answer({**deal, **given}, lambda: _tell_deal(narrate_deal(played)))
 
 
-def _write_deal(played: "PlayedDeal", deal: "dict[str, object]") -> None:
+def _write_deal(played: "PlayedDeal", deal: "dict[str, Any]") -> None:
     from piquet_sim.deals.narration import find_players, head_deal
     from piquet_sim.game.terms import SEATS
     from piquet_sim.notation.writing import write_deal

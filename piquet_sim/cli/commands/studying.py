@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -240,7 +240,7 @@ def exploit(
     _write(analysis, _EXPLOIT, out, False, is_told_all)
 
 
-def _refuse_players(given: dict[str, object]) -> None:
+def _refuse_players(given: dict[str, Any]) -> None:
     refused = [option for option, value in given.items() if value is not None]
     if refused:
         raise InputError(f"study {_ESSENTIALS}: plays by its own players; leave out {refused[0]}")

@@ -192,7 +192,7 @@ class Rare:
             self.se / (one.bound * (self.value if one.is_relative else 1.0)) for one in bounds
         )
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """What ``piquet simulate --rare --json`` prints."""
         classes = [
             {

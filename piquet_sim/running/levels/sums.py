@@ -32,6 +32,7 @@ from functools import cached_property
 from math import inf, sqrt
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -319,7 +320,7 @@ class Levels:
             worst = max(worst, estimate.se / allowed if allowed else inf)
         return worst
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """How the deals are divided, as data."""
         a_unit = self.simulation.deals_per_unit
         return {
@@ -331,7 +332,7 @@ class Levels:
             "first_pilot_unit": FIRST_OF_PILOT,
         }
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """What ``piquet simulate --levels --json`` prints."""
         estimates = {}
         for name, one in self.estimates.items():
