@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, inf
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from math import ceil, floor, log10
 from statistics import median_low
+from typing import Any
 
 from analyses.charts.marks import interval_bars
 from analyses.words.plain import capitalise

@@ -32,6 +32,7 @@ from analyses.charts.style import (
 )
 from analyses.maxims.judge import COST, GAIN, KNOWN, SHARES, WORTH, read_worths
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from analyses.words.verdicts import BAD, GOOD, HINT, TOGETHER, VERDICTS, count_verdicts
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS

@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 
 from analyses.charts.display import show
 from analyses.charts.style import save_chart
+from analyses.statistics.rows import iterate_rows
 from analyses.words.plain import Words, say_who_sits, say_words
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY

@@ -8,6 +8,7 @@ The plain words of a study, for readers who have never played, follow from its t
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from typing import Any
 
 import pandas as pd
 from pandas.api.types import is_numeric_dtype

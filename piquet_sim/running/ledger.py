@@ -11,7 +11,7 @@ a fixed odd number, modulo 2**64: it adds up as tallies do.
 
 import threading
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 

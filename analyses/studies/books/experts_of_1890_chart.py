@@ -1,6 +1,7 @@
 """How often each seat makes at least so many points, beside the hands recorded in 1890."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd

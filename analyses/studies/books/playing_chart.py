@@ -26,6 +26,7 @@ from analyses.charts.style import (
 from analyses.maxims.chart import draw_one, say_counts, say_one, shift
 from analyses.maxims.judge import ALL_DEALS, KNOWN, SHARE_OF_DEALS, WORTH, read_worths
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from analyses.words.verdicts import (
     BAD,
     GOOD,

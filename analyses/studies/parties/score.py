@@ -73,7 +73,6 @@ from analyses.maxims.score.trying import list_standings, try_discards_for_score
 from analyses.results.analysis import derive, read_estimates
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold, fill_texts
-from analyses.statistics.rows import iterate_rows
 from analyses.studies.parties.score_chart import (
     CURVE,
     GRID,

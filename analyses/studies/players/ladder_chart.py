@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pandas as pd

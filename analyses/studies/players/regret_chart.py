@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from math import floor, hypot, log10
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -13,6 +14,7 @@ from analyses.charts.marks import draw_mark, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import EXACT_COLOUR, HIGHEST, SEAT_COLOURS, SEAT_LINES, letters
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import NORMAL, Interval, bound_sum
