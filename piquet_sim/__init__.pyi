@@ -91,6 +91,7 @@ from piquet_sim.matches.score_law import measure_scores as measure_scores
 from piquet_sim.measures.bonus_order import pique_at as pique_at
 from piquet_sim.notation.texts import read_deals as read_deals
 from piquet_sim.notation.writing import write_deal as write_deal
+from piquet_sim.notation.writing import write_deals as write_deals
 from piquet_sim.review.partie import review_deals as review_deals
 from piquet_sim.review.review import review_deal as review_deal
 from piquet_sim.running.records import record_deals as record_deals
