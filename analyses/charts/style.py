@@ -278,7 +278,7 @@ def new_chart(
     width: float = COLUMN_WIDTH,
     keeps_shape: bool = False,
     **options: object,
-) -> tuple[Figure, object]:
+) -> tuple[Figure, Any]:
     """A figure with panels.
 
     Parameters

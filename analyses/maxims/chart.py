@@ -94,12 +94,12 @@ class _Line:
 def _list_lines(table: pd.DataFrame) -> list[_Line]:
     # The verdicts, the greatest over all hands first.
     shares = table[table["quantity"].isin(SHARES)].drop_duplicates(["maxim", "seat"])
-    often = {(row.maxim, row.seat): read_estimate(row) for row in shares.itertuples()}
+    often = {(row.maxim, row.seat): read_estimate(row) for row in iterate_rows(shares)}
     worths, over_all = read_worths(table, KNOWN), weigh(table)
     lines = [
         _Line(row.seat, _NAMES.get(row.maxim, row.advice), row.verdict, read_estimate(row),
               often.get((row.maxim, row.seat)), over_all[row.maxim, row.seat])
-        for row in worths.itertuples()
+        for row in iterate_rows(worths)
     ]  # fmt: skip
     return sorted(lines, key=lambda one: -abs(one.over_all))
 
@@ -377,7 +377,7 @@ def draw_one(
     with chart_style():
         figure, axes = new_chart(height=HIGHEST, keeps_shape=len(order) > _MOST_ROWS)
         seats = [seat for seat in SEATS if (parts["seat"] == seat).any()]
-        for row in parts.itertuples():
+        for row in iterate_rows(parts):
             place = places[row.quantity, row.kind] + shift(seats, row.seat)
             draw_interval(axes, place, read_estimate(row), row.seat, size=4.2)
         axes.set_yticks(list(places.values()), [_name_row(*one) for one in order])

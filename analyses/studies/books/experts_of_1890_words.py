@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.experts_of_1890_chart import CLEAR, say_agreement
 from analyses.words.plain import Words, capitalise, how_often, say_who_sits, share, spell
 from piquet_sim.sentences import Sentence, choose, is_so, is_within
@@ -24,7 +25,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     means = table[table.quantity == "mean score"]
     said = []
     if len(means):
-        own = read_estimate(next(means.itertuples()))
+        own = read_estimate(next(iterate_rows(means)))
         said.append(
             Sentence(
                 f"{say_who_sits(captions)}elder makes {own.value:.1f} points a deal; the "
@@ -62,7 +63,7 @@ def _find_far(rows: pd.DataFrame) -> object | None:
     # The least of the high scores of elder at which the two differ beyond doubt.
     own = rows[(rows.seat == "elder") & (rows.score >= _HIGH)]
     found = own[own.difference_z.abs() >= CLEAR]
-    return next(found.itertuples(), None)
+    return next(iterate_rows(found), None)
 
 
 def _say_finding(
@@ -104,6 +105,6 @@ def _say_apart(who: str, rows: pd.DataFrame) -> Sentence | None:
         *(
             is_within(f"standard errors between the two: {one.seat}, {one.score} or more",
                       abs(one.difference_z), above=CLEAR)
-            for one in beyond.itertuples()
+            for one in iterate_rows(beyond)
         ),
     )  # fmt: skip

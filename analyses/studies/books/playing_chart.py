@@ -137,7 +137,7 @@ def draw_playing(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
                      "other" if is_bad else "neutral", ha="left", bbox=None,
                      fontsize=letters(SMALLEST),
                      fontweight="bold" if is_bad else "normal")  # fmt: skip
-            for row in own.itertuples():
+            for row in iterate_rows(own):
                 at = place + _BESIDE * shift(seats, row.seat)
                 _draw_worth(plot, at, read_estimate(row), row.seat, (low, high))
         plot.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.9), zorder=1)
@@ -161,7 +161,7 @@ def _find_scale(rows: pd.DataFrame) -> tuple[float, float]:
     while len(values) > 2 and values[0] > _FAR * values[1]:
         values.pop(0)
     near = rows[rows["value"].abs() <= max(values, default=1.0)]
-    return find_ends((read_estimate(row) for row in near.itertuples()), -1.0, 1.0)
+    return find_ends((read_estimate(row) for row in iterate_rows(near)), -1.0, 1.0)
 
 
 def _draw_worth(
@@ -185,7 +185,7 @@ def _draw_worth(
 
 def _read_shares(table: pd.DataFrame, maxim: str) -> list[Estimate]:
     own = table[(table["maxim"] == maxim) & (table["quantity"] == SHARE_OF_DEALS)]
-    return [read_estimate(row) for row in own.drop_duplicates("seat").itertuples()]
+    return [read_estimate(row) for row in iterate_rows(own.drop_duplicates("seat"))]
 
 
 def _say_verdict(own: pd.DataFrame, shares: list[Estimate]) -> str:

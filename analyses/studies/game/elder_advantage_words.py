@@ -6,6 +6,7 @@ from itertools import pairwise
 import pandas as pd
 
 from analyses.results.analysis import read_estimate, read_estimates
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.elder_advantage_chart import say_worth
 from analyses.words.plain import Words, points, say_who_sits, share
 from piquet_sim.estimates.estimate import Estimate
@@ -38,7 +39,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
 
 def _say_skill(table: pd.DataFrame) -> tuple[Sentence, ...]:
     # Between the weakest and the strongest of those who also play against themselves.
-    margins = table[table["quantity"] == "difference"].itertuples()
+    margins = iterate_rows(table[table["quantity"] == "difference"])
     same = {row.elder: read_estimate(row) for row in margins if row.elder == row.younger}
     ranked = [name for name in ROSTER if name in same]
     if len(ranked) < 2:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.pique_chart import say_either
 from analyses.words.plain import Words, how_often, say_who_sits
 from piquet_sim.estimates.estimate import Estimate
@@ -37,4 +38,4 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
 
 def _read_events(table: pd.DataFrame) -> dict[str, Estimate]:
     rows = table[table["made_of"] == "anything"]
-    return {f"{row.seat} {row.event}": read_estimate(row) for row in rows.itertuples()}
+    return {f"{row.seat} {row.event}": read_estimate(row) for row in iterate_rows(rows)}

@@ -73,6 +73,7 @@ from analyses.maxims.score.trying import list_standings, try_discards_for_score
 from analyses.results.analysis import derive, read_estimates
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold, fill_texts
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.parties.score_chart import (
     CURVE,
     GRID,
@@ -409,7 +410,7 @@ def _tell_points(table: pd.DataFrame) -> Sentence:
 
 def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
     risks = table[table.quantity == RISK]
-    risked = {int(row.own) - SAFE: row.value for row in risks.itertuples()}
+    risked = {int(row.own) - SAFE: row.value for row in iterate_rows(risks)}
     cards = (
         f"Sure to divide the cards, risk them from a chance of {100 * risked[5]:.0f}% to win them "
         f"at {SAFE + 5} to {SAFE}, {100 * risked[-5]:.0f}% at {SAFE - 5} and "

@@ -28,7 +28,7 @@ def say_gain(table: pd.DataFrame) -> Sentence:
     rows = rows[rows.player == rows.player.iloc[0]]
     most = rows.sort_values("value", kind="stable").iloc[[-1]]
     name, sight = most.player.iloc[0], most.shown.iloc[0]
-    gain = read_estimate(next(most.itertuples()))
+    gain = read_estimate(next(iterate_rows(most)))
     return choose(
         Sentence(
             f"Seeing the other hand in {sight} would bring {name} {brief(gain)} points a pair",
@@ -45,7 +45,7 @@ def draw_gains(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What each sight brings, a row for each player."""
     players = list(dict.fromkeys(table.player))
     rows = table[table.seat == _BOTH]
-    gains = {(one.shown, one.player): read_estimate(one) for one in rows.itertuples()}
+    gains = {(one.shown, one.player): read_estimate(one) for one in iterate_rows(rows)}
     said = dict(zip(gains, say_alike(gains.values(), sign="+"), strict=True))
     shown: list[Row] = []
     for sight, words in _SHOWN.items():

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from analyses.words.plain import Words, capitalise, size
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, choose, is_within
@@ -16,7 +17,7 @@ _BOTH = "both seats"
 def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     """What the study found, for everybody."""
     own = table[table.seat == _BOTH]
-    gains = {(one.player, one.shown): read_estimate(one) for one in own.itertuples()}
+    gains = {(one.player, one.shown): read_estimate(one) for one in iterate_rows(own)}
     player, *others = dict.fromkeys(own.player)
     exchange = gains[player, _EXCHANGE]
     finding = choose(
