@@ -142,10 +142,11 @@ def pick_card(view, tried, worths):
 
     To perfect play equal cards are the same; to opponents who do not see they are not. A lead that
     wins for certain comes before one that perfect play would win with later as well, since they may
-    throw the card that mattered. Leads and throws are taken from the suit of which this seat has
-    most cards more than the opponent may hold. Then the highest card is led, and the lowest played
-    to a lead. Of touching cards the lowest wins a trick, and the highest is given up. All this
-    makes .073 +- .003 points a pair between experts.
+    throw the card that mattered; it is the highest of the first suit. The lowest card is played to
+    a lead, and thrown from the suit of which this seat has most cards more than the opponent may
+    hold. Of touching cards the lowest wins a trick, and the highest is given up. (To lead from that
+    suit, too, makes .02 a pair more between experts and .6 less against club.) It makes .062 +- .004 a
+    pair between experts, and .09 +- .14 against club.
     """
     equals = _find_equals(tried, worths)
     follows = view.led and equals & suit_of(view.led)
@@ -160,7 +161,8 @@ def pick_card(view, tried, worths):
         suit, rank = card // LANE_BITS, card % LANE_BITS
         own, theirs = view.hand >> LANE_BITS * suit, view.opponent_may_hold >> LANE_BITS * suit
         more = count(own & LANE_MASK) - count(theirs & LANE_MASK)
-        order = (more * LANE_BITS + (-rank if view.led else rank)) * LANE_BITS - suit
+        thrown = (LANE_BITS * more - rank) * LANE_BITS - suit
+        order = thrown if view.led else rank - LANE_BITS * suit
         if order > most:
             best, most = card, order
     chosen = 1 << best
