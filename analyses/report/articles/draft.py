@@ -14,6 +14,8 @@ from analyses.report.tables import escape_markdown, markdown_rows, quote_markdow
 from analyses.report.wording import TEMPLATES, set_text
 from analyses.results.analysis import write_pictures
 from analyses.words.documents import list_cited
+from analyses.words.game import IN_100_WORDS
+from analyses.words.plain import Words
 from piquet_sim import __version__
 from piquet_sim.game.files import make_folder, write_text
 
@@ -70,6 +72,20 @@ class Draft:
     """Further sentences."""
     answers: Sequence[str] = ()
     """What books say, and what is found."""
+    plain: Words | None = None
+    """The finding in plain words, of a study; the others begin with their question."""
+
+    @property
+    def alt(self) -> str:
+        """What the chart shows, for who does not see it: the finding first."""
+        assert self.chart is not None
+        titles = dict.fromkeys((self.headline, self.chart.title))
+        return ". ".join((*titles, self.chart.description))
+
+    @property
+    def headline(self) -> str:
+        """The finding, or the question where there are no plain words."""
+        return self.plain.headline if self.plain else self.title
 
     @property
     def texts(self) -> list[str]:
@@ -92,6 +108,8 @@ class Article:
     folder: Path
     title: str
     """The question."""
+    headline: str
+    """What stands above the article."""
     answer: str
     files: tuple[Path, ...] = ()
 
@@ -103,6 +121,7 @@ class Article:
             "study": self.study,
             "folder": str(self.folder),
             "title": self.title,
+            "headline": self.headline,
             "answer": self.answer,
             "files": [path.relative_to(self.folder).as_posix() for path in self.files],
         }
@@ -145,6 +164,7 @@ def write_draft(draft: Draft, order: Order, home: Path) -> None:
         "draft": draft,
         "rows": rows,
         "table": markdown_rows(draft.heads, rows, is_number),
+        "piquet": IN_100_WORDS,
         "works": list_cited(draft.texts),
         "version": __version__,
         "date": datetime.now(UTC).date().isoformat(),
@@ -157,4 +177,6 @@ def write_draft(draft: Draft, order: Order, home: Path) -> None:
 def describe_article(draft: Draft, home: Path) -> Article:
     """An article that was written to a folder."""
     files = tuple(sorted(path for path in home.rglob("*") if path.is_file()))
-    return Article(draft.kind, draft.name, draft.study, home, draft.title, draft.answer, files)
+    return Article(
+        draft.kind, draft.name, draft.study, home, draft.title, draft.headline, draft.answer, files
+    )

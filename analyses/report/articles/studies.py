@@ -7,6 +7,8 @@ from pathlib import Path
 from analyses.report.articles.draft import CHARTS, Draft, Drawn
 from analyses.report.made import MadePart
 from analyses.report.pages import show_part
+from analyses.results.retelling import tell
+from analyses.results.stored import read_result
 from piquet_sim.game.files import make_folder
 
 
@@ -24,7 +26,7 @@ def draft_study(made: MadePart, home: Path) -> Draft:
         [row.cells for row in table.rows],
         f"{len(table.rows)} of {table.total} rows; all are in", shown["notes"], shown["origin"],
         shown["again"], show_chart(shown["charts"][0]), words=shown["words"], rest=shown["rest"],
-        answers=shown["answers"],
+        answers=shown["answers"], plain=tell(made.part.name, *read_result(made.home)),
     )  # fmt: skip
 
 

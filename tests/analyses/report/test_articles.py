@@ -21,6 +21,7 @@ from analyses.report import articles
 from analyses.report.articles import writing
 from analyses.report.sections import SECTIONS, Order
 from analyses.report.tables import escape_markdown, quote_markdown
+from analyses.words.game import IN_100_WORDS
 from analyses.words.verdicts import HINT, MEANINGS
 from piquet_sim import InputError
 from piquet_sim.cli.guides import read_guide
@@ -52,7 +53,10 @@ def test_article__has_question_answer_chart_table_method_and_references(written)
     )
     for one in written:
         text = (one.folder / "article.md").read_text(encoding="utf-8")
-        assert text.startswith(f"# {one.title}\n")
+        assert text.startswith(f"# {one.headline}\n")
+        assert f"\n*{one.title}*\n" in text
+        assert "\n## Piquet in 100 words\n" in text
+        assert "\n## Exactly\n" in text
         assert "![" in text
         assert "\n## How this was measured\n" in text
         assert "\n## References\n" in text
@@ -61,6 +65,7 @@ def test_article__has_question_answer_chart_table_method_and_references(written)
         shown = Page((one.folder / "article.html").read_text(encoding="utf-8"))
         assert shown.faults == []
         assert one.title in shown.shown
+        assert one.headline in shown.shown
         assert (
             one.answer.replace("-", "−").replace("\u00a0", " ").split()[:6]
             == (
@@ -342,3 +347,7 @@ def test_articles_and_pages__show_names_from_files_as_text(tmp_path, monkeypatch
         assert not any(name.startswith("on") for name in shown.attributes), one
         if one.name.startswith(("article", "index")):
             assert "<script>alert(1)</script>" in shown.words, one
+
+
+def test_piquet__is_told_in_100_words():
+    assert 90 <= len(IN_100_WORDS.split()) <= 110
