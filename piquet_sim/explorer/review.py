@@ -12,9 +12,10 @@ from piquet_sim.advice.play.advice import PlayAdvice
 from piquet_sim.advice.play.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.answers import LEAST_DEALS, tell_played
-from piquet_sim.explorer.figures import say_error, say_number, say_signed
 from piquet_sim.explorer.questions import RECORDED, Asked
-from piquet_sim.explorer.records import read_code, write_code
+from piquet_sim.explorer.records import YOU, read_code, write_code
+from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
+from piquet_sim.explorer.words.steps import tell_given, tell_ledger, tell_steps
 from piquet_sim.game.cards import count_cards, format_card, format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -65,7 +66,8 @@ def _judge_discards(code: str) -> tuple[Decision, ...]:
 
 
 @lru_cache(8)
-def _review(code: str) -> DealReview:
+def review_code(code: str) -> DealReview:
+    """The review of the deal that an address has."""
     return review_deal(read_code(code), seed=_SEED)
 
 
@@ -81,7 +83,21 @@ def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
         found = (*found, *judge(code))
         yield {**deal, **_tell_decisions(record, found), "over": False}
     if not stop():
-        yield {**deal, **_tell_decisions(record, _review(code).decisions), "over": True}
+        review = review_code(code)
+        told = {**deal, **_tell_decisions(record, review.decisions), "over": True}
+        yield {**told, **_tell_luck(record, review, SEATS.index(asked.seat))}
+
+
+def _tell_luck(record: Record, review: DealReview, seat: int) -> dict[str, object]:
+    names = {place: _say_whose(record.players[place]) for place in (0, 1)}
+    return {
+        "steps": tell_steps(review, seat, names, name_decisions(review.decisions)),
+        "ledger": tell_ledger(review, seat, names),
+    }
+
+
+def _say_whose(name: str) -> str:
+    return "your" if name == YOU else f"{name}’s"
 
 
 def _tell_deal(record: Record) -> dict[str, object]:
@@ -107,14 +123,21 @@ def _list(cards: int) -> list[str]:
     return [format_card(card) for card in iterate_cards(cards)]
 
 
-def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, object]:
-    # Named by the number of the card, by the seat that throws, or by the place among the calls.
-    decisions = list(found)
+def name_decisions(decisions: Iterable[Decision]) -> dict[str, Decision]:
+    """The decisions of a deal by name: the number of the card, the seat that throws, or the place
+    among the calls.
+    """
     calls = [one for one in decisions if one.kind in (CALL, BLANCHE)]
     told = {}
     for one in sorted(decisions, key=lambda one: (one.number, one.kind != DISCARD)):
         name = str(one.number) if one.number else SEATS[one.seat]
         told[f"call-{calls.index(one) + 1}" if one in calls else name] = one
+    return told
+
+
+def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, object]:
+    decisions = list(found)
+    told = name_decisions(decisions)
     worst = sorted(told, key=lambda name: (not told[name].is_error, -told[name].lost))
     return {
         "seats": [
@@ -126,6 +149,7 @@ def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, obje
             }
             for seat in (0, 1)
         ],
+        "given": [tell_given(decisions, seat) for seat in (0, 1)],
         "decisions": {name: _tell_decision(record, one) for name, one in told.items()},
         "order": list(told),
         "worst": [name for name in worst if _is_shown(told[name])],
@@ -178,6 +202,7 @@ def _tell_decision(record: Record, one: Decision) -> dict[str, object]:
         "is_best": one.done in one.best,
         "lost": None if one.loss is None else _tell_loss(one.loss),
         "verdict": one.verdict,
+        "is_error": one.is_error,
         "not_counted": one.not_counted,
         "open": _open(record, one),
         "why": _ask_why(record, one),
