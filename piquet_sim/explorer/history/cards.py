@@ -46,7 +46,7 @@ def ask_question(row: sqlite3.Row) -> dict[str, object]:
     row : sqlite3.Row
         Of the errors that are kept.
     """
-    told: dict[str, object] = {"kind": row["kind"]}
+    told: dict[str, object] = {"kind": row["kind"], "done": row["done"]}
     if row["kind"] == "exchange":
         question = find_question(row)
         limits = exchange_limits(question.seat, question.took, RUBICON)

@@ -57,8 +57,8 @@ def name_deal(deal: dict[str, object]) -> str:
     return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def keep(store: Store, decisions: list[Kept]) -> list[str]:
-    """Keep decisions, and as errors those that are worse beyond doubt; the places of these."""
+def keep(store: Store, decisions: list[Kept]) -> dict[str, int]:
+    """Keep decisions, and as errors those that are worse beyond doubt: their numbers by place."""
     errors = [one for one in decisions if one.decision.is_error]
     with store.open() as kept:
         for one in decisions:
@@ -71,7 +71,8 @@ def keep(store: Store, decisions: list[Kept]) -> list[str]:
             )  # fmt: skip
         for one in errors:
             add_error(kept, one)
-    return [one.place for one in errors]
+        numbers = {row["name"]: row["id"] for row in kept.execute("SELECT id, name FROM errors")}
+    return {one.place: numbers[one.name] for one in errors}
 
 
 def add_error(kept, one: Kept, box: int = 0, due: date | None = None) -> None:

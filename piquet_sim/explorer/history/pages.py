@@ -69,12 +69,12 @@ class Diary:
         (hand,) = deal_hands("any", number_day(day), 1, _SEAT)
         with self._store.open() as kept:
             if kept.execute("SELECT 1 FROM days WHERE day = ?", (str(day),)).fetchone():
-                return {"errors": []}
+                return {"errors": {}}
         throw = asked.discard
         if throw is None:
             with self._store.open() as kept:
                 kept.execute("INSERT INTO days VALUES (?, '', NULL, NULL, ?)", (str(day), MISSED))
-            return {"errors": []}
+            return {"errors": {}}
         found = list_throw(Question(hand, _SEAT), throw, "today’s hand", day)
         (one,) = found
         loss, is_error = one.decision.loss, one.decision.is_error

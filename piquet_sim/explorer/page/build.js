@@ -10,6 +10,12 @@ const isThere = (child) => child !== null && child !== undefined;
 
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
+export const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+  "eleven", "twelve"];
+export const plural = (number, one, more = `${one}s`) => `${WORDS[number] ?? number} ${number === 1 ? one : more}`;
+export const button = (control, text, onclick, kind = "", more = {}) => make("button", { type: "button",
+  class: `button ${kind}`, "data-control": control, onclick, ...more }, ...[text].flat());
+
 export const find = (id) => document.getElementById(id);
 
 /** Put a text in a place; the same text again is no news, which a live region would read out. */
@@ -77,7 +83,7 @@ export function cardsInText(cards) {
   const suits = [...SUITS].filter((suit) => cards.some((card) => card[1] === suit));
   return make("span", { class: "cards" },
     ...suits.map((suit) => make("span", { class: `suit ${suit}`, "aria-hidden": "true" }, pip(suit),
-      cards.filter((card) => card[1] === suit).map((card) => say(card[0])).join(""))),
+      ...cards.filter((card) => card[1] === suit).map((card) => make("i", {}, say(card[0]))))),
     make("span", { class: "unseen" }, cards.map(nameCard).join(", ")));
 }
 
