@@ -91,6 +91,7 @@ def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
 def _tell_luck(record: Record, review: DealReview, seat: int) -> dict[str, object]:
     names = {place: _say_whose(record.players[place]) for place in (0, 1)}
     return {
+        "is_own": record.players[seat] == YOU,
         "steps": tell_steps(review, seat, names, name_decisions(review.decisions)),
         "ledger": tell_ledger(review, seat, names),
     }
@@ -102,7 +103,7 @@ def _say_whose(name: str) -> str:
 
 def _tell_deal(record: Record) -> dict[str, object]:
     moments = trace_deal(record, record.plays)
-    names = [name.capitalize() if name == seat else f"{name} ({seat})"
+    names = [name.capitalize() if name == seat else f"{'You' if name == YOU else name} ({seat})"
              for seat, name in zip(SEATS, record.players, strict=True)]  # fmt: skip
     return {
         "title": ", ".join(
@@ -212,9 +213,10 @@ def _tell_decision(record: Record, one: Decision) -> dict[str, object]:
 def _name_decision(record: Record, one: Decision) -> str:
     name = record.players[one.seat]
     if one.trick:
-        return f"Trick {one.trick}: {name} {'leads' if one.kind == LEAD else 'answers'}"
+        does = ("lead", "answer")[one.kind != LEAD] + ("" if name == YOU else "s")
+        return f"Trick {one.trick}: {name} {does}"
     said = "exchange" if one.kind == DISCARD else "calls"
-    return f"{name[0].upper()}{name[1:]}’s {said}"
+    return f"{'Your' if name == YOU else name[0].upper() + name[1:] + '’s'} {said}"
 
 
 def _open(record: Record, one: Decision) -> dict[str, str] | None:

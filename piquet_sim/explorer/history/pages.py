@@ -226,7 +226,7 @@ def _tell_kinds(rows: list) -> dict[str, object]:
             for kind in KINDS.values()}  # fmt: skip
     return {"deals": len(deals), "kinds": [
         {"kind": kind, "value": lost / len(deals) if deals else 0.0,
-         "said": say_number(lost / len(deals)) if deals else "0"} for kind, lost in sums.items()
+         "said": say_number(lost / len(deals)) if lost else "0"} for kind, lost in sums.items()
     ]}  # fmt: skip
 
 

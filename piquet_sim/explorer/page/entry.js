@@ -47,7 +47,7 @@ export class Entry {
         find("new-hand").firstElementChild.focus();
         act();
       },
-    }, title, make("small", {}, meaning));
+    }, title, make("small", meaning));
     fill(find("themes"),
       ...Object.entries(themes).map(([name, { title, meaning }]) =>
         item(name, title, meaning, () => this.deal(name))),

@@ -1,26 +1,41 @@
 // My errors: those that are due as flashcards, how many points a decision loses, and what is kept.
 
 import { ask, queryOf, send, today } from "./ask.js";
-import { button, capital, cardsInText, fill, find, make, row, svg, tell } from "./build.js";
+import { button, capital, cardsInText, drawBars, fill, find, link, make, plural, row, small, svg, tell } from "./build.js";
 import { Flash } from "./flash.js";
+import { Ten } from "./ten.js";
 
 const isCards = (text) => /^([AKQJT9876][SHDC] ?)+$/.test(text ?? "");
 const named = (text) => (isCards(text) ? cardsInText(text.split(" ")) : text);
-const small = (text) => make("small", {}, text);
+const dayOf = (day) => new Date(`${day}T12:00`).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
 const WIDTH = 560, HEIGHT = 250, LEFT = 34, RIGHT = 460, TOP = 14, FOOT = 214;
 
 export class Errors {
   constructor(choices, change) {
     Object.assign(this, { change, choices, all: false, kind: "" });
     this.flash = new Flash(find("flash"), (told) => this.#answered(told), () => this.#openNext());
+    this.ten = new Ten(find("flash"), change);
     addEventListener("kept", () => { this.told = null; });
   }
 
   leave() {
     this.isSeen = false;
+    this.ten.end();
   }
 
-  async show() {
+  async show(state) {
+    const wasTen = this.isTen;
+    this.isTen = Boolean(state.series);
+    if (this.isTen) {
+      this.flash.told = null;
+      this.ten.show(state, (message) => {
+        tell(find("errors-error"), message);
+        fill(find("flash"), button("leave-ten", "My errors", () => this.change({ series: "", throws: "", at: "" }, true)));
+      });
+    } else if (wasTen) {
+      this.ten.end();
+      this.told = null;
+    }
     if (this.isSeen && this.told) return;
     this.isSeen = true;
     await this.#take(() => ask("errors", queryOf({ day: today() })));
@@ -33,6 +48,7 @@ export class Errors {
       tell(find("errors-error"), "");
       dispatchEvent(new CustomEvent("due", { detail: told }));
       this.#draw();
+      if (this.isTen) return told;
       if (!this.flash.told || this.flash.verdict || !told.errors.some((one) => one.error === this.flash.error)) this.#openNext();
       return told;
     } catch (error) {
@@ -63,14 +79,17 @@ export class Errors {
   #drawNone() {
     const { errors, first_due: first } = this.told;
     this.flash.told = null;
-    const start = (theme) => () => this.change({ view: "quiz", series: "", throws: "", at: "", theme }, true);
-    fill(find("flash"), make("h2", { class: "ask" }, errors.length ? "None due today" : "No errors yet"),
-      make("p", { class: "sub" }, errors.length ? `The next is due on ${first}.` : "Play a deal; errors come here, and are asked again until you know better."),
-      make("div", { class: "line" }, errors.length ? button("anyway", "Practise anyway", () => {
+    fill(find("flash"), make("h2.ask", errors.length ? "None due today" : "No errors yet"),
+      make("p.sub", errors.length ? `The next is due on ${dayOf(first)}.` : "Play a deal; errors come here, and are asked again until you know better."),
+      make("div.line", errors.length ? button("anyway", "Practise anyway", () => {
         this.all = true;
         this.seen = [];
         this.#openNext();
-      }, "go") : button("play", "Play a deal", () => this.change({ view: "partie" }, true), "go"), button("ten", "Ten hands to throw from", start(""))));
+      }, "go") : button("play", "Play a deal", () => this.change({ view: "partie" }, true), "go"), button("ten", "Ten hands to throw from", () => this.#startTen("any"))));
+  }
+
+  #startTen(theme, series = `${Math.floor(Math.random() * 1e6)}`) {
+    this.change({ series, theme, throws: "", at: "" }, true);
   }
 
   async #answered() {
@@ -87,10 +106,10 @@ export class Errors {
 
   #drawRating() {
     const { rating, rating_se: error, decisions, rated, curve, rivals } = this.told;
-    const head = make("h2", {}, "Points lost a decision", small(`over the last ${rated}`), rating ? make("span", { class: "key" }, make("b", {}, rating), ` ± ${error} points`) : null);
+    const head = make("h2", "Points lost a decision", small(`over the last ${rated}`), rating ? make("span.key", make("b", rating), ` ± ${error} points`) : null);
     if (!rating) {
-      fill(find("rating"), head, make("p", { class: "score" }, make("b", {}, `${decisions}`), ` of ${rated} decisions`),
-        make("p", { class: "hint" }, "Forced moves, deals with a hint and flashcards do not count. club and expert are asked the same decisions."));
+      fill(find("rating"), head, make("p.score", make("b", `${decisions}`), ` of ${rated} decisions`),
+        make("p.hint", "Forced moves, deals with a hint and flashcards do not count. club and expert are asked the same decisions."));
       return;
     }
     fill(find("rating"), head, drawCurve(curve, rivals, decisions, rating));
@@ -101,18 +120,18 @@ export class Errors {
     const shown = errors.filter((one) => !this.kind || one.kind === this.kind);
     const rows = shown.map(({ error, kind, place, done, lost, se, best, box, due, is_due: isDue, source, day }) => row([
       make("span", { title: `${source}, ${day}` }, Number(place) ? `Trick ${Math.ceil(place / 2)}` : capital(kind)), named(done),
-      make("td", { class: "number" }, make("b", {}, lost), small(` ± ${se}`)), isDue ? make("span", { class: "hid" }, "hidden") : named(best),
+      make("td.number", make("b", lost), small(` ± ${se}`)), isDue ? make("span.hid", "hidden") : named(best),
       make("span", { class: "boxes", role: "img", "aria-label": `box ${box} of 5` }, ...Array.from({ length: 5 }, (_, one) => make("i", { class: one < box ? "f" : null }))),
-      isDue ? make("b", { class: "due" }, "today") : due.slice(5),
+      isDue ? make("b.due", "today") : dayOf(due),
       button(`out ${error}`, "✕", () => this.#take(() => send("drop", { error })), "tiny-button", { "aria-label": `Take out: ${kind}, ${lost} points` })]));
     const select = make("select", { "aria-label": "Kinds" }, make("option", { value: "" }, "all kinds"), ...this.told.kinds.kinds.map(({ kind }) => make("option", { selected: kind === this.kind }, kind)));
     select.addEventListener("change", () => {
       this.kind = select.value;
       this.#drawKept();
     });
-    fill(find("kept"), make("h2", {}, "Mistakes kept", small("worse beyond doubt only; points lost"), make("span", { class: "key" }, select)),
-      make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Mistakes kept" }, rows.length ? make("table", { class: "errs" }, make("thead", {}, make("tr", {},
-        ...["when", "your decision", "lost", "better", "known", "due"].map((one) => make("th", { scope: "col" }, one)), make("td", {}))), make("tbody", {}, ...rows)) : make("p", { class: "hint" }, "Nothing is kept.")),
+    fill(find("kept"), make("h2", "Mistakes kept", small("worse beyond doubt only; points lost"), make("span.key", select)),
+      make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Mistakes kept" }, rows.length ? make("table.errs", make("thead", make("tr",
+        ...["when", "your decision", "lost", "better", "known", "due"].map((one) => make("th", { scope: "col" }, one)), make("td"))), make("tbody", ...rows)) : make("p.hint", "Nothing is kept.")),
       this.#drawFiles());
   }
 
@@ -122,7 +141,7 @@ export class Errors {
       const told = await this.#take(async () => send("import", {}, await file.files[0].text()));
       if (told) tell(find("spoken"), `${told.new} new errors`);
     });
-    return make("div", { class: "line" }, make("a", { href: "/api/file/errors", download: "" }, "Save to a file"), make("label", { class: "button", for: "history-file" }, "Read a file"), file,
+    return make("div.line", make("a", { href: "/api/file/errors", download: "" }, "Save to a file"), make("label", { class: "button", for: "history-file" }, "Read a file"), file,
       this.isSure ? button("sure", "Delete all: sure?", () => {
         this.isSure = false;
         this.#take(() => send("forget"));
@@ -135,12 +154,11 @@ export class Errors {
   #drawSide() {
     const { kinds: { deals, kinds }, history } = this.told;
     const most = Math.max(0.1, ...kinds.map((one) => one.value));
-    const bars = kinds.map(({ kind, value, said }) => row([kind, make("td", {}, svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("rect", { class: "own", width: (100 * value) / most, height: 10 }))), make("td", { class: "number" }, said)]));
-    fill(find("lost"), make("section", { class: "panel" }, make("h2", {}, "Where you lose", small(`points a deal, last ${deals} deals`)), make("table", { class: "funnel" }, make("tbody", {}, ...bars))),
-      make("section", { class: "panel" }, make("h2", {}, "Ten hands", small("what would you throw?")), make("div", { class: "line" }, ...Object.entries(this.choices.themes).map(([theme, { title, meaning }]) =>
-        make("button", { type: "button", class: "link", title: meaning, "data-control": theme, onclick: () => this.change({ view: "quiz", series: `${Math.floor(Math.random() * 1e6)}`, theme, throws: "", at: "" }, true) }, title)),
-      make("a", { href: "/?view=quiz" }, "by number"))),
-      make("section", { class: "panel" }, make("h2", {}, "History", small("kept on this machine only")), history.length ? make("table", { class: "hist" }, make("tbody", {}, ...history.map(({ day, source, lost }) => row([day, source, make("td", { class: "number" }, lost === "0.0" ? "nothing given away" : `gave away ${lost} points`)])))) : make("p", { class: "hint" }, "Nothing yet.")));
+    const bars = kinds.map(({ kind, value, said }) => row([kind, make("td", drawBars(["own", (100 * value) / most])), make("td.number", said)]));
+    fill(find("lost"), make("section.panel", make("h2", "Where you lose", small(`points a deal, last ${plural(deals, "deal")}`)), make("table.funnel", make("tbody", ...bars))),
+      make("section.panel", make("h2", "Ten hands", small("what would you throw?")), make("div.line", ...Object.entries(this.choices.themes).map(([theme, { title, meaning }]) =>
+        link(theme, title, () => this.#startTen(theme), { title: meaning }))),),
+      make("section.panel", make("h2", "History", small("kept on this machine only")), history.length ? make("table.hist", make("tbody", ...history.map(({ day, source, lost }) => row([dayOf(day), source, make("td.number", lost === "0.0" ? "nothing given away" : `gave away ${lost} points`)])))) : make("p.hint", "Nothing yet.")));
   }
 }
 

@@ -11,13 +11,12 @@ import { Discard } from "./discard.js";
 import { Errors } from "./errors.js";
 import { Partie } from "./partie.js";
 import { Play } from "./play.js";
-import { Quiz } from "./quiz.js";
 import { Review } from "./review.js";
 import { keepState, readState, withDefault, writeQuery } from "./state.js";
 import { Today } from "./today.js";
 
 // Views that are reached from another one, which is marked in the bar.
-const UNDER = { play: "partie", quiz: "errors" };
+const UNDER = { play: "partie" };
 const OF_HAND = ["hand", "seat", "took", "rules"];
 const handLine = new Line();
 let state = {};
@@ -50,6 +49,7 @@ function linkOthers() {
 
 function show() {
   linkOthers();
+  if (state.view === "quiz") state.view = "errors"; // links that were kept
   const name = withDefault(state, "view") in views ? withDefault(state, "view") : "today";
   for (const one of Object.keys(views)) find(`view-${one}`).hidden = one !== name;
   if (shown !== name) {
@@ -111,7 +111,6 @@ const views = {
   errors: new Errors(choices, change),
   discard: new Discard(choices, change),
   play: new Play(choices, change),
-  quiz: new Quiz(choices, change),
   review: new Review(choices, change),
 };
 addEventListener("due", ({ detail: { due, set_aside: aside } }) => {

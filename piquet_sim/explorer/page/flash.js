@@ -13,7 +13,7 @@ export function layHand(cards, faceOf) {
 
 /** How many of the most are marked. */
 export function drawDots(count, most) {
-  return make("p", { class: "count" }, make("span", { class: "dots", "aria-hidden": "true" },
+  return make("p.count", make("span", { class: "dots", "aria-hidden": "true" },
     ...Array.from({ length: most }, (_, place) => make("i", { class: place < count ? "f" : null }))), `${count} of ${most}`);
 }
 
@@ -89,18 +89,18 @@ export class Flash {
     });
     const number = this.picked.length;
     fill(this.place,
-      make("p", { class: "eyebrow" }, this.eyebrow, make("span", {}, `${told.kind} · ${told.source}`)),
-      make("h2", { class: "ask" }, this.title ?? told.ask),
-      make("p", { class: "sub" }, ...this.#situation()),
+      make("p.eyebrow", this.eyebrow, make("span", `${told.kind} · ${told.source}`)),
+      make("h2.ask", this.title ?? told.ask),
+      make("p.sub", ...this.#situation()),
       make("div", { class: "mini", role: "group", "aria-label": "Your cards" }, ...faces),
       verdict ? make("div", { class: "verdict", role: "status" }, ...this.#tellVerdict()) : null,
-      make("div", { class: "line" }, ...(verdict ? [button("after", this.after, () => this.ended(), "go")]
+      make("div.line", ...(verdict ? [button("after", this.after, () => this.ended(), "go")]
         : !isAsked ? [button("find", "Find it", () => {
           this.isAsked = true;
           this.draw();
           this.enter();
           this.place.querySelector(".mini button")?.focus();
-        }), button("show", "Show it", () => this.#answer("")), make("span", { class: "hint" }, "the answer stays hidden")]
+        }), button("show", "Show it", () => this.#answer("")), make("span.hint", "the answer stays hidden")]
           : [...(told.kind === "exchange" ? [drawDots(number, told.most), button("throw", number ? `Throw ${WORDS[number]}` : "Throw",
             () => this.#throw(), "go", { disabled: number < told.least })] : []),
           ...(told.ways ?? []).map((way) => button(`way ${way}`, way, () => this.#answer(way))),
@@ -120,9 +120,9 @@ export class Flash {
     const { verdict } = this;
     const { decided, said, best, is_right: isRight, due_on: due } = verdict;
     const better = [named(best[0]), ...(best.length > 1 && this.told.kind !== "exchange" ? [`, or ${plural(best.length - 1, "other")} as good`] : [])];
-    const when = due ? ` Again on ${due}.` : "";
-    if (isRight && !said) return [make("b", {}, "Best. "), named(decided), ".", when];
-    if (isRight) return [make("b", {}, "As good as any. "), `0, too close to call: ${said} points a deal apart.`, when];
-    return [...(decided ? [named(decided), said ? [" loses ", make("b", {}, said), " points. "] : " is worse. "] : []).flat(), "Better: ", ...better, ".", when];
+    const when = due ? ` Asked again on ${due}.` : "";
+    if (isRight && !said) return [make("b", "Best. "), named(decided), ".", when];
+    if (isRight) return [make("b", "As good as any. "), `0, too close to call: ${said} points a deal apart.`, when];
+    return [...(decided ? [named(decided), said ? [" loses ", make("b", said), " points. "] : " is worse. "] : []).flat(), "Better: ", ...better, ".", when];
   }
 }

@@ -1,15 +1,15 @@
 // A partie against a strategy: what the player is told of the table, their decisions, the end of a deal.
 
 import { ask, Line, listen, queryOf, send } from "./ask.js";
-import { WORDS, button, capital, cardButton, cardFace, cardsInText, fill, find, make, nameCard, plural, row, rove, svg, tell } from "./build.js";
+import { WORDS, button, capital, cardButton, cardFace, cardsInText, drawBars, fill, find, link, make, nameCard, plural, row, rove, small, tell } from "./build.js";
 import { drawDots, Flash, layHand } from "./flash.js";
 
 const PACE = 400; // milliseconds until the other has played
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RUBICON = 100, SCALE = 140; // points of the partie
+const share = (points) => (100 * Math.min(points, SCALE)) / SCALE;
 const TITLES = { discard: "Your exchange", carte_blanche: "Carte blanche", point: "Point", sequence: "Sequence", set: "Trio or quatorze",
   left_cards: "The cards you left" };
-const small = (text) => make("small", {}, text);
 
 export class Partie {
   constructor(choices, change) {
@@ -114,15 +114,15 @@ export class Partie {
 
   #choose() {
     const select = make("select", { "aria-label": "Against" }, ...this.told.opponents.map((name) => make("option", { selected: name === (this.told.opponent ?? "expert") }, name)));
-    return [make("label", {}, "Against ", select), button("begin", this.told.what === "none" ? "Begin" : "Begin anew",
+    return [make("label", "Against ", select), button("begin", this.told.what === "none" ? "Begin" : "Begin anew",
       () => this.#tryTo(() => send("begin", { opponent: select.value })), "go")];
   }
 
   #drawStart() {
-    fill(find("cloth"), make("h2", { class: "ask" }, "Play a partie"),
-      make("p", { class: "sub" }, "Six deals under Rubicon. The other’s cards are hidden. You exchange, call or sink each holding, and play; every step is kept, so that you can leave and go on later."),
-      make("div", { class: "line" }, ...this.#choose()));
-    fill(find("sheet"), make("section", { class: "panel" }, make("h2", {}, "Words of the game"), make("p", { class: "hint" }, "New to Piquet? ",
+    fill(find("cloth"), make("h2.ask", "Play a partie"),
+      make("p.sub", "Six deals under Rubicon. The other’s cards are hidden. You exchange, call or sink each holding, and play; every step is kept, so that you can leave and go on later."),
+      make("div.line", ...this.#choose()));
+    fill(find("sheet"), make("section.panel", make("h2", "Words of the game"), make("p.hint", "New to Piquet? ",
       make("a", { href: "/glossary" }, "Elder, talon, point, repique"), " are explained there.")));
   }
 
@@ -134,15 +134,15 @@ export class Partie {
     const plays = (told.plays ?? []).slice(0, this.fallen);
     const bubble = told.said.filter((one) => one.who === "other" && one.points !== null).at(-1);
     const left = 12 - plays.filter((one) => !one.own).length;
-    const seat = (name, place, points, tricks, ...more) => make("div", { class: "seat" }, make("b", {}, name), make("span", {}, place),
-      make("span", { class: "pts" }, `${points}`, make("span", { class: "unseen" }, " points")), make("span", {}, plural(tricks, "trick")), ...more);
+    const seat = (name, place, points, tricks, ...more) => make("div.seat", make("b", name), make("span", place),
+      make("span.pts", `${points}`, make("span.unseen", " points")), make("span", plural(tricks, "trick")), ...more);
     const fits = told.fits.at(-1);
-    fill(find("cloth"), seat(told.opponent, other, theirs, lost, fits ? make("span", { class: "fit" }, `${fits.hands.toLocaleString("en")} hands still fit`) : null,
-      bubble ? make("span", { class: "bubble" }, `“${bubble.text.replace(/\.$/, "")}”`) : null),
-    make("div", { class: "backs", role: "img", "aria-label": `${told.opponent} holds ${plural(left, "card")}, hidden` }, ...Array.from({ length: left }, () => make("span", { class: "card back" }))),
-    make("div", { class: "trick" }, ...(told.what === "play" ? this.#drawTrick(plays) : [this.#drawQuestion()])),
+    fill(find("cloth"), seat(told.opponent, other, theirs, lost, fits ? make("span.fit", `${fits.hands.toLocaleString("en")} hands still fit`) : null,
+      bubble ? make("span.bubble", `“${bubble.text.replace(/\.$/, "")}”`) : null),
+    make("div", { class: "backs", role: "img", "aria-label": `${told.opponent} holds ${plural(left, "card")}, hidden` }, ...Array.from({ length: left }, () => make("span.card.back"))),
+    make("div.trick", ...(told.what === "play" ? this.#drawTrick(plays) : [this.#drawQuestion()])),
     make("div", { class: "hand", role: "group", "aria-label": "Your cards" }, ...this.#drawHand(plays)),
-    seat("You", told.seat, own, won, told.thrown.length ? make("span", { class: "threw" }, "threw ", cardsInText(told.thrown)) : null,
+    seat("You", told.seat, own, won, told.thrown.length ? make("span.threw", "threw ", cardsInText(told.thrown)) : null,
       ...(told.plays?.length > 1 ? [button("tricks", "My tricks", () => this.#showTricks())] : []), this.#drawMenu()),
     this.#drawKeys());
     find("cloth").querySelector(".hand").style.setProperty("--cards", Math.max(told.hand.length, 8));
@@ -159,13 +159,13 @@ export class Partie {
   }
 
   #drawMenu() {
-    return make("details", { class: "menu" }, make("summary", { class: "button" }, "⋯", make("span", { class: "unseen" }, "More")),
-      make("div", { class: "drop line" }, ...this.#choose(), make("a", { href: "/api/file/partie", download: "" }, "Save the deals so far")));
+    return make("details.menu", make("summary.button", "⋯", make("span.unseen", "More")),
+      make("div.drop.line", ...this.#choose(), make("a", { href: "/api/file/partie", download: "" }, "Save the deals so far")));
   }
 
   #drawKeys() {
-    return make("dialog", { id: "table-keys", "aria-label": "Keys" }, make("h2", {}, "Keys"), make("p", {}, "Arrows go from card to card. Enter plays a card, or throws those that Space has marked. Backspace clears the marks; t shows the tricks. After the deal Enter goes on, r reviews it."),
-      make("form", { method: "dialog" }, make("button", { class: "button" }, "Close")));
+    return make("dialog", { id: "table-keys", "aria-label": "Keys" }, make("h2", "Keys"), make("p", "Arrows go from card to card. Enter plays a card, or throws those that Space has marked. Backspace clears the marks; t shows the tricks. After the deal Enter goes on, r reviews it."),
+      make("form", { method: "dialog" }, make("button.button", "Close")));
   }
 
   #drawHand(plays) {
@@ -216,14 +216,14 @@ export class Partie {
   #drawQuestion() {
     const { told } = this;
     const { what, ways } = told;
-    const ask = make("div", { class: "turn" }, make("h2", {}, TITLES[what]));
+    const ask = make("div.turn", make("h2", TITLES[what]));
     const heard = told.said.filter((one) => one.who === "other").at(-1);
     const said = make("p", { id: "say", role: "status" });
     if (what === "discard") {
       const took = told.opponent_took > 0 ? `${told.opponent} took ${WORDS[told.opponent_took]}. ` : "";
       tell(said, `${took}${capital(WORDS[told.least])} to ${WORDS[told.most]} cards go, as many come in.`);
       const count = this.picked.length;
-      ask.append(said, make("div", { class: "line" }, drawDots(count, told.most),
+      ask.append(said, make("div.line", drawDots(count, told.most),
         button("throw", count ? `Throw ${WORDS[count]}` : "Throw", () => this.#throw(), "go", { disabled: count < told.least })));
       return ask;
     }
@@ -231,8 +231,8 @@ export class Partie {
     const way = ({ answer, text }, kind) => button(`way ${answer}`, text, () => this.#decide(answer), kind);
     const [full, ...others] = ways;
     const sink = others.pop();
-    ask.append(said, make("div", { class: "line" }, way({ ...full, text: ["point", "sequence", "set"].includes(what) ? `Call ${full.text.toLowerCase()}` : full.text }, "go"), way(sink, "")));
-    if (others.length) ask.append(make("details", {}, make("summary", {}, "Call less"), make("div", { class: "line" }, ...others.map((one) => way(one, "")))));
+    ask.append(said, make("div.line", way({ ...full, text: ["point", "sequence", "set"].includes(what) ? `Call ${full.text.toLowerCase()}` : full.text }, "go"), way(sink, "")));
+    if (others.length) ask.append(make("details", make("summary", "Call less"), make("div.line", ...others.map((one) => way(one, "")))));
     return ask;
   }
 
@@ -251,14 +251,16 @@ export class Partie {
     const [won] = this.#won();
     const mine = done ? `You hold ${WORDS[won]} of ${plural(done, "trick")}.` : "";
     const says = this.#isWaiting ? `${told.opponent} is to play.` : isLed ? "Your answer." : "Your lead.";
-    const hint = (what, text, note) => (this.hint?.[what === "hands" ? "holds" : "cards"] ? null : make("button", { type: "button", class: "link", "data-control": what, disabled: this.#isWaiting,
-      onclick: () => this.#tryTo(() => send("hint", { hint: what })) }, text, small(note)));
-    return [make("div", { class: "last" }, ...(done ? [small(`Trick ${done}`), make("div", {}, ...last.map(face)), small(told.tricks[done - 1] ? "yours" : `${told.opponent}’s`)] : [])),
-      make("div", { class: "spots" }, ...spots),
-      make("div", { class: "turn" }, make("h2", {}, `Trick ${Math.min(done + 1, 12)}`), make("p", { id: "say", role: "status" }, `${says} ${mine}`),
-        hint("cards", "What is each card worth?", told.helped ? "" : " asked for: the deal no longer counts in your rating")),
+    return [make("div.gone", ...(done ? [small(`Trick ${done}`), make("div", ...last.map(face)), small(told.tricks[done - 1] ? "yours" : `${told.opponent}’s`)] : [])),
+      make("div.spots", ...spots),
+      make("div.turn", make("h2", `Trick ${Math.min(done + 1, 12)}`), make("p", { id: "say", role: "status" }, `${says} ${mine}`),
+        this.hint?.cards ? null : this.#hintLink("cards", "What is each card worth?", told.helped ? "" : " asked for: the deal no longer counts in your rating")),
       make("ol", { class: "won", "aria-label": "Tricks" }, ...Array.from({ length: 12 }, (_, place) => make("li", { class: place < done ? (told.tricks[place] ? "y" : "n") : place === done ? "now" : null },
-        `${place + 1}`, place < done ? make("span", { class: "unseen" }, told.tricks[place] ? " yours" : " lost") : null)))];
+        `${place + 1}`, place < done ? make("span.unseen", told.tricks[place] ? " yours" : " lost") : null)))];
+  }
+
+  #hintLink(what, text, note) {
+    return link(what, [text, small(note)], () => this.#tryTo(() => send("hint", { hint: what })), { disabled: this.#isWaiting });
   }
 
   #showTricks() {
@@ -266,8 +268,8 @@ export class Partie {
     const plays = (told.plays ?? []).slice(0, this.fallen & ~1);
     const list = [];
     for (let at = 0; at < plays.length; at += 2) list.push(row([`${at / 2 + 1}`, cardsInText([plays[at].card]), cardsInText([plays[at + 1].card]), told.tricks[at / 2] ? "yours" : `${told.opponent}’s`]));
-    const box = make("dialog", { "aria-label": "Tricks so far" }, make("h2", {}, "Tricks so far"), make("table", {}, make("tbody", {}, ...list)),
-      make("form", { method: "dialog" }, make("button", { class: "button" }, "Close")));
+    const box = make("dialog", { "aria-label": "Tricks so far" }, make("h2", "Tricks so far"), make("table", make("tbody", ...list)),
+      make("form", { method: "dialog" }, make("button.button", "Close")));
     box.addEventListener("close", () => box.remove());
     find("partie").append(box);
     box.showModal();
@@ -291,31 +293,29 @@ export class Partie {
       const now = isNow && !score && told.points ? [...told.points, "so far"] : ["", "", ""];
       return row([`${place + 1}`, elders[place] ? "you" : opponent, ...(score ? [`${score[0]}`, `${score[1]}`, `${sums[0]}–${sums[1]}`] : now.map(String))], { class: isNow ? "now" : null });
     });
-    const race = (name, points, kind) => make("div", {}, make("span", {}, name), svg("svg", { viewBox: `0 0 ${SCALE} 10`, preserveAspectRatio: "none", "aria-hidden": "true" },
-      svg("rect", { class: "under", width: SCALE, height: 10 }), svg("rect", { class: kind, width: Math.min(points, SCALE), height: 10 }), svg("rect", { class: "mark-line", x: RUBICON - 0.5, width: 1, height: 10 })), make("b", {}, `${points}`));
+    const race = (name, points, kind) => make("div", make("span", name), drawBars(["under", 100], [kind, share(points)], ["mark-line", share(RUBICON) + 0.4, share(RUBICON)]), make("b", `${points}`));
     const live = told.what !== "end" && told.points ? told.points : [0, 0];
     const end = settled ? settled.winner === "drawn" ? "The partie is drawn." : `${settled.winner === "you" ? "You win" : `${opponent} wins`} the partie: ${settled.paid} points${settled.rubicon ? ", a rubicon" : ""}.` : "The mark: 100 points, below which the loser is rubiconed.";
-    return make("section", { class: "panel" }, make("h2", {}, "The partie", small(`deal ${deal} of ${deals}, points`)),
-      make("table", { class: "sheet" }, make("thead", {}, make("tr", {}, ...["deal", "elder", "you", opponent, "together"].map((one) => make("th", { scope: "col" }, one)))), make("tbody", {}, ...rows)),
-      make("div", { class: "race" }, race("you", totals[0] + live[0], "y"), race(opponent, totals[1] + live[1], "o")), make("p", { class: settled ? "" : "hint" }, end));
+    return make("section.panel", make("h2", "The partie", small(`deal ${deal} of ${deals}, points`)),
+      make("table.sheet", make("thead", make("tr", ...["deal", "elder", "you", opponent, "together"].map((one) => make("th", { scope: "col" }, one)))), make("tbody", ...rows)),
+      make("div.race", race("you", totals[0] + live[0], "y"), race(opponent, totals[1] + live[1], "o")), make("p", { class: settled ? "" : "hint" }, end));
   }
 
   #drawTalk() {
-    const lines = this.told.said.map(({ who, text, points }) => make("li", { class: who === "you" ? "you" : null }, make("span", {}, make("span", { class: "unseen" }, `${who === "you" ? "You" : this.told.opponent}: `), text),
-      points === null ? null : make("b", {}, points ? `+${points}` : "0")));
-    return make("section", { class: "panel" }, make("h2", {}, "What was said", small("points counted")), make("ol", { class: "talk" }, ...lines), lines.length ? null : make("p", { class: "hint" }, "Nothing yet."));
+    const lines = this.told.said.map(({ who, text, points }) => make("li", { class: who === "you" ? "you" : null }, make("span", make("span.unseen", `${who === "you" ? "You" : this.told.opponent}: `), text),
+      points === null ? null : make("b", points ? `+${points}` : "0")));
+    return make("section.panel", make("h2", "What was said", small("points counted")), make("ol.talk", ...lines), lines.length ? null : make("p.hint", "Nothing yet."));
   }
 
   #drawFits() {
     const { fits, helped } = this.told;
     if (!fits.length) return null;
     const most = Math.log(fits[0].hands + 1);
-    const rows = fits.map(({ when, hands }) => row([when, make("td", {}, svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-      svg("rect", { class: "bar", width: (100 * Math.log(hands + 1)) / most, height: 10 }))), make("td", { class: "number" }, hands.toLocaleString("en"))]));
+    const rows = fits.map(({ when, hands }) => row([when, make("td", drawBars(["bar", (100 * Math.log(hands + 1)) / most])), make("td.number", hands.toLocaleString("en"))]));
     const holds = this.hint?.holds;
-    return make("section", { class: "panel" }, make("h2", {}, "Hands that still fit", small("by cards seen and calls")), make("table", { class: "funnel" }, make("tbody", {}, ...rows)),
-      holds ? make("p", { class: "hint" }, "The other holds ", ...holds.flatMap(({ card, chance }, place) => [place ? ", " : "", cardsInText([card]), ` ${chance}`]), ".")
-        : make("button", { type: "button", class: "link", "data-control": "hands", disabled: this.#isWaiting, onclick: () => this.#tryTo(() => send("hint", { hint: "hands" })) }, "Which?", small(helped ? "" : " a hint; it is noted")));
+    return make("section.panel", make("h2", "Hands that still fit", small("by cards seen and calls")), make("table.funnel", make("tbody", ...rows)),
+      holds ? make("p.hint", "The other holds ", ...holds.flatMap(({ card, chance }, place) => [place ? ", " : "", cardsInText([card]), ` ${chance}`]), ".")
+        : this.#hintLink("hands", "Which?", helped ? "" : " a hint; it is noted"));
   }
 
   // ---- The end of a deal
@@ -333,12 +333,12 @@ export class Partie {
     const [own, theirs] = told.score;
     const result = own > theirs ? "You win the deal" : own < theirs ? "You lose the deal" : "The deal is even,";
     const next = told.seat === "elder" ? "younger" : "elder";
-    fill(find("cloth"), make("p", { class: "eyebrow" }, `Deal ${told.deal} of ${told.deals}`, make("span", {}, `you were ${told.seat} · all twelve tricks played · ${WORDS[told.won[0]]} yours`)),
-      make("h2", { class: "result" }, `${result} ${own} to ${theirs}`), make("p", { class: "gave", id: "gave", role: "status" }), make("ol", { class: "where", id: "where" }),
+    fill(find("cloth"), make("p.eyebrow", `Deal ${told.deal} of ${told.deals}`, make("span", `you were ${told.seat} · all twelve tricks played · ${WORDS[told.won[0]]} yours`)),
+      make("h2.result", `${result} ${own} to ${theirs}`), make("p", { class: "gave", id: "gave", role: "status" }), make("ol", { class: "where", id: "where" }),
       make("section", { class: "deck", id: "moment", "aria-label": "The moment to look at", hidden: true }),
-      make("p", { class: "held" }, `${told.opponent} was left with `, cardsInText(told.held), " threw ", cardsInText(told.their_thrown)),
-      make("div", { class: "line" }, ...(told.is_last ? this.#choose() : [button("next", `Deal ${told.deal + 1}: you are ${next} ▸`, () => this.#next(), "go")]),
-        button("review", "Review this deal", () => this.#review()), make("a", { href: "/api/file/partie", download: "" }, "Save the deals"), make("kbd", {}, "Enter")));
+      make("p.held", `${told.opponent} was left with `, cardsInText(told.held), " threw ", cardsInText(told.their_thrown)),
+      make("div.line", ...(told.is_last ? this.#choose() : [button("next", `Deal ${told.deal + 1}: you are ${next} ▸`, () => this.#next(), "go")]),
+        button("review", "Review this deal", () => this.#review()), make("a", { href: "/api/file/partie", download: "" }, "Save the deals"), make("kbd", "Enter")));
     this.flash = new Flash(find("moment"), () => {}, () => this.#openMoment(this.moment + 1));
     this.found = null;
     this.kept = null;
@@ -363,9 +363,9 @@ export class Partie {
     }
     const { all } = given;
     const isNothing = all.said === "0";
-    fill(find("gave"), ...(isNothing && over ? [make("b", { class: "none" }, "Nothing given away"), " beyond doubt"]
-      : [over ? "You gave away " : "So far you gave away ", make("b", {}, all.said), " points ", all.se_said ? make("span", {}, `± ${all.se_said}`) : null]));
-    fill(find("where"), ...["exchange", "calls", "play"].map((part) => make("li", { class: given[part].said === "0" ? null : "hit" }, make("b", {}, given[part].said), make("span", {}, `in the ${part}`),
+    fill(find("gave"), ...(isNothing && over ? [make("b.none", "Nothing given away"), " beyond doubt"]
+      : [over ? "You gave away " : "So far you gave away ", make("b", all.said), " points ", all.se_said ? make("span", `± ${all.se_said}`) : null]));
+    fill(find("where"), ...["exchange", "calls", "play"].map((part) => make("li", { class: given[part].said === "0" ? null : "hit" }, make("b", given[part].said), make("span", `in the ${part}`),
       small(`points · ${plural(given[part].decisions, "decision")}`))));
     if (over) fill(find("sheet"), this.#drawSheet(), this.#drawLedger());
   }
@@ -406,8 +406,7 @@ export class Partie {
 export function drawLedger(ledger) {
   const reach = Math.max(1, ...ledger.map((one) => Math.abs(one.value)));
   const at = (value) => 50 + (48 * value) / reach;
-  const rows = ledger.map(({ kind, name, value, said }) => row([capital(name), make("td", {}, svg("svg", { viewBox: "0 0 100 14", preserveAspectRatio: "none", "aria-hidden": "true" },
-    svg("rect", { class: kind, x: Math.min(50, at(value)), y: 2, width: Math.max(0.4, Math.abs(at(value) - 50)), height: 10 }), svg("line", { class: "zero", x1: 50, x2: 50, y1: 0, y2: 14 }))), make("td", { class: "number" }, said)], { class: kind }));
-  return make("section", { class: "panel" }, make("h2", {}, "Luck and decisions", small("points for you")), make("table", { class: "ledger" }, make("tbody", {}, ...rows)),
-    make("p", { class: "hint" }, "Grey is luck; the dashed edge is the seat’s. Decisions are judged by what each knew, and count where they are worse beyond doubt."));
+  const rows = ledger.map(({ kind, name, value, said }) => row([capital(name), make("td", drawBars([kind, at(value), 50], ["zero-line", 50.3, 49.7])), make("td.number", said)], { class: kind }));
+  return make("section.panel", make("h2", "Luck and decisions", small("points for you")), make("table.ledger", make("tbody", ...rows)),
+    make("p.hint", "Grey is luck; the dashed edge is the seat’s. Decisions are judged by what each knew, and count where they are worse beyond doubt."));
 }

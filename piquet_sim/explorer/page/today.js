@@ -127,17 +127,17 @@ export class Today {
       ? (told.thrown ? ["You threw ", cardsInText(told.thrown.split(" ")), ". The next hand comes tomorrow."] : ["You had the answer shown. The next hand comes tomorrow."]).reduce((all, one) => (all.append(one), all), make("span"))
       : "You are elder: one to five cards go, as many come in. The page plays thousands of deals with your throw and says what it loses, and why.");
     fill(find("day"),
-      make("p", { class: "eyebrow" }, "Today’s hand", make("span", {}, `${date} · no. ${told.number} · the same for everyone`)),
-      make("h2", { class: "ask" }, "What would you throw?"), this.line,
+      make("p.eyebrow", "Today’s hand", make("span", `${date} · no. ${told.number} · the same for everyone`)),
+      make("h2.ask", "What would you throw?"), this.line,
       make("div", { class: "big12", role: "group", "aria-label": "Today’s hand" }, ...cards),
-      make("div", { class: "tray" }, ...(isThrown
+      make("div.tray", ...(isThrown
         ? [button("verdict", "See what it is worth", () => this.#open(told.thrown), "go"), button("share", "Copy a line to share", () => this.#share())]
         : [drawDots(this.picked.length, most), button("throw", "Throw", () => this.#throw(), "go", { disabled: !this.picked.length }),
           button("show", "Show me instead", () => this.#showMe())])),
-      told.week.length ? make("div", { class: "weekrow" }, make("p", {}, "Your last seven days", make("small", {}, " points lost on the day’s hand")),
-        make("ol", { class: "week" }, ...told.week.map(({ letter, name, mark, said, day }) => make("li", { class: mark },
+      told.week.length ? make("div.weekrow", make("p", "Your last seven days", make("small", " points lost on the day’s hand")),
+        make("ol.week", ...told.week.map(({ letter, name, mark, said, day }) => make("li", { class: mark },
           make("span", { "aria-hidden": "true" }, letter), make("b", { "aria-hidden": "true" }, MARKS[mark]),
-          make("span", { class: "unseen" }, `${name}: `), make("small", {}, day === told.day && mark === "none" ? "today" : said))))) : null);
+          make("span.unseen", `${name}: `), make("small", day === told.day && mark === "none" ? "today" : said))))) : null);
     this.enter();
     this.#drawTiles();
   }
@@ -146,16 +146,16 @@ export class Today {
     const { told, partie } = this;
     const go = (view) => () => this.change({ view }, true);
     const isNone = partie.what === "none" || (partie.is_last && partie.what === "end");
-    const tile = (title, small, ...children) => make("section", { class: "panel" }, make("h2", {}, title, make("small", {}, small)), ...children);
+    const tile = (title, small, ...children) => make("section.panel", make("h2", title, make("small", small)), ...children);
     fill(find("tiles"),
-      tile("Play a partie", "six deals, cards hidden", ...(isNone ? [make("p", { class: "hint" }, "Against expert, or any other player; you exchange, call and play."), button("partie", "Start a partie", go("partie"), "main")]
-        : [make("p", { class: "score" }, make("b", {}, `${partie.totals[0]}`), " to ", make("b", {}, `${partie.totals[1]}`), make("small", {}, " points")),
-          make("p", { class: "hint" }, `Deal ${partie.deal} of ${partie.deals} against ${partie.opponent}. You are ${partie.seat}.`), button("partie", "Go on playing", go("partie"), "main")])),
+      tile("Play a partie", "six deals, cards hidden", ...(isNone ? [make("p.hint", "Against expert, or any other player; you exchange, call and play."), button("partie", "Start a partie", go("partie"), "main")]
+        : [make("p.score", make("b", `${partie.totals[0]}`), " to ", make("b", `${partie.totals[1]}`), make("small", " points")),
+          make("p.hint", `Deal ${partie.deal} of ${partie.deals} against ${partie.opponent}. You are ${partie.seat}.`), button("partie", "Go on playing", go("partie"), "main")])),
       tile("A hand of your own", "as you were dealt it", make("form", { autocomplete: "off" }, make("label", { class: "unseen", for: "own-text" }, "The hand as text"),
         make("input", { id: "own-text", name: "text", type: "text", maxlength: 120, placeholder: "AKJ AQJ8 98 J87", spellcheck: "false" }),
-        make("p", { class: "hint" }, "Spades, hearts, diamonds, clubs; “-” for none. Or leave it empty, and tap the cards."), make("button", { class: "button" }, "Lay it out")),
+        make("p.hint", "Spades, hearts, diamonds, clubs; “-” for none. Or leave it empty, and tap the cards."), make("button.button", "Lay it out")),
       button("paste", "Have a whole deal reviewed", () => this.change({ view: "review", record: "" }, true))),
-      tile("My errors", "points lost a decision, last 50", make("p", { class: "score" }, make("b", {}, told.rating ?? "–"), make("small", {}, told.rating ? ` ± ${told.rating_se} points` : ` ${told.decisions} of 50 decisions`)),
-        make("p", { class: "hint" }, told.due ? `${capital(`${told.due}`)} of your mistakes ${told.due === 1 ? "is" : "are"} due again today.` : "No errors are due today."), button("errors", "Try them", go("errors"))));
+      tile("My errors", "points lost a decision, last 50", make("p.score", make("b", told.rating ?? "–"), make("small", told.rating ? ` ± ${told.rating_se} points` : ` ${told.decisions} of 50 decisions`)),
+        make("p.hint", told.due ? `${capital(`${told.due}`)} of your mistakes ${told.due === 1 ? "is" : "are"} due again today.` : "No errors are due today."), button("errors", "Try them", go("errors"))));
   }
 }
