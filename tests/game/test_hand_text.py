@@ -28,8 +28,9 @@ def _ways(hand):
     yield format_hand(hand)
     yield " ".join(group or "-" for group in groups)
     yield " ".join(group or "–" for group in groups).replace("T", "10").lower()
-    yield ", ".join(" ".join(group) or "-" for group in groups)
-    yield " ".join(",".join(group) or "-" for group in groups)
+    if len(cards) == 12:  # of fewer cards a comma may part suits
+        yield ", ".join(" ".join(group) or "-" for group in groups)
+        yield " ".join(",".join(group) or "-" for group in groups)
     yield " / ".join(group or "-" for group in groups)
     yield format_hand_symbols(hand)
     yield " ".join(f"{name} {group}" for name, group in zip(names, groups, strict=True) if group)
