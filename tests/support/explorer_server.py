@@ -75,7 +75,9 @@ def run_server(*options, home=None):
     """An explorer on a free port, ended afterwards; what it keeps is in `home`, or forgotten."""
     with ExitStack() as stack:
         folder = home or stack.enter_context(TemporaryDirectory())
-        yield stack.enter_context(_run_server(options, {**os.environ, "XDG_DATA_HOME": str(folder)}))
+        yield stack.enter_context(
+            _run_server(options, {**os.environ, "XDG_DATA_HOME": str(folder)})
+        )
 
 
 @contextmanager

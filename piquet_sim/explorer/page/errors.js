@@ -49,7 +49,7 @@ export class Errors {
       dispatchEvent(new CustomEvent("due", { detail: told }));
       this.#draw();
       if (this.isTen) return told;
-      if (!this.flash.told || this.flash.verdict || !told.errors.some((one) => one.error === this.flash.error)) this.#openNext();
+      if (!this.flash.told || (!this.flash.verdict && !told.errors.some((one) => one.error === this.flash.error))) this.#openNext();
       return told;
     } catch (error) {
       tell(find("errors-error"), error.message);
@@ -130,7 +130,7 @@ export class Errors {
       this.#drawKept();
     });
     fill(find("kept"), make("h2", "Mistakes kept", small("worse beyond doubt only; points lost"), make("span.key", select)),
-      make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Mistakes kept" }, rows.length ? make("table.errs", make("thead", make("tr",
+      make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The mistakes, one a row" }, rows.length ? make("table.errs", make("thead", make("tr",
         ...["when", "your decision", "lost", "better", "known", "due"].map((one) => make("th", { scope: "col" }, one)), make("td"))), make("tbody", ...rows)) : make("p.hint", "Nothing is kept.")),
       this.#drawFiles());
   }

@@ -48,8 +48,8 @@ function linkOthers() {
 }
 
 function show() {
-  linkOthers();
   if (state.view === "quiz") state.view = "errors"; // links that were kept
+  linkOthers();
   const name = withDefault(state, "view") in views ? withDefault(state, "view") : "today";
   for (const one of Object.keys(views)) find(`view-${one}`).hidden = one !== name;
   if (shown !== name) {
