@@ -82,7 +82,7 @@ def test_history__the_same_deal_again_adds_nothing(kept):
 
 
 def test_flashcard__shows_no_answer_and_takes_the_best(kept, tmp_path):
-    path, _, told = kept
+    path, _, _ = kept
     copy = Diary(Store(tmp_path / "history.sqlite"))
     copy.read(Diary(Store(path)).write())
     tomorrow = DAY + timedelta(1)
@@ -106,7 +106,7 @@ def test_flashcard__shows_no_answer_and_takes_the_best(kept, tmp_path):
     near = copy.answer_error(asked(tomorrow, error=hand["error"], decided="9S KD 9D 8D TC"))
     assert near["is_right"]
     assert near["said"].startswith("0.9")
-    with pytest.raises(InputError, match="expected 12|not in the hand|answer"):
+    with pytest.raises(InputError, match="answer"):
         copy.answer_error(asked(tomorrow, error=throw["error"], decided="ZZ"))
 
 

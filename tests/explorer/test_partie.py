@@ -123,9 +123,11 @@ def test_partie__is_taken_up_where_it_was_left_and_not_decided_twice(tmp_path):
     hint = parlour.hint(Asked({"hint": "cards"}))
     assert {one["card"] for one in hint["hint"]["cards"]} == set(told["legal"])
     assert Parlour(Store(path)).tell()["helped"]
+    wrong = next(card for card in ("AS", "7S", "KD", "9C") if card not in told["legal"])
+    illegal = Asked({"move": str(told["move"]), "decided": wrong})
     with pytest.raises(InputError, match="play: "):
-        wrong = next(card for card in ("AS", "7S", "KD", "9C") if card not in told["legal"])
-        parlour.decide(Asked({"move": str(told["move"]), "decided": wrong}))
+        parlour.decide(illegal)
     assert parlour.tell() == {**told, "helped": True}
+    stranger = Asked({"opponent": "exprt"})
     with pytest.raises(InputError, match="opponent: "):
-        parlour.begin(Asked({"opponent": "exprt"}))
+        parlour.begin(stranger)

@@ -1,4 +1,4 @@
-"""When an error is asked about again, and how many points a decision loses: five boxes, one mean."""
+"""When an error is asked about again, and how many points a decision loses."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta

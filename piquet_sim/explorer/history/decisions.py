@@ -1,4 +1,4 @@
-"""What is kept of a reviewed deal, or of a throw: each decision with its loss, each error to repeat.
+"""What is kept of a reviewed deal or a throw: each decision with its loss, errors to go over.
 
 Beside the player's loss stands what `club` and `expert` would have lost with the same knowledge.
 """

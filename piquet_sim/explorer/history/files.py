@@ -25,7 +25,8 @@ from piquet_sim.review.records import read_record
 
 _NAME = re.compile(
     r"error in (?P<kind>exchange|calls|leads|replies) at (?P<place>[a-z0-9-]+); "
-    r"lost (?P<lost>\d+\.\d+) ± (?P<se>\d+\.\d+); box (?P<box>\d); due (?P<due>[\d-]+); (?P<day>[\d-]+), (?P<source>.*)"
+    r"lost (?P<lost>\d+\.\d+) ± (?P<se>\d+\.\d+); box (?P<box>\d); "
+    r"due (?P<due>[\d-]+); (?P<day>[\d-]+), (?P<source>.*)"
 )
 _EXPECTED = (
     "expected deals as My errors saves them, each with a line such as 'Deal: error in calls ...'"

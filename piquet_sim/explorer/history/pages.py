@@ -51,8 +51,10 @@ class Diary:
         limits = exchange_limits(_SEAT, None, RUBICON)
         days = [day - timedelta(back) for back in range(_WEEK)][::-1]
         with self._store.open() as kept:
-            rows = {row["day"]: row for row in kept.execute(
-                "SELECT * FROM days WHERE day BETWEEN ? AND ?", (str(days[0]), str(day)))}  # fmt: skip
+            found = kept.execute(
+                "SELECT * FROM days WHERE day BETWEEN ? AND ?", (str(days[0]), str(day))
+            )
+            rows = {row["day"]: row for row in found}
             is_new = not kept.execute("SELECT 1 FROM days LIMIT 1").fetchone()
         return {
             "day": str(day), "number": day.timetuple().tm_yday, "hand": format_hand(hand),
@@ -193,8 +195,10 @@ class Diary:
 
 
 def _tell_day(day: date, row) -> dict[str, object]:
-    told: dict[str, object] = {"day": str(day), "letter": day.strftime("%a")[0],
-                               "name": day.strftime("%A"), "mark": "none", "said": "missed"}  # fmt: skip
+    name = day.strftime("%A")
+    told: dict[str, object] = {
+        "day": str(day), "letter": name[0], "name": name, "mark": "none", "said": "missed",
+    }  # fmt: skip
     if row is not None:
         said = (
             row["mark"] if row["lost"] is None or row["mark"] != "lost" else say_number(row["lost"])

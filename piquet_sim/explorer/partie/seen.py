@@ -150,8 +150,9 @@ def tell_hint(deal: PlayedDeal, what: str) -> dict[str, object]:
     if what == "hands":
         holding = advice.count_holding()
         held = sorted(holding, key=lambda card: -advice.chance_of(card))
-        return {"holds": [{"card": format_card(one), "chance": f"{100 * advice.chance_of(one):.0f}%"}
-                          for one in held if holding[one]]}  # fmt: skip
+        chances = {one: f"{100 * advice.chance_of(one):.0f}%" for one in held if holding[one]}
+        return {"holds": [{"card": format_card(one), "chance": chance}
+                          for one, chance in chances.items()]}  # fmt: skip
     best = advice.candidates[0].value(advice.aim)
     return {"cards": [
         {"card": format_card(card), "mean": say_signed(one.value(advice.aim)),
