@@ -1,6 +1,5 @@
 """The explorer's addresses: the page and its parts, and the questions that it asks."""
 
-import mimetypes
 from collections.abc import Callable
 
 from jinja2 import Environment, PackageLoader
@@ -10,10 +9,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.templating import Jinja2Templates
 
 from piquet_sim.explorer import answers, quiz, review
+from piquet_sim.explorer.door.files import PageFiles
 from piquet_sim.explorer.door.gate import CHANGES, FILES, PASTED, Gate
 from piquet_sim.explorer.door.stream import Desk, LineStream
 from piquet_sim.explorer.history.pages import Diary
@@ -33,8 +32,7 @@ _TEMPLATES = Jinja2Templates(
         lstrip_blocks=True,
     )
 )
-_PAGE = StaticFiles(packages=[("piquet_sim.explorer", "page")], html=True)
-mimetypes.add_type("text/javascript", ".js")  # a machine may say otherwise, and no browser guesses
+_PAGE = PageFiles(packages=[("piquet_sim.explorer", "page")], html=True)
 
 
 def _answer(path: str, find: Callable[[Asked], dict[str, object]]) -> Route:

@@ -58,9 +58,12 @@ def test_frame__a_link_is_copied(page, server):
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
-def test_frame__all_files_of_the_page_are_small():
+def test_frame__all_files_of_the_page_are_small(server):
+    """As they are sent, without what only people read in them."""
     folder = Path(piquet_sim.explorer.__file__).parent / "page"
-    assert sum(path.stat().st_size for path in folder.iterdir()) < MOST_BYTES
+    sent = {path.name: server.get(f"/{path.name}")[2] for path in folder.iterdir()}
+    assert all(sent[name] for name in ("index.html", "explorer.js", "table.css"))
+    assert sum(map(len, sent.values())) <= MOST_BYTES
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])

@@ -20,7 +20,7 @@ from explorer_page import (
 
 pytestmark = IN_BROWSER
 DEAL = {"hand": HAND, "discard": DISCARD, "number": "7"}
-PLACES = ["#other-seat p", "#own-seat p", "#turn", "#line .given", "#course td", "#calls"]
+PLACES = ["#other-seat p", "#own-seat p", "#turn", "#course td", "#calls"]
 """Where numbers stand; those of tricks and of the axis are no amounts."""
 
 
@@ -130,24 +130,12 @@ def test_play__every_number_is_the_server_s(page, server, seat):
         )
 
 
-def test_play__the_line_is_flat_but_for_slips(page, server):
+def test_play__the_table_says_what_was_given_away(page, server):
     play = play_poorly(server, 14)
     told = server.ask("deal", **DEAL, play=play)
     gave = [card["gave"] for card in told["played"]]
     assert 0 < sum(map(bool, gave)) < 14
     open_deal(page, server, play=play)
-    heights = page.locator("#line :is(.course, .slip)").evaluate_all(
-        "all => all.map(one => [one.classList[0], one.y2.baseVal.value - one.y1.baseVal.value])"
-    )
-    assert [kind == "slip" for kind, _ in heights] == [bool(one) for one in gave]
-    scale = {round(abs(height) / one, 3) for (_, height), one in zip(heights, gave, strict=True)
-             if one}  # fmt: skip
-    assert len(scale) == 1  # as high as what was given
-    dearest = max(told["played"], key=lambda card: card["gave"])
-    assert any(f"gives {dearest['gave']}" in text
-               for text in page.locator("#line .given").all_text_contents())  # fmt: skip
-    assert dearest["name"] in page.get_attribute("#line svg", "aria-label")
-    # What the chart shows stands in the table, too.
     rows = page.locator("#course tbody tr")
     assert rows.count() == 7
     for place in range(7):
@@ -162,21 +150,6 @@ def test_play__the_line_is_flat_but_for_slips(page, server):
             .evaluate_all("all => all.findIndex(one => one.classList.contains('wins'))")
         )
         assert ("elder", "younger")[won] == winner
-
-
-def test_play__a_deal_that_ends_even_is_a_line_at_nought(page, server):
-    even = {**DEAL, "number": "25"}
-    told = server.ask("deal", **even)
-    play = " ".join(told["best"][:6])
-    assert server.ask("deal", **even, play=play)["margins"] == [0] * 7
-    open_page(page, server, **even, play=play, view="play")
-    page.wait_for_selector("#line svg")
-    heights = page.locator("#line .course").evaluate_all(
-        "all => all.map(one => one.y1.baseVal.value)"
-    )
-    assert len(heights) == 6
-    assert len(set(heights)) == 1
-    assert page.locator("#line .tick").all_text_contents().count("0") == 1
 
 
 def test_play__back_and_forth_by_buttons_keys_and_the_chart(page, server):
@@ -196,8 +169,11 @@ def test_play__back_and_forth_by_buttons_keys_and_the_chart(page, server):
     wait_for_step(page, 10)
     page.click("[data-control='trick 2']")
     wait_for_step(page, 4)
-    box = page.locator("#line svg").bounding_box()
-    page.mouse.click(box["x"] + box["width"] * (36 + 372 * 7 / 24) / 420, box["y"] + 60)
+    page.keyboard.press("ArrowRight")
+    wait_for_step(page, 5)
+    page.keyboard.press("ArrowRight")
+    wait_for_step(page, 6)
+    page.keyboard.press("ArrowRight")
     wait_for_step(page, 7)
     # Another card than was played begins another line.
     page.click("[data-control=best]")
@@ -234,7 +210,6 @@ def test_play__what_happens_next_is_in_view(page, server, width, height):
             assert is_in_view(page, place), (cards, place)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     if width == 1280:
-        assert is_in_view(page, "#line svg")
         assert is_in_view(page, "#course")
 
 

@@ -22,6 +22,10 @@ export const link = (control, text, onclick, more = {}) => make("button.link", {
 export const button = (control, text, onclick, kind = "", more = {}) => make("button", { type: "button",
   class: `button ${kind}`, "data-control": control, onclick, ...more }, ...[text].flat());
 
+export const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
+export const signed = (number) => (number > 0 ? `+${number}` : `${number}`.replace("-", "−"));
+export const symbolOf = (card) => ({ S: "♠", H: "♥", D: "♦", C: "♣" })[card[1]] + (card[0] === "T" ? "10" : card[0]);
+
 export const find = (id) => document.getElementById(id);
 
 /** Put a text in a place; the same text again is no news, which a live region would read out. */
@@ -66,7 +70,7 @@ const say = (rank) => (rank === "T" ? "10" : rank);
 function faceOf(card) {
   const [rank, suit] = card;
   return [
-    make("span", { class: "corner", "aria-hidden": "true" }, make("b", say(rank)), pip(suit)),
+    make("span.corner", { "aria-hidden": "true" }, make("b", say(rank)), pip(suit)),
     pip(suit, "big"),
   ];
 }
@@ -99,8 +103,7 @@ export function cardsInText(cards) {
 }
 
 export function table(caption, heads, rows) {
-  const head = make("tr", ...heads.map((text) => make("th", { scope: "col" },
-    text === "take it" ? make("span.unseen", text) : text)));
+  const head = make("tr", ...heads.map((text) => make("th", { scope: "col" }, text)));
   return make("table",
     make("caption", caption), make("thead", head), make("tbody", ...rows));
 }

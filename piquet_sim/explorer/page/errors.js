@@ -80,7 +80,7 @@ export class Errors {
     const { errors, first_due: first } = this.told;
     this.flash.told = null;
     fill(find("flash"), make("h2.ask", errors.length ? "None due today" : "No errors yet"),
-      make("p.sub", errors.length ? `The next is due on ${dayOf(first)}.` : "Play a deal; errors come here, and are asked again until you know better."),
+      make("p.sub", errors.length ? `The next is due on ${dayOf(first)}.` : "Play a deal; errors come here."),
       make("div.line", errors.length ? button("anyway", "Practise anyway", () => {
         this.all = true;
         this.seen = [];
@@ -121,7 +121,7 @@ export class Errors {
     const rows = shown.map(({ error, kind, place, done, lost, se, best, box, due, is_due: isDue, source, day }) => row([
       make("span", { title: `${source}, ${day}` }, Number(place) ? `Trick ${Math.ceil(place / 2)}` : capital(kind)), named(done),
       make("td.number", make("b", lost), small(` ± ${se}`)), isDue ? make("span.hid", "hidden") : named(best),
-      make("span", { class: "boxes", role: "img", "aria-label": `box ${box} of 5` }, ...Array.from({ length: 5 }, (_, one) => make("i", { class: one < box ? "f" : null }))),
+      make("span.boxes", { role: "img", "aria-label": `box ${box} of 5` }, ...Array.from({ length: 5 }, (_, one) => make("i", { class: one < box ? "f" : null }))),
       isDue ? make("b.due", "today") : dayOf(due),
       button(`out ${error}`, "✕", () => this.#take(() => send("drop", { error })), "tiny-button", { "aria-label": `Take out: ${kind}, ${lost} points` })]));
     const select = make("select", { "aria-label": "Kinds" }, make("option", { value: "" }, "all kinds"), ...this.told.kinds.kinds.map(({ kind }) => make("option", { selected: kind === this.kind }, kind)));
@@ -130,7 +130,7 @@ export class Errors {
       this.#drawKept();
     });
     fill(find("kept"), make("h2", "Mistakes kept", small("worse beyond doubt only; points lost"), make("span.key", select)),
-      make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The mistakes, one a row" }, rows.length ? make("table.errs", make("thead", make("tr",
+      make("div.scroll", { tabindex: 0, role: "region", "aria-label": "The mistakes, one a row" }, rows.length ? make("table.errs", make("thead", make("tr",
         ...["when", "your decision", "lost", "better", "known", "due"].map((one) => make("th", { scope: "col" }, one)), make("td"))), make("tbody", ...rows)) : make("p.hint", "Nothing is kept.")),
       this.#drawFiles());
   }
@@ -141,7 +141,7 @@ export class Errors {
       const told = await this.#take(async () => send("import", {}, await file.files[0].text()));
       if (told) tell(find("spoken"), `${told.new} new errors`);
     });
-    return make("div.line", make("a", { href: "/api/file/errors", download: "" }, "Save to a file"), make("label", { class: "button", for: "history-file" }, "Read a file"), file,
+    return make("div.line", make("a", { href: "/api/file/errors", download: "" }, "Save to a file"), make("label.button", { for: "history-file" }, "Read a file"), file,
       this.isSure ? button("sure", "Delete all: sure?", () => {
         this.isSure = false;
         this.#take(() => send("forget"));

@@ -1,7 +1,7 @@
 // One decision asked anew: the cards as the seat saw them, an answer, and then whether it was right.
 
 import { ask, queryOf, send } from "./ask.js";
-import { WORDS, button, cardButton, cardFace, cardsInText, fill, find, make, nameCard, plural, rove, tell } from "./build.js";
+import { WORDS, button, cardButton, cardFace, cardsInText, fill, find, hasModifier, make, nameCard, plural, rove, tell } from "./build.js";
 
 const isCards = (text) => /^([AKQJT9876][SHDC])( [AKQJT9876][SHDC])*$/.test(text);
 const named = (text) => (isCards(text) ? cardsInText(text.split(" ")) : text);
@@ -13,7 +13,7 @@ export function layHand(cards, faceOf) {
 
 /** How many of the most are marked. */
 export function drawDots(count, most) {
-  return make("p.count", make("span", { class: "dots", "aria-hidden": "true" },
+  return make("p.count", make("span.dots", { "aria-hidden": "true" },
     ...Array.from({ length: most }, (_, place) => make("i", { class: place < count ? "f" : null }))), `${count} of ${most}`);
 }
 
@@ -63,7 +63,7 @@ export class Flash {
   }
 
   #press(event) {
-    if (!this.told || this.verdict || !this.isAsked || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.told || this.verdict || !this.isAsked || hasModifier(event)) return;
     if (event.key === "x") this.#answer("");
     else if (event.key === "Enter" && event.target.closest(".card") && this.told.kind === "exchange") this.#throw();
     else if (event.key === "Backspace") {
@@ -92,8 +92,8 @@ export class Flash {
       make("p.eyebrow", this.eyebrow, make("span", `${told.kind} · ${told.source}`)),
       make("h2.ask", this.title ?? told.ask),
       make("p.sub", ...this.#situation()),
-      make("div", { class: "mini", role: "group", "aria-label": "Your cards" }, ...faces),
-      verdict ? make("div", { class: "verdict", role: "status" }, ...this.#tellVerdict()) : null,
+      make("div.mini", { role: "group", "aria-label": "Your cards" }, ...faces),
+      verdict ? make("div.verdict", { role: "status" }, ...this.#tellVerdict()) : null,
       make("div.line", ...(verdict ? [button("after", this.after, () => this.ended(), "go")]
         : !isAsked ? [button("find", "Find it", () => {
           this.isAsked = true;

@@ -1,12 +1,13 @@
 // A partie against a strategy: what the player is told of the table, their decisions, the end of a deal.
 
 import { ask, Line, listen, queryOf, send } from "./ask.js";
-import { WORDS, button, capital, cardButton, cardFace, cardsInText, drawBars, fill, find, link, make, nameCard, plural, row, rove, small, tell } from "./build.js";
+import { WORDS, button, capital, cardButton, cardFace, cardsInText, drawBars, fill, find, link, hasModifier, make, nameCard, plural, row, rove, small, tell } from "./build.js";
 import { drawDots, Flash, layHand } from "./flash.js";
 
 const PACE = 400; // milliseconds until the other has played
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RUBICON = 100, SCALE = 140; // points of the partie
+const panel = (title, note, ...children) => make("section.panel", make("h2", title, small(note)), ...children);
 const share = (points) => (100 * Math.min(points, SCALE)) / SCALE;
 const TITLES = { discard: "Your exchange", carte_blanche: "Carte blanche", point: "Point", sequence: "Sequence", set: "Trio or quatorze",
   left_cards: "The cards you left" };
@@ -84,7 +85,7 @@ export class Partie {
   }
 
   #press(event) {
-    if (!this.isSeen || !this.told || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.isSeen || !this.told || hasModifier(event)) return;
     if (event.target.closest("input, select, textarea, .deck")) return;
     const { what } = this.told;
     const isCard = event.target.closest(".card");
@@ -120,10 +121,9 @@ export class Partie {
 
   #drawStart() {
     fill(find("cloth"), make("h2.ask", "Play a partie"),
-      make("p.sub", "Six deals under Rubicon. The other’s cards are hidden. You exchange, call or sink each holding, and play; every step is kept, so that you can leave and go on later."),
+      make("p.sub", "Six deals under Rubicon; the other’s cards are hidden. Every step is kept: you can leave, and go on later."),
       make("div.line", ...this.#choose()));
-    fill(find("sheet"), make("section.panel", make("h2", "Words of the game"), make("p.hint", "New to Piquet? ",
-      make("a", { href: "/glossary" }, "Elder, talon, point, repique"), " are explained there.")));
+    fill(find("sheet"));
   }
 
   #drawTable() {
@@ -139,9 +139,9 @@ export class Partie {
     const fits = told.fits.at(-1);
     fill(find("cloth"), seat(told.opponent, other, theirs, lost, fits ? make("span.fit", `${fits.hands.toLocaleString("en")} hands still fit`) : null,
       bubble ? make("span.bubble", `“${bubble.text.replace(/\.$/, "")}”`) : null),
-    make("div", { class: "backs", role: "img", "aria-label": `${told.opponent} holds ${plural(left, "card")}, hidden` }, ...Array.from({ length: left }, () => make("span.card.back"))),
+    make("div.backs", { role: "img", "aria-label": `${told.opponent} holds ${plural(left, "card")}, hidden` }, ...Array.from({ length: left }, () => make("span.card.back"))),
     make("div.trick", ...(told.what === "play" ? this.#drawTrick(plays) : [this.#drawQuestion()])),
-    make("div", { class: "hand", role: "group", "aria-label": "Your cards" }, ...this.#drawHand(plays)),
+    make("div.hand", { role: "group", "aria-label": "Your cards" }, ...this.#drawHand(plays)),
     seat("You", told.seat, own, won, told.thrown.length ? make("span.threw", "threw ", cardsInText(told.thrown)) : null,
       ...(told.plays?.length > 1 ? [button("tricks", "My tricks", () => this.#showTricks())] : []), this.#drawMenu()),
     this.#drawKeys());
@@ -164,7 +164,7 @@ export class Partie {
   }
 
   #drawKeys() {
-    return make("dialog", { id: "table-keys", "aria-label": "Keys" }, make("h2", "Keys"), make("p", "Arrows go from card to card. Enter plays a card, or throws those that Space has marked. Backspace clears the marks; t shows the tricks. After the deal Enter goes on, r reviews it."),
+    return make("dialog", { id: "table-keys", "aria-label": "Keys" }, make("h2", "Keys"), make("p", "Arrows go from card to card. Space marks, Enter plays or throws, Backspace clears; t shows the tricks. After the deal Enter goes on, r reviews."),
       make("form", { method: "dialog" }, make("button.button", "Close")));
   }
 
@@ -184,7 +184,7 @@ export class Partie {
       const value = values.get(card);
       const face = cardButton(card, { mark: `${first} ${isLegal ? "" : "dim"}`, tabindex: -1, note: value ? (value.loses === "0.0" ? "best" : `−${value.loses}`) : null,
         noteClass: value?.loses === "0.0" ? "good" : "cost", label: nameCard(card) + (isLegal ? "" : ", may not be played now") + (value ? `, loses ${value.loses} points` : ""),
-        onclick: () => (isLegal ? this.#play(card) : this.#isWaiting ? null : this.#say(`Follow ${SUITS[told.led[0][1]]}.`)) });
+        onclick: () => (isLegal ? this.#decide(card) : this.#isWaiting ? null : this.#say(`Follow ${SUITS[told.led[0][1]]}.`)) });
       if (!isLegal) face.setAttribute("aria-disabled", "true");
       return face;
     });
@@ -207,10 +207,6 @@ export class Partie {
   #throw() {
     const { hand, least } = this.told;
     if (this.picked.length >= least) this.#decide(hand.filter((card) => this.picked.includes(card)).join(" "));
-  }
-
-  #play(card) {
-    this.#decide(card);
   }
 
   #drawQuestion() {
@@ -255,7 +251,7 @@ export class Partie {
       make("div.spots", ...spots),
       make("div.turn", make("h2", `Trick ${Math.min(done + 1, 12)}`), make("p", { id: "say", role: "status" }, `${says} ${mine}`),
         this.hint?.cards ? null : this.#hintLink("cards", "What is each card worth?", told.helped ? "" : " asked for: the deal no longer counts in your rating")),
-      make("ol", { class: "won", "aria-label": "Tricks" }, ...Array.from({ length: 12 }, (_, place) => make("li", { class: place < done ? (told.tricks[place] ? "y" : "n") : place === done ? "now" : null },
+      make("ol.won", { "aria-label": "Tricks" }, ...Array.from({ length: 12 }, (_, place) => make("li", { class: place < done ? (told.tricks[place] ? "y" : "n") : place === done ? "now" : null },
         `${place + 1}`, place < done ? make("span.unseen", told.tricks[place] ? " yours" : " lost") : null)))];
   }
 
@@ -279,7 +275,7 @@ export class Partie {
 
   #drawSide() {
     const { told } = this;
-    fill(find("sheet"), this.#drawSheet(), told.what === "end" ? this.#drawLedger() : this.#drawTalk(), told.what === "play" ? this.#drawFits() : null);
+    fill(find("sheet"), this.#drawSheet(), told.what === "end" ? drawLedger(this.found?.ledger) : this.#drawTalk(), told.what === "play" ? this.#drawFits() : null);
   }
 
   #drawSheet() {
@@ -296,7 +292,7 @@ export class Partie {
     const race = (name, points, kind) => make("div", make("span", name), drawBars(["under", 100], [kind, share(points)], ["mark-line", share(RUBICON) + 0.4, share(RUBICON)]), make("b", `${points}`));
     const live = told.what !== "end" && told.points ? told.points : [0, 0];
     const end = settled ? settled.winner === "drawn" ? "The partie is drawn." : `${settled.winner === "you" ? "You win" : `${opponent} wins`} the partie: ${settled.paid} points${settled.rubicon ? ", a rubicon" : ""}.` : "The mark: 100 points, below which the loser is rubiconed.";
-    return make("section.panel", make("h2", "The partie", small(`deal ${deal} of ${deals}, points`)),
+    return panel("The partie", `deal ${deal} of ${deals}, points`,
       make("table.sheet", make("thead", make("tr", ...["deal", "elder", "you", opponent, "together"].map((one) => make("th", { scope: "col" }, one)))), make("tbody", ...rows)),
       make("div.race", race("you", totals[0] + live[0], "y"), race(opponent, totals[1] + live[1], "o")), make("p", { class: settled ? "" : "hint" }, end));
   }
@@ -304,7 +300,7 @@ export class Partie {
   #drawTalk() {
     const lines = this.told.said.map(({ who, text, points }) => make("li", { class: who === "you" ? "you" : null }, make("span", make("span.unseen", `${who === "you" ? "You" : this.told.opponent}: `), text),
       points === null ? null : make("b", points ? `+${points}` : "0")));
-    return make("section.panel", make("h2", "What was said", small("points counted")), make("ol.talk", ...lines), lines.length ? null : make("p.hint", "Nothing yet."));
+    return panel("What was said", "points counted", make("ol.talk", ...lines), lines.length ? null : make("p.hint", "Nothing yet."));
   }
 
   #drawFits() {
@@ -313,7 +309,7 @@ export class Partie {
     const most = Math.log(fits[0].hands + 1);
     const rows = fits.map(({ when, hands }) => row([when, make("td", drawBars(["bar", (100 * Math.log(hands + 1)) / most])), make("td.number", hands.toLocaleString("en"))]));
     const holds = this.hint?.holds;
-    return make("section.panel", make("h2", "Hands that still fit", small("by cards seen and calls")), make("table.funnel", make("tbody", ...rows)),
+    return panel("Hands that still fit", "by cards seen and calls", make("table.funnel", make("tbody", ...rows)),
       holds ? make("p.hint", "The other holds ", ...holds.flatMap(({ card, chance }, place) => [place ? ", " : "", cardsInText([card]), ` ${chance}`]), ".")
         : this.#hintLink("hands", "Which?", helped ? "" : " a hint; it is noted"));
   }
@@ -334,8 +330,8 @@ export class Partie {
     const result = own > theirs ? "You win the deal" : own < theirs ? "You lose the deal" : "The deal is even,";
     const next = told.seat === "elder" ? "younger" : "elder";
     fill(find("cloth"), make("p.eyebrow", `Deal ${told.deal} of ${told.deals}`, make("span", `you were ${told.seat} · all twelve tricks played · ${WORDS[told.won[0]]} yours`)),
-      make("h2.result", `${result} ${own} to ${theirs}`), make("p", { class: "gave", id: "gave", role: "status" }), make("ol", { class: "where", id: "where" }),
-      make("section", { class: "deck", id: "moment", "aria-label": "The moment to look at", hidden: true }),
+      make("h2.result", `${result} ${own} to ${theirs}`), make("p.gave", { id: "gave", role: "status" }), make("ol.where", { id: "where" }),
+      make("section.deck", { id: "moment", "aria-label": "The moment to look at", hidden: true }),
       make("p.held", `${told.opponent} was left with `, cardsInText(told.held), " threw ", cardsInText(told.their_thrown)),
       make("div.line", ...(told.is_last ? this.#choose() : [button("next", `Deal ${told.deal + 1}: you are ${next} ▸`, () => this.#next(), "go")]),
         button("review", "Review this deal", () => this.#review()), make("a", { href: "/api/file/partie", download: "" }, "Save the deals"), make("kbd", "Enter")));
@@ -367,7 +363,7 @@ export class Partie {
       : [over ? "You gave away " : "So far you gave away ", make("b", all.said), " points ", all.se_said ? make("span", `± ${all.se_said}`) : null]));
     fill(find("where"), ...["exchange", "calls", "play"].map((part) => make("li", { class: given[part].said === "0" ? null : "hit" }, make("b", given[part].said), make("span", `in the ${part}`),
       small(`points · ${plural(given[part].decisions, "decision")}`))));
-    if (over) fill(find("sheet"), this.#drawSheet(), this.#drawLedger());
+    if (over) fill(find("sheet"), this.#drawSheet(), drawLedger(this.found?.ledger));
   }
 
   async #keep() {
@@ -394,19 +390,14 @@ export class Partie {
     this.flash.open(one[1], { eyebrow: "The moment to look at", isAsked: false, title: `Another ${what} was worth ${lost.plain} points more. Which?`,
       after: more ? `Next: ${this.found.decisions[this.kept[place + 1][0]].lost.plain} points` : "Done" });
   }
-
-  #drawLedger() {
-    const ledger = this.found?.ledger;
-    if (!ledger) return null;
-    return drawLedger(ledger);
-  }
 }
 
 /** Luck and decisions as a sum, each row a bar from zero. */
-export function drawLedger(ledger) {
+function drawLedger(ledger) {
+  if (!ledger) return null;
   const reach = Math.max(1, ...ledger.map((one) => Math.abs(one.value)));
   const at = (value) => 50 + (48 * value) / reach;
   const rows = ledger.map(({ kind, name, value, said }) => row([capital(name), make("td", drawBars([kind, at(value), 50], ["zero-line", 50.3, 49.7])), make("td.number", said)], { class: kind }));
-  return make("section.panel", make("h2", "Luck and decisions", small("points for you")), make("table.ledger", make("tbody", ...rows)),
-    make("p.hint", "Grey is luck; the dashed edge is the seat’s. Decisions are judged by what each knew, and count where they are worse beyond doubt."));
+  return panel("Luck and decisions", "points for you", make("table.ledger", make("tbody", ...rows)),
+    make("p.hint", "Grey is luck, the dashed edge the seat’s. Decisions are judged by what each knew, and count beyond doubt."));
 }

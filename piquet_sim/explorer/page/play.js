@@ -1,8 +1,7 @@
 // The view of a deal: both seats, the trick, what every card leads to, and where the deal would end.
 
-import { button, capital, cardButton, cardFace, cardsInText, fill, find, make, nameCard, row, svg, tell } from "./build.js";
+import { button, capital, cardButton, cardFace, cardsInText, fill, find, hasModifier, make, nameCard, row, signed, svg, tell } from "./build.js";
 import { Line, ask } from "./ask.js";
-import { drawMargins, signed, stepAt } from "./margins.js";
 import { RECORDED, listOf, writeQuery } from "./state.js";
 
 const OF_RECORD = ["record", "seat", "rules", "number", "play", "step"];
@@ -20,7 +19,6 @@ export class Play {
     this.change = change;
     this.line = new Line();
     find("deal-any").addEventListener("click", () => this.#dealAny());
-    find("line").addEventListener("click", (event) => this.#jump(event));
     document.addEventListener("keydown", (event) => this.#press(event));
   }
 
@@ -119,7 +117,7 @@ export class Play {
 
   #press(event) {
     if (!this.isSeen || !this.told || find("board").hidden) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (hasModifier(event)) return;
     if (event.target.closest("input, select, textarea, .scroll")) return;
     const { step } = this.told;
     const act = {
@@ -129,12 +127,6 @@ export class Play {
     if (!act) return;
     event.preventDefault();
     act();
-  }
-
-  #jump(event) {
-    const picture = find("line").querySelector("svg");
-    if (!picture || !event.target.closest("svg")) return;
-    this.#goTo(Math.min(stepAt(picture, event), this.told.played.length));
   }
 
   // ---- What is shown of it
@@ -160,7 +152,6 @@ export class Play {
         ?.focus({ preventScroll: true });
     }
     this.isEntering = false;
-    this.#drawLine(told);
     this.#drawCourse(told, own, other);
     this.#drawCalls(told);
   }
@@ -263,22 +254,10 @@ export class Play {
       button("finish", icon("M16 4h3v16h-3zM4 4v16l11-8z"), () => this.#toEnd(), "", { disabled: !this.#hasMore,
         "aria-label": isAtEnd ? "Best play to the end" : "To the last card played" }),
       isRecord ? null : button("another", "Another deal", another, "last"));
-    fill(find("deals"), told.record ? button("review", "Review this deal", () => this.change({ view: "review", record: told.record, decision: "" }, true), "main") : null,
-      isRecord ? null : button("another-too", "Another deal", another, "narrow"));
+    fill(find("deals"), told.record ? button("review", "Review this deal", () => this.change({ view: "review", record: told.record, decision: "" }, true), "main") : null);
   }
 
-  // ---- Where the deal would end
-
-  #drawLine(told) {
-    if (!this.#hasValues) {
-      fill(find("line"));
-      tell(find("line-foot"), "Under these rules it is not known.");
-      return;
-    }
-    fill(find("line"), drawMargins(told));
-    tell(find("line-foot"), "Flat: nothing given away. A step is a slip; its height is what it " +
-      "cost, with all cards seen. A click goes to its card.");
-  }
+  // ---- Beside the table
 
   #drawCourse(told, own, other) {
     find("tricks-count").textContent = `${told.tricks[own]} to ${told.tricks[other]}`;

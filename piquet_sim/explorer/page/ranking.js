@@ -64,7 +64,7 @@ export function drawRanking(rows, verdict, choose) {
   heads[0].replaceChildren(make("span.unseen", "rank"));
   heads[2].append(make("span.unseen", "points lost"));
   for (const tick of ticks) {
-    const label = make("span", { class: "tick", "aria-hidden": "true" }, `${Number(tick.toFixed(1))}`);
+    const label = make("span.tick", { "aria-hidden": "true" }, `${Number(tick.toFixed(1))}`);
     label.style.setProperty("--at", tick / most);
     heads[2].append(label);
   }

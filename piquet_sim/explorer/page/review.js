@@ -1,9 +1,8 @@
 // The view of a deal that was played: what it was worth step by step, and what each decision cost.
 
-import { button, capital, cardFace, cardsInText, drawBars, fill, find, make, nameCard, rove, row, svg, tell } from "./build.js";
+import { button, capital, cardFace, cardsInText, drawBars, fill, find, hasModifier, make, nameCard, rove, row, svg, symbolOf, tell } from "./build.js";
 import { Line, ask, listen, queryOf, send } from "./ask.js";
 import { Flash } from "./flash.js";
-import { symbolOf } from "./margins.js";
 import { listReasons } from "./reasons.js";
 import { withDefault } from "./state.js";
 
@@ -146,7 +145,7 @@ export class Review {
   }
 
   #press(event) {
-    if (!this.isSeen || !this.told || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, .deck, [role=region], #review-list")) return;
+    if (!this.isSeen || !this.told || hasModifier(event) || event.target.closest("input, select, textarea, .deck, [role=region], #review-list")) return;
     const act = { n: () => this.#goSlip(1), p: () => this.#goSlip(-1), ArrowRight: () => this.#goStep(1), ArrowLeft: () => this.#goStep(-1) }[event.key];
     if (!act) return;
     event.preventDefault();

@@ -139,8 +139,8 @@ export class Ten {
     fill(this.place, make("p.eyebrow", `Hand ${at + 1} of ${HANDS}`, make("span", `series ${this.series.series} · ${this.series.title}`)), this.#marks,
       make("h2.ask", "What would you throw?"),
       make("p.sub", `You are ${seat}: ${least} to ${most} cards.${seat === "younger" ? " Elder has taken five." : ""}`),
-      make("div", { class: "mini", role: "group", "aria-label": "The hand" }, ...faces),
-      make("div", { class: "verdict", role: "status" }, ...(!word ? [] : word === SKIPPED ? ["You skipped this hand."] : verdict ? this.#tell(verdict) : ["Playing your throw against the best…"])),
+      make("div.mini", { role: "group", "aria-label": "The hand" }, ...faces),
+      make("div.verdict", { role: "status" }, ...(!word ? [] : word === SKIPPED ? ["You skipped this hand."] : verdict ? this.#tell(verdict) : ["Playing your throw against the best…"])),
       make("div.line", ...ways.filter(Boolean)));
   }
 

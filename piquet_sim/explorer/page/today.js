@@ -1,7 +1,7 @@
 // The hand of the day: first a throw, then what it is worth; and the ways to everything else.
 
 import { ask, CLOSED, queryOf, send, today } from "./ask.js";
-import { button, capital, cardButton, fill, find, make, cardsInText, rove, tell } from "./build.js";
+import { button, capital, cardButton, fill, find, hasModifier, make, cardsInText, rove, tell } from "./build.js";
 import { drawDots, layHand } from "./flash.js";
 
 const NO_HAND = { seat: "", took: "", versus: "", draw: "", number: "", play: "", step: "", score: "", deal: "", rules: "", strategy: "" };
@@ -56,7 +56,7 @@ export class Today {
   }
 
   #press(event) {
-    if (!event.target.closest(".card") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!event.target.closest(".card") || hasModifier(event)) return;
     if (event.key === "Enter") this.#throw();
     else if (event.key === "Backspace") {
       this.picked = [];
@@ -123,13 +123,13 @@ export class Today {
     const date = new Date(`${told.day}T12:00`).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long" });
     const cards = layHand(told.cards, (card, first) => cardButton(card, { mark: `${first} ${out.includes(card) ? "lift yours" : ""}`,
       pressed: out.includes(card), disabled: isThrown, tabindex: -1, onclick: () => this.#toggle(card) }));
-    this.line = make("p", { class: "sub", role: "status" }, isThrown
-      ? (told.thrown ? ["You threw ", cardsInText(told.thrown.split(" ")), ". The next hand comes tomorrow."] : ["You had the answer shown. The next hand comes tomorrow."]).reduce((all, one) => (all.append(one), all), make("span"))
-      : "You are elder: one to five cards go, as many come in. The page plays thousands of deals with your throw and says what it loses, and why.");
+    const said = !isThrown ? ["You are elder: one to five cards go, as many come in. The page plays thousands of deals with your throw and says what it loses, and why."]
+      : [...(told.thrown ? ["You threw ", cardsInText(out), ". "] : ["You had the answer shown. "]), "The next hand comes tomorrow."];
+    this.line = make("p.sub", { role: "status" }, ...said);
     fill(find("day"),
       make("p.eyebrow", "Today’s hand", make("span", `${date} · no. ${told.number} · the same for everyone`)),
       make("h2.ask", "What would you throw?"), this.line,
-      make("div", { class: "big12", role: "group", "aria-label": "Today’s hand" }, ...cards),
+      make("div.big12", { role: "group", "aria-label": "Today’s hand" }, ...cards),
       make("div.tray", ...(isThrown
         ? [button("verdict", "See what it is worth", () => this.#open(told.thrown), "go"), button("share", "Copy a line to share", () => this.#share())]
         : [drawDots(this.picked.length, most), button("throw", "Throw", () => this.#throw(), "go", { disabled: !this.picked.length }),
@@ -151,7 +151,7 @@ export class Today {
       tile("Play a partie", "six deals, cards hidden", ...(isNone ? [make("p.hint", "Against expert, or any other player; you exchange, call and play."), button("partie", "Start a partie", go("partie"), "main")]
         : [make("p.score", make("b", `${partie.totals[0]}`), " to ", make("b", `${partie.totals[1]}`), make("small", " points")),
           make("p.hint", `Deal ${partie.deal} of ${partie.deals} against ${partie.opponent}. You are ${partie.seat}.`), button("partie", "Go on playing", go("partie"), "main")])),
-      tile("A hand of your own", "as you were dealt it", make("form", { autocomplete: "off" }, make("label", { class: "unseen", for: "own-text" }, "The hand as text"),
+      tile("A hand of your own", "as you were dealt it", make("form", { autocomplete: "off" }, make("label.unseen", { for: "own-text" }, "The hand as text"),
         make("input", { id: "own-text", name: "text", type: "text", maxlength: 120, placeholder: "AKJ AQJ8 98 J87", spellcheck: "false" }),
         make("p.hint", "Spades, hearts, diamonds, clubs; “-” for none. Or leave it empty, and tap the cards."), make("button.button", "Lay it out")),
       button("paste", "Have a whole deal reviewed", () => this.change({ view: "review", record: "" }, true))),

@@ -1,11 +1,9 @@
 // Where the cards are the answer is: the best lifted and ringed, one's own throw tagged, and the
 // verdict in two lines that keep their place.
 
-import { capital, cardButton, cardsInText, fill, find, make, nameCard, rove, tell } from "./build.js";
+import { WORDS, capital, cardButton, cardsInText, fill, find, make, nameCard, rove, tell } from "./build.js";
 import { HAND_CARDS } from "./state.js";
 
-const WORDS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-  "eleven", "twelve"];
 const tag = () => make("span.tag", "yours");
 const bold = (text) => make("b", text);
 
@@ -38,13 +36,13 @@ export class Verdict {
         ? (isBest ? ", the best throw it" : isHalf ? ", one of the best throws it" : "")
         : ", take it back"));
       button.querySelector(".note")?.remove();
-      if (isMine) button.append(make("span", { class: "note", "aria-hidden": "true" }, "yours"));
+      if (isMine) button.append(make("span.note", { "aria-hidden": "true" }, "yours"));
     }
   }
 
   #layCards(cards) {
     const slots = Array.from({ length: HAND_CARDS - cards.length }, () =>
-      make("span", { class: "slot", "aria-hidden": "true" }));
+      make("span.slot", { "aria-hidden": "true" }));
     fill(find("hand"), ...cards.map((card, place) => cardButton(card, {
       tabindex: -1, mark: place && cards[place - 1][1] !== card[1] ? "next" : "",
       onclick: () => this.press(card),
@@ -88,7 +86,7 @@ export class Verdict {
   tellNothing(reason) {
     this.#settle("", "");
     say("best-line", "No verdict");
-    say("yours-line", make("span", { class: "error", role: "alert" }, reason));
+    say("yours-line", make("span.error", { role: "alert" }, reason));
   }
 
   /** While it fills in. */
