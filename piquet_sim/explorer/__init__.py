@@ -28,9 +28,9 @@ Discard
 Lay out the twelve cards you were dealt. Tap them, type them (``AKJ AQJ8 98 J87``, with ``-`` for an
 empty suit, ``A K J, A Q J 8, 9 8, J 8 7``, ``spades AKJ hearts AQJ8 ...``, ``AsKsJs...``), or,
 while the cards have the focus, press ``s h d c`` for a suit and then the letters of its ranks;
-``?`` lists the keys. A wrong card is named, and the other eleven stay. *New hand* deals a hand: any hand,
-a close decision, one with three aces, a long suit or a carte blanche, one with a repique within
-reach, or one with nothing to call. *Undo* takes back the last step.
+``?`` lists the keys. A wrong card is named, and the other eleven stay. *New hand* deals a hand: any
+hand, a close decision, one with three aces, a long suit or a carte blanche, one with a repique
+within reach, or one with nothing to call. *Undo* takes back the last step.
 
 The cards of the best throw are lifted and ringed, and the verdict stands below the hand. Press the
 cards that you would throw: they are tagged *yours*, and the page says what your throw loses against

@@ -18,14 +18,14 @@ _TEXTS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 
 
 def squeeze(text: str) -> str:
-    """A script, style sheet or page without what only people read.
+    r"""A script, style sheet or page without what only people read.
 
     Lines stay lines, so that nothing changes its meaning; no text goes over several lines.
 
     Examples
     --------
-    >>> squeeze("/** Why. */\\nconst one = 1;\\n\\n  // And two.\\n  let two;")
-    'const one = 1;\\nlet two;\\n'
+    >>> squeeze("/** Why. */\nconst one = 1;\n\n  // And two.\n  let two;")
+    'const one = 1;\nlet two;\n'
     """
     kept, is_comment = [], False
     for line in map(str.strip, text.splitlines()):

@@ -109,7 +109,7 @@ export class Errors {
     const head = make("h2", "Points lost a decision", small(`over the last ${rated}`), rating ? make("span.key", make("b", rating), ` ± ${error} points`) : null);
     if (!rating) {
       fill(find("rating"), head, make("p.score", make("b", `${decisions}`), ` of ${rated} decisions`),
-        make("p.hint", "Forced moves, deals with a hint and flashcards do not count. club and expert are asked the same decisions."));
+        make("p.hint", "Forced moves, deals with a hint and flashcards do not count."));
       return;
     }
     fill(find("rating"), head, drawCurve(curve, rivals, decisions, rating));

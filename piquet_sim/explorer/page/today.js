@@ -148,13 +148,13 @@ export class Today {
     const isNone = partie.what === "none" || (partie.is_last && partie.what === "end");
     const tile = (title, small, ...children) => make("section.panel", make("h2", title, make("small", small)), ...children);
     fill(find("tiles"),
-      tile("Play a partie", "six deals, cards hidden", ...(isNone ? [make("p.hint", "Against expert, or any other player; you exchange, call and play."), button("partie", "Start a partie", go("partie"), "main")]
+      tile("Play a partie", "six deals, cards hidden", ...(isNone ? [make("p.hint", "Against expert, or any other player."), button("partie", "Start a partie", go("partie"), "main")]
         : [make("p.score", make("b", `${partie.totals[0]}`), " to ", make("b", `${partie.totals[1]}`), make("small", " points")),
           make("p.hint", `Deal ${partie.deal} of ${partie.deals} against ${partie.opponent}. You are ${partie.seat}.`), button("partie", "Go on playing", go("partie"), "main")])),
       tile("A hand of your own", "as you were dealt it", make("form", { autocomplete: "off" }, make("label.unseen", { for: "own-text" }, "The hand as text"),
         make("input", { id: "own-text", name: "text", type: "text", maxlength: 120, placeholder: "AKJ AQJ8 98 J87", spellcheck: "false" }),
         make("p.hint", "Spades, hearts, diamonds, clubs; “-” for none. Or leave it empty, and tap the cards."), make("button.button", "Lay it out")),
-      button("paste", "Have a whole deal reviewed", () => this.change({ view: "review", record: "" }, true))),
+      button("paste", "Review a whole deal", () => this.change({ view: "review", record: "" }, true))),
       tile("My errors", "points lost a decision, last 50", make("p.score", make("b", told.rating ?? "–"), make("small", told.rating ? ` ± ${told.rating_se} points` : ` ${told.decisions} of 50 decisions`)),
         make("p.hint", told.due ? `${capital(`${told.due}`)} of your mistakes ${told.due === 1 ? "is" : "are"} due again today.` : "No errors are due today."), button("errors", "Try them", go("errors"))));
   }
