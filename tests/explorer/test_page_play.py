@@ -169,6 +169,7 @@ def test_play__back_and_forth_by_buttons_keys_and_the_chart(page, server):
     wait_for_step(page, 10)
     page.click("[data-control='trick 2']")
     wait_for_step(page, 4)
+    page.evaluate("document.activeElement.blur()")
     page.keyboard.press("ArrowRight")
     wait_for_step(page, 5)
     page.keyboard.press("ArrowRight")

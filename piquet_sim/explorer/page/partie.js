@@ -32,9 +32,12 @@ export class Partie {
   }
 
   /** What the server tells is shown; where it is gone, the table stays. */
-  async #tryTo(run) {
-    if (this.isBusy) return;
-    this.isBusy = true;
+  #tryTo(run) {
+    this.last = (this.last ?? Promise.resolve()).then(() => this.#run(run)); // one after another
+    return this.last;
+  }
+
+  async #run(run) {
     find("cloth").setAttribute("aria-busy", "true");
     try {
       const told = await run();
@@ -45,7 +48,6 @@ export class Partie {
       this.isGone = true;
       tell(find("partie-error"), error.message);
     } finally {
-      this.isBusy = false;
       find("cloth").setAttribute("aria-busy", "false");
     }
   }
