@@ -142,13 +142,7 @@ export class Errors {
       if (told) tell(find("spoken"), `${told.new} new errors`);
     });
     return make("div.line", make("a", { href: "/api/file/errors", download: "" }, "Save to a file"), make("label.button", { for: "history-file" }, "Read a file"), file,
-      this.isSure ? button("sure", "Delete all: sure?", () => {
-        this.isSure = false;
-        this.#take(() => send("forget"));
-      }, "bad") : button("forget", "Delete everything kept", () => {
-        this.isSure = true;
-        this.#drawKept();
-      }));
+      button("forget", "Delete all", () => this.#take(() => send("forget"))));
   }
 
   #drawSide() {
