@@ -71,7 +71,8 @@ that a number and a kind of hand name; its link shows no throws.
 All of this is kept on this machine alone, in a small database in your own folder for data
 (``$XDG_DATA_HOME/piquet-sim`` where that is set). *Save to a file* writes the errors as deals in
 the notation, *Read a file* adds those of such a file, and *Delete all* deletes everything, parties
-and rating too, by one press. A history that cannot be read is set aside under another name, and the page names it.
+and rating too, by one press. A history that cannot be read is set aside under another name, and the
+page names it.
 
 The address of the page contains what is on it, and can be kept and sent. The page is served to this
 machine only, works without a network, a mouse or colour, and stops computing when it is closed.
