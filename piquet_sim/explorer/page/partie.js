@@ -26,7 +26,7 @@ export class Partie {
   }
 
   async show() {
-    if (this.isSeen && this.told && !this.isGone) return;
+    if (this.isSeen && !this.isGone) return;
     this.isSeen = true;
     await this.#tryTo(() => ask("partie", ""));
   }
@@ -345,7 +345,7 @@ export class Partie {
     this.line.ask(query, (signal) => listen("review", query, (found) => {
       this.found = found;
       this.#drawGiven();
-      if (found.over) this.#keep();
+      if (found.over) this.#keep(found);
     }, signal), (message) => tell(find("gave"), message));
     this.#drawGiven();
     if (document.activeElement === document.body) find("cloth").querySelector(".go")?.focus({ preventScroll: true });
@@ -368,12 +368,12 @@ export class Partie {
     if (over) fill(find("sheet"), this.#drawSheet(), drawLedger(this.found?.ledger));
   }
 
-  async #keep() {
-    const { record, seat, deal, id } = this.told;
+  async #keep(found) {
+    const { record, seat } = this.told;
     try {
       const { errors } = await send("keep-deal", { record, seat });
-      if (this.told.deal !== deal || this.told.id !== id || this.told.what !== "end") return;
-      const { decisions } = this.found;
+      if (this.found !== found || this.told.what !== "end") return;
+      const { decisions } = found;
       this.kept = Object.entries(errors).sort(([one], [two]) => decisions[two].lost.value - decisions[one].lost.value);
       this.#openMoment(0);
     } catch (error) {

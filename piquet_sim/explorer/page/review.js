@@ -219,7 +219,7 @@ export class Review {
         text(`amount ${one.kind}`, x + wide / 2, isDown ? Math.min(y(one.to) + 15, FOOT + 14) : y(one.to) - 6, one.said), text(open ? "name own" : "name", x + wide / 2, FOOT + 36, one.name)));
     });
     const at = (trick) => start + (trick - 1) * TRICK;
-    const [own] = this.#rows;
+    const [own, other] = this.#rows;
     for (const one of steps.filter((step) => step.trick)) {
       const x = at(one.trick) + 4;
       drawn.push(group(one, one.decisions.includes(opened) ? svg("rect", { class: "chosen", x: x - 4, y: 4, width: TRICK, height: HEIGHT - 28 }) : null, rect(Math.abs(one.to - one.from) < 0.05 ? "dot-line" : one.kind, x, one.from, one.to, TRICK - 8),
@@ -228,7 +228,7 @@ export class Review {
     const last = steps.at(-1);
     drawn.push(text("amount result", width - 8, y(last.to) - 10, `${last.to > 0 ? "+" : ""}${Math.round(last.to)}`.replace("-", "−"), "end"));
     played.forEach(({ card, seat }, place) => drawn.push(text(`tc ${card[1]} ${card[0] === "T" ? "ten" : ""}`, at((place >> 1) + 1) + TRICK / 2, seat === own ? FOOT + 36 : FOOT + 54, symbolOf(card))));
-    drawn.push(text("name", start - 6, FOOT + 36, own, "end"));
+    drawn.push(text("name", start - 6, FOOT + 54, other, "end"));
     const said = steps.filter((one) => one.said !== "0").map((one) => `${one.name} ${one.said}`).join(", ");
     fill(find("review-line"), svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "flow", role: "img", "aria-label": `Points for ${own}: ${said}` }, ...drawn));
   }
