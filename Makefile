@@ -4,7 +4,7 @@
 # make atlas  makes all published results anew, in results/ (about an hour)
 # make minimums  tries the toolkit with the least versions of what it needs (minutes)
 # make wheel  tries the toolkit as a stranger installs it, without this folder (minutes)
-# make api    sets everything up and writes the pages of the API to .api/
+# make api    sets everything up and writes the site to .api/: guides, charts, glossary, the API
 
 PYTHON ?= python3
 OLDEST ?= python3.11
@@ -44,6 +44,7 @@ lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/python .ci/check_types.py
 
 format: $(TOOLS)
 	$(BIN)/ruff check --fix .

@@ -26,6 +26,8 @@ STUDIES, PACKAGE = "analyses", "piquet_sim"
 OLD_NAMES = f"{PACKAGE}/data/old_names"
 _QUOTED = re.compile(rf"""(?<=["']){STUDIES}(?=\.[a-z])""")
 """The beginning of a module's name in quotes."""
+_WITHIN = f"from {PACKAGE} import {STUDIES} as {STUDIES}\n"
+"""How a stub gives the studies where they lie within the package."""
 
 
 def rename_studies(source: str, name: str = "the file") -> str:
@@ -47,6 +49,7 @@ def rename_studies(source: str, name: str = "the file") -> str:
     >>> rename_studies('from analyses.words import say\nHOME = "analyses.charts"\n')
     'from piquet_sim.analyses.words import say\nHOME = "piquet_sim.analyses.charts"\n'
     """
+    source = source.replace(f"import {STUDIES} as {STUDIES}\n", _WITHIN)
     lines = source.splitlines(keepends=True)
     for node in ast.walk(ast.parse(source)):
         names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
@@ -75,7 +78,7 @@ def lay_out(folder: Path) -> dict[str, str]:
     for path in _list_files(ROOT / PACKAGE, ROOT / STUDIES, ROOT / "results"):
         inside = path.relative_to(ROOT).as_posix()
         place = inside if inside.startswith(f"{PACKAGE}/") else f"{PACKAGE}/{inside}"
-        source = path.read_text(encoding="utf-8") if path.suffix == ".py" else ""
+        source = path.read_text(encoding="utf-8") if path.suffix in (".py", ".pyi") else ""
         renamed = rename_studies(source, inside)
         if renamed != source:
             places[str(_write(folder / place, renamed))] = place
@@ -83,6 +86,12 @@ def lay_out(folder: Path) -> dict[str, str]:
             places[str(path)] = place
     old = (ROOT / ".ci" / "old_name.py").read_text(encoding="utf-8")
     places[str(_write(folder / OLD_NAMES / f"{STUDIES}.py", old))] = f"{OLD_NAMES}/{STUDIES}.py"
+    for path in sorted((ROOT / STUDIES).rglob("*.py")):
+        # The old name is found anew as the program runs; type checkers read where it leads.
+        inside = path.relative_to(ROOT).with_suffix(".pyi").as_posix()
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        text = f"from {PACKAGE}.{module} import *\n"
+        places[str(_write(folder / OLD_NAMES / inside, text))] = f"{OLD_NAMES}/{inside}"
     line = _write(folder / f"{PACKAGE}_old_names.pth", OLD_NAMES + "\n")
     places[str(line)] = line.name
     return places

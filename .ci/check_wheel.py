@@ -83,10 +83,15 @@ def main() -> None:
 
 def _check_names(wheel: Path) -> None:
     with ZipFile(wheel) as packed:
-        names = {name.partition("/")[0] for name in packed.namelist()}
+        held = set(packed.namelist())
+    names = {name.partition("/")[0] for name in held}
     version = wheel.name.removesuffix("-py3-none-any.whl")
     if names != {"piquet_sim", "piquet_sim_old_names.pth", f"{version}.dist-info"}:
         sys.exit(f"failed: the wheel has {sorted(names)}")
+    for room in ("", "analyses/"):
+        for typed in (f"piquet_sim/{room}py.typed", f"piquet_sim/{room}__init__.pyi"):
+            if typed not in held:
+                sys.exit(f"failed: the wheel has no {typed}")
 
 
 def _share_packages(python: Path) -> None:

@@ -1,27 +1,31 @@
 """Make the pages of the API from the docstrings: ``python .ci/make_api.py [FOLDER]``.
 
-pdoc writes them: it reads numpydoc sections, needs neither a configuration nor pages written by
-hand, and what it makes works from a folder without a network. Added here are what this project
-has and pdoc has not: the game's words as links to a page that explains them, formulas as MathML,
-and a first page that begins with what one asks.
+pdoc writes them: it reads numpydoc sections and needs neither a configuration nor pages written by
+hand. Added here are what this project has and pdoc has not: the game's words as links to a page
+that explains them, formulas as MathML, charts, the exchange notation, a search, and a first page
+that begins with the guides. The pages can be put anywhere as they are: below any path of a host, or
+opened from the folder; all links are relative, and nothing is loaded from elsewhere.
 """
 
 import re
 import shutil
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
+from posixpath import dirname, join, normpath
 
 import jinja2
 import pdoc
 import pdoc.render
 from latex2mathml.converter import convert as convert_formula
+from pdoc.docstrings import convert
+from pdoc.render_helpers import to_html
+from site_parts import list_entries, read_charts, write_search, write_standard
 
 import piquet_sim
-from piquet_sim import strategies
-from piquet_sim.cli.guides import GUIDES, list_sections, say_topic
+from piquet_sim.cli.guides import GUIDES, list_sections, read_guide, say_topic
 from piquet_sim.game.glossary import WORDS, split_words
 
 ROOT = Path(__file__).parent.parent
@@ -30,6 +34,13 @@ _HERE = Path(__file__).parent
 _HIDDEN = ("kernel", "cli", "explorer", "data", "__main__")
 """Rooms of which users see nothing: what is compiled, the command line and the page."""
 
+_GUIDES = "guides/"
+"""The folder of the guides to rooms whose modules are hidden."""
+
+PAGES = (("index.html", "Guides and modules"), ("glossary.html", "Glossary"),
+         ("charts.html", "Charts"), ("notation.html", "Exchange notation"))  # fmt: skip
+"""The pages that are no modules, and how each is called on all of them."""
+
 _TOO_COMMON = {"set", "sets", "cards", "the cards"}
 """Words that mostly mean something else in a docstring."""
 
@@ -37,6 +48,8 @@ _ROLE = re.compile(r":math:`([^`]+)`")
 _DIRECTIVE = re.compile(r"^[ ]*\.\. math::[ ]*(.+(?:\n[ ]+\S.*)*)", re.MULTILINE)
 _HOLDER = re.compile(r"FORMULA(\d+)END")
 _TAGS = re.compile(r"(<[^>]*>)")
+_LINK = re.compile(r'<a href="([^":]*)">(.*?)</a>', re.DOTALL)
+_ANCHOR = re.compile(r'\bid="([^"]+)"')
 _DOCSTRING = '<div class="docstring">'
 _OPAQUE = ("a", "code", "pre", "math", "h1", "h2", "h3", "h4", "h5", "h6", "button")
 
@@ -105,13 +118,64 @@ def _link_text(text: str, glossary: str, seen: set[str]) -> Iterator[str]:
             yield f'<a class="word" href="{glossary}#{word.key}">{piece}</a>'
 
 
+def drop_dead_links(page: str, name: str, anchors: dict[str, set[str]]) -> str:
+    """A page without links to what has no anchor, such as a method that a hidden class gives.
+
+    Parameters
+    ----------
+    page : str
+    name : str
+        Where it lies among the pages.
+    anchors : dict of str to set of str
+        Of each page.
+    """
+
+    def keep(found: re.Match) -> str:
+        path, _, anchor = found[1].partition("#")
+        target = normpath(join(dirname(name), path)) if path else name
+        is_there = target in anchors and (not anchor or anchor in anchors[target])
+        return found[0] if is_there else found[2]
+
+    return _LINK.sub(keep, page)
+
+
 def _first_sentence(docstring: str | None) -> str:
     first = " ".join((docstring or "").strip().split("\n\n")[0].split())
     return re.sub(r"`+", "", first)
 
 
-def make_pages(folder: Path) -> Path:
+def find_guides(names: Sequence[str]) -> dict[str, str]:
+    """The pages of the guides by topic: that of the package, or one of its own for what is hidden.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The modules that have pages.
+    """
+    places = {}
+    for topic, package in GUIDES.items():
+        if package in names:
+            places[topic] = f"{package.replace('.', '/')}.html"
+        elif package.rpartition(".")[2] in _HIDDEN:
+            places[topic] = f"{_GUIDES}{topic}.html"
+    return places
+
+
+def _write_page(title: str, body: str, root: str) -> str:
+    headings = [(anchor, re.sub(r"<[^>]*>", "", heading)) for anchor, heading in
+                re.findall(r'<h[2-6] id="([^"]+)">(.*?)</h[2-6]>', body)]  # fmt: skip
+    template = pdoc.render.env.get_template("page.html.jinja2")
+    return template.render(title=title, body=body, root=root, headings=headings)
+
+
+def make_pages(folder: Path, names: Sequence[str] | None = None) -> Path:
     """Write all pages to a folder, which is replaced; a warning is an error.
+
+    Parameters
+    ----------
+    folder : Path
+    names : sequence of str, optional
+        Only these modules; by default all that users may need.
 
     Returns
     -------
@@ -119,10 +183,11 @@ def make_pages(folder: Path) -> Path:
         The first page.
     """
     warnings.simplefilter("error")
-    for package in (piquet_sim, strategies):  # named lazily; pdoc looks at what is there
-        vars(package).update({name: getattr(package, name) for name in package.__all__})
     shutil.rmtree(folder, ignore_errors=True)
-    names = list_modules()
+    names = list_modules() if names is None else list(names)
+    for package in map(import_module, names):  # named lazily; pdoc looks at what is there
+        named = getattr(package, "__all__", ())
+        vars(package).update({name: getattr(package, name) for name in named})
     formulas = _Formulas()
     to_markdown = pdoc.render.env.filters["to_markdown"]
 
@@ -136,21 +201,25 @@ def make_pages(folder: Path) -> Path:
     env.globals["exported"] = [
         (name, _first_sentence(getattr(piquet_sim, name).__doc__))
         for name in piquet_sim.__all__
-        if callable(getattr(piquet_sim, name))
+        if "piquet_sim" in names and callable(getattr(piquet_sim, name))
     ]
     env.globals["described"] = [
         (name, _first_sentence(import_module(name).__doc__)) for name in names
     ]
+    places = find_guides(names)
+    charts = read_charts(ROOT / "results")
+    env.globals["charts"] = charts
+    env.globals["pages"] = PAGES
+    env.globals["root"] = ""
     env.globals["guides"] = [
-        (topic, package, say_topic(topic).replace("`", ""), list_sections(topic))
-        for topic, package in GUIDES.items()
-        if package in names
+        (topic, place, say_topic(topic).replace("`", ""), list_sections(topic))
+        for topic, place in places.items()
     ]
     env.globals["version"] = piquet_sim.__version__
     pdoc.render.configure(
         docformat="numpy",
         include_undocumented=True,
-        show_source=True,
+        show_source=False,
         template_directory=_HERE / "api",
         footer_text=f"piquet-sim {piquet_sim.__version__}",
     )
@@ -162,19 +231,29 @@ def make_pages(folder: Path) -> Path:
         for name, module in modules.items()
     }
     written["index.html"] = pdoc.render.html_index(modules)
-    written["glossary.html"] = env.get_template("glossary.html.jinja2").render()
+    for page in ("glossary", "charts"):
+        written[f"{page}.html"] = env.get_template(f"{page}.html.jinja2").render()
+    prose = {place: (f"Guide: {topic}", convert(read_guide(topic), "numpy", None), "../")
+             for topic, place in places.items() if place.startswith(_GUIDES)}  # fmt: skip
+    for place, (title, text, root) in prose.items():
+        made = to_html(formulas.put_aside(text))
+        written[place] = _write_page(title, f"<h1>{title}</h1>{made}", root)
+    written["notation.html"] = _write_page("PQN, a notation for deals", write_standard(), "")
+    anchors = {name: set(_ANCHOR.findall(page)) for name, page in written.items()}
     for name, page in written.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        whole = formulas.put_back(page)
-        if name != "glossary.html":
+        whole = drop_dead_links(formulas.put_back(page), name, anchors)
+        if name not in ("glossary.html", "charts.html", "notation.html"):
             whole = link_words(whole, "../" * name.count("/") + "glossary.html")
         path.write_text(whole, encoding="utf-8")
-    index = _HOLDER.sub("", pdoc.render.search_index(modules))
-    (folder / "search.js").write_text(index, encoding="utf-8")
+    entries = list_entries(modules, places, charts)
+    (folder / "search.js").write_text(write_search(entries), encoding="utf-8")
     env.filters["to_markdown"] = to_markdown
     return folder / "index.html"
 
 
 if __name__ == "__main__":
-    print(make_pages(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / FOLDER)))
+    print(
+        make_pages(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / FOLDER), sys.argv[2:] or None)
+    )

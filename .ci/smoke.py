@@ -99,6 +99,7 @@ COMMANDS = (
     "solve ending.jsonl",
     "deal",
     "score deal.jsonl",
+    "convert deal.jsonl --out deal.pqn",
     'settle --deals "27-13 15-31 44-6 12-30 9-40 22-18"',
     "rules rubicon",
     "maxim",

@@ -1,13 +1,14 @@
-"""The studies: questions, each answered with a table, a chart and three sentences.
+"""The studies: questions, each answered in plain words, with a table and a chart.
 
 A study answers one question about the game with a table (``data.csv``), a chart for print and
-screen (``chart.svg``, ``chart.png``) and three sentences, which are stored with a description of
-what was simulated (``meta.json``). `expert` plays in both seats unless you name other players.
-`hands` does not depend on who plays; `sixes` and `codes` need so many deals that `club` plays them,
-being seventy times as fast. Answers are written to the folder ``answers``, or to the one that
-``--out`` names. Below, each study is listed with the folder of its published result. ``--published
---out results`` makes that result again, with the same number of deals and the same players; ``make
-atlas`` does so for all:
+screen (``chart.svg``, ``chart.png``) and words, which are stored with a description of what was
+simulated (``meta.json``). The words are plain: the finding, what a newcomer has to know, a few
+numbers; ``--all`` prints the exact ones too, every number with its error. `expert` plays in both
+seats unless you name other players. `hands` does not depend on who plays; `sixes` and `codes` need
+so many deals that `club` plays them, being seventy times as fast. Answers are written to the folder
+``answers``, or to the one that ``--out`` names. Below, each study is listed with the folder of its
+published result. ``--published --out results`` makes that result again, with the same number of
+deals and the same players; ``make atlas`` does so for all:
 
     piquet study elder-advantage    # what is it worth to be elder hand, and between whom?
                                     # results/elder-advantage
@@ -53,6 +54,12 @@ atlas`` does so for all:
                                     # results/score
     piquet study all -n 1e6 --out mine
     piquet study essentials         # the first five questions from the same deals: make study
+    piquet study pique --precision elder_repique=2%
+
+With ``--precision`` the number of deals is found from a pilot with other deals: so many that a
+plain simulation of these players has this standard error. What a study makes of fewer cases than
+deals has a larger one. A study that takes more than ten seconds says at once about how long, and
+how long with a tenth of the errors.
 
 The other questions have commands of their own:
 
@@ -90,13 +97,13 @@ from piquet_sim.game.cards import ACE
 
 
 @analyses.discard_maxim("MY-M01", "Throw no ace")
-def spare_aces(choices):
+def spare_aces(choices: analyses.Choices) -> analyses.Sides:
     aces = choices.hand.cards & analyses.of_rank(ACE)
     return choices.keeps(aces), choices.throws(aces) > 0
 
 
 @analyses.play_maxim("MY-P01", "Play the lowest card", ["younger"])
-def play_low(view):
+def play_low(view: analyses.PlayViews) -> analyses.Sides:
     return view.legal & -view.legal, view.legal & view.legal - 1
 ```
 
@@ -169,6 +176,19 @@ the result stays valid and the change is noted. Whether a value is right to its 
 only if ``-n`` is as large as the result's own number of deals, so that everything is made again;
 otherwise this is "not checked".
 
+Words
+-----
+All words are functions of the table, and claim nothing that its intervals do not bear out: "cannot
+be told from" stands where nothing is decided. Plain words are a headline, two sentences for a
+reader who has never played, at most three more with two rounded numbers each, and one that says
+what the finding does not mean. The exact words are sentences with all numbers and errors, verdicts,
+and what books claim. A result that is stored says its words again without a deal being played, and
+takes on those of this version:
+
+    piquet study pique --of results             # or all
+    piquet study pique --of results --all
+    piquet study all --of results --reword      # writes them into each meta.json
+
 Verdicts on maxims
 ------------------
 Each maxim is judged in one study: `maxims` (the discard), `playing`, `calling` or `score`. A maxim
@@ -177,12 +197,12 @@ maxims. Three questions are asked of a maxim, in deals to which it applies; each
 same deals, and players who see what is theirs to see play on:
 
 - What does following it make more than breaking it? ("following less breaking")
-- How much of that do its words know? Size alone makes a difference: of a rule without any sense
-  that allows nine discards in ten, the best that follows makes points more than the best that
-  breaks. So a random rule of the same size is tried beside each maxim: of the ways that follow it
-  or break it as many follow, and as many break, but which ones is drawn by lot. Beside a maxim on
-  the discard stands a second one: its own rule, said of other cards of the hand. The row "what the
-  words know" is the first answer less that of the random rule that leaves least. Where a maxim
+- How much of that do its words know? Size alone makes a difference: under a senseless rule that
+  allows nine discards in ten, the best discard that follows it makes points more than the best that
+  breaks it. So a random rule of the same size is tried beside each maxim: of the ways that follow
+  it or break it as many follow, and as many break, but which ones is drawn by lot. Beside a maxim
+  on the discard stands a second one: its own rule, said of other cards of the hand. The row "what
+  the words know" is the first answer less that of the random rule that leaves least. Where a maxim
   chooses between two ways only, as on calling, a lot would make nothing, and its words know all.
 - What does obeying it always cost, and what does breaking it always cost, against the player's own
   choice? Beside these stand the same of the random rule, and both per hundred of all deals,
@@ -198,10 +218,10 @@ The verdict follows from these, with half a point a deal as what matters:
     not settled        none of these is sure, or there are fewer than thirty cases
 
 All verdicts of the four studies, 120 at most, hold together at a level of 95%, and so does one on a
-maxim of your own. A hint can be dear: it points better than chance, and yet the player's own choice
-is far better; look at what obeying it costs. Perfect play of both players, who then see all cards,
-is a second judge: it cannot credit what an opponent who does not see would guess wrong. Charts show
-what the words know, and sort by that times frequency.
+maxim of your own. A hint can be costly: it points better than chance, and yet the player's own
+choice is far better; look at what obeying it costs. Perfect play of both players, who then see all
+cards, is a second judge: it cannot credit what an opponent who does not see would guess wrong.
+Charts show what the words know, and sort by that times frequency.
 
 Numbers that changed
 --------------------
@@ -209,22 +229,25 @@ This version gives different numbers from the one before, for the same deals, in
 
 - Verdicts on maxims are about what their words know ("Verdicts on maxims" above), and players who
   do not see the other hand judge; before, perfect play judged maxims on the discard, and a size
-  alone could make a verdict. Called right before, these say nothing, since a random rule of their
-  size does as well: CAV-M05, CAV-M19, CAV-P08 and, as elder, CAV-P15, which brings less than half a
-  point. Called wrong before, these are good hints, dear to obey always and yet far better than a
-  random rule: CAV-M08, CAV-M10, CAV-M13, CAV-M14, CAV-M32, CAV-M34, HOY-M01, ACA-M01, SFT-M01 as
-  younger and SFT-M02 as elder. "Wrong" of CAV-P13 as elder is less than half a point: it says
-  nothing. Bad advice remain CAV-M03, CAV-M28 as elder, SFT-M05, CAV-C06, CAV-C07 where calls are
-  not heeded, HOY-P01 as elder, HOY-P02, CAV-S01 and CAV-S02 to win as elder. Not settled any more
-  are HOY-M14, CAV-M06, CAV-M15, CAV-M22, PAR-M01, ACA-M02 and CAV-M28 as younger, SFT-M01 as elder,
-  CAV-P06 and HOY-P01 as younger, CAV-P13 as younger, CAV-C01, CAV-C05, CAV-S02 to pass 100.
-- Readings of maxims mended by their authors' words: CAV-M08 (two suits at most against three or
-  more, with what may stay), CAV-M14 (only where six tricks are sure), CAV-M24 (five cards of the
-  suit, no more; not settled), CAV-M34, CAV-C06 and CAV-C08 (nothing is sunk that makes a pique or
-  repique), HOY-P01 (five sure tricks at most). On the play any moment counts, not the first:
-  SFT-P01 now loses by following, and is a hint, since a random rule of its size loses more.
-- No pique is reckoned with that younger forestalls by what is counted after elder's first lead:
-  `expert` and `master` play by that, and cards are rated so. It moved no result beyond its error.
+  alone could make a verdict. These were called right before and now say nothing, since a random
+  rule of their size does as well: CAV-M05, CAV-M19, CAV-P08 and, as elder, CAV-P15, which brings
+  less than half a point. These were called wrong before and are now good hints, costly to obey
+  always and yet far better than a random rule: CAV-M08, CAV-M10, CAV-M13, CAV-M14, CAV-M32,
+  CAV-M34, HOY-M01, ACA-M01, SFT-M01 as younger and SFT-M02 as elder. CAV-P13 as elder, called wrong
+  before, loses less than half a point: it says nothing. Still bad advice are CAV-M03, CAV-M28 as
+  elder, SFT-M05, CAV-C06, CAV-C07 where calls are not heeded, HOY-P01 as elder, HOY-P02, CAV-S01
+  and CAV-S02 to win as elder. No longer settled are HOY-M14, CAV-M06, CAV-M15, CAV-M22, PAR-M01,
+  ACA-M02 and CAV-M28 as younger, SFT-M01 as elder, CAV-P06 and HOY-P01 as younger, CAV-P13 as
+  younger, CAV-C01, CAV-C05, CAV-S02 to pass 100.
+- Readings of maxims were corrected by their authors' words: CAV-M08 (two suits at most against
+  three or more, with what may stay), CAV-M14 (only where six tricks are sure), CAV-M24 (five cards
+  of the suit, no more; not settled), CAV-M34, CAV-C06 and CAV-C08 (nothing is sunk that makes a
+  pique or repique), HOY-P01 (five sure tricks at most). On the play any moment counts, not the
+  first: following SFT-P01 now loses points, and it is a hint, since a random rule of its size loses
+  more.
+- A pique that younger forestalls, by what is counted after elder's first lead, is not reckoned
+  with: `expert` and `master` play by that, and cards are rated so. It moved no result beyond its
+  error.
 - `leads` compares leads and gives no verdict on a maxim; `playing` gives the verdicts.
 - `regret` judges a discard as ``piquet advise`` and reviews do (`piquet help advice`): a race of
   8,192 deals finds the best, and as many fresh deals judge it. Before, thirty discards had 4,000
@@ -248,7 +271,8 @@ Each study is a module that ends with a `Study`. This holds its question; the fu
 sentences from that table; what is fixed whatever is asked; and what the report says about it: what
 is assumed, and which rows matter. ``analyse`` is given the players, the number of deals and the
 threads (`analyses.study.Asked`) and returns an `analyses.study.Answer`; ``STUDY.answer(simulation,
-n)`` makes an `Analysis` of that: table, figure, and the answer in three sentences. One entry in
+n)`` makes an `Analysis` of that: table, figure, and the answer in words. Beside
+the module, ``NAME_words`` has ``tell(table, captions)``, the plain words. One entry in
 `analyses.contents` makes the study and its charts known everywhere. What remains is its published
 result, made by ``piquet study`` with ``--published --out results``, and a line in the list above.
 """
@@ -339,7 +363,10 @@ def ask(
 
 HOMES = {
     "Analysis": "analyses.results.analysis",
+    "Choices": "analyses.maxims.facts.hands",
+    "PlayViews": "analyses.maxims.facts.play_views",
     "Rule": "analyses.maxims.discard.rule",
+    "Sides": "analyses.maxims.maxim",
     "climb": "analyses.studies.players.ladder",
     "count_attributes": "analyses.studies.game.census",
     "count_jointly": "analyses.studies.game.census",

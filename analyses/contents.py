@@ -1,13 +1,14 @@
 """The contents: the sections of the report, the studies in them, and the charts of each.
 
-A study is one module, with its charts in another beside it. An entry here makes both known to the
-command line, the report, completion and tests. Nothing is imported until it is needed.
+A study is one module, with its charts in another beside it and its plain words in a third. An entry
+here makes them known to the command line, the report, completion and tests. Nothing is imported
+until it is needed.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from piquet_sim.game.errors import InputError, suggest
 
@@ -27,7 +28,7 @@ class Chart:
     function: str
     shows: str
 
-    def draw(self, table: "pd.DataFrame", captions: Mapping[str, object]) -> "Figure":
+    def draw(self, table: "pd.DataFrame", captions: Mapping[str, Any]) -> "Figure":
         """Draw it in the current style."""
         return getattr(import_module(self.home), self.function)(table, captions)
 
@@ -111,7 +112,7 @@ CONTENTS = (
             ),
             _enter(
                 "books", "maxims",
-                ("maxims", "draw_headlines", "what well-known advice on the discard is worth"),
+                ("maxims", "draw_verdicts", "all verdicts on advice about the discard"),
                 ("maxims-all", "draw_all", "all maxims on the discard by their worth"),
                 ("maxim-longest-suit", "draw_longest_suit", "sparing the longest suit"),
                 ("maxim-guards", "draw_guards", "guarding kings and queens as younger"),
@@ -177,8 +178,9 @@ CONTENTS = (
         (
             _enter(
                 "parties", "score",
-                ("score", "draw_elder", "what a point is worth to elder in the last deal"),
-                ("score-younger", "draw_younger", "the same to younger"),
+                ("score", "draw_curve", "what a point is worth in the last deal, by own total"),
+                ("score-elder", "draw_elder", "the same by both totals, to elder"),
+                ("score-younger", "draw_younger", "the same by both totals, to younger"),
                 ("points-needed", "draw_reached", "what a discard for the points needed adds"),
                 ("elder-next", "draw_wish", "what it is worth to be elder in the next deal"),
             ),
@@ -267,3 +269,23 @@ def find_chart(name: str) -> Chart:
     if key not in CHARTS:
         raise InputError(suggest(key, CHARTS, "chart"))
     return CHARTS[key]
+
+
+def find_entry(name: str) -> Entry:
+    """The study, ladder or census of a name.
+
+    Raises
+    ------
+    InputError
+        If nothing has that name; the error suggests the nearest.
+
+    Examples
+    --------
+    >>> find_entry("Elder advantage").module
+    'analyses.studies.game.elder_advantage'
+    """
+    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    entry = CENSUS if key == CENSUS.name else _ENTRIES.get(key)
+    if entry is None:
+        raise InputError(suggest(key, [*_ENTRIES, CENSUS.name], "study"))
+    return entry

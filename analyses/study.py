@@ -4,23 +4,28 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import ceil, inf
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.results.analysis import Analysis, Course, describe, shift_progress
+from analyses.results.analysis import Analysis, Course, describe, read_captions, shift_progress
 from analyses.results.picks import Pick, Row
-from analyses.results.retelling import Retell
-from piquet_sim.deals.simulation import Simulation
+from analyses.results.retelling import Retell, tell
+from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
+from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kept_cases import keep_cases
 from piquet_sim.running.digests import digest_rooms
+from piquet_sim.running.precision import MOST_DEALS, set_target
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, check_count, count_threads, run_simulation
 from piquet_sim.sentences import Sentence
 from piquet_sim.strategies.registry import find_strategy
 
+_PILOT, _STEP = 4_096, 200
 LEAST = 200
 """Minimum number of deals in a report: with fewer, most studies have no result."""
 
@@ -80,11 +85,11 @@ class Answer:
     table: pd.DataFrame
     headline: Sentence
     """The title of the chart."""
-    notes: Mapping[str, object] = field(default_factory=dict)
+    notes: Mapping[str, Any] = field(default_factory=dict)
     """Notes and derived numbers that the table alone does not give."""
     runs: tuple[Result, ...] = ()
     """Its simulations; the deals of the first are the number that the description gives."""
-    about: Mapping[str, object] = field(default_factory=dict)
+    about: Mapping[str, Any] = field(default_factory=dict)
     """What the description says beside who plays, by what rules, and how many deals."""
     retell: Retell | None = None
     """What says again what this table says, where that depends on how it was asked."""
@@ -118,13 +123,13 @@ def _run_once(simulation: Simulation) -> int:
     return 1
 
 
-def keep_making(make: Callable[..., Analysis], *asked: object, module: str = "") -> Analysis:
+def keep_making(make: Callable[..., Analysis], *asked: Any, module: str = "") -> Analysis:
     """An analysis with what it was made of: its cases, simulations, and the digests of its code.
 
     Parameters
     ----------
     make : callable
-    *asked : object
+    *asked : Any
         What it is called with.
     module : str
         The module whose code makes it; by default that of `make`.
@@ -176,7 +181,7 @@ class Study:
     strategy: str = "expert"
     """The strategy in both seats where none is named: expert, unless their play changes nothing or
     a million deals would take more than about four minutes on two processors."""
-    fixed: Mapping[str, object] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
     """Parts of the simulation that are so in this study, whatever is asked."""
     no_condition: str = ""
     """Why its deals can have no condition; empty if they can."""
@@ -209,7 +214,7 @@ class Study:
         n: int,
         threads: int | None = None,
         progress: Progress | None = None,
-        **options: object,
+        **options: Any,
     ) -> Analysis:
         """Answer the question, and keep what the numbers were made of.
 
@@ -219,7 +224,7 @@ class Study:
         n : int
         threads : int, optional
         progress : callable, optional
-        **options : object
+        **options : Any
             What this study alone can be asked besides.
 
         Returns
@@ -255,6 +260,7 @@ class Study:
         notes |= told
         if derived:
             notes["derived"] = {name: one for part in derived for name, one in part.items()}
+        captions = read_captions({**notes, "description": description})
         return Analysis(
             self.name,
             self.title,
@@ -267,7 +273,48 @@ class Study:
             notes,
             runs=found.runs,
             headlines=(found.headline,),
+            words=tell(self.name, found.table, captions),
         )
+
+    def find_size(
+        self, simulation: Simulation, precisions: Sequence[str], threads: int | None = None
+    ) -> int:
+        """The number of deals with which a plain simulation of the players has these errors.
+
+        From a pilot with other deals than the study's, so that the number says nothing about them.
+
+        Parameters
+        ----------
+        simulation : Simulation
+        precisions : sequence of str
+            As in "difference=0.05" or "elder_repique=2%".
+        threads : int, optional
+
+        Raises
+        ------
+        InputError
+            If a precision cannot be read, or the pilot had too few of what it is about.
+
+        Examples
+        --------
+        >>> from analyses.studies.game.pique import STUDY
+        >>> club = Simulation("club", "club")
+        >>> few, many = (STUDY.find_size(club, [f"difference={one}"]) for one in (0.4, 0.2))
+        >>> 3.9 < many / few < 4.1
+        True
+        """
+        target = set_target(precisions=precisions, most=_PILOT)
+        seed = (simulation.seed + 1) % HIGHEST_SEED
+        other = replace(simulation, **self.fixed, seed=seed)
+        tally = Tally(run_simulation(other, _PILOT, threads).tally.arrays)
+        excess = target.excess(tally, other.rules)
+        if not excess < inf:
+            raise InputError(
+                f"precision: {', '.join(precisions)}: too rare for a pilot of {_PILOT:,} deals; "
+                "give -n"
+            )
+        deals = ceil(_PILOT * excess * excess / _STEP) * _STEP
+        return min(max(deals, LEAST), MOST_DEALS)
 
     def expect_seconds(self, n: int, threads: int) -> float:
         """About how long it takes for n deals, compilation aside; 0 where that is not long."""

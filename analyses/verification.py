@@ -18,25 +18,33 @@ from functools import partial
 from math import hypot, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from matplotlib.image import imread
 from pandas.api.types import is_integer_dtype, is_numeric_dtype
 
-from analyses import STUDIES, find_study
 from analyses.charts.style import chart_style
+from analyses.contents import CENSUS
 from analyses.results.analysis import Analysis, write_pictures
 from analyses.results.retelling import Retold
 from analyses.results.stored import read_result
 from analyses.results.table_checks import check_table
+from analyses.rewording import (
+    PLAIN,
+    find_retelling,
+    find_study_of,
+    is_of_census,
+    is_of_ladder,
+    read_simulation,
+)
 from analyses.studies.game.census import count_attributes
-from analyses.studies.players.ladder import climb, say_rungs
+from analyses.studies.players.ladder import climb
 from analyses.study import Study, keep_making
-from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
-from piquet_sim.game.rules import RUBICON, find_rules, read_rules
+from piquet_sim.game.rules import find_rules
 from piquet_sim.running.checkpoint import find_differences
 from piquet_sim.running.provenance import list_packages
 from piquet_sim.running.verification import Progress, Verification, shorten_numbers, verify_result
@@ -91,9 +99,9 @@ def verify_study(
 
 
 def _verify_making(
-    found: Verification, path: Path, meta: Mapping[str, object], deals: int
+    found: Verification, path: Path, meta: Mapping[str, Any], deals: int
 ) -> Verification:
-    study = _find_study(path.name, meta)
+    study = find_study_of(path.name, meta)
     if study is not None:
         same = meta.get("title") == study.title
         found.add("title", same, "that of the study" if same else f"it should be: {study.title}")
@@ -116,52 +124,36 @@ def _verify_making(
     return found
 
 
-def _find_study(name: str, meta: Mapping[str, object]) -> Study | None:
-    # By its question, by the command that made it, or by the name of its folder.
-    command = str(meta.get("made_by", "")).removeprefix("piquet study ").partition(" ")[0]
-    named = [find_study(one) for one in (command, name) if one in STUDIES]
-    others = (find_study(one) for one in STUDIES)
-    asked = (one for studies in (named, others) for one in studies)
-    return next((one for one in asked if one.title == meta.get("title")), (*named, None)[0])
-
-
 def _find_maker(
-    study: Study | None, meta: Mapping[str, object], threads: int | None
+    study: Study | None, meta: Mapping[str, Any], threads: int | None
 ) -> tuple[Callable[[int], Analysis], Callable[[pd.DataFrame], Retold]] | None:
     # What makes a smaller result of the same question, players, rules and seed, and what says
     # again what a table says.
     about = meta["description"]
-    if {"pairs", "strategies"} <= set(about) and isinstance(about["strategies"], list):
-        return partial(_climb, about, threads), partial(_retell_ladder, about)
-    if "hands" in about and "attributes" in about:
+    if is_of_ladder(about):
+        return partial(_climb, about, threads), find_retelling("ladder", meta)
+    if is_of_census(about):
         rules = find_rules(about["rules"])
-        return lambda deals: keep_making(count_attributes, (), rules), lambda table: {}
+        count = partial(keep_making, count_attributes, (), rules)
+        return lambda deals: count(), find_retelling(CENSUS.name, meta)
     if study is None:
         return None
-    rules = RUBICON if study.has_own_rules else read_rules(about["rules"])
-    simulation = Simulation(
-        about["elder"], about["younger"], rules, about["seed"], about["mirrored"], about["play"],
-        about.get("given"),
-    )  # fmt: skip
+    simulation = read_simulation(study, about)
     return (
         lambda deals: study.answer(
             simulation, min(max(deals, study.least_checked), int(about["n"])), threads
         ),
-        lambda table: study.retell(simulation, table, meta),
+        find_retelling(study.name, meta),
     )
 
 
-def _climb(about: Mapping[str, object], threads: int | None, deals: int) -> Analysis:
+def _climb(about: Mapping[str, Any], threads: int | None, deals: int) -> Analysis:
     pairs = min(max(deals // _DEALS_A_PAIR, _LADDER_PAIRS), int(about["pairs"]))
     rules = find_rules(about["rules"])
     return keep_making(
         climb, about["strategies"], pairs, rules, about["seed"], threads, None,
         about.get("precision"),
     )  # fmt: skip
-
-
-def _retell_ladder(about: Mapping[str, object], table: pd.DataFrame) -> Retold:
-    return {"summary": say_rungs(table, int(about["pairs"]), about.get("precision"))}
 
 
 def _compare_sources(found: Verification, meta: Mapping[str, object], again: Analysis) -> None:
@@ -176,7 +168,7 @@ def _compare_sources(found: Verification, meta: Mapping[str, object], again: Ana
     found.add("code of the study", not rooms, said, is_note=True)
 
 
-def _compare_cases(found: Verification, meta: Mapping[str, object], again: Analysis) -> None:
+def _compare_cases(found: Verification, meta: Mapping[str, Any], again: Analysis) -> None:
     there = meta.get("cases")
     if not isinstance(there, dict):
         raise InputError(f"verify {found.path}: meta.json keeps no cases; an older version made it")
@@ -214,7 +206,7 @@ def _compare_cases(found: Verification, meta: Mapping[str, object], again: Analy
         found.add("other cases", None, f"too few made again: {'; '.join(missing)}")
 
 
-def _read_table(found: Verification, path: Path) -> tuple[pd.DataFrame | None, dict[str, object]]:
+def _read_table(found: Verification, path: Path) -> tuple[pd.DataFrame | None, dict[str, Any]]:
     try:
         return read_result(path)
     except InputError as error:
@@ -229,7 +221,7 @@ _DRAWN = ("verdict", "found", "computation")
 
 
 def _compare_rows(
-    found: Verification, table: pd.DataFrame, meta: Mapping[str, object], again: Analysis
+    found: Verification, table: pd.DataFrame, meta: Mapping[str, Any], again: Analysis
 ) -> bool:
     # Whether the whole was made again; else rows that mean the same, within their errors.
     other = _as_read(again.table)
@@ -266,7 +258,7 @@ def _compare_rows(
     return False
 
 
-def _is_whole(meta: Mapping[str, object], again: Analysis) -> bool:
+def _is_whole(meta: Mapping[str, Any], again: Analysis) -> bool:
     there = meta["description"]
     return all(there.get(key) == again.description.get(key) for key in _SIZES)
 
@@ -290,7 +282,7 @@ def _round(table: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[str, object]]]:
+def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
     # Rows by what they mean: all columns that are no numbers and, where these do not tell rows
     # apart, those of whole numbers, such as the cards of a pack. What then is not told apart is
     # left out.
@@ -303,9 +295,7 @@ def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[s
         yield tuple(str(row[name]) for name in words if not pd.isna(row[name])), row
 
 
-def _measure_distance(
-    row: Mapping[str, object], other: Mapping[str, object] | None
-) -> float | None:
+def _measure_distance(row: Mapping[str, Any], other: Mapping[str, Any] | None) -> float | None:
     # In standard errors; None where nothing can be said.
     try:
         if other is None or not min(int(row["n"]), int(other["n"])) >= _FEWEST:
@@ -325,9 +315,9 @@ def _measure_distance(
 def _draw_again(
     found: Verification,
     path: Path,
-    meta: Mapping[str, object],
+    meta: Mapping[str, Any],
     table: pd.DataFrame,
-    captions: dict[str, object],
+    captions: dict[str, Any],
     again: Analysis,
 ) -> None:
     if "chart.svg" not in meta["files"]:
@@ -369,14 +359,15 @@ def _strip(svg: str) -> str:
 
 def _compare_told(
     found: Verification,
-    meta: Mapping[str, object],
+    meta: Mapping[str, Any],
     table: pd.DataFrame,
     again: Analysis,
     retell: Callable[[pd.DataFrame], Retold],
     is_whole: bool,
 ) -> None:
     # The sentences and numbers of meta.json: made again, or said again from the table.
-    notes = {"summary": again.summary, **again.notes, "description": again.description}
+    plain = {} if again.words is None else again.words.as_json()
+    notes = {"summary": again.summary, **plain, **again.notes, "description": again.description}
     try:
         told = notes if is_whole else retell(table)
     except _NOT_SO_MADE as error:
@@ -386,8 +377,11 @@ def _compare_told(
         shorten_numbers(json.loads(json.dumps(one))) for one in (told, meta, notes)
     )
     how = "made again" if is_whole else "composed again from the table"
-    others = {name: part for name, part in here.items() if name not in _WHAT}
+    here = {name: part for name, part in here.items() if name not in PLAIN or name in there}
+    others = {name: part for name, part in here.items() if name not in (*_WHAT, *PLAIN)}
     parts = {what: (here[name], there.get(name)) for name, what in _WHAT.items() if name in here}
+    if plain := [name for name in PLAIN if name in here]:
+        parts["plain words"] = tuple({name: one[name] for name in plain} for one in (here, there))
     if others:
         parts["notes"] = others, {name: there.get(name) for name in others}
     for what, pair in parts.items():
@@ -397,7 +391,7 @@ def _compare_told(
     unlike = [
         name
         for name, part in _flatten(notes).items()
-        if name not in _flatten(here) and part != _flatten(there).get(name)
+        if name not in (*_flatten(here), *PLAIN) and part != _flatten(there).get(name)
     ]
     if unlike:
         found.add("other numbers", None, f"of all cases, not made again: {', '.join(unlike)}")
@@ -407,7 +401,7 @@ _WHAT = {"summary": "sentences", "answers": "answers", "derived": "derived numbe
 """What parts of meta.json are called here."""
 
 
-def _flatten(notes: Mapping[str, object]) -> dict[str, object]:
+def _flatten(notes: Mapping[str, Any]) -> dict[str, Any]:
     # Derived numbers and the description beside the other notes.
     flat = dict(notes)
     for part in ("derived", "description"):
@@ -417,7 +411,7 @@ def _flatten(notes: Mapping[str, object]) -> dict[str, object]:
     return flat
 
 
-def _list_different(here: object, there: object) -> list[str]:
+def _list_different(here: Any, there: Any) -> list[str]:
     # Which sentences, or which numbers by name.
     if here == there:
         return []

@@ -65,7 +65,7 @@ checks this. The first sentence of each module says what it holds.
     piquet_sim/citation.py
         How to cite the project, a result with what made it, or a chart: piquet cite
     analyses/
-        The studies: questions, each answered with a table, a chart and three sentences
+        The studies: questions, each answered in plain words, with a table and a chart
     piquet_sim/explorer/
         The explorer: a page in the browser to play and to weigh hands, served to this machine only
     piquet_sim/cli/
@@ -111,7 +111,7 @@ _HOME = {
         "deals.referee": ("score_deal", "describe_deal"),
         "deals.simulation": ("Simulation",),
         "notation.texts": ("read_deals",),
-        "notation.writing": ("write_deal",),
+        "notation.writing": ("write_deal", "write_deals"),
         "estimates.differences": ("compare_values", "subtract_estimates"),
         "estimates.digits": ("format_with_error", "round_to_errors"),
         "estimates.estimate": ("Estimate", "estimate_values", "estimate_proportion"),

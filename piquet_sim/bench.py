@@ -17,7 +17,7 @@ from functools import cache
 from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -55,11 +55,11 @@ _WARM_UP = 2_000
 _RARE = "elder has carte blanche"
 _HAND = "AKJ.AQJ8.98.J87"
 
-Figure = dict[str, object]
+Figure = dict[str, Any]
 
 
 def _best_rate(
-    work: Callable[[int], object], amount: int, warm_up: int = _WARM_UP, unit: str = "deals/s"
+    work: Callable[[int], Any], amount: int, warm_up: int = _WARM_UP, unit: str = "deals/s"
 ) -> Figure:
     work(warm_up)
     seconds = []
@@ -80,12 +80,12 @@ def _play(
     play: str = "strategies",
     rules: str = RUBICON.name,
     given: str | None = None,
-) -> Callable[[int], object]:
+) -> Callable[[int], Any]:
     simulation = Simulation(strategy, strategy, rules, play=play, given=given)
     return lambda deals: run_simulation(simulation, deals, threads)
 
 
-def _best_time(work: Callable[[], object], per: int = 1, unit: str = "s") -> Figure:
+def _best_time(work: Callable[[], Any], per: int = 1, unit: str = "s") -> Figure:
     work()
     seconds = []
     for _ in range(RUNS):
@@ -157,7 +157,7 @@ def _chances_table() -> Figure:
     return _best_time(lay_out)
 
 
-def _time_command(*command: str, **more: object) -> Figure:
+def _time_command(*command: str, **more: Any) -> Figure:
     # Seconds on the clock, and of the processor where the system measures them.
     before, start = measure_children(), time.perf_counter()
     subprocess.run([sys.executable, *command], check=True, capture_output=True, **more)
@@ -340,7 +340,7 @@ class Change(NamedTuple):
         """Whether it takes longer by more than the tolerance."""
         return self.ratio > 1 + TOLERANCE
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """The change as plain data."""
         return {**self._asdict(), "is_slower": self.is_slower}
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from piquet_sim import __version__
 from piquet_sim.game.errors import InputError, load_extra
@@ -105,7 +106,7 @@ class Citation:
             lines.append(f"abstract: {json.dumps(self._join_details(), ensure_ascii=False)}")
         return "\n".join(lines)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """The citation as plain data."""
         told = {"author": AUTHOR, "title": self.title, "year": self.year, "version": self.version}
         return {
@@ -152,7 +153,7 @@ def cite_result(path: Path) -> Citation:
     return _cite(about | _require_object(about.get("origin", {}), path), path, path)
 
 
-def _cite(about: Mapping[str, object], file: Path, asked: Path) -> Citation:
+def _cite(about: Mapping[str, Any], file: Path, asked: Path) -> Citation:
     described = _require_object(about.get("description", about), asked)
     engine, version = about.get("engine"), about.get("version")
     if not isinstance(engine, str) or not isinstance(version, str):
@@ -172,7 +173,7 @@ def _cite(about: Mapping[str, object], file: Path, asked: Path) -> Citation:
     return Citation(str(title), version, made, details, find_change(engine))
 
 
-def _read_records(path: Path) -> dict[str, object]:
+def _read_records(path: Path) -> dict[str, Any]:
     library = load_extra("pyarrow.parquet", f"cite {path}")
     try:
         about = json.loads((library.read_schema(path).metadata or {})[b"simulation"])
@@ -181,7 +182,7 @@ def _read_records(path: Path) -> dict[str, object]:
     return _require_object(about, path)
 
 
-def _require_object(found: object, path: Path) -> dict[str, object]:
+def _require_object(found: object, path: Path) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise InputError(f"cite {path}: expected a result or a chart that says what made it")
     return found
@@ -194,7 +195,7 @@ _ESCAPES = {b"n": b"\n", b"r": b"\r"}
 _PDF_TEXT = re.compile(rb"/(Title|Subject) \(((?:[^()\\]|\\.)*)\)", re.DOTALL)
 
 
-def _read_chart(path: Path) -> dict[str, object]:
+def _read_chart(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise InputError(f"cite {path}: more than {_MOST_BYTES:,} bytes; too large for a chart")

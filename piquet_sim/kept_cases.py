@@ -68,7 +68,7 @@ class Stream:
             whole.update(name.encode() + b"\0" + self._columns[name].digest())
         self.marks[self.cases] = whole.hexdigest()[:16]
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """As data, for a result."""
         return {
             "cases": self.cases,
@@ -81,7 +81,7 @@ class Cases:
     """All that a study judged."""
 
     streams: dict[str, Stream] = field(default_factory=dict)
-    runs: list[object] = field(default_factory=list)
+    runs: list[Any] = field(default_factory=list)
 
     def open(self, name: str) -> Stream:
         """A stream of that name, or a further one where the name is taken."""
@@ -91,7 +91,7 @@ class Cases:
             own = f"{name}, {place}"
         return self.streams.setdefault(own, Stream())
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """As data, for a result: by stream its number of cases and its fingerprints."""
         for one in self.streams.values():
             one.close()

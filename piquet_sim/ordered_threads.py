@@ -6,7 +6,8 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TypeVar
 
-_Part, _Answer = TypeVar("_Part"), TypeVar("_Answer")
+_Part = TypeVar("_Part")
+_Answer = TypeVar("_Answer")
 
 
 def play_in_order(

@@ -1,5 +1,6 @@
 """Settings for all tests: hypothesis draws the same examples, kernels are compiled once."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -43,6 +44,13 @@ def pytest_configure(config):
         sys.dont_write_bytecode = False
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_collection_finish():
+    """What was collected stays to the end: Python need not search it for cycles again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -5,10 +5,13 @@ exceedance, convergence, discards with their errors, a played deal as it was rev
 figures as rows.
 
 ```python
+from pathlib import Path
+
 from analyses.charts import draw_hand
+from analyses.charts.style import save_chart
 from piquet_sim import parse_hand
 
-draw_hand(parse_hand("AKJ.AQJ8.98.J87")).savefig("hand.svg")
+save_chart(draw_hand(parse_hand("AKJ.AQJ8.98.J87")), Path("hand.svg"))
 ```
 
 Each chart is drawn in the current style and has its finding as its headline. It can be read in grey

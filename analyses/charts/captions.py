@@ -2,22 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from math import ceil, floor, log10
+from statistics import median_low
+from typing import Any
 
 from analyses.charts.marks import interval_bars
+from analyses.words.plain import capitalise
 from piquet_sim.estimates.estimate import Estimate
 
 _DOUBLE_DUMMY = "double-dummy"
-
-
-def capitalise(text: str) -> str:
-    """A text that begins with a capital, the rest as it is.
-
-    Examples
-    --------
-    >>> capitalise("expert v club")
-    'Expert v club'
-    """
-    return text[:1].upper() + text[1:]
 
 
 def say_rules(name: str) -> str:
@@ -31,7 +23,7 @@ def say_rules(name: str) -> str:
     return capitalise(name.replace("_", " "))
 
 
-def say_players(captions: Mapping[str, object]) -> str:
+def say_players(captions: Mapping[str, Any]) -> str:
     """The players, and how the cards are played if not by them.
 
     Examples
@@ -47,7 +39,7 @@ def say_players(captions: Mapping[str, object]) -> str:
     return told
 
 
-def say_origin(captions: Mapping[str, object], amount: str = "", rules: str | None = None) -> str:
+def say_origin(captions: Mapping[str, Any], amount: str = "", rules: str | None = None) -> str:
     """Who played, the rules, how much and the seed, as the beginning of the small print.
 
     Parameters
@@ -95,3 +87,49 @@ def say_reach(estimates: Iterable[Estimate], scale: float = 1.0, unit: str = "")
     digits = -floor(log10(widest)) + (widest < 2 * 10 ** floor(log10(widest)))
     rounded = ceil(round(widest * 10**digits, 6)) / 10**digits
     return f"±{rounded:.{max(0, digits)}f}{unit}"
+
+
+def say_alike(
+    estimates: Iterable[Estimate], scale: float = 1.0, sign: str = "", places: int | None = None
+) -> list[str]:
+    """Numbers of one chart, all with one number of decimals.
+
+    Parameters
+    ----------
+    estimates : iterable of Estimate
+    scale : float
+        Factor of the numbers; 100 for percentages.
+    sign : str
+        "+" for a sign before what is not negative, too.
+    places : int, optional
+        The decimals; by default as many as the errors of half of the numbers let stand. The widest
+        interval belongs into the source line.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> say_alike([estimate_proportion(3, 40), estimate_proportion(3_000, 40_000)], 100)
+    ['8', '8']
+    """
+    found = list(estimates)
+    if places is None:
+        places = median_low([_count_places(scale * (one.se or 0.0)) for one in found] or [0])
+    values = (round(scale * one.value, places) + 0.0 for one in found)
+    return [f"{value:{sign},.{places}f}".replace("-", "−") for value in values]
+
+
+def _count_places(se: float) -> int:
+    return max(0, floor(-log10(se))) if se else 1
+
+
+def say_share(share: Estimate) -> str:
+    """A share as a column of shares has it: whole percent, "<1%" below.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> say_share(estimate_proportion(3, 1_000)), say_share(estimate_proportion(3, 10))
+    ('<1%', '30%')
+    """
+    value = share.value if share.exact is None else float(share.exact)
+    return f"{100 * value:.0f}%" if not 0 < value < 0.01 else "<1%"

@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 
 from analyses.charts.marks import write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import ELDER_COLOUR, MM, NEUTRAL_COLOUR, letters
+from analyses.charts.style import ELDER_COLOUR, MM, NEUTRAL_COLOUR, figure_of, letters
 from piquet_sim.game.errors import InputError
 from piquet_sim.matches.equity import WIN, ChanceTable
 from piquet_sim.sentences import Sentence, about_percent
@@ -59,7 +59,7 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
                      ha="center", fontweight="bold" if ends else "normal")  # fmt: skip
         axes.set_xlim(0, most)
         axes.set_ylim(min(50.0, axes.get_ylim()[0]), 100)
-    return axes.figure
+    return figure_of(axes)
 
 
 def chances_of(table: ChanceTable, left: int, lead: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 
 from analyses.charts.marks import write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, MM, letters
+from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, MM, figure_of, letters
 from piquet_sim.estimates.digits import decimals_of
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
@@ -70,7 +70,7 @@ def draw_convergence(
         named = deals[:: -(-len(deals) // _MOST_NAMED)]
         axes.set_xticks(named, [f"{one:,}" for one in named])
         axes.set_xticks([], minor=True)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _say_finding(last: Estimate, scale: float, exact: float | None, sign: str) -> Sentence:

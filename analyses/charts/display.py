@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 from matplotlib.figure import Figure
@@ -20,7 +21,7 @@ class Shown:
         return self.svg
 
 
-def show(draw: Callable[..., Figure], *arguments: object, **options: object) -> Shown:
+def show(draw: Callable[..., Figure], *arguments: Any, **options: Any) -> Shown:
     """Draw a chart for a notebook, in the form for both columns, as wide as its page.
 
     Parameters

@@ -13,6 +13,7 @@ from analyses.charts.style import (
     INK_COLOUR,
     MM,
     YOUNGER_COLOUR,
+    figure_of,
     letters,
 )
 from piquet_sim.distributions.amounts import EXACTLY
@@ -52,7 +53,7 @@ def draw_distribution(distribution: Distribution, caption: str = "") -> Figure:
         axes.set_xlabel(f"{distribution.label}{classes}")
         axes.set_ylabel("percent of deals")
         tick_sparsely(axes.yaxis)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _draw_columns(axes: Axes, distribution: Distribution) -> int:

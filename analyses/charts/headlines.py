@@ -1,12 +1,14 @@
 """The words over and under a chart: the finding, what is measured, and the source line."""
 
 from functools import lru_cache
+from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, get_font
 
 from analyses.charts.style import (
+    MM,
     POINTS_AN_INCH,
     SMALL_COLOUR,
     SOURCE_SIZE,
@@ -61,7 +63,7 @@ def add_small_print(figure: Figure, text: str) -> None:
     _leave_room(figure, bottom=_find_box(figure, under).y1 + gap)
 
 
-def _find_box(figure: Figure, text: object) -> object:
+def _find_box(figure: Figure, text: Any) -> Any:
     # Where a text stands, in shares of the figure.
     box = text.get_window_extent(figure.canvas.get_renderer())
     return box.transformed(figure.transFigure.inverted())
@@ -85,6 +87,22 @@ def _break(figure: Figure, text: str, size: float, weight: str) -> list[str]:
             most *= 0.97
         lines = _fill(text, most, weight)
     return lines
+
+
+def fill_lines(text: str, room: float, points: float, weight: str = "normal") -> str:
+    """A text broken into lines that a printed sheet has room for.
+
+    Parameters
+    ----------
+    text : str
+    room : float
+        Millimetres.
+    points : float
+        The size of its letters.
+    weight : str
+        "normal" or "bold".
+    """
+    return "\n".join(_fill(text, room * MM * POINTS_AN_INCH / points, weight))
 
 
 def _fill(text: str, most: float, weight: str) -> list[str]:

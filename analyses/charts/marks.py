@@ -1,6 +1,7 @@
 """The marks of a chart: discs and squares, intervals, names beside them, grids and ticks."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -50,13 +51,21 @@ def light_grid(axes: Axes, axis: str) -> None:
     axes.grid(axis=axis, color=GRID_COLOUR, linewidth=letters(0.6))
 
 
+def rule_off(
+    axes: Axes, y: float, colour: str = GRID_COLOUR, width: float = 0.6,
+    ends: tuple[float, float] | None = None,
+) -> None:  # fmt: skip
+    """A thin line across a sheet, or from one place to another, in the given colour and points."""
+    axes.plot(ends or axes.get_xlim(), [y, y], color=colour, linewidth=letters(width), zorder=1)
+
+
 def tick_sparsely(axis: Axis, most: int = 5) -> None:
     """Few ticks, at round numbers."""
     axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
 
 
 def draw_mark(
-    axes: Axes, x: float, y: float, meaning: str, size: float = 5.0, **options: object
+    axes: Axes, x: float, y: float, meaning: str, size: float = 5.0, **options: Any
 ) -> None:
     """The mark of a meaning: elder's disc, younger's square, another author's hollow diamond."""
     colour, is_hollow = f"piquet:{meaning}", meaning == "other"
@@ -127,7 +136,7 @@ def write_at(
     text: str,
     meaning: str = "ink",
     shift: tuple[float, float] = (0, 0),
-    **options: object,
+    **options: Any,
 ) -> Annotation:
     """Write a name beside its mark, in the mark's colour, moved by some points.
 

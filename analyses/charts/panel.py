@@ -1,4 +1,7 @@
-"""A chart of one panel: what it shows above, what was played below, an axis with its unit."""
+"""A chart of one panel: what it shows above, what was played below, an axis with its unit.
+
+Or a sheet, on which a chart that is half a table writes and draws wherever it likes.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +10,15 @@ from matplotlib.axes import Axes
 
 from analyses.charts.headlines import add_headline, add_small_print
 from analyses.charts.marks import light_grid
-from analyses.charts.style import chart_style, new_chart
+from analyses.charts.style import (
+    COLUMN_WIDTH,
+    MM,
+    POINTS_AN_INCH,
+    chart_style,
+    find_edge,
+    letters,
+    new_chart,
+)
 
 
 @contextmanager
@@ -52,3 +63,74 @@ def one_panel(
             light_grid(axes, grid)
         add_headline(figure, headline, subtitle)
         add_small_print(figure, small_print)
+
+
+@contextmanager
+def one_sheet(
+    headline: str,
+    subtitle: str = "",
+    small_print: str = "",
+    *,
+    height: float,
+    width: float = COLUMN_WIDTH,
+    keeps_shape: bool = False,
+) -> Iterator[Axes]:
+    """A block in the current style that writes and draws on a sheet without any axis.
+
+    The sheet is all that the words over and under it leave. Across it is measured in millimetres,
+    which on a slide grow as letters do: it is 83 wide in a column, 168 on both, and 109 on a slide.
+    Down it is measured in what the block sets, by default in shares from the top.
+
+    Parameters
+    ----------
+    headline, subtitle : str
+        The finding, and what is measured, with its unit.
+    small_print : str
+        What was played, how often, and what the marks are.
+    height, width : float
+        Of the figure in print, in inches.
+    keeps_shape : bool
+        Whether it is as wide and high in every style, only larger where letters are.
+
+    Examples
+    --------
+    >>> from analyses.charts.style import MM
+    >>> with one_sheet("Elder leads", height=60 * MM) as axes:
+    ...     written = axes.text(0, 0.5, "at the left edge")
+    >>> axes.axison
+    False
+    """
+    with chart_style():
+        figure, axes = new_chart(height=height, width=width, keeps_shape=keeps_shape)
+        add_headline(figure, headline, subtitle)
+        add_small_print(figure, small_print)
+        axes.set_position(figure.get_layout_engine().get()["rect"])
+        figure.set_layout_engine("none")
+        axes.axis("off")
+        room = figure.get_figwidth() - 2 * find_edge()
+        axes.set(xlim=(0, room / letters(MM)), ylim=(1, 0))
+        yield axes
+
+
+def add_plot(sheet: Axes, left: float, foot: float = 9.5) -> Axes:
+    """A plot at the right of a sheet, whose rows are those of the sheet; ticks stand below.
+
+    Parameters
+    ----------
+    sheet : Axes
+        From `one_sheet`; it gives up what the plot needs below for its ticks.
+    left : float
+        Where the plot begins on the sheet.
+    foot : float
+        Points below the rows that ticks need.
+    """
+    figure = sheet.figure
+    start, low, wide, high = sheet.get_position().bounds
+    below = letters(foot) / POINTS_AN_INCH / figure.get_figheight()
+    share = left / sheet.get_xlim()[1]
+    sheet.set_position((start, low + below, wide, high - below))
+    place = (start + share * wide, low + below, (1 - share) * wide, high - below)
+    plot = figure.add_axes(place, facecolor="none")
+    plot.set_ylim(sheet.get_ylim())
+    plot.set_yticks([])
+    return plot

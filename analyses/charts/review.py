@@ -1,17 +1,35 @@
-"""A reviewed deal: elder's expected margin step by step, and the decisions that were errors."""
+"""A reviewed deal: elder's expected margin in steps, luck apart from decisions that were errors."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
-from analyses.charts.captions import capitalise
-from analyses.charts.marks import draw_mark, tick_sparsely, write_at
+from analyses.charts.captions import capitalise, say_alike, say_reach
+from analyses.charts.marks import write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, MM, YOUNGER_COLOUR, letters
+from analyses.charts.style import (
+    EXACT_COLOUR,
+    HIGHEST,
+    INK_COLOUR,
+    NEUTRAL_COLOUR,
+    PAPER_COLOUR,
+    SEAT_COLOURS,
+    SMALLEST,
+    letters,
+)
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import TRICKS, format_hand_symbols, parse_card
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.wording import number_word
 from piquet_sim.review.decisions import CALL, DISCARD, Decision
+from piquet_sim.review.luck import add_losses
 from piquet_sim.review.review import DealReview
-from piquet_sim.sentences import Sentence, choose, exceeds
+from piquet_sim.sentences import Sentence
 
 _STAGES = ("before", "dealt", "thrown", "called")
 _WIDE = 5
@@ -52,8 +70,92 @@ def list_margins(review: DealReview) -> pd.DataFrame:
     return pd.DataFrame({"step": steps, "place": ends - widths, "end": ends, "margin": margins})
 
 
+# ---- Steps --------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Step:
+    """A change of elder's expected margin: luck, or what decisions of one seat cost."""
+
+    name: str
+    change: Fraction
+    """Points for elder, exactly."""
+    seat: str = ""
+    """Of whose decisions it is the cost; empty for luck."""
+
+
+def list_steps(review: DealReview) -> list[Step]:
+    """The result of a deal as a sum of steps, in the order of the deal.
+
+    What a decision cost by what the seat knew is a step where it was an error beyond doubt. All
+    else is luck: the cards dealt and drawn, and how all decisions fared against the cards as they
+    lay.
+
+    Parameters
+    ----------
+    review : DealReview
+        From `piquet_sim.review_deal`.
+
+    Returns
+    -------
+    list of Step
+        The first is what elder could expect before the deal. They add up to elder's score less
+        younger's.
+
+    Examples
+    --------
+    >>> from piquet_sim import Simulation, review_deal
+    >>> from piquet_sim.deals.referee import describe_deal
+    >>> review = review_deal(describe_deal(Simulation("club", "club").replay_deal(0)))
+    >>> steps = list_steps(review)
+    >>> steps[0].name, sum(step.change for step in steps) == review.margin
+    ('before', True)
+    """
+    values = review.valuation
+    steps = [Step("before", values.before_exactly)]
+    if values.dealt is None:
+        steps.append(Step("exchange", values.drawn - values.before_exactly))
+    else:
+        steps.append(Step("dealt", values.dealt - values.before_exactly))
+        steps += _part(review, DISCARD, values.both_thrown - values.dealt)
+        steps.append(Step("drawn", values.drawn - values.both_thrown))
+    steps += _part(review, CALL, Fraction(values.plays[0] - values.drawn))
+    steps += _part(review, _CARDS, Fraction(values.plays[-1] - values.plays[0]))
+    return [one for number, one in enumerate(steps) if number == 0 or one.seat or one.change]
+
+
+_CARDS = "card"
+_FARED = {DISCARD: "as it fell", CALL: "calls", _CARDS: "tricks"}
+"""What is luck where decisions are made."""
+
+
+def _part(review: DealReview, kind: str, change: Fraction) -> Iterator[Step]:
+    # A change between two stages, in what errors cost and how all decisions fared.
+    for seat, name in enumerate(SEATS):
+        errors = [
+            one for one in list_errors(review, seat)
+            if (one.kind if one.kind in (DISCARD, CALL) else _CARDS) == kind
+        ]  # fmt: skip
+        if errors:
+            lost = sum((Fraction(one.in_points.value) for one in errors), Fraction())
+            cost = -lost if seat == 0 else lost
+            change -= cost
+            yield Step(_name_errors(kind, errors), cost, name)
+    yield Step(_FARED[kind], change)
+
+
+def list_errors(review: DealReview, seat: int) -> list[Decision]:
+    """The decisions of a seat that were worse than the best beyond doubt, in their order."""
+    return [one for one in review.list_of(seat) if one.is_error]
+
+
+def _name_errors(kind: str, errors: Sequence[Decision]) -> str:
+    if kind == _CARDS and len(errors) == 1:
+        return format_hand_symbols(parse_card(errors[0].done))
+    return kind if len(errors) == 1 else f"{len(errors)} {kind}s"
+
+
+# ---- The chart ----------------------------------------------------------------------------------
 def draw_review(review: DealReview, caption: str = "") -> Figure:
-    """Elder's expected margin in steps; the errors beyond doubt are marked, the worst named.
+    """Elder's expected margin in steps: luck grey, errors in the colour of who made them.
 
     Parameters
     ----------
@@ -62,78 +164,131 @@ def draw_review(review: DealReview, caption: str = "") -> Figure:
     caption : str
         Description of what was played, for the small print.
     """
-    margins = list_margins(review)
-    places, values = margins.place.tolist(), margins.margin.tolist()
-    whole = int(margins.end.iloc[-1])
+    steps = list_steps(review)
+    names = _name_players(review)
+    whose = names[0] if names[0] == "Elder" else f"{names[0]}’s (elder’s)"
+    errors = [one for seat in (0, 1) for one in list_errors(review, seat)]
+    sure = f" (95%: {say_reach(one.in_points for one in errors)} at most)" if errors else ": none"
     with one_panel(
-        _say_who(review), "Elder’s margin if both then play perfectly, all cards seen",
-        (caption + " " if caption else "")
-        + "Marks: decisions worse beyond doubt by what the seat knew, the costliest named.",
-        height=70 * MM, unit="before the play, and tricks",
+        say_result(review),
+        f"{'Elder’s' if whose == 'Elder' else whose} expected margin, if both then play perfectly",
+        f"{caption} Grey: luck, all cards seen. Coloured: decisions worse beyond doubt, by what "
+        f"their player knew{sure}.".strip(),
+        height=HIGHEST,
     ) as axes:  # fmt: skip
-        axes.axhline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-        axes.step([*places, whole], [*values, values[-1]], where="post", color=EXACT_COLOUR)
-        for place, end, value in margins[["place", "end", "margin"]].itertuples(index=False):
-            axes.fill_between([place, end], 0, value, linewidth=0, alpha=0.3,
-                              color=ELDER_COLOUR if value > 0 else YOUNGER_COLOUR)  # fmt: skip
-        low, high = min(0, *values), max(0, *values)
-        reach = max(high - low, 10)
-        axes.set_ylim(low - 0.3 * reach, high + 0.3 * reach)
-        named: list[tuple[float, float]] = []
-        for one in (error for error in review.list_worst() if error.is_error):
-            x, y = _find_place(margins, one)
-            draw_mark(axes, x, y, SEATS[one.seat])
-            side, start = _find_side(x, whole)
-            end = start + _NAME
-            is_free = all(start >= other[1] or end <= other[0] for other in named)
-            if is_free and len(named) < _MOST_NAMED:
-                named.append((start, end))
-                beside = margins[(margins.end > start) & (margins.place < end)].margin
-                _name_error(axes, one, x, beside, side)
-        tricks = range(0, TRICKS, 2)
-        before = [_WIDE * (place + 0.5) for place in range(len(_STAGES))]
-        first = _WIDE * len(_STAGES)
-        axes.set_xticks(
-            [*before, *(first + 2 * trick + 1 for trick in tricks)],
-            [*_STAGES, *(str(trick + 1) for trick in tricks)],
-        )
-        axes.set_xlim(0, whole)
-        tick_sparsely(axes.yaxis)
+        levels = _draw_steps(axes, steps, review.margin)
+        low, high = min(0.0, *levels), max(0.0, *levels)
+        reach = max(high - low, 10.0)
+        axes.set_ylim(low - 0.12 * reach, high + 0.12 * reach)
+        axes.set_xlim(-0.7, len(steps) + 0.55)
+        axes.axhline(0, color=EXACT_COLOUR, linewidth=letters(0.9), zorder=2)
+        axes.set_xticks([])
+        axes.spines["bottom"].set_visible(False)
+        axes.yaxis.set_major_formatter(_sign)
+        _name_steps(axes, steps, names)
     return axes.figure
 
 
-def _find_place(margins: pd.DataFrame, one: Decision) -> tuple[float, float]:
-    # On the step that the decision begins.
-    step = {DISCARD: "thrown", CALL: "called"}.get(one.kind, str(one.number))
-    row = margins[margins.step == step].iloc[0]
-    room = row.end - row.place
-    shift = room / 2 if one.number else (1 + one.seat) * room / 3
-    return float(row.place + shift), float(row.margin)
+def _sign(value: float, _: int) -> str:
+    return f"{value:+g}".replace("-", "−") if value else "0"
 
 
-def _find_side(x: float, whole: int) -> tuple[str, float]:
-    # How a name stands at its mark, and where its room begins.
-    if x < whole / 3:
-        return "left", x
-    return ("right", x - _NAME) if x > 2 * whole / 3 else ("center", x - _NAME / 2)
+def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int) -> list[float]:
+    # Each step from where the one before ended; returns where they end.
+    levels, at = [], 0.0
+    told = say_alike((_estimate(one) for one in steps), sign="+", places=1)
+    for place, (step, number) in enumerate(zip(steps, told, strict=True)):
+        start, at = at, at + float(step.change)
+        levels.append(at)
+        colour = SEAT_COLOURS[step.seat] if step.seat else NEUTRAL_COLOUR
+        bottom, height = min(start, at), abs(at - start)
+        is_first = place == 0
+        axes.add_patch(Rectangle(
+            (place - _HALF, bottom), 2 * _HALF, height, zorder=3,
+            facecolor=PAPER_COLOUR if is_first else colour, edgecolor=colour,
+            linestyle="--" if is_first else "-", linewidth=letters(0.9 if is_first else 0.4),
+            alpha=1.0 if step.seat or is_first else 0.45,
+        ))  # fmt: skip
+        axes.plot([place + _HALF, place + 1 - _HALF], [at, at], color=INK_COLOUR,
+                  linewidth=letters(0.7), zorder=2)  # fmt: skip
+        is_above = step.change >= 0
+        write_at(
+            axes, place, max(start, at) if is_above else bottom, number,
+            step.seat or ("ink" if is_first else "neutral"), (0, 2 if is_above else -2),
+            ha="center", va="bottom" if is_above else "top", bbox=None,
+            fontsize=letters(SMALLEST if not step.seat else SMALLEST + 0.7),
+            fontweight="bold" if step.seat or is_first else "normal",
+        )  # fmt: skip
+    end = len(steps)
+    axes.plot([end - _HALF, end + _HALF], [at, at], color=INK_COLOUR, linewidth=letters(2.4),
+              solid_capstyle="butt", zorder=4)  # fmt: skip
+    write_at(axes, end, at, f"{margin:+d}".replace("-", "−"), "ink", (0, 3 if at >= 0 else -3),
+             ha="center", va="bottom" if at >= 0 else "top", fontweight="bold",
+             bbox=None)  # fmt: skip
+    return levels
 
 
-def _name_error(axes, one: Decision, x: float, beside: pd.Series, side: str) -> None:
-    # Over the highest step that the name stands above, or below the lowest.
-    seat, is_above = SEATS[one.seat], beside.max() >= -beside.min()
-    said = one.kind if one.kind in (DISCARD, CALL) else format_hand_symbols(parse_card(one.done))
-    write_at(axes, x, beside.max() if is_above else beside.min(), f"{capitalise(seat)}’s {said}",
-             seat, (0, 9 if is_above else -9), ha=side, fontweight="bold", bbox=None)  # fmt: skip
+_HALF = 0.4
+"""Half the width of a column, in steps."""
 
 
-def _say_who(review: DealReview) -> Sentence:
-    lost = [review.lost(seat) for seat in (0, 1)]
-    score = "{} to {}".format(*review.record.scores)
-    elder, younger = map(capitalise, review.players)
-    return choose(
-        Sentence(f"{elder} makes {score}; {elder}’s decisions lost more",
-                 exceeds("elder's losses", lost[0], lost[1])),
-        Sentence(f"{elder} makes {score}; {younger}’s decisions lost more",
-                 exceeds("younger's losses", lost[1], lost[0])),
-        Sentence(f"{elder} makes {review.record.scores[0]}, {younger} {review.record.scores[1]}"),
-    )  # fmt: skip
+def _estimate(step: Step) -> Estimate:
+    return Estimate(float(step.change), None, None, None, 1, "exact")
+
+
+_CLOSE, _LONG = 7, 9
+"""From so many steps on, names stand on two levels; from so many letters on, the seat's name stands
+for the player's."""
+
+
+def _name_steps(axes: Axes, steps: Sequence[Step], names: tuple[str, str]) -> None:
+    # Under the chart, what each step is and whose.
+    for place, step in enumerate([*steps, Step("end", Fraction())]):
+        words = step.name.replace(" fell", "\nfell")
+        if step.seat:
+            name = names[SEATS.index(step.seat)]
+            words = f"{name if len(name) < _LONG else capitalise(step.seat)}’s\n{step.name}"
+        down = -3 - 15 * (place % 2) * (len(steps) >= _CLOSE)
+        axes.annotate(
+            words, (place, 0), xytext=(0, letters(down)), textcoords="offset points",
+            xycoords=axes.get_xaxis_transform(), ha="center", va="top", linespacing=1.05,
+            fontsize=letters(SMALLEST), fontweight="bold" if step.seat else "normal",
+            color=f"piquet:{step.seat}_letters" if step.seat else INK_COLOUR,
+        )  # fmt: skip
+
+
+def _name_players(review: DealReview) -> tuple[str, str]:
+    # As titles name them: by their seats where both have one name.
+    one, other = map(capitalise, review.players)
+    return (one, other) if one != other else ("Elder", "Younger")
+
+
+def say_result(review: DealReview) -> Sentence:
+    """Who won, and how many decisions cost whom how much beyond doubt."""
+    names, scores = _name_players(review), review.record.scores
+    costs = [_say_cost(review, seat) for seat in (0, 1)]
+    if scores[0] == scores[1]:
+        said, winner = f"{names[0]} and {names[1]} make {scores[0]} each", 0
+    else:
+        winner = 0 if scores[0] > scores[1] else 1
+        said = f"{names[winner]} wins {scores[winner]} to {scores[1 - winner]}"
+    own, others = costs[winner], costs[1 - winner]
+    if own and others:
+        return Sentence(
+            f"{said}; decisions cost {names[winner]} {own[1]} points, {names[1 - winner]} "
+            f"{others[1]}"
+        )
+    if own:
+        return Sentence(f"{said}, though {own[0]} cost {names[winner]} {own[1]} points")
+    if others:
+        return Sentence(f"{said}; {others[0]} cost {names[1 - winner]} {others[1]} points")
+    return Sentence(f"{said}, and no decision was worse beyond doubt")
+
+
+def _say_cost(review: DealReview, seat: int) -> tuple[str, str] | None:
+    # How many errors a seat made, and how much they cost; None where it made none.
+    errors = list_errors(review, seat)
+    if not errors:
+        return None
+    many = f"{number_word(len(errors))} decision{'s' * (len(errors) > 1)}"
+    return many, say_alike([add_losses(errors, by_points=True)], places=1)[0]

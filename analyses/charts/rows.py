@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.marks import draw_interval, draw_mark, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
-from analyses.charts.style import EXACT_COLOUR, NEUTRAL_COLOUR, SEAT_LETTERS, letters
+from analyses.charts.style import EXACT_COLOUR, NEUTRAL_COLOUR, SEAT_LETTERS, figure_of, letters
 from piquet_sim.estimates.estimate import Estimate
 
 
@@ -48,7 +49,7 @@ class Words:
     up: float = 0.0
     """How far above the middle of the row, in rows."""
     is_bold: bool = False
-    options: Mapping[str, object] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
     """As `write_at` takes them; by default the words end at their place."""
 
 
@@ -166,7 +167,7 @@ def draw_rows(
             axes.set_xticks([one for one in axes.get_xticks() if ticked[0] <= one <= ticked[1]])
         if further is not None:
             further(axes)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _draw_all(

@@ -14,6 +14,7 @@ from analyses.charts.style import (
     OTHER_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
+    figure_of,
     letters,
 )
 from piquet_sim.estimates.estimate import estimate_proportion
@@ -88,7 +89,7 @@ def draw_back_to_back(
             draw_mark(axes, 0.8, 0.45, "other", 4, transform=axes.transAxes)
             write_at(axes, 0.8, 0.45, name, "other", (5, 0), xycoords="axes fraction",
                      fontweight="bold")  # fmt: skip
-    return axes.figure
+    return figure_of(axes)
 
 
 def draw_exceedance(counts: Mapping[str, np.ndarray], caption: str = "") -> Figure:
@@ -126,7 +127,7 @@ def draw_exceedance(counts: Mapping[str, np.ndarray], caption: str = "") -> Figu
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axes.yaxis.set_minor_formatter(lambda value, _: "")
         axes.set_xlim(left=0)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _share_from(counts: np.ndarray, score: int) -> str:

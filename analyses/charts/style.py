@@ -19,10 +19,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import numpy as np
 from matplotlib import colormaps
+from matplotlib.axes import Axes
 from matplotlib.colors import get_named_colors_mapping, to_rgb, to_rgba
 from matplotlib.figure import Figure
 from PIL import Image
@@ -48,7 +50,6 @@ SMALLEST = 6.5
 
 TITLE_SIZE, SUBTITLE_SIZE, SOURCE_SIZE = 9.0, 7.2, SMALLEST
 """Points: the finding over a chart, what it measures, and the line under it."""
-
 COLOURS = {
     "elder": "#004488",
     "younger": "#D9660A",
@@ -136,7 +137,7 @@ SIZES = tuple(_EDGES)
 class Style:
     """How charts look: settings of matplotlib, named colours, and the size."""
 
-    settings: dict[str, object] = field(default_factory=SETTINGS.copy)
+    settings: dict[str, Any] = field(default_factory=SETTINGS.copy)
     colours: dict[str, str] = field(default_factory=COLOURS.copy)
     heat_map: str = "Blues"
     """A colour map of matplotlib, furthest from the paper where there is most."""
@@ -145,7 +146,7 @@ class Style:
     size: str = "column"
     """For one column, for both (`double`), or for a slide of 16 to 9."""
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """As a style file has it."""
         return {
             "size": self.size,
@@ -160,16 +161,29 @@ class Style:
         text = json.dumps(self.describe(), sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
-    def find_size(self, width: float, height: float) -> tuple[float, float]:
-        """Width and height in inches of a chart that in one column has these."""
-        if self.size == "slide":
+    def find_size(
+        self, width: float, height: float, keeps_shape: bool = False
+    ) -> tuple[float, float]:
+        """Width and height in inches of a chart that in print has these.
+
+        Parameters
+        ----------
+        width, height : float
+        keeps_shape : bool
+            Whether it has these everywhere, only larger where letters are.
+        """
+        if keeps_shape:
+            times = self.settings["font.size"] / SETTINGS["font.size"]
+            edges = 2 * (_EDGES[self.size] - times * _EDGES["column"])
+            width, height = times * width + edges, times * height + edges
+        elif self.size == "slide":
             width, height = _SLIDE
         elif self.size == "double":
             width, height = PAGE_WIDTH, min(height, HIGHEST_DOUBLE)
         return self.width * width, self.width * height
 
 
-def enlarge(settings: dict[str, object], times: float) -> dict[str, object]:
+def enlarge(settings: dict[str, Any], times: float) -> dict[str, Any]:
     """Settings with letters, lines and marks larger by a factor."""
     return {
         key: value * times if isinstance(value, float) and not key.endswith("dpi") else value
@@ -262,9 +276,21 @@ def new_chart(
     columns: int = 1,
     height: float = 66 * MM,
     width: float = COLUMN_WIDTH,
+    keeps_shape: bool = False,
     **options: object,
-) -> tuple[Figure, object]:
-    """A figure with panels; width and height in inches of the whole, in one printed column.
+) -> tuple[Figure, Any]:
+    """A figure with panels.
+
+    Parameters
+    ----------
+    rows, columns : int
+        Of panels.
+    height, width : float
+        Of the whole in print, in inches.
+    keeps_shape : bool
+        Whether it is as wide and high in every style, only larger where letters are.
+    **options
+        As `Figure.subplots` takes them.
 
     Returns
     -------
@@ -273,7 +299,7 @@ def new_chart(
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    size = _current.get().find_size(width, height)
+    size = _current.get().find_size(width, height, keeps_shape)
     # Letters are fitted to pixels, so that a coarser picture would be laid out otherwise.
     dpi = _current.get().settings["savefig.dpi"]
     figure = Figure(figsize=size, dpi=dpi, layout="constrained")
@@ -285,6 +311,12 @@ def new_chart(
         h_pad=0.015 * letters(1),
     )
     return figure, figure.subplots(rows, columns, **options)
+
+
+def figure_of(axes: Axes) -> Figure:
+    """The whole figure in which a panel lies."""
+    figure = axes.figure
+    return figure if isinstance(figure, Figure) else figure.get_figure(root=True)
 
 
 def find_edge() -> float:

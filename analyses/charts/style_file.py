@@ -8,6 +8,7 @@ the house style.
 import json
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 from matplotlib import colormaps
@@ -78,7 +79,7 @@ def read_style(path: Path) -> Style:
         raise InputError(f"style {path}: {error}") from None
 
 
-def _parse(text: str, kind: str) -> dict[str, object]:
+def _parse(text: str, kind: str) -> dict[str, Any]:
     if kind == ".json":
         found = read_json(text)
         if not isinstance(found, dict):
@@ -114,7 +115,7 @@ def _drop_comment(line: str) -> str:
     return f"{key}{sign}{value}".strip()
 
 
-def _make(found: dict[str, object]) -> Style:
+def _make(found: dict[str, Any]) -> Style:
     known = set(HOUSE_STYLE.describe())
     for key in found:
         if key not in known:
@@ -139,14 +140,14 @@ def _make(found: dict[str, object]) -> Style:
     )
 
 
-def _section(found: dict[str, object], name: str) -> dict[str, object]:
+def _section(found: dict[str, Any], name: str) -> dict[str, Any]:
     section = found.get(name, {})
     if not isinstance(section, dict):
         raise InputError(f"{name}: expected names with values")
     return section
 
 
-def _read_colours(section: dict[str, object]) -> dict[str, str]:
+def _read_colours(section: dict[str, Any]) -> dict[str, str]:
     for key, value in section.items():
         if key not in COLOURS:
             raise InputError(suggest(key, COLOURS, "colour"))
@@ -155,7 +156,7 @@ def _read_colours(section: dict[str, object]) -> dict[str, str]:
     return section
 
 
-def _read_settings(section: dict[str, object]) -> dict[str, object]:
+def _read_settings(section: dict[str, Any]) -> dict[str, Any]:
     read = {}
     for key, value in section.items():
         if key in SETTINGS and value == SETTINGS[key]:
@@ -197,7 +198,7 @@ def write_style(path: Path, style: Style = HOUSE_STYLE) -> None:
     write_text(path, text)
 
 
-def _as_toml(told: dict[str, object]) -> str:
+def _as_toml(told: dict[str, Any]) -> str:
     # JSON writes text, numbers and truth values as TOML has them; a cycle of colours is text.
     plain = [f"{key} = {json.dumps(one)}" for key, one in told.items() if not isinstance(one, dict)]
     lines = [

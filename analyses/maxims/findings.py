@@ -7,13 +7,14 @@ the play in `playing`, and on the score in `score`.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from analyses.maxims.judge import GAIN, KNOWN, SHARES, WORTH
 from analyses.maxims.published import Published, load_maxims
 from analyses.results.analysis import read_data, read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError, suggest
@@ -46,7 +47,7 @@ class Case:
         when = f" ({self.moment})" if self.moment else ""
         return f"{self.hand}{when}, {self.follow} rather than {self.against}: {self.worth} points"
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {**vars(self), "worth": self.worth.as_json()}
 
@@ -103,7 +104,7 @@ class Finding:
         """The seat and the situation."""
         return ", ".join(filter(None, (self.seat or "both", self.where)))
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         cases = {"most_right": self.most_right, "most_wrong": self.most_wrong}
         return {
@@ -132,7 +133,7 @@ class Judgement:
             return next(iter(said), "not judged")
         return "; ".join(f"{one.name}: {one.verdict}" for one in self.findings)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {
             **vars(self.maxim), "author": self.maxim.author, "study": self.study,
@@ -224,7 +225,7 @@ def _read_finding(rows: pd.DataFrame, told: dict[str, str]) -> Finding:
     where = " ".join(filter(None, (
         told.get("opponent") and f"against {told['opponent']}", told.get("when"),
     )))  # fmt: skip
-    numbers = {row.quantity: read_estimate(row) for row in _last_first(whole.itertuples())}
+    numbers = {row.quantity: read_estimate(row) for row in _last_first(iterate_rows(whole))}
     return Finding(
         told["seat"], where, first["advice"], first["verdict"], first.get("unit", "points"),
         numbers, *(_read_case(rows[kinds == kind]) for kind in (_MOST_RIGHT, _MOST_WRONG)),
@@ -239,5 +240,5 @@ def _last_first(rows: Iterable[tuple]) -> Iterator[tuple]:
 def _read_case(rows: pd.DataFrame) -> Case | None:
     if rows.empty:
         return None
-    row = next(rows.itertuples())
+    row = next(iterate_rows(rows))
     return Case(row.hand, row.follow, row.against, row.text, read_estimate(row))

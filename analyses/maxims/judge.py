@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -120,7 +120,7 @@ COLUMNS = (
 _PLAIN = {"other": False, "text": "", "hand": "", "follow": "", "against": ""}
 
 
-def name_verdict(maxim: Maxim, seat: str, verdict: str, **more: object) -> dict[str, object]:
+def name_verdict(maxim: Maxim, seat: str, verdict: str, **more: Any) -> dict[str, Any]:
     """The columns that all rows of a maxim in a seat share."""
     return {
         "seat": seat, "maxim": maxim.id, "advice": maxim.name, "headline": maxim.is_headline,
@@ -129,8 +129,8 @@ def name_verdict(maxim: Maxim, seat: str, verdict: str, **more: object) -> dict[
 
 
 def make_row(
-    named: Mapping[str, object], quantity: str, estimate: Estimate, **more: object
-) -> dict[str, object]:
+    named: Mapping[str, Any], quantity: str, estimate: Estimate, **more: Any
+) -> dict[str, Any]:
     """A row of such a table; columns without a value stay empty."""
     return estimate_row(quantity, estimate, **{**_PLAIN, **named, **more})
 
@@ -163,7 +163,7 @@ def list_rows(
     arena: Arena,
     classes: Iterable[tuple[str, np.ndarray]],
     others: Mapping[str, Estimate],
-) -> tuple[list[dict[str, object]], Callable[..., dict[str, object]]]:
+) -> tuple[list[dict[str, Any]], Callable[..., dict[str, Any]]]:
     """The rows of a maxim in a seat.
 
     Parameters

@@ -8,27 +8,28 @@ from piquet_sim.game.cards import ACE
 
 
 @analyses.discard_maxim("MY-M01", "Throw no ace")
-def spare_aces(choices):
+def spare_aces(choices: analyses.Choices) -> analyses.Sides:
     aces = choices.hand.cards & analyses.of_rank(ACE)
     return choices.keeps(aces), choices.throws(aces) > 0
 ```
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.discard.rule import Applies, Rule
 from analyses.maxims.facts.hands import Choices, Hands
+from analyses.maxims.facts.play_views import PlayViews
 from analyses.maxims.maxim import BOTH, Maxim, Sides
 from analyses.maxims.published import load_maxims
 from piquet_sim.advice.trials import Question
 from piquet_sim.game.errors import InputError, describe_error, suggest
 from piquet_sim.game.terms import SEATS
-from piquet_sim.strategies import PlayView
 
-OVER_CHOICES = Callable[[Choices], tuple[np.ndarray, np.ndarray]]
+OVER_CHOICES = Callable[[Choices], Sides]
 _own: dict[str, Maxim] = {}
 
 
@@ -84,10 +85,10 @@ def discard_maxim(
 
 def play_maxim(
     name: str, words: str, seats: Sequence[str] = BOTH
-) -> Callable[[Callable[[PlayView], Sides]], PlayRule]:
+) -> Callable[[Callable[[PlayViews], Sides]], PlayRule]:
     """Register a maxim on the play of the cards: a decorator.
 
-    The function is given many views at once (`PlayView` of arrays), and returns two arrays of
+    The function is given many views at once (`PlayViews`), and returns two arrays of
     masks: the legal cards that follow the maxim, and those that break it; 0 for none. The maxim
     applies where there are both.
 
@@ -110,8 +111,8 @@ def play_maxim(
     ('younger',)
     """
 
-    def register(over: Callable[[PlayView], Sides]) -> PlayRule:
-        def find_sides(view: PlayView) -> Sides:
+    def register(over: Callable[[PlayViews], Sides]) -> PlayRule:
+        def find_sides(view: PlayViews) -> Sides:
             follow, against = _ask(name, over, view, view.legal.shape)
             return follow & view.legal, against & view.legal & ~follow
 
@@ -159,7 +160,7 @@ def _register(maxim: Maxim) -> Maxim:
 
 
 def _ask(
-    name: str, over: Callable[..., object], given: object, shape: tuple[int, ...]
+    name: str, over: Callable[..., Any], given: Any, shape: tuple[int, ...]
 ) -> tuple[np.ndarray, np.ndarray]:
     # What a function of one's own says of a hand's discards or of views; 0 stands for none.
     try:

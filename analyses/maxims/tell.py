@@ -9,6 +9,7 @@ from analyses.maxims.published import load_maxims
 from analyses.maxims.trial import LOTS
 from analyses.results.analysis import read_estimate
 from analyses.statistics.exceptions import NOT
+from analyses.statistics.rows import iterate_rows
 from analyses.words.verdicts import ALWAYS, HINT, say_verdicts, widen
 from piquet_sim.sentences import Sentence, is_within, percent, say
 
@@ -57,7 +58,7 @@ def say_perfect(table: pd.DataFrame, judge: str) -> Sentence:
     places = [name for name in ("maxim", "seat", "opponent") if name in table]
     by_place = table[table["kind"] == judge].set_index(places)
     told, grounds = [], []
-    for row in table[table["kind"] == MORE].itertuples():
+    for row in iterate_rows(table[table["kind"] == MORE]):
         low, high = widen(read_estimate(row))
         if low > 0 or high < 0:
             perfect = by_place.loc[[tuple(getattr(row, name) for name in places)]]
@@ -106,12 +107,12 @@ def tell_case(rows: pd.DataFrame, arena: Arena, who: str, more: str = "") -> str
         What is to be said of its worth.
     """
     whole = rows[rows["kind"] == arena.kind]
-    found = {row.quantity: read_estimate(row) for row in whole.itertuples()}
+    found = {row.quantity: read_estimate(row) for row in iterate_rows(whole)}
     share = found[arena.share]
     often = percent(share) if share.exact is None else f"{100 * float(share.exact):.4g}%"
     has_lot = f"{WORTH}{LOTS[0]}" in found
     known = f", of which its words know {say(found[KNOWN])}" if has_lot else ""
-    parts = rows[(rows["kind"] == CLASS) & (rows["verdict"] == HINT)].itertuples()
+    parts = iterate_rows(rows[(rows["kind"] == CLASS) & (rows["verdict"] == HINT)])
     classes = (
         f"; with {arena.rest if row.text.startswith(NOT) else row.text} {say(read_estimate(row))}"
         for row in parts

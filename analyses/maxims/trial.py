@@ -6,7 +6,7 @@ all, and is here.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -55,8 +55,8 @@ class Found:
 
     maxim: Maxim
     seat: str
-    cases: Cases
-    """The first ones."""
+    cases: Any
+    """The first ones: `Cases` of its kind."""
     fitting: int
     """In how many of the deals looked through."""
     dealt: int
@@ -98,6 +98,19 @@ def collect(
     ]
 
 
+def find_repeats(ways: np.ndarray) -> np.ndarray:
+    """For each way of a case the first that is the same: int64[case, way], places of ways.
+
+    Played with the same luck the two make the same, so that the second need not be played.
+
+    Examples
+    --------
+    >>> find_repeats(np.array([[8, 8, 3], [8, 3, 8]])).tolist()
+    [[0, 0, 2], [0, 1, 0]]
+    """
+    return (ways[:, :, None] == ways[:, None, :]).argmax(axis=2)
+
+
 @dataclass(frozen=True)
 class Trial:
     """A maxim tried in cases to which it applies."""
@@ -111,8 +124,8 @@ class Trial:
     compares one way with one other: drawn by lot these make nothing more on average."""
     is_followed: np.ndarray
     """Whether the player's own choice follows it."""
-    cases: Cases | None = None
-    ways: np.ndarray | None = None
+    cases: Any = None
+    ways: Any = None
     """int64[case, way]: the cards thrown or played, where cards were tried."""
 
     @property

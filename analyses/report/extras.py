@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -27,6 +28,7 @@ from analyses.results.analysis import (
     read_estimate,
     read_estimates,
 )
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.experts_of_1890 import load_table
 from analyses.studies.players.regret_chart import find_worst
 from piquet_sim.advice.advice import advise
@@ -64,7 +66,7 @@ class Extra:
     """Name of its files."""
     title: str
     """Caption of its table."""
-    captions: dict[str, object]
+    captions: dict[str, Any]
     """What the chart shows beside its table; ``description`` where its labels are not enough."""
     table: pd.DataFrame | None = None
     """Its table; None where its data are those of the part."""
@@ -119,7 +121,7 @@ def _parts(result: Result) -> Extra:
     return Extra("parts", title, {"told": _told(result)}, pd.DataFrame(rows))
 
 
-def _draw_parts(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+def _draw_parts(table: pd.DataFrame, captions: dict[str, Any]) -> Figure:
     *parts, leads = (read_estimates(table, seat=seat) for seat in (*_SEATS, _LEAD))
     totals = [own.pop(_ALL) for own in (*parts, leads)]
     return draw_parts(
@@ -142,7 +144,7 @@ def _exceedance(result: Result) -> Extra:
 
 
 def _draw_reached(
-    table: pd.DataFrame, captions: dict[str, object], both_scores: pd.DataFrame
+    table: pd.DataFrame, captions: dict[str, Any], both_scores: pd.DataFrame
 ) -> Figure:
     counts = {seat: np.bincount(both_scores[f"{seat}_score"], both_scores.deals) for seat in _SEATS}
     return draw_exceedance(counts, captions["told"])
@@ -163,8 +165,8 @@ def _of_carte_blanche(order: Order, analysis: Analysis) -> list[Extra]:
     return [Extra("settling", title, {"told": told}, pd.DataFrame(rows))]
 
 
-def _draw_settling(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
-    estimates = [read_estimate(row) for row in table.itertuples()]
+def _draw_settling(table: pd.DataFrame, captions: dict[str, Any]) -> Figure:
+    estimates = [read_estimate(row) for row in iterate_rows(table)]
     exact = estimates[-1].exact
     return draw_convergence(
         estimates, "shown, percent of deals", 100, None if exact is None else float(exact),
@@ -193,7 +195,7 @@ def _of_partie(order: Order, analysis: Analysis) -> list[Extra]:
 
 
 def _draw_chances(
-    table: pd.DataFrame, captions: dict[str, object], both_scores: pd.DataFrame
+    table: pd.DataFrame, captions: dict[str, Any], both_scores: pd.DataFrame
 ) -> Figure:
     # The chances of all totals are many; they follow from the scores.
     counts = np.zeros((captions["scores"], captions["scores"]), np.int64)
@@ -207,7 +209,7 @@ def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
     table = analysis.table
     if "hand" not in table or find_worst(table) is None:
         return []
-    worst = find_worst(table)
+    worst: Any = find_worst(table)
     hand = parse_hand(worst["hand"])
     chosen = sum(parse_cards(worst["discard"]))
     took = None if pd.isna(worst["elder_took"]) else int(worst["elder_took"])
@@ -239,7 +241,7 @@ def _of_regret(order: Order, analysis: Analysis) -> list[Extra]:
     ]
 
 
-def _draw_hand(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+def _draw_hand(table: pd.DataFrame, captions: dict[str, Any]) -> Figure:
     worst = find_worst(table)
     return draw_hand(
         parse_hand(worst["hand"]), sum(parse_cards(worst["discard"])),
@@ -248,10 +250,10 @@ def _draw_hand(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
     )  # fmt: skip
 
 
-def _draw_forest(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+def _draw_forest(table: pd.DataFrame, captions: dict[str, Any]) -> Figure:
     # The first row is the discard of the player.
     discards = [
-        Discarded(row.discard, read_estimate(row), row.Index == 0) for row in table.itertuples()
+        Discarded(row.discard, read_estimate(row), row.Index == 0) for row in iterate_rows(table)
     ]
     return draw_forest(discards, captions["told"], captions["who"])
 
@@ -282,7 +284,7 @@ def _of_experts(order: Order, analysis: Analysis) -> list[Extra]:
     return [Extra("scores", title, {"told": _told(result)}, pd.DataFrame(rows))]
 
 
-def _draw_scores(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+def _draw_scores(table: pd.DataFrame, captions: dict[str, Any]) -> Figure:
     published = load_table()
     deals = (table.value * table.n).round().astype(np.int64)
     counts = {seat: deals[table.seat == seat].to_numpy() for seat in _SEATS}

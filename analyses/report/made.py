@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from analyses.report.sections import Part, Section
 
@@ -15,7 +16,7 @@ class MadePart:
     home: Path
     where: str
     """Its folder, as the page names it."""
-    meta: dict[str, object]
+    meta: dict[str, Any]
     again: str
     """The command that makes it again."""
     is_new: bool = False
@@ -37,7 +38,7 @@ class Made:
     """Size of the page in bytes."""
     left_out: tuple[str, ...] = field(default=())
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {
             "page": str(self.page),

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from shlex import quote
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -218,7 +219,7 @@ def _take(order: Order, section: Section, part: Part, out: Path) -> MadePart:
     return MadePart(section, part, home, where, meta, again, is_drawn=True, source=source)
 
 
-def _say_again(part: Part, meta: dict[str, object]) -> str:
+def _say_again(part: Part, meta: dict[str, Any]) -> str:
     # The command that makes a result again, from its description.
     about = meta["description"]
     if "pairs" in about and "strategies" in about:
@@ -243,7 +244,7 @@ def _notice_interrupt() -> Iterator[list[int]]:
         yield noticed
         return
 
-    def interrupt(number: int, frame: object) -> None:
+    def interrupt(number: int, frame: Any) -> None:
         noticed.append(number)
         raise KeyboardInterrupt
 
@@ -281,7 +282,7 @@ def _digest_studies() -> str:
     )
 
 
-def _read_made(home: Path, key: str) -> dict[str, object] | None:
+def _read_made(home: Path, key: str) -> dict[str, Any] | None:
     # What an earlier report wrote, if what was played for it is what would be played now and its
     # files lie there unchanged; pictures can be drawn again.
     try:
@@ -296,7 +297,7 @@ def _read_made(home: Path, key: str) -> dict[str, object] | None:
     return meta if is_same else None
 
 
-def _is_drawn(home: Path, meta: dict[str, object], order: Order) -> bool:
+def _is_drawn(home: Path, meta: dict[str, Any], order: Order) -> bool:
     # Whether its charts are there, in the style that is wanted.
     try:
         return meta["report"]["style"] == order.style.digest() and all(
@@ -311,7 +312,7 @@ def _is_drawn(home: Path, meta: dict[str, object], order: Order) -> bool:
 # ---- What is new --------------------------------------------------------------------------------
 def _write_part(
     analysis: Analysis, order: Order, part: Part, home: Path, key: str
-) -> dict[str, object]:
+) -> dict[str, Any]:
     analysis.write(make_folder(home.parent), with_chart=False)  # all charts are drawn below
     meta = read_json_file(home / "meta.json")
     captions = read_captions(meta)
@@ -328,7 +329,7 @@ def _write_part(
     return _draw_part(_write_tables(meta, part, home, tables), order, part, home)
 
 
-def _list_charts(part: Part, captions: dict[str, object]) -> list[dict[str, object]]:
+def _list_charts(part: Part, captions: dict[str, Any]) -> list[dict[str, Any]]:
     # All charts that are drawn from the study's own table, its main one first.
     return [
         {
@@ -344,8 +345,8 @@ def _list_charts(part: Part, captions: dict[str, object]) -> list[dict[str, obje
 
 
 def _write_tables(
-    meta: dict[str, object], part: Part, home: Path, tables: dict[str, tuple[str, pd.DataFrame]]
-) -> dict[str, object]:
+    meta: dict[str, Any], part: Part, home: Path, tables: dict[str, tuple[str, pd.DataFrame]]
+) -> dict[str, Any]:
     # Writes further tables, and those with a title in the forms for print, too.
     for name, (_, table) in tables.items():
         write_data(table, home / f"{name}.csv")
@@ -360,7 +361,7 @@ def _write_tables(
     return {**meta, "files": files, "tables": titles}
 
 
-def _tell_data(file: str, extra: Extra) -> dict[str, object]:
+def _tell_data(file: str, extra: Extra) -> dict[str, Any]:
     # What a chart is drawn from: its table, further tables, and what stands beside them.
     return {
         "file": file,
@@ -371,7 +372,7 @@ def _tell_data(file: str, extra: Extra) -> dict[str, object]:
     }
 
 
-def _draw_part(meta: dict[str, object], order: Order, part: Part, home: Path) -> dict[str, object]:
+def _draw_part(meta: dict[str, Any], order: Order, part: Part, home: Path) -> dict[str, Any]:
     # Draws all charts of a part from its files, in the current style, and writes down that it did.
     charts, files = [], dict(meta["files"])
     for one in meta["report"]["charts"]:
@@ -389,7 +390,7 @@ def _draw_part(meta: dict[str, object], order: Order, part: Part, home: Path) ->
     return meta
 
 
-def describe_chart(figure: Figure, chart: dict[str, object]) -> dict[str, str]:
+def describe_chart(figure: Figure, chart: dict[str, Any]) -> dict[str, str]:
     """What a page says of a chart that it reads from a file: its title, and what it shows.
 
     Parameters

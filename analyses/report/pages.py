@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import count as count_from
 from pathlib import Path
+from typing import Any
 
 from analyses.report.attachments import attach, attach_all
 from analyses.report.made import MadePart
@@ -71,7 +72,7 @@ _COVER = ("elder-advantage", "pique", "holdings", "partie", "discards", "codes",
 _MOST_ON_COVER = 4
 
 
-def _choose_cover(shown: Sequence[dict[str, object]]) -> list[dict[str, object]]:
+def _choose_cover(shown: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     first = [one for name in _COVER for one in shown if one["name"] == name]
     rest = [one for one in shown if one not in first]
     return [
@@ -80,7 +81,7 @@ def _choose_cover(shown: Sequence[dict[str, object]]) -> list[dict[str, object]]
     ]  # fmt: skip
 
 
-def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, object]:
+def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, Any]:
     """What a template shows of a part.
 
     Parameters
@@ -102,7 +103,7 @@ def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, obj
         return _show_part(made, place, count)
 
 
-def _show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, object]:
+def _show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, Any]:
     meta = made.meta
     if not all(isinstance(one, str) for one in (*meta["summary"], *meta.get("answers", ()))):
         raise TypeError("a sentence that is no text")
@@ -166,7 +167,7 @@ def _end(sentence: str) -> str:
     return sentence if sentence.endswith((".", "?")) else f"{sentence}."
 
 
-def _show_chart(made: MadePart, chart: dict[str, str], number: int) -> dict[str, object]:
+def _show_chart(made: MadePart, chart: dict[str, str], number: int) -> dict[str, Any]:
     # Pictures in pixels are heavy: of a part's first chart alone, so that the page can be mailed.
     kinds = ("svg", "png") if chart is made.meta["report"]["charts"][0] else ("svg",)
     return {
@@ -188,7 +189,7 @@ def _draw_inline(made: MadePart, chart: dict[str, str], prefix: str = "") -> Pic
     return draw_inline(svg, key, chart["title"], chart["description"])
 
 
-def _say_origin(meta: dict[str, object]) -> str:
+def _say_origin(meta: dict[str, Any]) -> str:
     about = meta["description"]
     players = about.get("strategies") or list(
         dict.fromkeys([about.get("elder", ""), about.get("younger", "")])

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -78,7 +79,7 @@ class Order:
 
     @property
     def main(self) -> str:
-        """The strategy of what is no study."""
+        """The strategy for parts that are not studies."""
         return self.strategies[0] if self.strategies else Study.strategy
 
     @property
@@ -148,7 +149,7 @@ class Part:
         size = self.size(order)
         return find_study(self.name).answer(self.simulation(order), size, order.threads, progress)
 
-    def draw(self, *told: object, **tables: pd.DataFrame) -> Figure:
+    def draw(self, *told: Any, **tables: pd.DataFrame) -> Figure:
         """Draw the chart of its tables."""
         return find_study(self.name).draw(*told, **tables)
 
@@ -193,7 +194,7 @@ class LadderPart(Part):
         names, pairs = list(order.players), self.size(order)
         return keep_making(climb, names, pairs, RUBICON, order.seed, order.threads, progress)
 
-    def draw(self, *told: object, **tables: pd.DataFrame) -> Figure:
+    def draw(self, *told: Any, **tables: pd.DataFrame) -> Figure:
         """Draw the ladder from its table."""
         return draw_steps(*told, **tables)
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,6 +17,8 @@ from matplotlib.figure import Figure
 
 from analyses.charts.display import show
 from analyses.charts.style import save_chart
+from analyses.statistics.rows import iterate_rows
+from analyses.words.plain import Words, say_who_sits, say_words
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, negate
@@ -49,23 +52,25 @@ class Analysis:
     """``draw(table, captions)`` draws the chart in the current style."""
     summary: tuple[str, ...]
     """The answer in three sentences."""
-    description: dict[str, object]
+    description: dict[str, Any]
     """The simulation: strategies, rules, seed, n."""
     seconds: float
-    notes: dict[str, object] = field(default_factory=dict)
+    notes: dict[str, Any] = field(default_factory=dict)
     runs: tuple[Result, ...] = ()
     """The results of the simulations behind it."""
     headlines: tuple[str, ...] = ()
     """The titles of the chart, with their grounds."""
-    cases: dict[str, object] = field(default_factory=dict)
+    cases: dict[str, Any] = field(default_factory=dict)
     """Fingerprints of the cases judged, by stream (`piquet_sim.kept_cases`)."""
     sources: dict[str, str] = field(default_factory=dict)
     """Digests of the code and data that it depends on, by room."""
-    chart_notes: dict[str, object] = field(default_factory=dict)
+    chart_notes: dict[str, Any] = field(default_factory=dict)
     """Further texts and numbers that the chart shows and no table has, as JSON has them."""
+    words: Words | None = None
+    """The answer in plain words; None where it has only `summary`."""
 
     @property
-    def captions(self) -> dict[str, object]:
+    def captions(self) -> dict[str, Any]:
         """What the chart shows beside its tables: the description, what was derived, and notes."""
         told = read_captions({**self.notes, "description": self.description})
         return {**told, **self.chart_notes}
@@ -78,7 +83,7 @@ class Analysis:
     def _repr_html_(self) -> str:
         # What a notebook shows: question, answer and chart, as wide as the page.
         svg = show(self.draw, self.table, self.captions).svg
-        told = Markup("").join(map(Markup("<p>{}</p>").format, self.summary))
+        told = say_words(self.words, self.summary)
         return Markup("<h3>{}</h3>{}{}").format(self.title, told, svg)
 
     def write(self, folder: Path, with_chart: bool = True) -> Path:
@@ -112,6 +117,7 @@ class Analysis:
         )
         meta = {
             "title": self.title,
+            **self._plain,
             "summary": self.summary,
             "description": self.description,
             **code,
@@ -129,18 +135,23 @@ class Analysis:
             write_text(home / "meta.json", text)
         return home
 
-    def describe_answer(self, home: Path) -> dict[str, object]:
+    def describe_answer(self, home: Path) -> dict[str, Any]:
         """The answer as the command line prints it for machines, with the folder it lies in."""
         judged = {"answers": self.notes["answers"]} if "answers" in self.notes else {}
         return {
             "study": self.name,
             "title": self.title,
+            **self._plain,
             "summary": list(self.summary),
             "folder": str(home),
             **self.description,
             **judged,
             "table": json.loads(self.table.to_json(orient="records")),
         }
+
+    @property
+    def _plain(self) -> dict[str, object]:
+        return {} if self.words is None else self.words.as_json()
 
     def _players(self) -> list[str]:
         # The strategies of the description that can be found by name; runs name their own.
@@ -157,7 +168,7 @@ _OF_ONE_RUN = ("date", "seconds")
 
 def _says_the_same(path: Path, text: str) -> bool:
     # Whether a file of JSON differs from a text at most in when it was made and how long it took.
-    def without_times(told: dict[str, object]) -> dict[str, object]:
+    def without_times(told: dict[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in told.items() if name not in _OF_ONE_RUN}
 
     try:
@@ -171,7 +182,7 @@ _PICTURES = ("svg", "png")
 
 
 def write_pictures(
-    figure: Figure, home: Path, name: str, title: str, description: dict[str, object]
+    figure: Figure, home: Path, name: str, title: str, description: dict[str, Any]
 ) -> tuple[str, ...]:
     """Write a chart as SVG and PNG, with metadata that describe it.
 
@@ -191,7 +202,7 @@ def write_pictures(
     return tuple(f"{name}.{kind}" for kind in _PICTURES)
 
 
-def describe(simulation: Simulation, n: int) -> dict[str, object]:
+def describe(simulation: Simulation, n: int) -> dict[str, Any]:
     """The description printed under a result.
 
     Examples
@@ -205,7 +216,7 @@ def describe(simulation: Simulation, n: int) -> dict[str, object]:
 _FINGERPRINTS = re.compile(r'"fingerprints": \{[^{}]*\}')
 
 
-def format_meta(meta: Mapping[str, object]) -> str:
+def format_meta(meta: Mapping[str, Any]) -> str:
     """The text of ``meta.json``: an item a line, fingerprints of cases side by side.
 
     Examples
@@ -282,10 +293,7 @@ def say_who_plays(simulation: Simulation) -> str:
     >>> say_who_plays(Simulation("expert", "expert"))
     'Where expert plays both hands, '
     """
-    elder, younger = simulation.elder.name, simulation.younger.name
-    if elder == younger:
-        return f"Where {elder} plays both hands, "
-    return f"With {elder} as elder and {younger} as younger, "
+    return say_who_sits({"elder": simulation.elder.name, "younger": simulation.younger.name})
 
 
 def turn_margin(margin: Estimate, seat: str) -> Estimate:
@@ -300,7 +308,7 @@ def turn_margin(margin: Estimate, seat: str) -> Estimate:
     return margin if seat == "elder" else negate(margin)
 
 
-def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, object]:
+def estimate_row(name: str, estimate: Estimate, **columns: Any) -> dict[str, Any]:
     """One row of a table: an estimate with its error, and the exact value where known.
 
     Examples
@@ -323,7 +331,7 @@ def estimate_row(name: str, estimate: Estimate, **columns: object) -> dict[str, 
     }
 
 
-def read_estimate(row: object) -> Estimate:
+def read_estimate(row: Any) -> Estimate:
     """The estimate in a row of a table that `estimate_row` made.
 
     Parameters
@@ -345,7 +353,7 @@ def read_estimate(row: object) -> Estimate:
     return Estimate(float(row.value), se, low, high, int(row.n), row.method, known)
 
 
-def read_estimates(table: pd.DataFrame, **columns: object) -> dict[str, Estimate]:
+def read_estimates(table: pd.DataFrame, **columns: Any) -> dict[str, Estimate]:
     """The estimates of a table by quantity, of the rows that have some values in some columns.
 
     Examples
@@ -358,7 +366,7 @@ def read_estimates(table: pd.DataFrame, **columns: object) -> dict[str, Estimate
     """
     for name, value in columns.items():
         table = table[table[name] == value]
-    return {row.quantity: read_estimate(row) for row in table.itertuples()}
+    return {row.quantity: read_estimate(row) for row in iterate_rows(table)}
 
 
 def pair_scores(scores: np.ndarray) -> pd.DataFrame:
@@ -379,7 +387,7 @@ def pair_scores(scores: np.ndarray) -> pd.DataFrame:
     return pd.DataFrame({"elder_score": elder, "younger_score": younger, "deals": deals})
 
 
-def read_captions(meta: Mapping[str, object]) -> dict[str, object]:
+def read_captions(meta: Mapping[str, Any]) -> dict[str, Any]:
     """What a chart shows beside its table, from what stands in ``meta.json``.
 
     Examples
@@ -387,8 +395,12 @@ def read_captions(meta: Mapping[str, object]) -> dict[str, object]:
     >>> read_captions({"description": {"n": 100}, "matches": 5, "derived": {"ten": 10}})
     {'ten': 10, 'matches': 5, 'n': 100}
     """
-    matches = {"matches": meta["matches"]} if "matches" in meta else {}
-    return {**meta.get("derived", {}), **matches, **meta["description"]}
+    noted = {key: meta[key] for key in _NOTED if key in meta}
+    return {**meta.get("derived", {}), **noted, **meta["description"]}
+
+
+_NOTED = ("matches", "counts")
+"""What studies note that charts show."""
 
 
 _TEXTS = ("elder", "younger", "first", "second", "dealt", "held", "own", "theirs", "needed")
@@ -425,7 +437,7 @@ def read_data(path: Path) -> pd.DataFrame:
         raise InputError(f"cannot read {path}: not a table") from None
 
 
-def derive(**numbers: float | Estimate | None) -> dict[str, object]:
+def derive(**numbers: Any) -> dict[str, Any]:
     """The note of an analysis on numbers in its sentences that have no row in the table.
 
     Each is a number, or an estimate with its interval; None is left out.

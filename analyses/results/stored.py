@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -13,7 +14,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
 
 
-def read_result(folder: Path, title: str | None = None) -> tuple[pd.DataFrame, dict[str, object]]:
+def read_result(folder: Path, title: str | None = None) -> tuple[pd.DataFrame, dict[str, Any]]:
     """The table of a result, and what stands beside it on a chart.
 
     Parameters
@@ -65,7 +66,7 @@ PUBLISHED = Path(__file__).resolve().parents[2] / "results"
 """The folder of the published results, where the project lies as a whole."""
 
 
-def read_published(study: str) -> tuple[pd.DataFrame, dict[str, object]]:
+def read_published(study: str) -> tuple[pd.DataFrame, dict[str, Any]]:
     """The table of a published result, and what stands beside it on its chart.
 
     Parameters

@@ -6,10 +6,12 @@ exactly, or that even a few cases would give, must be there.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import pandas as pd
 
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.intervals import EXACT, NORMAL, ONE_SIDED, WILSON, bound_mean
 from piquet_sim.running.verification import Verification
@@ -33,7 +35,7 @@ def check_table(found: Verification, table: pd.DataFrame) -> None:
     if not set(table.columns) >= _COLUMNS:
         return
     followed, wrong = 0, []
-    for place, row in enumerate(table.itertuples(), start=1):
+    for place, row in enumerate(iterate_rows(table), start=1):
         follows = _follows(row)
         followed += follows is not None
         if follows is False:
@@ -46,7 +48,7 @@ def check_table(found: Verification, table: pd.DataFrame) -> None:
         )  # fmt: skip
 
 
-def _follows(row: object) -> bool | None:
+def _follows(row: Any) -> bool | None:
     # Whether the rest of an estimate follows from part of it; None where nothing is known.
     try:
         there = _read(row)
@@ -57,7 +59,7 @@ def _follows(row: object) -> bool | None:
         return False
 
 
-def _read(row: object) -> Estimate | None:
+def _read(row: Any) -> Estimate | None:
     method = str(row.method)
     if method == EXACT:
         value = float(row.value)
@@ -71,14 +73,14 @@ def _read(row: object) -> Estimate | None:
     return None
 
 
-def _pair(row: object, there: Estimate) -> Iterator[tuple[object, object]]:
+def _pair(row: Any, there: Estimate) -> Iterator[tuple[Any, Any]]:
     for name in ("value", "se", "low", "high", "method"):
         yield getattr(row, name), getattr(there, name)
     if hasattr(row, "z") and not pd.isna(row.z):
         yield row.z, read_estimate(row).z
 
 
-def _is_close(one: object, two: object) -> bool:
+def _is_close(one: Any, two: Any) -> bool:
     if isinstance(one, str) or isinstance(two, str):
         return one == two
     return abs(float(one) - float(two)) <= _CLOSE * max(1.0, abs(float(two)))

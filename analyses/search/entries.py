@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -11,6 +12,7 @@ from analyses.contents import CHARTS
 from analyses.maxims.findings import STUDY_OF, Judgement, list_judgements
 from analyses.results.analysis import read_data, read_estimate
 from analyses.search.words import list_words
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json_file
 from piquet_sim.game.glossary import WORDS
@@ -117,7 +119,7 @@ def _read_numbers(table: pd.DataFrame) -> Iterable[tuple[str, str]]:
     named = [one for one in table if one not in ("method", "text", "unit")
              and not pd.api.types.is_numeric_dtype(table[one])]  # fmt: skip
     for texts, row in zip(
-        _fill(table[named]).itertuples(index=False), table.itertuples(), strict=True
+        _fill(table[named]).itertuples(index=False), iterate_rows(table), strict=True
     ):
         said = (
             f"{column} {text}" if str(text).isdigit() else str(text).replace("_", " ")
@@ -126,7 +128,7 @@ def _read_numbers(table: pd.DataFrame) -> Iterable[tuple[str, str]]:
         yield ", ".join(said), str(read_estimate(row))
 
 
-def _enter_claim(row: dict[str, object]) -> Entry:
+def _enter_claim(row: dict[str, Any]) -> Entry:
     claimed = " ".join(filter(None, (str(row["figure"]), str(row["claimed"]))))
     return Entry(
         "claim", row["id"], f"{row['quantity']}: {claimed}", (row["source"],),

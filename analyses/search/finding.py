@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log
+from typing import Any
 
 from analyses.contents import CHARTS
 from analyses.search.entries import Entry
@@ -27,7 +28,7 @@ class Found:
     """The command that draws the chart nearest to the question; empty where there is none."""
     score: float
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         one = self.entry
         return {

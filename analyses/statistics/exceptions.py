@@ -6,6 +6,7 @@ the other half.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ class Fact:
     """Something that can be asked about a case: whether a quantity reaches a value."""
 
     say: str
-    count: Callable[[object], np.ndarray]
+    count: Callable[[Any], np.ndarray]
     """Of all cases at once."""
 
     def phrase(self, least: int, is_so: bool) -> str:
@@ -48,7 +49,7 @@ class CaseClass:
     """Whether one of the two is above zero and the other below, beyond doubt."""
 
 
-def find_exception(worths: np.ndarray, cases: object, facts: Sequence[Fact]) -> CaseClass | None:
+def find_exception(worths: np.ndarray, cases: Any, facts: Sequence[Fact]) -> CaseClass | None:
     """The class of cases in which the other way is best, as one half of the cases has it.
 
     None if the tree finds no such class, or too few cases are left to judge.
@@ -57,7 +58,7 @@ def find_exception(worths: np.ndarray, cases: object, facts: Sequence[Fact]) -> 
     ----------
     worths : ndarray
         What following makes more than breaking, by case.
-    cases : object
+    cases : Any
         What the facts are asked about.
     facts : sequence of Fact
     """

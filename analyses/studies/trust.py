@@ -1,5 +1,7 @@
 """Trust: are the numbers as good as they say?"""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -19,6 +21,7 @@ from analyses.charts.style import (
     new_chart,
 )
 from analyses.results.analysis import Analysis
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.trust import AS_ONE, CONFIDENCE, FINE, OFF, REDUCED, TOLERANCE, Trust
 
 TITLE = "Are the numbers as good as they say?"
@@ -43,7 +46,7 @@ def present(trust: Trust) -> Analysis:
     )  # fmt: skip
 
 
-def _draw(table: pd.DataFrame, captions: dict[str, object]) -> Figure:
+def _draw(table: pd.DataFrame, captions: dict[str, Any]) -> Figure:
     with chart_style():
         figure, (left, right) = new_chart(1, 2, height=68 * MM)
         _draw_coverage(left, table)
@@ -67,7 +70,7 @@ def _draw_coverage(axes: Axes, table: pd.DataFrame) -> None:
         100 * (CONFIDENCE - TOLERANCE), 100 * (CONFIDENCE + TOLERANCE), color=GRID_COLOUR, lw=0
     )
     axes.axvline(100 * CONFIDENCE, color=EXACT_COLOUR, linewidth=0.6)
-    for place, check in enumerate(judged.itertuples()):
+    for place, check in enumerate(iterate_rows(judged)):
         reduced = REDUCED in check.check
         colour = YOUNGER_COLOUR if reduced else ELDER_COLOUR
         axes.plot(

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterable
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 CAVENDISH = "Cavendish"
 COTTON_REPORT = "The report on Cotton"
@@ -68,7 +68,7 @@ def list_cited(texts: Iterable[str]) -> list[Work]:
     return [work for work in WORKS if re.search(work.pattern, said)]
 
 
-def load_table() -> dict[str, object]:
+def load_table() -> dict[str, Any]:
     """The table of hands recorded in 1890, and the odds that its author drew from it.
 
     Examples

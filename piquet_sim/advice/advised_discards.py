@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from piquet_sim.advice.outcomes import Outcomes
 from piquet_sim.advice.trials import AGAINST, PARTIE, Question
@@ -76,7 +77,7 @@ class Advised:
         """Deals by which its value is known."""
         return self.worth.n
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         behind = self.behind.as_json()
         return {
@@ -175,7 +176,7 @@ class Advice:
             "everything and play perfectly, seeing all cards"
         )
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         opponent = find_strategy(self.question.strategy)
         return {

@@ -55,11 +55,24 @@ class Moment:
         return isinstance(self.view, PlayView)
 
     @property
+    def card_view(self) -> PlayView:
+        """What is seen where a card is played."""
+        assert isinstance(self.view, PlayView)
+        return self.view
+
+    @property
+    def call_view(self) -> CallView:
+        """What is seen where something is called."""
+        assert isinstance(self.view, CallView)
+        return self.view
+
+    @property
     def fallen(self) -> tuple[int, ...]:
         """The cards that have been played before, in their order."""
         if not self.is_card:
             return ()
-        return self.deal.plays[: count_cards(self.view.played | self.view.opponent_played)]
+        view = self.card_view
+        return self.deal.plays[: count_cards(view.played | view.opponent_played)]
 
     @property
     def trick(self) -> int:
@@ -158,9 +171,9 @@ def know(moment: Moment) -> Known:
     seen = view.dealt | view.hand | view.left_seen
     holds, may_hold = view.opponent_holds, 0
     if moment.is_card:
-        seen |= view.played
-        holds |= view.opponent_played
-        may_hold = view.opponent_may_hold & ~holds
+        seen |= moment.card_view.played
+        holds |= moment.card_view.opponent_played
+        may_hold = moment.card_view.opponent_may_hold & ~holds
     else:
         may_hold = list_unseen(seen) & ~holds
     drew = 0
@@ -186,7 +199,7 @@ def _count_reckoned(moment: Moment) -> int:
     # Elder shows class by class, younger all when elder has led.
     if moment.view.seat == 0:
         return len(CLASSES) if moment.fallen else 0
-    return len(CLASSES) if moment.is_card else moment.view.kind - POINT
+    return len(CLASSES) if moment.is_card else moment.call_view.kind - POINT
 
 
 def _sinks_trios(moment: Moment) -> bool:
@@ -200,7 +213,7 @@ def _bound_silence(moment: Moment) -> int:
     view, record = moment.view, moment.deal.record
     seen = view.dealt | view.hand | view.left_seen
     if moment.is_card:
-        seen |= view.played
+        seen |= moment.card_view.played
     took = record["elder_exchanged"], record["younger_exchanged"]
     return int(bound_silence(RUBICON.laws(), *took, seen))
 
@@ -212,7 +225,7 @@ def _bound_call(moment: Moment, kind: str) -> tuple[int, int]:
     result = record[f"{kind}_result"]
     number = theirs >> POINT_SHIFT << POINT_SHIFT, theirs | PIPS_MASK
     if not moment.is_card:
-        place, asked = CLASSES.index(kind), moment.view.kind - POINT
+        place, asked = CLASSES.index(kind), moment.call_view.kind - POINT
         if place > asked or (place == asked and seat == 0):
             return 0, ANYTHING
         if place == asked:
@@ -315,7 +328,7 @@ def place_in_script(moment: Moment) -> int:
     """Where the decision stands in a script."""
     if moment.is_card:
         return SCRIPT.plays + len(moment.fallen)
-    return place_call(moment.view.seat, moment.view.kind - POINT)
+    return place_call(moment.view.seat, moment.call_view.kind - POINT)
 
 
 def script_deals(moment: Moment, imagined: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -341,7 +354,7 @@ def script_moment(moment: Moment, thrown: np.ndarray) -> np.ndarray:
     """The scripts up to the moment of deals in which the opponent threw this: `script_deals`."""
     record, seat = moment.deal.record, moment.view.seat
     own = SEATS[seat]
-    called = len(CLASSES) if moment.is_card else moment.view.kind - POINT
+    called = len(CLASSES) if moment.is_card else moment.call_view.kind - POINT
     return write_scripts(
         len(thrown),
         {seat: record[f"{own}_discard"], 1 - seat: thrown},

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -47,7 +48,7 @@ class Outcomes:
         places = np.searchsorted(np.asarray(edges), lower, side="right")
         return np.bincount(places, self.deals, len(edges) + 1).astype(int).tolist()
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {
             "chances": {name: chance.as_json() for name, chance in self.chances.items()},

@@ -7,8 +7,10 @@ can be compared in the deals that they have in common.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations, product
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -21,10 +23,12 @@ from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limit
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, format_hand
 from piquet_sim.game.errors import InputError, check_number
+from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
@@ -58,6 +62,9 @@ _ATTEMPTS = 1 << 20
 """Hands for one deal where such hands are known to exist; the chance to find none is negligible."""
 _MOST_HANDS = 1 << 21
 """Hands of elder's, about, that a question may cost; the rarer, the fewer deals are played."""
+_TRIED = 1 << 4, 1 << 8, 1 << 11, HANDS_TRIED
+"""Hands that are tried one after the other until elder takes so many."""
+
 BATCH = 64
 """Deals that a thread plays at once."""
 
@@ -99,9 +106,9 @@ class Question:
             return -1
         return self.rules.elder_exchange_most if self.took is None else self.took
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """The question as data."""
-        payload: dict[str, object] = {"hand": format_hand(self.hand), "seat": self.seat}
+        payload: dict[str, Any] = {"hand": format_hand(self.hand), "seat": self.seat}
         if self.seat == YOUNGER:
             payload["took"] = self.elder_took()
         payload |= {"strategy": find_strategy(self.strategy).name, "rules": self.rules.name}
@@ -138,6 +145,11 @@ class Stopped(Exception):
     """The caller has stopped; no more deals are to be played."""
 
 
+def never_stop() -> bool:
+    """Let the playing go on to its end: no clock is asked in between."""
+    return False
+
+
 class Trial:
     """Discards of one question and their results so far, in common deals.
 
@@ -161,7 +173,7 @@ class Trial:
         threads: int,
         first: int = 0,
         with_parts: bool = False,
-        stop: Callable[[], bool] = lambda: False,
+        stop: Callable[[], bool] = never_stop,
     ) -> None:
         self.question = question
         self.first = first
@@ -169,29 +181,29 @@ class Trial:
         self.stop = stop
         self.discards = discards
         self.threads = threads
-        self.laws = question.rules.laws()
-        self.seat = SEATS.index(question.seat)
-        self.took = question.elder_took()
-        self.blanche = int(question.opponent_blanche)
-        self.table = find_play_table()
-        self.opponent = find_strategy(question.strategy)
+        self.laws: Laws = question.rules.laws()
+        self.seat: int = SEATS.index(question.seat)
+        self.took: int = question.elder_took()
+        self.blanche: int = int(question.opponent_blanche)
+        self.table: PlayTable = find_play_table()
+        self.opponent: Strategy = find_strategy(question.strategy)
         self.opponent.prepare()
         self.answer = self.opponent.discard.entry
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]
         self.parts = [np.zeros((0, PARTS_OF_BOTH), np.int16) for _ in discards]
-        self._share_taking = self._find_share_taking()
 
     def deals(self, choice: int) -> int:
         """Deals in which a discard has been tried."""
         return len(self.made[choice])
 
-    @property
+    @cached_property
     def is_made_to_take(self) -> bool:
         """Whether elder was made to take what younger knows they took.
 
         In none of the hands tried would their strategy have taken so many cards.
         """
-        return not self._share_taking
+        # The first hands show it for the most part, and how many do so is seldom asked.
+        return self.seat != ELDER_SEAT and not any(map(self._count_taking, _TRIED))
 
     def limit_deals(self, deals: int) -> int:
         """The number of deals, reduced where hands with which elder takes that many cards are
@@ -207,15 +219,20 @@ class Trial:
             return deals
         return max(least, min(deals, int(deals * _COMMON * self._share_taking)))
 
-    def _find_share_taking(self) -> float:
-        # Of elder's hands. No discards are tried, so that no deal is played.
+    @cached_property
+    def _share_taking(self) -> float:
+        # Of elder's hands.
         if self.seat == ELDER_SEAT:
             return 1.0
         for hands in (_FEW_TRIED, HANDS_TRIED):
-            taking = hands - self._roll(self.discards[:0], 1, 0, hands, False)[2]
+            taking = self._count_taking(hands)
             if taking >= _ENOUGH:
                 break
         return taking / hands
+
+    def _count_taking(self, hands: int) -> int:
+        # No discards are tried, so that no deal is played.
+        return hands - self._roll(self.discards[:0], 1, 0, hands, False)[2]
 
     def _roll(
         self, discards: np.ndarray, attempts: int, start: int, count: int, with_parts: bool
@@ -243,7 +260,7 @@ class Trial:
         chosen = np.ascontiguousarray(self.discards[choices])
 
         attempts = 1 if self.is_made_to_take else _ATTEMPTS
-        batch = self.lessen(BATCH, 1)
+        batch = BATCH if self.stop is never_stop else self.lessen(BATCH, 1)
 
         def work(start: int) -> tuple[np.ndarray, np.ndarray]:
             if self.stop():
@@ -251,7 +268,11 @@ class Trial:
             count = min(batch, first + deals - start)
             return self._roll(chosen, attempts, start, count, self.with_parts)[:2]
 
-        played = play_in_order(work, range(first, first + deals, batch), self.threads)
+        batches = range(first, first + deals, batch)
+        if len(batches) == 1:  # a thread would cost more than many such
+            played = map(work, batches)
+        else:
+            played = play_in_order(work, batches, self.threads)
         scores, parts = map(np.concatenate, zip(*played, strict=True))
         for place, choice in enumerate(choices):
             self.made[choice] = np.concatenate([self.made[choice], scores[:, place]])

@@ -53,7 +53,7 @@ class _PlainReader:
         self._is_text = parameter.type_descriptor.annotation is str
         self._find_reader = parameter.get_runtime_param
 
-    def coerce(self, value: object, param: Any, ctx: typer.Context) -> object:
+    def coerce(self, value: object, param: Any, ctx: typer.Context) -> Any:
         is_one = not param.multiple and param.nargs == 1
         if is_one and (value is None or (self._is_text and isinstance(value, str))):
             return value
@@ -131,7 +131,7 @@ class _Commands(_Explained, TyperGroup):
             raise InputError(suggest_command(ctx, args[0])) from None
 
     # The library ends without a word where a command is interrupted.
-    def invoke(self, ctx: typer.Context) -> object:
+    def invoke(self, ctx: typer.Context) -> Any:
         try:
             with Interruptible():
                 return super().invoke(ctx)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -65,11 +65,11 @@ class _Joined:
     result: "Result"
     distribution: "Distribution"
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         return {**self.result.as_json(), "distribution": self.distribution.as_json()}
 
 
-def answer_run(result: "Result", tell: Callable[[], object], wanted: Wanted | None) -> None:
+def answer_run(result: "Result", tell: Callable[[], Any], wanted: Wanted | None) -> None:
     """Print what a run found, with the distribution that is wanted, and draw its chart.
 
     Parameters

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from functools import wraps
 from inspect import Parameter, signature
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 
-def _encode(found: object) -> object:
+def _encode(found: object) -> Any:
     return found.as_json() if hasattr(found, "as_json") else found.model_dump()
 
 
@@ -44,7 +44,7 @@ def answering(command: Callable[..., None]) -> Callable[..., None]:
     """A command that also takes the options that choose the form of its answer."""
 
     @wraps(command)
-    def run(**given: object) -> None:
+    def run(**given: Any) -> None:
         chosen = [form for name, form in FORMS.items() if given.pop(name)]
         before = _chosen.set(chosen[0] if chosen else None)
         try:
@@ -71,7 +71,7 @@ def is_for_programs() -> bool:
     return _chosen.get() is not None
 
 
-def answer(found: object, tell: Callable[[], object] | None = None) -> None:
+def answer(found: object, tell: Callable[[], Any] | None = None) -> None:
     """Print what a command found, in the form that was chosen.
 
     Parameters

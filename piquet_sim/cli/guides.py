@@ -45,7 +45,7 @@ GUIDES: dict[str, str] = {
 _ALSO: dict[str, tuple[str, ...]] = {
     "game": ("hands", "cards", "law", "laws"),
     "deals": ("scoring", "formats"),
-    "notation": ("words", "notes"),
+    "notation": ("words", "notes", "pqn", "standard", "schema", "vectors"),
     "running": ("runs", "checkpoints", "resuming", "stopping", "cluster", "records"),
     "estimates": ("errors", "intervals", "accuracy"),
     "measures": ("measure", "expressions", "outcomes", "given-outcome"),
@@ -66,7 +66,10 @@ _HEADING = re.compile(r"^([A-Z][A-Za-z ]+)\n---+$", re.MULTILINE)
 _FENCED = re.compile(r"^```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _EMPHASIS = re.compile(r"(?<![\w*])\*(\w(?:[^*]*\w)?)\*(?![\w*])")
 """Words that a web page sets in italics, between asterisks; a screen shows them plain."""
+_MARKED = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _WIDEST, _NARROWEST = 100, 40
+STANDARD = Path(__file__).parents[1] / "data" / "notation" / "PQN.md"
+"""The page of the exchange notation; beside it lie its schema and files to try a reader with."""
 
 
 @cache
@@ -204,6 +207,36 @@ def show_guide(topic: str, width: int) -> str:
     text = _FENCED.sub(lambda found: indent(found[1].rstrip(), "    "), read_guide(topic))
     width = max(_NARROWEST, min(width, _WIDEST))
     return "\n".join(_fill_paragraphs(text.replace("``", "`"), width))
+
+
+def show_standard(width: int) -> str:
+    """The page of the exchange notation as it is read on a screen, and where its files are.
+
+    Parameters
+    ----------
+    width : int
+        Cells of the screen.
+    """
+    text = _MARKED.sub(_underline, read_standard())
+    text = _FENCED.sub(lambda found: indent(found[1].rstrip(), "    "), text)
+    width = max(_NARROWEST, min(width, _WIDEST))
+    return "\n".join((*_fill_paragraphs(text, width), f"These files: {STANDARD.parent}"))
+
+
+@cache
+def read_standard() -> str:
+    """The page of the exchange notation as it is written, in Markdown.
+
+    Examples
+    --------
+    >>> read_standard().splitlines()[0]
+    '# PQN 1, a notation for deals of Piquet'
+    """
+    return STANDARD.read_text("utf-8")
+
+
+def _underline(heading: re.Match) -> str:
+    return f"{heading[1]}\n{'-' * len(heading[1])}"
 
 
 def _fill_paragraphs(text: str, width: int) -> Iterable[str]:

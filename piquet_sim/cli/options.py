@@ -5,7 +5,7 @@ import sys
 from contextlib import redirect_stdout
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, overload
 
 import typer
 from typer.models import OptionInfo
@@ -74,6 +74,12 @@ Play = Annotated[
 ]
 Threads = Annotated[
     str | None, typer.Option(help="Number of threads; by default one per processor.", metavar="N")
+]
+IsToldAll = Annotated[
+    bool,
+    typer.Option(
+        "--all", help="Print the exact words too: numbers, errors, verdicts, what books claim."
+    ),
 ]
 Load = Annotated[
     Path | None, typer.Option(help="Python file that registers strategies.", metavar="FILE.py")
@@ -207,6 +213,10 @@ def check_chart(path: Path, option: str = "--chart") -> None:
     check_writable(path)
 
 
+@overload
+def parse_count(text: str, name: str = "n") -> int: ...
+@overload
+def parse_count(text: str | None, name: str = "n") -> int | None: ...
 def parse_count(text: str | None, name: str = "n") -> int | None:
     """A number of deals as people write it (1000, 1_000_000, 1,000,000 or 1e6), if it is given.
 
@@ -262,6 +272,10 @@ def join_given(conditions: list[str] | None) -> str | None:
     return conditions[0] if len(conditions) == 1 else " and ".join(f"({one})" for one in conditions)
 
 
+@overload
+def parse_whole(text: str, name: str, least: int | None = None) -> int: ...
+@overload
+def parse_whole(text: str | None, name: str, least: int | None = None) -> int | None: ...
 def parse_whole(text: str | None, name: str, least: int | None = None) -> int | None:
     """A whole number from its text, if it is given.
 

@@ -11,7 +11,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "What should one do?": ("advise", "advise-call", "advise-play", "review"),
     "Who wins?": ("duel", "ladder", "chances", "exploit", "train"),
     "What can be counted?": ("odds", "census", "good", "solve",
-                             "deal", "score", "settle", "rules"),
+                             "deal", "score", "convert", "settle", "rules"),
     "Are the numbers right?": ("maxim", "verify", "compare", "trust", "bench"),
     "Reading and looking up": ("ask", "explore", "glossary", "strategies", "help", "setup",
                                "cite"),

@@ -9,7 +9,7 @@ from io import TextIOWrapper
 from itertools import permutations
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from piquet_sim.cli.forms import is_for_programs
 from piquet_sim.game.errors import InputError
@@ -17,12 +17,16 @@ from piquet_sim.game.files import say_reason, suggest_file
 from piquet_sim.preparation import COMPILING, Expected, OneLine, is_quiet, tell_if_long
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
     from rich.progress import Progress as Bar
     from rich.progress import ProgressColumn
     from rich.table import Table
     from rich.text import Text
 
+    from analyses.results.analysis import Analysis
+    from analyses.rewording import Reworded
     from piquet_sim.estimates.estimate import Estimate
     from piquet_sim.running.run import Progress
 
@@ -190,6 +194,39 @@ def wrap_text(text: str, width: int, indent: str = "", hanging: str = "") -> str
 def print_text(text: str, indent: str = "", hanging: str = "") -> None:
     """Print a text as wide as the screen."""
     print(wrap_text(text, find_width(), indent, hanging))
+
+
+def tell_words(
+    told: "Analysis | Reworded", answers: "Sequence[str]", source: str, is_told_all: bool
+) -> None:
+    """Print plain words, at most fifteen lines on a screen of 80 columns, and all if asked for.
+
+    Parameters
+    ----------
+    told : Analysis or Reworded
+        With title, plain words and exact sentences.
+    answers : sequence of str
+        What books claim, and what is found.
+    source : str
+        How much was played, and where it is stored, in brackets.
+    is_told_all : bool
+        Whether the exact sentences and the answers are printed too.
+    """
+    print_text(told.title)
+    if told.words is not None:
+        for sentence in told.words.sentences:
+            print_text(sentence, "  ")
+    if told.words is None or is_told_all:
+        if told.words is not None:
+            print_text("Exactly:", "  ")
+        for sentence in told.summary:
+            print_text(sentence, "  ")
+        for claim in answers:
+            print_text(f"- {claim}", "  ", "  ")
+    else:
+        source = f"{source[:-1]}; --all: the exact words)"
+    print_text(source, "  ")
+    print()
 
 
 def print_condition(given: "dict[str, object]", units: int | None = None) -> None:
@@ -443,7 +480,7 @@ def show_value(estimate: "Estimate", scale: int, unit: str) -> str:
 
 _LONGEST_LINE = 1_000_000
 # What is not UTF-8 is let through, and refused with the number of its line.
-_AS_TEXT = {"encoding": "utf-8-sig", "errors": "surrogateescape"}
+_AS_TEXT: dict[str, Any] = {"encoding": "utf-8-sig", "errors": "surrogateescape"}
 
 
 @contextmanager
@@ -491,7 +528,7 @@ def _lines_of(file: TextIO, path: str) -> Iterator[str]:
 
 
 @contextmanager
-def watch_screen() -> Iterator[object]:
+def watch_screen() -> Iterator[Any]:
     """A table on a terminal that is redrawn as it improves; nothing in a pipe."""
     if not (sys.stdout.isatty() and is_watched()):
         yield None

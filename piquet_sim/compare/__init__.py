@@ -6,14 +6,14 @@
     piquet compare one.json two.json
 
 ``piquet duel`` plays two strategies in both seats of the same deals: a paired comparison, free of
-the luck of the cards. It says, too, how many deals show in four samples of five who is better,
-unpaired and in pairs (a power of 80%, by a test at 5%).
+the luck of the cards. It also says how many deals, unpaired and in pairs, detect who is better with
+80% power, by a test at 5%.
 
 Where a strong player (`expert`, `master`) is one of the two, the luck of the draw is taken out of
 what a pair makes, too: what the hands after the exchange are worth, less the mean of that over all
 ways in which the talon could have fallen to the two discards (Burch and others, AIVAT, 2018). That
-is nothing on average, so the gain stays what it is, and its error is that of about 1.6 times as
-many pairs; it takes some five microseconds a deal. ``--plain`` leaves the luck in; the shares of
+is zero on average, so the gain is unchanged, and its error is as small as that of about 1.6 times
+as many pairs; it takes some five microseconds a deal. ``--plain`` leaves the luck in; the shares of
 pairs won and the rating are as played in either case. In `compare_players` and
 `compare_simulations` the scores and the margin have a second estimate (``reduced``) with the luck
 of the draw taken out of both sides, since other discards draw other cards: the margin of ``expert``

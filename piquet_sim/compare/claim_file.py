@@ -6,6 +6,7 @@ Their figures are in a form that can be compared.
 import json
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -20,12 +21,12 @@ class Claim:
     kind: str
     """"exact", or "strategy" where it depends on how people play."""
     rules: str
-    figures: tuple[dict[str, object], ...]
+    figures: tuple[dict[str, Any], ...]
     """What was claimed, in numbers: each with one of ``odds_against``, ``odds_on`` (two
     numbers), ``fraction`` (two), ``one_in``, ``probability``, ``number`` (with ``digits`` where
     it was rounded to that many), ``suits`` (all that make a point, as in 79TT), bounds (see
     `judge_estimate`), and a ``label`` where there are several."""
-    deal: dict[str, object] | None = None
+    deal: dict[str, Any] | None = None
     counts: tuple[int, ...] | None = None
     """A whole table of counts, where one was given."""
 

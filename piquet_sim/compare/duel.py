@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import log, log10, sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -209,13 +210,13 @@ class Duel:
             se = slope * error or (high - low) / (2 * Z_95)
         return Estimate(_rate(bounded), se, low, high, self.pairs, method)
 
-    def _describe_condition(self) -> dict[str, object]:
+    def _describe_condition(self) -> dict[str, Any]:
         given = self.simulation.given
         if given is None:
             return {}
         return {"given": given.text, "condition": given.say_probability()}
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {
             "pairs": self.pairs,

@@ -7,6 +7,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from math import copysign, inf, sqrt
+from typing import Any
 
 from piquet_sim.compare.claim_file import Claim
 from piquet_sim.estimates.estimate import Estimate, careful_error
@@ -52,7 +53,7 @@ class Judged:
 
 
 # ---- What was claimed, as numbers ---------------------------------------------------------------
-def claimed_probability(figure: dict[str, object]) -> Fraction | None:
+def claimed_probability(figure: dict[str, Any]) -> Fraction | None:
     """The probability that a figure states, if it states one.
 
     Examples
@@ -74,7 +75,7 @@ def claimed_probability(figure: dict[str, object]) -> Fraction | None:
     return None
 
 
-def say_figure(figure: dict[str, object]) -> str:
+def say_figure(figure: dict[str, Any]) -> str:
     """A figure as it was claimed: "5 to 4 against".
 
     Examples
@@ -95,7 +96,7 @@ def say_figure(figure: dict[str, object]) -> str:
     return f"{figure['number']:,.4g}" if "digits" in figure else f"{figure.get('number', '')}"
 
 
-def _judge_odds(figure: dict[str, object], exact: Fraction) -> str:
+def _judge_odds(figure: dict[str, Any], exact: Fraction) -> str:
     # To the rounding: with the second side as the author has it, the first is the nearest.
     key = "odds_on" if "odds_on" in figure else "odds_against"
     first, second = (Fraction(str(side)) for side in figure[key])
@@ -110,7 +111,7 @@ def _judge_odds(figure: dict[str, object], exact: Fraction) -> str:
     return ROUNDED if abs(steps - first / second * unit) <= Fraction(1, 2) else WRONG
 
 
-def judge_figure(figure: dict[str, object], exact: Exact) -> str:
+def judge_figure(figure: dict[str, Any], exact: Exact) -> str:
     """RIGHT, ROUNDED or WRONG.
 
     Odds, in their lowest terms, are right to the rounding if no whole number in place of their
@@ -162,7 +163,7 @@ class Judgement:
 
 
 def judge_estimate(
-    figure: "dict[str, object] | float | Fraction", found: Estimate, counted: int | None = None
+    figure: "dict[str, Any] | float | Fraction", found: Estimate, counted: int | None = None
 ) -> Judgement:
     """Compare a published figure with an estimate, allowing for the errors of both.
 
@@ -222,7 +223,7 @@ def judge_estimate(
     )
 
 
-def _judge_bounds(figure: dict[str, object], found: Estimate) -> Judgement:
+def _judge_bounds(figure: dict[str, Any], found: Estimate) -> Judgement:
     # By whether the interval reaches them; how far off it is goes from the nearer one.
     least = figure.get("more_than")
     low, high = (

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -52,7 +53,7 @@ class EventOdds:
         """Exact, if all draws are equally likely."""
         return Fraction(self.favourable, self.draws)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """What ``piquet odds --event … --json`` prints of it."""
         return {
             "event": self.event,

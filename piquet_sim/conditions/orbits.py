@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import factorial
+from typing import Any
 
 import numpy as np
 
@@ -149,7 +150,7 @@ class HandCount:
         """The probability that a dealt hand meets it: exact."""
         return Fraction(self.hands, self.of)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """What ``piquet census --given … --json`` prints."""
         return {
             "condition": self.condition,

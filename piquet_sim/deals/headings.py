@@ -1,12 +1,15 @@
 """What the record of a deal says besides its cards and calls: names, and its place in a partie."""
 
 import re
+from typing import Any
 
 from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.game.files import require_object
 from piquet_sim.game.terms import SEATS
 
-HEADING = {"condition", "name", "players", "number", "score", "totals"}
+NOTATION = "PQN 1"
+"""Name and version of the notation that is read and written: ``piquet help notation``."""
+HEADING = {"notation", "condition", "name", "players", "number", "score", "totals"}
 """The keys of what does not change a deal's score; totals are compared with it."""
 _HIGHEST = 9999
 """Of a deal's number, and of the points before it."""
@@ -16,7 +19,7 @@ _ENDS_NAME = re.compile(r"\)\s*:")
 """How the name of a player ends where it is written down: ``Elder (Ann):``."""
 
 
-def read_heading(deal: dict[str, object]) -> dict[str, object]:
+def read_heading(deal: dict[str, Any]) -> dict[str, Any]:
     """What a record says beside its cards and calls, checked.
 
     Parameters
@@ -41,7 +44,7 @@ def read_heading(deal: dict[str, object]) -> dict[str, object]:
     {'players': {'elder': 'Ann'}, 'score': [45, 30]}
     """
     given = {key: deal[key] for key in HEADING if deal.get(key) is not None}
-    heading: dict[str, object] = {}
+    heading: dict[str, Any] = {}
     if "name" in given:
         heading["name"] = _read_name(given["name"], "name")
     if "players" in given:
@@ -70,6 +73,24 @@ def read_heading(deal: dict[str, object]) -> dict[str, object]:
             f'has 4 aces"}}, got {_quote(condition)}'
         )
     return heading
+
+
+def check_notation(given: object) -> None:
+    """Check the version of the notation that a record says it is written in.
+
+    Raises
+    ------
+    InputError
+        If it is not the one that is read here.
+
+    Examples
+    --------
+    >>> check_notation("PQN 1")
+    """
+    if given != NOTATION:
+        raise InputError(
+            f"notation: expected {NOTATION}, the version that is read here, got {_quote(given)}"
+        )
 
 
 def _quote(value: object) -> str:

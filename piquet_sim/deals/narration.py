@@ -1,6 +1,7 @@
 """One deal in words, card by card with the running scores, as books describe it."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -71,7 +72,7 @@ def tell_holdings(hand: int, rules: RuleSet = RUBICON) -> dict[str, str]:
     return {kind: name_call(kind, int(call), rules.pack) for kind, call in calls.items()}
 
 
-def say_call(kind: str, call: "int | dict[str, object] | None", pack: int = 32) -> str:
+def say_call(kind: str, call: "int | dict[str, Any] | None", pack: int = 32) -> str:
     """A call in words.
 
     Parameters

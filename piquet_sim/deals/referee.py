@@ -8,9 +8,10 @@ the same scoring (`deals.scoring`).
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.headings import HEADING, read_heading, read_whole
+from piquet_sim.deals.headings import HEADING, check_notation, read_heading, read_whole
 from piquet_sim.deals.scoring import Deal, ScoredDeal, take_up
 from piquet_sim.deals.simulation import PlayedDeal
 from piquet_sim.game.cards import (
@@ -56,7 +57,7 @@ _NAMED = {
 """Names that are written instead of a class, and what they are."""
 
 
-def score_deal(deal: dict[str, object]) -> dict[str, object]:
+def score_deal(deal: dict[str, Any]) -> dict[str, Any]:
     """Score one deal played elsewhere.
 
     Parameters
@@ -93,7 +94,7 @@ def score_deal(deal: dict[str, object]) -> dict[str, object]:
     return judge_deal(deal).as_json()
 
 
-def _read_seat(seat: str, deal: dict[str, object], pack: int) -> tuple[int, int, object]:
+def _read_seat(seat: str, deal: dict[str, Any], pack: int) -> tuple[int, int, object]:
     if seat not in deal:
         raise InputError(f"{seat} is missing")
     given = require_object(deal[seat], _SEAT_KEYS, seat)
@@ -282,7 +283,7 @@ def read_calls(
     return point, sequence, best_set
 
 
-def read_deal(given: "Deal | dict[str, object]") -> Deal:
+def read_deal(given: "Deal | dict[str, Any]") -> Deal:
     """Read a deal in JSON and check it against the laws up to the first lead.
 
     Parameters
@@ -307,7 +308,7 @@ def read_deal(given: "Deal | dict[str, object]") -> Deal:
     return replace(deal, plays=plays)
 
 
-def judge_deal(given: dict[str, object]) -> ScoredDeal:
+def judge_deal(given: dict[str, Any]) -> ScoredDeal:
     """Check a deal against the laws and score it; see `score_deal`.
 
     Raises
@@ -329,13 +330,15 @@ def judge_deal(given: dict[str, object]) -> ScoredDeal:
     return scored
 
 
-def _read_exchange(given: dict[str, object]) -> Deal:
+def _read_exchange(given: dict[str, Any]) -> Deal:
     # The deal up to the first lead, checked.
     if isinstance(given, dict) and "leads" in given:
         raise InputError(
             "deal: this is an ending, which piquet solve reads; expected elder, younger, talon and "
             "play"
         )
+    if isinstance(given, dict) and given.get("notation") is not None:
+        check_notation(given["notation"])  # before a later version's keys are called unknown
     require_object(given, _PLAYED | HEADING, "deal")
     read_heading(given)
     rules = read_rules(given.get("rules", "rubicon"))
@@ -374,7 +377,7 @@ def _check_totals(written: list[int] | None, made: list[int]) -> None:
         )
 
 
-def _read_talon(given: dict[str, object], deal: Deal) -> tuple[int, ...]:
+def _read_talon(given: dict[str, Any], deal: Deal) -> tuple[int, ...]:
     # With 0 for each card that is not known.
     rules, text = deal.rules, given.get("talon")
     if text is None and not any(deal.has_known_draws):
@@ -411,7 +414,7 @@ def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
     return plays
 
 
-def describe_deal(deal: "PlayedDeal | Deal") -> dict[str, object]:
+def describe_deal(deal: "PlayedDeal | Deal") -> dict[str, Any]:
     """A deal, such as one of a simulation, in the form that the referee reads.
 
     Two records of one deal are then equal.
@@ -424,7 +427,7 @@ def describe_deal(deal: "PlayedDeal | Deal") -> dict[str, object]:
     """
     if isinstance(deal, PlayedDeal):
         deal = take_up(deal)
-    written: dict[str, object] = {"rules": deal.rules.describe()}
+    written: dict[str, Any] = {"rules": deal.rules.describe()}
     parts = zip(deal.dealt, deal.thrown, deal.holdings, deal.called, deal.announced, strict=True)
     for place, (dealt, thrown, holding, called, announced) in enumerate(parts):
         key, hand = "dealt", dealt
@@ -454,7 +457,7 @@ def format_talon(talon: Sequence[int]) -> str:
     return " ".join(format_card(card) if card else HIDDEN for card in talon)
 
 
-def describe_calls(holding: Holding, called: Sequence[int], has_sunk_blanche: bool) -> object:
+def describe_calls(holding: Holding, called: Sequence[int], has_sunk_blanche: bool) -> Any:
     """The calls of a seat as a deal in JSON has them, in their shortest form.
 
     Parameters
@@ -479,7 +482,7 @@ def describe_calls(holding: Holding, called: Sequence[int], has_sunk_blanche: bo
     return "full" if is_full else written or "none"
 
 
-def describe_call(kind: str, call: int) -> dict[str, object]:
+def describe_call(kind: str, call: int) -> dict[str, Any]:
     """A call as a deal in JSON has it.
 
     Examples

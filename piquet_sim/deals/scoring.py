@@ -4,10 +4,10 @@ Code passes deals on in this form; words and JSON are read and written only at t
 (`referee`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -61,7 +61,7 @@ def lay_talon(
     return (*(card for _, cards in parts for card in cards), *rest)
 
 
-def margin(records: np.ndarray, seat: str = "elder") -> np.ndarray:
+def margin(records: np.ndarray | Mapping[str, Any], seat: str = "elder") -> np.ndarray:
     """The points of a seat less the other's in each of some records of deals, int64.
 
     Examples
@@ -84,6 +84,15 @@ def margin_of_first(records: np.ndarray) -> np.ndarray:
     ([100, 1], [100, -1])
     """
     return np.where(records["mirrored"], -1, 1) * margin(records)
+
+
+_Value = TypeVar("_Value")
+
+
+def _both(values: Iterable[_Value]) -> tuple[_Value, _Value]:
+    # What is so of elder and of younger.
+    elder, younger = values
+    return elder, younger
 
 
 @dataclass(frozen=True)
@@ -122,17 +131,17 @@ class Deal:
     def announced(self) -> tuple[bool, bool]:
         """Who has announced a carte blanche."""
         pairs = zip(self.dealt, self.silent, strict=True)
-        return tuple(bool(has_carte_blanche(hand)) and not silent for hand, silent in pairs)
+        return _both(bool(has_carte_blanche(hand)) and not silent for hand, silent in pairs)
 
     @property
     def has_known_draws(self) -> tuple[bool, bool]:
         """Whose draws are known, and so the hand dealt."""
-        return tuple(count_cards(dealt) == HAND_CARDS for dealt in self.dealt)
+        return _both(count_cards(dealt) == HAND_CARDS for dealt in self.dealt)
 
     @property
     def took(self) -> tuple[int, int]:
         """How many cards each exchanged."""
-        return tuple(map(count_cards, self.thrown))
+        return _both(map(count_cards, self.thrown))
 
     @property
     def draws(self) -> tuple[slice, slice]:
@@ -142,18 +151,18 @@ class Deal:
     @property
     def drawn(self) -> tuple[int, int]:
         """What each drew, as far as it is known."""
-        return tuple(sum(self.talon[place]) for place in self.draws)
+        return _both(sum(self.talon[place]) for place in self.draws)
 
     @cached_property
     def hands(self) -> tuple[int, int]:
         """The hands after the exchange."""
         parts = zip(self.dealt, self.thrown, self.drawn, strict=True)
-        return tuple(dealt & ~thrown | drawn for dealt, thrown, drawn in parts)
+        return _both(dealt & ~thrown | drawn for dealt, thrown, drawn in parts)
 
     @cached_property
     def holdings(self) -> tuple[Holding, Holding]:
         """What each holds after the exchange."""
-        return tuple(evaluate_hand(self.laws, hand) for hand in self.hands)
+        return _both(evaluate_hand(self.laws, hand) for hand in self.hands)
 
     @property
     def called(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
@@ -262,7 +271,7 @@ class ScoredDeal:
 
     def of_both(self, column: str) -> tuple[int, int]:
         """One column of the record, elder's and younger's."""
-        return tuple(self.value(f"{seat}_{column}") for seat in SEATS)
+        return _both(self.value(f"{seat}_{column}") for seat in SEATS)
 
     @property
     def margin(self) -> int:
@@ -270,9 +279,9 @@ class ScoredDeal:
         elder, younger = self.of_both("score")
         return elder - younger
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """The referee's answer."""
-        answer: dict[str, object] = {}
+        answer: dict[str, Any] = {}
         for seat in SEATS:
             parts = {part: self.value(f"{seat}_{part}") for part in SCORED_PARTS}
             answer[seat] = {
@@ -291,9 +300,9 @@ def take_up(played: PlayedDeal) -> Deal:
     """A deal of a simulation, to be scored again, reviewed, or written down."""
     record = played.record
     dealt, thrown = (
-        tuple(int(record[f"{seat}_{column}"]) for seat in SEATS) for column in ("dealt", "discard")
+        _both(int(record[f"{seat}_{column}"]) for seat in SEATS) for column in ("dealt", "discard")
     )
     calls = tuple(tuple(int(record[f"{seat}_{kind}_call"]) for kind in CLASSES) for seat in SEATS)
-    silent = tuple(not record[f"{seat}_carte_blanche"] for seat in SEATS)
+    silent = _both(not record[f"{seat}_carte_blanche"] for seat in SEATS)
     rules = played.simulation.rules
     return Deal(rules, dealt, thrown, played.talon, calls, silent, played.plays)

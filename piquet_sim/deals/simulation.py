@@ -5,7 +5,7 @@ A description and a number determine a deal: with both, anyone can play that dea
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -176,7 +176,7 @@ class Simulation:
         """2 where deals are mirrored, else 1."""
         return 2 if self.mirrored else 1
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """The description as plain data."""
         return {
             "seed": self.seed,
@@ -188,7 +188,7 @@ class Simulation:
             **self._describe_condition(),
         }
 
-    def _describe_condition(self) -> dict[str, object]:
+    def _describe_condition(self) -> dict[str, Any]:
         if self.given is None:
             return {}
         return {"given": self.given.text, "reading": self.given.reading}

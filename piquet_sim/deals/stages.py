@@ -10,6 +10,7 @@ What a player sees at each card can be recorded on the way (`Stage.listen`).
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from functools import cache
 
 import numpy as np
 from llvmlite import ir
@@ -17,7 +18,7 @@ from numba import carray, int64
 from numba.extending import intrinsic
 
 from piquet_sim.deals import staged_deals
-from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.deals.staged_deals import (
     _FIRST_AT,
     _SCRIPTS_AT,
@@ -26,6 +27,8 @@ from piquet_sim.deals.staged_deals import (
     _find_table,
     new_scripts,
 )
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.base._jit import IS_COMPILED, compile_policy, find_entry, inline_kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.shared_tables import scratch
@@ -59,6 +62,8 @@ _DISCARD, _CALL, _PLAY, _SHOWN, _ASKED = range(5)
 _HEARD_AT = 2 * _ASKED
 
 _MOST_HEARD = 1 << 30
+_FAR, _LONGEST = 256, 8192
+"""To begin anew costs as much as so many prescribed deals; the most units played at once."""
 _PLACE_BITS = 4
 _read_discard, _read_call, _read_play = map(READERS.get, (DiscardView, CallView, PlayView))
 
@@ -262,6 +267,21 @@ def write_scripts(
     return scripts
 
 
+@cache
+def _prescribe_deal(rules: RuleSet) -> tuple[np.ndarray, np.ndarray]:
+    # A script that leaves nobody anything to decide, and the cards that it is for.
+    simulation = Simulation("club", "club", rules)
+    cards, script = lay_out(simulation, np.array([0])), new_scripts(1)
+    records, heard = Stage(simulation, has_scripts=True).listen(0, 1, script, cards)
+    for seat, name in enumerate(SEATS):
+        script[0, SCRIPT.discards + seat] = records[f"{name}_discard"][0]
+        script[0, place_call(seat, 0) : place_call(seat, CLASS_COUNT)] = 0
+    # Where one card alone is legal nobody is asked.
+    played = heard[0, :, HEARD.index("choice")]
+    script[0, SCRIPT.plays :] = np.where(played > 0, played, OWN)
+    return script[0], cards[0]
+
+
 class Stage(staged_deals.Stage):
     """A simulation whose deals are staged; see `staged_deals.Stage`.
 
@@ -309,6 +329,77 @@ class Stage(staged_deals.Stage):
     ) -> np.ndarray:
         """Play a range of units; see `staged_deals.Stage.play`."""
         return self._play(first, units, scripts, dealt, 0)
+
+    def play_needed(
+        self, first: int, needed: np.ndarray, scripts: np.ndarray, dealt: np.ndarray
+    ) -> np.ndarray:
+        """Play some units of a range, each with the luck that it has in the whole range.
+
+        Parameters
+        ----------
+        first : int
+        needed : ndarray of bool
+            Which units of the range are played; of a stage that is not mirrored.
+        scripts, dealt : ndarray
+            As of `play`, of all units of the range.
+
+        Returns
+        -------
+        ndarray
+            The records, as of `play`; those of units that are not needed mean nothing.
+
+        Examples
+        --------
+        >>> stage = Stage(Simulation("club", "club"), has_scripts=True)
+        >>> cards, needed = lay_out(stage.simulation, np.arange(3)), np.array([True, False, True])
+        >>> some = stage.play_needed(0, needed, new_scripts(3), cards)
+        >>> bool((some == stage.play(0, 3, new_scripts(3), cards))[needed].all())
+        True
+        """
+        if needed.all():
+            return self.play(first, len(needed), scripts, dealt)
+        # In their places lies a deal in which every decision is prescribed, so that it costs
+        # nothing; left out, they would shift the luck of those behind them.
+        told, cards = _prescribe_deal(self.simulation.rules)
+        scripts, dealt = scripts.copy(), dealt.copy()
+        scripts[~needed], dealt[~needed] = told, cards
+        return self.play(first, len(needed), scripts, dealt)
+
+    def play_numbers(self, numbers: np.ndarray, scripts: np.ndarray) -> np.ndarray:
+        """Play deals of the simulation that lie apart, as `play` does one by one.
+
+        Parameters
+        ----------
+        numbers : int64 array
+            Of the deals, rising; of a simulation that is not mirrored.
+        scripts : int64 array, shape (deals, SCRIPT.size)
+
+        Returns
+        -------
+        ndarray
+            The records, as of `play`.
+
+        Examples
+        --------
+        >>> stage = Stage(Simulation("club", "club"), has_scripts=True)
+        >>> some = stage.play_numbers(np.array([3, 7, 5_000]), new_scripts(3))
+        >>> bool((some[2:] == stage.play(5_000, 1, new_scripts(1))).all())
+        True
+        """
+        told, cards = _prescribe_deal(self.simulation.rules)
+        dealt = lay_out(self.simulation, numbers)
+        played, start = [np.empty(0, RECORD_DTYPE)], 0
+        while start < len(numbers):
+            first = int(numbers[start])
+            far = np.flatnonzero(np.diff(numbers[start:]) > _FAR)
+            end = start + int(far[0]) + 1 if len(far) else len(numbers)
+            end = min(end, int(np.searchsorted(numbers, first + _LONGEST)))
+            places = numbers[start:end] - first
+            rows, hands = (np.tile(one, (int(places[-1]) + 1, 1)) for one in (told, cards))
+            rows[places], hands[places] = scripts[start:end], dealt[start:end]
+            played.append(self.play(first, len(rows), rows, hands)[places])
+            start = end
+        return np.concatenate(played)
 
     def _play(
         self,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -131,7 +131,7 @@ class Distribution:
             }
         )
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """What ``piquet simulate --json`` has under "distribution"."""
         return {
             "name": self.name,

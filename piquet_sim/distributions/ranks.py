@@ -12,16 +12,16 @@ DeLong, DeLong, Clarke-Pearson: Comparing the areas under two or more correlated
 characteristic curves. Biometrics 44, 1988 (the standard error).
 """
 
-from collections.abc import Sequence
 from math import sqrt
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import bound_mean, bound_proportion
 
 
-def find_mid_ranks(counts: Sequence[int]) -> np.ndarray:
+def find_mid_ranks(counts: ArrayLike) -> np.ndarray:
     """The rank that each case of a class has, from 1 for the lowest; equal ones share the mean.
 
     Parameters
@@ -43,7 +43,7 @@ def find_mid_ranks(counts: Sequence[int]) -> np.ndarray:
     return counts.cumsum() - counts + (counts + 1) / 2
 
 
-def compare_by_ranks(one: Sequence[int], two: Sequence[int]) -> Estimate:
+def compare_by_ranks(one: ArrayLike, two: ArrayLike) -> Estimate:
     """The probability that a case of one sample is greater than a case of another.
 
     Parameters

@@ -137,20 +137,23 @@ class BatchEnvironment:
         other = opponent if opponent is not None else "novice"
         mirrored = opponent is not None and unit == DEALS
         self._simulation = Simulation(other, other, rules, mirrored=mirrored)
-        self.rules, self.unit, self.shaping = self._simulation.rules, unit, float(shaping)
+        self.rules: RuleSet = self._simulation.rules
+        self.unit = unit
+        self.shaping: float = float(shaping)
         self.restarts = restarts
         self._sitting = self._sit_down(opponent is not None, asks_calls)
         self._asked = np.zeros((size, len(ASKED)), np.int64)
-        self.views = np.zeros((size, LONGEST_VIEW), np.int64)
-        self.chosen = np.zeros(size, np.int64)
-        self.masks = np.zeros((size, ACTIONS), np.int8)
-        self.results = np.zeros((size, RESULT_SIZE), np.int64)
+        self.views: np.ndarray = np.zeros((size, LONGEST_VIEW), np.int64)
+        self.chosen: np.ndarray = np.zeros(size, np.int64)
+        self.masks: np.ndarray = np.zeros((size, ACTIONS), np.int8)
+        self.results: np.ndarray = np.zeros((size, RESULT_SIZE), np.int64)
         self._paid = np.zeros((size, PLAYERS))
         self._due = np.zeros(size, np.int64)
         self._rows = np.arange(size)
         self._scripts = new_scripts(size, 1 if unit == DEALS else _FIRST_DEALS)
         self._table = new_table(self._scripts)
-        self.decisions, self.seats = self._asked[:, ASKED.decision], self._asked[:, ASKED.seat]
+        self.decisions: np.ndarray = self._asked[:, ASKED.decision]
+        self.seats: np.ndarray = self._asked[:, ASKED.seat]
         self.reset(secrets.randbits(63) if seed is None else seed)
 
     def _sit_down(self, has_opponent: bool, asks_calls: bool) -> Sitting:
@@ -180,10 +183,10 @@ class BatchEnvironment:
         """
         if seed is not None:
             check_number("seed", check_count(seed, "seed", least=0), HIGHEST_SEED)
-            self.seed = int(seed)
+            self.seed: int = int(seed)
         first = check_count(first, "first", least=0)
         check_number("first", first, _MOST_NUMBER)
-        self.numbers = first + np.arange(self.games, dtype=np.int64)
+        self.numbers: np.ndarray = first + np.arange(self.games, dtype=np.int64)
         self._next = first + self.games
         self._begin(np.ones(self.games, bool))
 
@@ -219,7 +222,7 @@ class BatchEnvironment:
             changed = self.numbers & 1 if self._simulation.mirrored else 0
         else:
             changed = self._asked[:, ASKED.deal] + 1 & 1
-        self.players = self.seats ^ changed
+        self.players: np.ndarray = self.seats ^ changed
 
     def step(self, actions: np.ndarray) -> Step:
         """Take an action in each game, and play on to the next decision.

@@ -4,7 +4,7 @@ PettingZoo is an extra: ``pip install 'piquet-sim[learn]'``. Without it this mod
 and the first environment that is made says what is missing.
 """
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -18,19 +18,25 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 
-try:
+if TYPE_CHECKING:
     from gymnasium import spaces
     from pettingzoo import AECEnv
-except ModuleNotFoundError:
-    spaces, AECEnv = None, object
+
+    _Environment = AECEnv[str, dict[str, np.ndarray], int]
+else:
+    try:
+        from gymnasium import spaces
+        from pettingzoo import AECEnv as _Environment
+    except ModuleNotFoundError:
+        spaces, _Environment = None, object
 
 ANSI = "ansi"
 
 
-class _TurnByTurn(AECEnv):
+class _TurnByTurn(_Environment):
     # One game of a `BatchEnvironment`, with agents by name instead of players by number.
 
-    metadata: ClassVar[dict[str, object]]
+    metadata: ClassVar[dict[str, Any]]
     _unit: ClassVar[str]
 
     def __init__(
@@ -206,10 +212,10 @@ class DealEnvironment(_TurnByTurn):
         If PettingZoo is not installed, or a parameter is out of range.
     """
 
-    metadata: ClassVar = {
+    metadata: ClassVar[dict[str, Any]] = {
         "name": "piquet_deal_v0", "render_modes": [ANSI], "is_parallelizable": False,
     }  # fmt: skip
-    possible_agents: ClassVar = list(SEATS)
+    possible_agents: list[str] = list(SEATS)  # noqa: RUF012
     _unit = DEALS
 
 
@@ -226,8 +232,8 @@ class PartieEnvironment(_TurnByTurn):
         If PettingZoo is not installed, or a parameter is out of range.
     """
 
-    metadata: ClassVar = {
+    metadata: ClassVar[dict[str, Any]] = {
         "name": "piquet_partie_v0", "render_modes": [ANSI], "is_parallelizable": False,
     }  # fmt: skip
-    possible_agents: ClassVar = ["first", "second"]
+    possible_agents: list[str] = ["first", "second"]  # noqa: RUF012
     _unit = PARTIES

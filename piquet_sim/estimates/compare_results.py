@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import hypot, inf, isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
@@ -33,7 +33,7 @@ class Reading:
     path: Path
     quantities: dict[str, tuple[float, float]]
     """By name: value and standard error."""
-    about: dict[str, object]
+    about: dict[str, Any]
     """Its description."""
 
 
@@ -53,7 +53,7 @@ class Comparison:
         """The quantities that differ beyond their errors."""
         return self.table.loc[self.table["differs"], "quantity"].tolist()
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         rows = [
             {key: (None if isinstance(value, float) and not isfinite(value) else value)
@@ -100,7 +100,7 @@ def read_quantities(path: Path) -> Reading:
     return Reading(path, values, found)
 
 
-def _read_pair(row: "Mapping[str, object]") -> tuple[float, float] | None:
+def _read_pair(row: "Mapping[str, Any]") -> tuple[float, float] | None:
     # A value and its standard error: where nothing varied, that of its interval.
     try:
         pair = float(row["value"]), float(row["se"])

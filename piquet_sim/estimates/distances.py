@@ -15,10 +15,10 @@ Good: Permutation, Parametric, and Bootstrap Tests of Hypotheses, 3rd edition, 2
 Efron, Tibshirani: An Introduction to the Bootstrap, 1993.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from piquet_sim.estimates.intervals import bound_mean
 
@@ -42,7 +42,7 @@ class Distance(NamedTuple):
     method: str
 
 
-def measure_distance(one: Sequence[int], two: Sequence[int], seed: int = 1) -> Distance:
+def measure_distance(one: ArrayLike, two: ArrayLike, seed: int = 1) -> Distance:
     """The total variation distance between two samples.
 
     Parameters
@@ -103,9 +103,7 @@ class Gain(NamedTuple):
     high: float
 
 
-def compare_distances(
-    far: Sequence[int], near: Sequence[int], other: Sequence[int], seed: int = 1
-) -> Gain:
+def compare_distances(far: ArrayLike, near: ArrayLike, other: ArrayLike, seed: int = 1) -> Gain:
     """How much farther one sample is from a third than another sample of the same size.
 
     Parameters

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, isfinite, sqrt
+from typing import Any
 
 import numpy as np
 
@@ -43,7 +44,7 @@ class ControlVariateEstimate:
     """Variance of the plain estimate over that of this one: the factor of deals that it saves."""
     method: str = NORMAL
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return vars(self).copy()
 
@@ -102,7 +103,7 @@ class Estimate:
         """Whether all cases were alike by chance: then it has a bound and no error."""
         return self.se == 0 and self.low is not None and self.low < self.high
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """The estimate as the command line prints it for machines."""
         known = {} if self.exact is None else {"exact": float(self.exact)}
         if self.reduced is not None:
@@ -141,7 +142,7 @@ def estimate_proportion(successes: int, n: int) -> Estimate:
     return Estimate(proportion, se, *_of(bound_proportion(successes, n), n))
 
 
-def estimate_median(counts: Sequence[int]) -> Estimate:
+def estimate_median(counts: Sequence[int] | np.ndarray) -> Estimate:
     """The estimate of a median from independent deals.
 
     Parameters

@@ -12,8 +12,7 @@ from math import erfc, exp, lgamma, log, sqrt
 from piquet_sim.game.errors import load_extra
 
 SEEN_AT = 2.8
-"""Standard errors of a difference that four samples of five tell from nothing: a power of 80%, by
-a test at 5%."""
+"""Standard errors of a difference that is detected with 80% power, by a test at 5%."""
 _NEGLIGIBLE = 1e-18
 """Of a sum: smaller terms change no digit of it."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -91,7 +92,7 @@ class DrawOdds:
         """The mean value, or the probability of an event."""
         return self.value_mean if aim == VALUE else Fraction(self.events[aim], self.draws)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """What ``piquet odds --discard … --json`` prints."""
         events = {
             name: {"favourable": number, "of": self.draws, "probability": number / self.draws}

@@ -16,6 +16,7 @@ else is searched: replies, other aims, and rule books under which the cards them
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -65,10 +66,10 @@ class Solution:
     seat: str | None = None
     """For own points: whose they are."""
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """The answer of ``piquet solve``."""
         plays = {format_card(card): value for card, value in self.plays.items()}
-        told: dict[str, object] = {"value": self.value, "plays": plays}
+        told: dict[str, Any] = {"value": self.value, "plays": plays}
         if self.aim != "difference":
             told["aim"] = self.aim
         if self.score is not None:

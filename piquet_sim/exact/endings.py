@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
@@ -175,7 +176,7 @@ def refuse_deal(given: object) -> None:
 
 
 def read_standing(
-    given: dict[str, object], rules: RuleSet
+    given: dict[str, Any], rules: RuleSet
 ) -> tuple[int, int, int, int | None, int | None, RuleSet, int]:
     """What an ending is besides its hands, in the order of `Ending`.
 

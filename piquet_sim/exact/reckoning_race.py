@@ -7,6 +7,7 @@ that the other may then hold are gone through, in the order in which scores reck
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -68,7 +69,7 @@ class Race:
         """The probability of a draw after which it is certain: exact for elder."""
         return Fraction(self.certain_draws, self.draws)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """What ``piquet odds --before … --json`` prints of it."""
         return {
             "needs": list(self.needs),

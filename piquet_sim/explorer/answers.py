@@ -7,6 +7,7 @@ digits; the page only displays them.
 import time
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Any
 
 from piquet_sim import __version__
 from piquet_sim.advice.advice import watch_advice
@@ -65,7 +66,7 @@ FEWEST = 8
 """Discards that are valued at least, so that the list also shows what a poor one loses."""
 
 
-def list_choices() -> dict[str, object]:
+def list_choices() -> dict[str, Any]:
     """What can be chosen on the page."""
     return {
         "version": __version__,
@@ -110,18 +111,18 @@ def _list_cards(cards: int) -> list[str]:
     return [format_card(card) for card in iterate_cards(cards)]
 
 
-def _tell_cards(cards: int) -> dict[str, object]:
+def _tell_cards(cards: int) -> dict[str, Any]:
     return {"symbols": format_hand_symbols(cards), "cards": _list_cards(cards)}
 
 
-def _tell_throw(discard: int) -> dict[str, object]:
+def _tell_throw(discard: int) -> dict[str, Any]:
     return {
         "discard": format_cards(iterate_cards(discard)), "cards": _list_cards(discard),
         "symbols": format_hand_symbols(discard),
     }  # fmt: skip
 
 
-def read_hand(asked: Asked) -> dict[str, object]:
+def read_hand(asked: Asked) -> dict[str, Any]:
     """The cards laid out, in any notation, and what they hold."""
     hand = asked.hand
     payload = {
@@ -139,7 +140,7 @@ def read_hand(asked: Asked) -> dict[str, object]:
     return payload
 
 
-def read_text(asked: Asked) -> dict[str, object]:
+def read_text(asked: Asked) -> dict[str, Any]:
     """The cards of a text that is being typed: those that are sure, and what is wrong."""
     typed = read_typed_hand(asked.text, asked.rules.pack)
     return {
@@ -149,7 +150,7 @@ def read_text(asked: Asked) -> dict[str, object]:
     }
 
 
-def deal_hand(asked: Asked) -> dict[str, object]:
+def deal_hand(asked: Asked) -> dict[str, Any]:
     """A hand of the theme, dealt at random by its number, and what expert throws out of it."""
     (hand,) = deal_hands(asked.theme, asked.number, 1, asked.seat, asked.rules)
     payload = {"hand": format_hand(hand)}
@@ -170,11 +171,11 @@ def _count_all(asked: Asked) -> dict[int, DrawOdds]:
     return {one.discard: one for one in ranked}
 
 
-def find_discard_odds(asked: Asked) -> dict[str, object]:
+def find_discard_odds(asked: Asked) -> dict[str, Any]:
     """The exact odds of the draw: the best discards for an aim, and what is chosen in full."""
     aim = find_aim(asked.aim)
     ranked = _rank(asked.whole_hand, aim, asked.seat, asked.took, asked.rules)
-    payload: dict[str, object] = {
+    payload: dict[str, Any] = {
         "aim": aim,
         "aim_name": _name_aim(aim),
         "assumed": ASSUMED[asked.seat],
@@ -194,7 +195,7 @@ def find_discard_odds(asked: Asked) -> dict[str, object]:
     return payload
 
 
-def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, object]:
+def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, Any]:
     mean = odds.value_mean
     payload = {
         **_tell_throw(odds.discard),
@@ -209,7 +210,7 @@ def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, object]:
     return payload
 
 
-def _tell_chance(odds: DrawOdds, event: str) -> dict[str, object]:
+def _tell_chance(odds: DrawOdds, event: str) -> dict[str, Any]:
     favourable = odds.events[event]
     return {
         "event": event,
@@ -236,7 +237,7 @@ def _command(asked: Asked, name: str, more: str = "") -> str:
     return said + more
 
 
-def _tell_setting(asked: Asked, question: Question) -> dict[str, object]:
+def _tell_setting(asked: Asked, question: Question) -> dict[str, Any]:
     unit = "points, less the other's"
     if asked.score is not None:
         own, theirs = asked.score
@@ -248,12 +249,12 @@ def _tell_setting(asked: Asked, question: Question) -> dict[str, object]:
     return {"unit": unit, "assumed": assumed, "seed": question.seed}
 
 
-def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
+def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, Any]]:
     """Advice on the hand, again and again with smaller errors."""
     question = asked.question()
     begun = time.perf_counter()
     counts = _count_all(asked)
-    payload: dict[str, object] = {}
+    payload: dict[str, Any] = {}
     for advice in watch_advice(
         question, asked.seconds, stop=stop, least=LEAST_DEALS, fewest=FEWEST
     ):
@@ -276,7 +277,7 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
     yield {**payload, "over": True}
 
 
-def _tell_advised(advice: Advice, place: int, counts: dict[int, DrawOdds]) -> dict[str, object]:
+def _tell_advised(advice: Advice, place: int, counts: dict[int, DrawOdds]) -> dict[str, Any]:
     one = advice.candidates[place]
     return {
         **_tell_throw(one.discard),
@@ -294,13 +295,13 @@ def _tell_advised(advice: Advice, place: int, counts: dict[int, DrawOdds]) -> di
     }
 
 
-def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
+def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, Any]]:
     """Two discards side by side, again and again with smaller errors."""
     if asked.discard is None or asked.versus is None:
         raise InputError("compare: expected two discards")
     question = asked.question()
     begun = time.perf_counter()
-    payload: dict[str, object] = {}
+    payload: dict[str, Any] = {}
     for contrast in watch_contrast(question, asked.discard, asked.versus, asked.deals, stop=stop):
         payload = {
             "deals": contrast.deals,
@@ -316,7 +317,7 @@ def stream_contrast(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str
     yield {**payload, "over": True}
 
 
-def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str, object]:
+def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str, Any]:
     gap, points = contrast.gap, contrast.points
     one, two = (counts[discard] for discard in contrast.discards)
     return {
@@ -347,7 +348,7 @@ def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str,
     }
 
 
-def walk(asked: Asked) -> dict[str, object]:
+def walk(asked: Asked) -> dict[str, Any]:
     """A deal that contains the hand and the discard, card by card, and one moment of it.
 
     Margins are points of the whole deal, the asked seat's less the other's, if both play their
@@ -359,7 +360,7 @@ def walk(asked: Asked) -> dict[str, object]:
     moment = moments[asked.step]
     course, scored = moment.course, moment.scored
     best = list(play_best(moment)) if moment.values else []
-    payload: dict[str, object] = {
+    payload: dict[str, Any] = {
         "deal": deal,
         "seat": asked.seat,
         "hands": {
@@ -420,7 +421,7 @@ def _turn_margin(asked: Asked, margin: int | None) -> int | None:
     return margin if margin is None or asked.seat == "elder" else -margin
 
 
-def tell_played(moments: list[Moment], plays: tuple[int, ...]) -> list[dict[str, object]]:
+def tell_played(moments: list[Moment], plays: tuple[int, ...]) -> list[dict[str, Any]]:
     """The cards played, each with the player and what it gave away where that is known."""
     return [
         {
@@ -439,11 +440,11 @@ def _tell_end(deal: Deal, cards: list[int]) -> dict[str, int] | None:
     return dict(zip(SEATS, deal.score(cards).of_both("score"), strict=True))
 
 
-def _list_moves(asked: Asked, moment: Moment) -> list[dict[str, object]]:
+def _list_moves(asked: Asked, moment: Moment) -> list[dict[str, Any]]:
     # The cards that may be played, the best first where that is known.
     moves = []
     for card in iterate_cards(0 if moment.course.is_over else moment.course.legal):
-        move: dict[str, object] = _card(card)
+        move: dict[str, Any] = _card(card)
         if moment.values is not None:
             value = moment.values[card]
             ends = _turn_margin(asked, moment.margin_after(value))

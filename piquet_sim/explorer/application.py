@@ -1,6 +1,7 @@
 """The explorer's addresses: the page and its parts, and the questions that it asks."""
 
 from collections.abc import Callable
+from typing import Any
 
 from jinja2 import Environment, PackageLoader
 from starlette.applications import Starlette
@@ -35,7 +36,7 @@ _TEMPLATES = Jinja2Templates(
 _PAGE = PageFiles(packages=[("piquet_sim.explorer", "page")], html=True)
 
 
-def _answer(path: str, find: Callable[[Asked], dict[str, object]]) -> Route:
+def _answer(path: str, find: Callable[[Asked], dict[str, Any]]) -> Route:
     async def answer(request: Request) -> Response:
         asked = read_query(request.query_params.multi_items())
         return JSONResponse(await run_in_threadpool(find, asked))

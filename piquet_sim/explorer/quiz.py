@@ -1,6 +1,7 @@
 """The quiz: ten hands chosen by a number, what throws lose, and what to learn from them."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from piquet_sim.advice.losses import Judged, add_losses, find_habits, find_throw, judge_throw
 from piquet_sim.advice.trials import Question
@@ -27,7 +28,7 @@ def _questions(asked: Asked) -> list[Question]:
     return [Question(hand, asked.seat) for hand in hands]
 
 
-def deal_series(asked: Asked) -> dict[str, object]:
+def deal_series(asked: Asked) -> dict[str, Any]:
     """The hands of a series, without any judgement."""
     theme = find_theme(asked.theme)
     limits = exchange_limits(asked.seat, None, RUBICON)
@@ -44,7 +45,7 @@ def deal_series(asked: Asked) -> dict[str, object]:
     }
 
 
-def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
+def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, Any]]:
     """What each throw of a series lost, one after another, and what they lost together.
 
     Each is reported twice: at once, and again with what the rivals' throws lose.
@@ -83,14 +84,14 @@ def _say(value: float, se: float | None) -> str:
     return f"{say_number(value, se)} ± {say_error(se)}" if se else say_number(value)
 
 
-def _tell_cards(cards: int) -> dict[str, object]:
+def _tell_cards(cards: int) -> dict[str, Any]:
     return {
         "discard": format_cards(iterate_cards(cards)),
         "cards": [format_card(card) for card in iterate_cards(cards)],
     }
 
 
-def _tell_loss(judged: Judged) -> dict[str, object]:
+def _tell_loss(judged: Judged) -> dict[str, Any]:
     return {
         **_tell_cards(judged.throw),
         "mark": _mark(judged),
@@ -100,7 +101,7 @@ def _tell_loss(judged: Judged) -> dict[str, object]:
     }
 
 
-def _tell_verdict(judged: Judged, rivals: dict[str, Judged]) -> dict[str, object]:
+def _tell_verdict(judged: Judged, rivals: dict[str, Judged]) -> dict[str, Any]:
     contrast = judged.contrast
     payload = {
         **_tell_loss(judged),
@@ -121,7 +122,7 @@ def _tell_verdict(judged: Judged, rivals: dict[str, Judged]) -> dict[str, object
     return payload
 
 
-def _tell_sum(judged: list[tuple[Judged, dict[str, Judged]]], seen: int) -> dict[str, object]:
+def _tell_sum(judged: list[tuple[Judged, dict[str, Judged]]], seen: int) -> dict[str, Any]:
     own = [one for one, _ in judged]
     lost = add_losses(own)
     rivals = {name: add_losses(theirs[name] for _, theirs in judged) for name in RIVALS}

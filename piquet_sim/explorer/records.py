@@ -8,6 +8,7 @@ import json
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import lru_cache
+from typing import Any
 
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json
@@ -27,7 +28,7 @@ _MOST_LETTERS = 6_000
 YOU = "you"
 """The name of the page's player in a record."""
 
-EXAMPLE: dict[str, object] = {
+EXAMPLE: dict[str, Any] = {
     "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
     "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
     "talon": "9S 8S KH 9C KD QS AC 7D",

@@ -6,6 +6,7 @@ deal and its line, then the cards, then the discards as fewer deals judge them.
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from typing import Any
 
 from piquet_sim.advice.losses import judge_card
 from piquet_sim.advice.play.advice import PlayAdvice
@@ -49,7 +50,7 @@ _WHEN = {DISCARD: "Exchange", CALL: "Calls", BLANCHE: "Calls"}
 _DOES = {DISCARD: "throws", LEAD: "leads", REPLY: "plays"}
 
 
-def read_deal(asked: Asked) -> dict[str, object]:
+def read_deal(asked: Asked) -> dict[str, Any]:
     """A deal that was pasted, as the address of the page has it."""
     return {"record": write_code(asked.pasted)}
 
@@ -71,7 +72,7 @@ def review_code(code: str) -> DealReview:
     return review_deal(read_code(code), seed=_SEED)
 
 
-def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, object]]:
+def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, Any]]:
     """A deal and its decisions: at once what is known, at the end what `review_deal` finds."""
     record, code = asked.record, asked.state["record"]
     deal = _tell_deal(record)
@@ -101,7 +102,7 @@ def _say_whose(name: str) -> str:
     return "your" if name == YOU else f"{name}’s"
 
 
-def _tell_deal(record: Record) -> dict[str, object]:
+def _tell_deal(record: Record) -> dict[str, Any]:
     moments = trace_deal(record, record.plays)
     names = [name.capitalize() if name == seat else f"{'You' if name == YOU else name} ({seat})"
              for seat, name in zip(SEATS, record.players, strict=True)]  # fmt: skip
@@ -136,7 +137,7 @@ def name_decisions(decisions: Iterable[Decision]) -> dict[str, Decision]:
     return told
 
 
-def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, object]:
+def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, Any]:
     decisions = list(found)
     told = name_decisions(decisions)
     worst = sorted(told, key=lambda name: (not told[name].is_error, -told[name].lost))
@@ -166,7 +167,7 @@ def _is_shown(one: Decision) -> bool:
 
 def _tell_sum(
     decisions: list[Decision], seat: int, kinds: tuple[str, ...]
-) -> dict[str, object] | None:
+) -> dict[str, Any] | None:
     # Nothing before all decisions of these kinds were valued that are.
     asked = [one for one in decisions if one.kind in kinds]
     is_known = {one.kind for one in decisions} >= set(kinds) & _ALWAYS_MADE and all(
@@ -175,7 +176,7 @@ def _tell_sum(
     return _tell_loss(add_losses([one for one in asked if one.seat == seat])) if is_known else None
 
 
-def _tell_loss(loss: Estimate) -> dict[str, object]:
+def _tell_loss(loss: Estimate) -> dict[str, Any]:
     value = loss.value
     return {
         "value": value,
@@ -185,7 +186,7 @@ def _tell_loss(loss: Estimate) -> dict[str, object]:
     }
 
 
-def _tell_decision(record: Record, one: Decision) -> dict[str, object]:
+def _tell_decision(record: Record, one: Decision) -> dict[str, Any]:
     is_call = one.kind in (CALL, BLANCHE)
     cards = None if is_call else _split(one.done)
     best = [] if is_call else [_split(best) for best in one.best]
@@ -270,7 +271,7 @@ def _advise_card(code: str, number: int) -> PlayAdvice:
     return ask_card(read_code(code), number)
 
 
-def advise_card(asked: Asked) -> dict[str, object]:
+def advise_card(asked: Asked) -> dict[str, Any]:
     """Every card that could be played, over all hands that the other could hold.
 
     Nothing that the seat did not see has part in it.

@@ -19,7 +19,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, simplefilter
 
 from piquet_sim.game.errors import InputError
@@ -245,7 +245,7 @@ def digest_file(path: Path) -> str:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
 
 
-def require_object(deal: object, keys: set[str], what: str) -> dict[str, object]:
+def require_object(deal: object, keys: set[str], what: str) -> dict[str, Any]:
     """Check that a value read from JSON is an object with no other keys than these.
 
     Raises
@@ -267,8 +267,8 @@ _HALF = "\\ud"
 """How a half of a character above the first 65,536 begins in JSON."""
 
 
-def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    read: dict[str, object] = {}
+def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, Any]:
+    read: dict[str, Any] = {}
     for name, value in pairs:
         if name in read:
             raise InputError(f"the key {name!r} appears twice")
@@ -276,7 +276,7 @@ def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return read
 
 
-def read_json(text: str) -> object:
+def read_json(text: str) -> Any:
     """Parse a JSON text, refusing repeated keys and halves of characters.
 
     Raises
@@ -304,7 +304,7 @@ def read_json(text: str) -> object:
         ) from None
 
 
-def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, object]:
+def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, Any]:
     """A JSON object from a file.
 
     Raises
@@ -354,7 +354,7 @@ def read_rows(path: Path) -> list[dict[str, str]]:
     return rows
 
 
-def _read_line(line: str, expected: str) -> object:
+def _read_line(line: str, expected: str) -> Any:
     try:
         return read_json(line)
     except InputError:
@@ -374,10 +374,10 @@ def is_text(line: str) -> bool:
 
 def read_lines(
     lines: Iterable[str],
-    answer: Callable[[dict[str, object]], object],
+    answer: Callable[[dict[str, Any]], Any],
     expected: str = "one JSON object per line",
     source: str = "",
-) -> Iterator[object]:
+) -> Iterator[Any]:
     """Answer JSON objects line by line; empty lines are skipped.
 
     Parameters

@@ -9,6 +9,7 @@ a partie do not depend on who plays it.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -55,7 +56,7 @@ class Chouette:
             )
         return found
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {
             "n": self.chouettes,

@@ -25,6 +25,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
@@ -69,7 +70,7 @@ class Chances:
     final_difference_mean: Estimate
     """A's final total less B's."""
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {name: one.as_json() for name, one in vars(self).items()}
 
@@ -85,7 +86,7 @@ class PointWorth:
     rate: float | None
     """Points for B that one point for A offsets; None where B's points cost A nothing."""
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {"a": self.mine.as_json(), "b": self.theirs.as_json(), "rate": self.rate}
 
@@ -168,12 +169,12 @@ class ChanceTable:
         check_state(rules, 0, 0, 1)
         self.rules = rules
         self.deals = rules.partie_deals
-        self.last = rules.partie_deals + rules.tie_deals
-        self.line = rules.rubicon if rules.settlement == "rubicon" else 0
+        self.last: int = rules.partie_deals + rules.tie_deals
+        self.line: int = rules.rubicon if rules.settlement == "rubicon" else 0
         self._laws = (a_elder, b_elder)
         self._most = 2 * (len(a_elder.counts) - 1)  # of a deal that counts twice
         # Far enough that no difference met on the way is beyond the table.
-        self.reach = self._most * (self.last + 1) + HIGHEST_TOTAL
+        self.reach: int = self._most * (self.last + 1) + HIGHEST_TOTAL
 
     # ---- Laws -----------------------------------------------------------------------------------
     def _gains(self, deal: int, elder: int) -> _Gains:

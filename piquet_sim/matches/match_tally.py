@@ -56,6 +56,16 @@ def settle_outcomes(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
 class _Sheet:
     """Matches of one turn as columns, from the side of the player named first."""
 
+    mine: np.ndarray
+    theirs: np.ndarray
+    deals: np.ndarray
+    my_games: np.ndarray
+    their_games: np.ndarray
+    winner: np.ndarray
+    cut_short: np.ndarray
+    my_repiques: np.ndarray
+    their_repiques: np.ndarray
+
     def __init__(
         self,
         rules: RuleSet,

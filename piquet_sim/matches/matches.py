@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_start
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
@@ -96,7 +96,7 @@ class MatchResult:
         """What an estimate measures."""
         return next(question for question in self.tally.questions if question.name == name)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         simulation = self.simulation
         return {

@@ -6,6 +6,7 @@ judged by the settlement of the partie that may be expected, not by points.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +41,7 @@ class Standing:
         """As in a heading."""
         return f"{self.totals[0]} to {self.totals[1]}, deal {self.deal}"
 
-    def seen_from(self, seat: int) -> dict[str, object]:
+    def seen_from(self, seat: int) -> dict[str, Any]:
         """The same as questions of a seat take it: own total first."""
         return {"score": self.totals[:: -1 if seat else 1], "deal": self.deal}
 
@@ -54,7 +55,7 @@ class Judge:
     why_points: str = ""
     """Why the score of a record is not used, where it has one."""
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As a review has it with `--json`: nothing where there is no score."""
         if self.standing is not None:
             score = list(self.standing.totals)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
@@ -113,7 +114,7 @@ class OwnMeasures:
     def __bool__(self) -> bool:
         return bool(self.measures)
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """As data, for files, from which `read_measures` makes them again; nothing of none."""
         if not self.measures:
             return {}

@@ -30,6 +30,13 @@ for deal in read_deals("deals.txt"):
     print(write_deal(deal))
 ```
 
+The notation is open to other programs under the name PQN: a standard with a grammar, a schema and
+files to try a reader with, which ``piquet help notation`` prints below this guide. Files may say
+what they are written in, ``Notation: PQN 1``; ``piquet convert`` writes such files, in words or as
+JSON:
+
+    piquet convert deals.jsonl --out deals.pqn
+
 ``read_deals`` returns what ``score_deal`` and ``read_view`` take (``piquet help deals``), with
 ``name``, ``players``, ``number``, ``score`` and ``totals`` where the text has them.
 
@@ -101,4 +108,19 @@ What piquet deal prints
 and checks them word by word against the cards. With ``--notation`` it prints the notation:
 
     piquet deal --index 2 --notation
+
+Deals of another program
+------------------------
+Whatever reads deals also reads what the program abartnof/piquet logs. Its rules are those of
+``rubicon``. Two of its logs hold everything, one JSON object per line: the *move log* of a deal,
+with the decisions of both players, and the *state* of a table, of which the finished deals are
+read as one player saw them; the other's hand is then known after the exchange only. Its *game
+record*, the seed and one player's commands, is refused: what the other player did stands in no
+such record, and only that program's own players can repeat it. Load the record there and save the
+state.
+
+A deal is refused, with both totals, where the two books differ: a call counts there only what it
+names, here all lesser sequences and sets of the class as well. In a state, a deal is refused if
+cards of the talon were left that nobody saw. ``piquet review`` and ``piquet convert`` take such
+logs as they take any deals.
 """

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import combinations, permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lark import Token, Tree
 
@@ -38,7 +38,7 @@ _MOST_CARDS = RANKS
 
 def complete_calls(
     name: str, calls: dict[str, list[Tree] | None], hand: int, holding: Holding, rules: RuleSet
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """The calls of a seat as a deal in JSON has them, none of them left out.
 
     Parameters
@@ -60,7 +60,7 @@ def complete_calls(
         If what is written leaves something out, and nothing of the kind is held; if several are
         written, and not all are held. Whether a single whole call is held is not checked here.
     """
-    completed: dict[str, object] = {}
+    completed: dict[str, Any] = {}
     best = dict(zip(CLASSES, holding, strict=False))
     for kind in CLASSES:
         call = calls.get(kind, best[kind])

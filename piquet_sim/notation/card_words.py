@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from piquet_sim.game.cards import (
     RANK_LETTERS,
@@ -14,20 +13,13 @@ from piquet_sim.game.cards import (
     name_card,
     pack_mask,
 )
-from piquet_sim.notation.places import Place, suggest_word
+from piquet_sim.notation.places import Place, Placed, suggest_word
 
 _LETTERS = str.maketrans(SUIT_SYMBOLS + "♤♡♢♧", SUIT_LETTERS * 2, "\ufe0e\ufe0f")
 _RANK, _SUIT = f"[{RANK_LETTERS}]", f"[{SUIT_LETTERS}]"
 _OF_SUIT = re.compile(f"({_SUIT}):?({_RANK}*)")
 _CARDS = re.compile(f"(?:{_RANK}{_SUIT})+")
 _DOTTED = re.compile(rf"{_RANK}*(?:\.{_RANK}*){{{SUITS - 1}}}")
-
-
-class Placed(NamedTuple):
-    """A card and the word in which it stands."""
-
-    card: int
-    place: Place
 
 
 def read_card_words(words: Iterable[Place], what: str, pack: int) -> list[Placed]:

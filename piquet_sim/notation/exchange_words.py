@@ -14,10 +14,9 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.notation.card_words import Placed, read_card_words
+from piquet_sim.notation.card_words import read_card_words
 from piquet_sim.notation.grammar import place_token
-from piquet_sim.notation.places import Place
-from piquet_sim.notation.pointer import Pointer
+from piquet_sim.notation.places import Place, Placed, Pointer
 
 
 @dataclass

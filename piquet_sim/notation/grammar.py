@@ -6,6 +6,7 @@
 import re
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -48,7 +49,7 @@ def _parser() -> Lark:
     return Lark(source, parser="lalr")
 
 
-def parse_statements(text: str) -> list[Tree]:
+def parse_statements(text: str) -> list[Any]:
     """The statements of a text in their order.
 
     Raises

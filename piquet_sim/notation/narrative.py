@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import zip_longest
+from typing import Any
 
 from piquet_sim.deals.call_names import name_call
 from piquet_sim.deals.narration import CALLS_LESS, TALON_TOLD, say_call, tell_deal
@@ -32,9 +33,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
-from piquet_sim.notation.card_words import Placed, read_card_words
-from piquet_sim.notation.places import MisplacedWord, Place
-from piquet_sim.notation.pointer import Pointer
+from piquet_sim.notation.card_words import read_card_words
+from piquet_sim.notation.places import MisplacedWord, Place, Placed, Pointer
 from piquet_sim.notation.records import normalise_deal
 from piquet_sim.notation.rule_words import read_rules_text
 
@@ -59,7 +59,7 @@ def tells_deals(text: str) -> bool:
     return BEGINNING.search(text) is not None
 
 
-def read_narrated(text: str) -> Iterator[tuple[dict[str, object], Place]]:
+def read_narrated(text: str) -> Iterator[tuple[dict[str, Any], Place]]:
     """The records of deals in sentences, in their normal form, each with the place where it begins.
 
     Raises
@@ -127,8 +127,8 @@ class _Told:
             self.at += 1
 
 
-def _read_deal(told: _Told, written: Pointer) -> dict[str, object]:
-    deal: dict[str, object] = {}
+def _read_deal(told: _Told, written: Pointer) -> dict[str, Any]:
+    deal: dict[str, Any] = {}
     rules = RUBICON
     if told.is_next("Deal"):
         rules = _read_head(told, deal)
@@ -186,7 +186,7 @@ def _read_deal(told: _Told, written: Pointer) -> dict[str, object]:
     return normal
 
 
-def _read_head(told: _Told, deal: dict[str, object]) -> RuleSet:
+def _read_head(told: _Told, deal: dict[str, Any]) -> RuleSet:
     start = told.at
     told.skip_to("Elder is dealt")
     words = told.from_(start)
@@ -204,7 +204,7 @@ def _read_head(told: _Told, deal: dict[str, object]) -> RuleSet:
         raise words[0].refuse(str(error)) from None
 
 
-def _read_held(told: _Told, seat: str, rules: RuleSet, written: Pointer) -> dict[str, object]:
+def _read_held(told: _Told, seat: str, rules: RuleSet, written: Pointer) -> dict[str, Any]:
     # What is told of a seat whose draws are not known.
     told.expect(f"{seat.capitalize()} has thrown out")
     discard = _read_hand(told, f"{seat} discard", rules, written)
@@ -230,7 +230,7 @@ def _read_hand(told: _Told, what: str, rules: RuleSet, written: Pointer) -> list
 
 
 def _guess_talon(
-    deal: dict[str, object], drawn: dict[str, list[int]], elder_shows: bool, rules: RuleSet
+    deal: dict[str, Any], drawn: dict[str, list[int]], elder_shows: bool, rules: RuleSet
 ) -> list[int]:
     # In the order of suits, as far as nothing says in which order the cards lay; 0 for a card that
     # is not known.

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from lark import Token, Tree
 
 from piquet_sim.deals.call_names import word_call
+from piquet_sim.deals.headings import check_notation
 from piquet_sim.deals.referee import format_talon, read_deal
 from piquet_sim.deals.scoring import Deal
 from piquet_sim.deals.trick_play import play_legally
@@ -15,7 +17,7 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.notation.call_words import complete_calls, read_amount
-from piquet_sim.notation.card_words import Placed, read_card_words
+from piquet_sim.notation.card_words import read_card_words
 from piquet_sim.notation.exchange_words import (
     WrittenSeat,
     add_cards,
@@ -25,19 +27,21 @@ from piquet_sim.notation.exchange_words import (
     read_talon,
 )
 from piquet_sim.notation.grammar import parse_statements, place_token, place_tree
-from piquet_sim.notation.places import MisplacedWord, Place
-from piquet_sim.notation.pointer import Pointer
+from piquet_sim.notation.places import MisplacedWord, Place, Placed, Pointer
 from piquet_sim.notation.records import normalise_deal
 from piquet_sim.notation.rule_words import read_rules_text
 
-_HEADING = ("name", "rules", "number", "score")
-_STATEMENTS = {"name": "Deal", "rules": "Rules", "number": "Number", "score": "Score",
-               "elder": "Elder", "younger": "Younger", "talon": "Talon", "play": "Play",
-               "totals": "Total"}  # fmt: skip
+_HEADING = ("notation", "name", "rules", "number", "score")
+_OPENING = ("notation", "name")
+"""What only a new deal can begin with."""
+_STATEMENTS = {"notation": "Notation", "name": "Deal", "rules": "Rules", "number": "Number",
+               "score": "Score", "elder": "Elder", "younger": "Younger", "talon": "Talon",
+               "play": "Play", "totals": "Total"}  # fmt: skip
+_VERSION = re.compile(r"^[^\S\n]*(notation[ \t]*:[^\n#]*)", re.MULTILINE | re.IGNORECASE | re.ASCII)
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
-def read_notation(text: str) -> Iterator[tuple[dict[str, object], Place]]:
+def read_notation(text: str) -> Iterator[tuple[dict[str, Any], Place]]:
     """The records of a text in their normal form, each with the place where it begins.
 
     Raises
@@ -45,12 +49,15 @@ def read_notation(text: str) -> Iterator[tuple[dict[str, object], Place]]:
     InputError
         At the first word that is not understood, or contradicts the laws or the record itself.
     """
+    for said in _VERSION.finditer(text):  # before a later version's words are misunderstood
+        line, column = text.count("\n", 0, said.start(1)) + 1, said.start(1) - said.start() + 1
+        _check_version(Place(said[1].strip(), line, column))
     for statements in _part_records(text):
         yield _read_record(statements)
 
 
 def _part_records(text: str) -> Iterator[dict[str, Tree]]:
-    # A deal's name begins a record; so does, after a blank line, what the last one has already.
+    # A version or a name begins a record; so does, after a blank line, what the last one has.
     record: dict[str, Tree] = {}
     end = 0
     for tree in parse_statements(text):
@@ -59,7 +66,7 @@ def _part_records(text: str) -> Iterator[dict[str, Tree]]:
         is_apart = _BLANK_LINE.search(text, end, head.start_pos)
         has_body = any(name not in _HEADING for name in record)
         if record and (
-            (kind == "name" and (has_body or kind in record))
+            (kind in _OPENING and (has_body or kind in record))
             or (is_apart and (kind in record or (kind in _HEADING and has_body)))
         ):
             yield record
@@ -75,7 +82,8 @@ def _part_records(text: str) -> Iterator[dict[str, Tree]]:
 
 
 def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]:
-    first = place_token(next(iter(statements.values())).children[0])
+    begins = next((one for kind, one in statements.items() if kind != "notation"), None)
+    first = place_token((begins or statements["notation"]).children[0])
     written = Pointer(first)
     for seat in SEATS:
         if seat not in statements:
@@ -114,15 +122,25 @@ def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]
         raise written.point_at(error) from None
 
 
+def _check_version(place: Place) -> None:
+    said = " ".join(place.word.partition(":")[2].split())
+    try:
+        check_notation(said.upper())
+    except InputError as error:
+        raise place.refuse(str(error)) from None
+
+
 def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, object]:
     # With the rule book as a `RuleSet`, and the totals.
-    deal: dict[str, object] = {"rules": RUBICON}
+    deal: dict[str, Any] = {"rules": RUBICON}
     for kind in (*_HEADING, "totals"):
         if kind not in statements:
             continue
         head, *rest = statements[kind].children
         written.places[kind] = place_token(head)
-        if kind in ("name", "rules"):
+        if kind == "notation":
+            _check_version(place_token(head))
+        elif kind in ("name", "rules"):
             said = head.partition(":")[2].strip()
             if not said:
                 raise place_token(head).refuse(f"expected a name after {_STATEMENTS[kind]}:")
@@ -144,7 +162,7 @@ def _read_heading(statements: dict[str, Tree], written: Pointer) -> dict[str, ob
     return deal | ({"players": players} if players else {})
 
 
-def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> WrittenSeat:
+def _read_seat(name: str, tree: Any, rules: RuleSet, written: Pointer) -> WrittenSeat:
     head, *items = tree.children
     is_held = isinstance(items[0], Token)
     hand = items[is_held]
@@ -219,7 +237,7 @@ def _read_seat(name: str, tree: Tree, rules: RuleSet, written: Pointer) -> Writt
 
 
 def _read_words(
-    tree: Tree, what: str, rules: RuleSet, written: Pointer, head: Place
+    tree: Any, what: str, rules: RuleSet, written: Pointer, head: Place
 ) -> list[Placed]:
     words = [place_token(one) for one in tree.children if one.type == "WORD"]
     cards = read_card_words(words, what, rules.pack)
@@ -246,7 +264,7 @@ def _check_answers(seats: list[WrittenSeat], deal: Deal) -> None:
                 raise place_token(token).refuse(f"{kind}: {SEATS[place]}'s is {true}; {said}")
 
 
-def _read_play(tree: Tree, deal: Deal) -> list[int]:
+def _read_play(tree: Any, deal: Deal) -> list[int]:
     words: list[Place] = []
     for token in tree.children[1:]:
         if token.type == "TRICK":

@@ -1,12 +1,14 @@
 """The record of a deal in one form: legal, and the same for all ways to write it."""
 
+from typing import Any
+
 from piquet_sim.deals.headings import read_heading
 from piquet_sim.deals.referee import describe_deal, judge_deal, read_deal
 from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.errors import InputError
 
 
-def normalise_deal(deal: dict[str, object]) -> dict[str, object]:
+def normalise_deal(deal: dict[str, Any]) -> dict[str, Any]:
     """The record of a deal in its normal form; two records of one deal are then equal.
 
     Parameters

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from typing import Any
 
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet, read_rules
@@ -10,7 +11,7 @@ _LONGEST = 1000
 _CHANGED_RULES = re.compile(r"([^\s(]+)\s*((?:\(.*\)\s*)?)")
 
 
-def say_rules(rules: "str | dict[str, object]") -> str:
+def say_rules(rules: "str | dict[str, Any]") -> str:
     """A rule book as `read_rules_text` reads it.
 
     Examples
@@ -54,7 +55,7 @@ def read_rules_text(text: str) -> RuleSet:
     return read_rules({"preset": found[1], "set": options})
 
 
-def _read_value(text: str) -> object:
+def _read_value(text: str) -> Any:
     try:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):

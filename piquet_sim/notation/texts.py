@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_lines, say_reason, suggest_file
@@ -19,14 +20,15 @@ _NOTATION = re.compile(r"^[^\S\n]*(?:Elder|Younger)\s*(?:\([^\n]*?\)\s*)?:", re.
 _JSON = re.compile(r"^[^\S\n]*\{", re.M)
 
 
-def read_deals(source: "str | Path") -> list[dict[str, object]]:
+def read_deals(source: "str | Path") -> list[dict[str, Any]]:
     """The records of the deals in a text or a file.
 
     Parameters
     ----------
     source : str or Path
         A path, or the text itself: deals in the notation (``piquet help notation``), as ``piquet
-        deal`` tells them, or one JSON object per line. One line without a colon is a path.
+        deal`` tells them, or one JSON object per line: a deal, or what another program logs
+        (`notation.move_logs`). One line without a colon is a path.
 
     Returns
     -------
@@ -72,15 +74,15 @@ def _read_file(path: Path) -> str:
         raise InputError(f"{say_reason(error)}{nearby}") from None
 
 
-def _normalise(deal: dict[str, object]) -> dict[str, object]:
+def _normalise(deal: dict[str, Any]) -> dict[str, Any]:
     from piquet_sim.notation.records import normalise_deal
 
     return normalise_deal(deal)
 
 
 def answer_deals(
-    lines: Iterable[str], answer: Callable[[dict[str, object]], object], source: str = ""
-) -> Iterator[object]:
+    lines: Iterable[str], answer: Callable[[dict[str, Any]], Any], source: str = ""
+) -> Iterator[Any]:
     """Answer the deals of a file: JSON line by line, words when all of them have been read.
 
     Parameters
@@ -113,7 +115,9 @@ def answer_deals(
         raise InputError(f"{source}: {_NO_DEAL}" if source else _NO_DEAL)
     everything = chain(before, rest)
     if first in _JSON_STARTS:
-        yield from read_lines(everything, _refuse_names_twice(answer), _LINE_OF_JSON, source)
+        answer_deal = _refuse_names_twice(answer)
+        for answers in read_lines(everything, _answer_each(answer_deal), _LINE_OF_JSON, source):
+            yield from answers
         return
     try:
         text = _join(everything)
@@ -126,12 +130,24 @@ def answer_deals(
     yield from answers
 
 
+def _answer_each(
+    answer: Callable[[dict[str, object]], object],
+) -> Callable[[dict[str, object]], list[object]]:
+    # A line is a deal, or what another program logs, of which there may be several.
+    from piquet_sim.notation.move_logs import is_move_log, take_up_log
+
+    def answer_line(given: dict[str, object]) -> list[object]:
+        return list(map(answer, take_up_log(given) if is_move_log(given) else (given,)))
+
+    return answer_line
+
+
 def _refuse_names_twice(
     answer: Callable[[dict[str, object]], object],
 ) -> Callable[[dict[str, object]], object]:
     names: set[str] = set()
 
-    def answer_new(deal: dict[str, object]) -> object:
+    def answer_new(deal: dict[str, Any]) -> Any:
         name = deal.get("name") if isinstance(deal, dict) else None
         if isinstance(name, str):
             if name in names:
@@ -159,9 +175,11 @@ def _find_mixture(text: str) -> InputError | None:
 
 
 def _answer_words(text: str, answer: Callable[[dict[str, object]], object]) -> list[object]:
+    from piquet_sim.notation.move_logs import refuse_commands
     from piquet_sim.notation.narrative import read_narrated, tells_deals
     from piquet_sim.notation.reading import read_notation
 
+    refuse_commands(text)
     names: dict[object, int] = {}
     answers = []
     for record, place in (read_narrated if tells_deals(text) else read_notation)(text):

@@ -1,22 +1,30 @@
-"""Writing a record in the notation, as a person would write and read it."""
+"""Writing records in the notation: as a person would write and read them, or as JSON."""
 
+import json
+from collections.abc import Iterable
 from textwrap import fill
+from typing import Any
 
+from piquet_sim.deals.headings import NOTATION
 from piquet_sim.deals.narration import say_call
 from piquet_sim.deals.referee import read_deal
 from piquet_sim.deals.scoring import ScoredDeal
 from piquet_sim.game.cards import format_hand_symbols
+from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.notation.records import normalise_deal
 from piquet_sim.notation.rule_words import say_rules
+
+FORMS = ("words", "json")
+"""In which files of deals are written."""
 
 _WIDTH = 96
 _BOUND = "\N{NO-BREAK SPACE}"
 """Keeps a trick, or the name of a player, on one line."""
 
 
-def write_deal(deal: dict[str, object]) -> str:
+def write_deal(deal: dict[str, Any]) -> str:
     """The record of a deal in the notation.
 
     Parameters
@@ -74,6 +82,55 @@ def write_deal(deal: dict[str, object]) -> str:
     if "totals" in normal:
         lines.append("Total: {} to {}".format(*normal["totals"]))
     return "\n".join(lines) + "\n"
+
+
+def write_deals(deals: Iterable[dict[str, object]], form: str = "words") -> str:
+    """The text of a file of deals in the notation, which says at its head what it is written in.
+
+    Parameters
+    ----------
+    deals : iterable of dict
+        Records, as for `write_deal`.
+    form : str
+        "words", or "json" for one object per line.
+
+    Returns
+    -------
+    str
+        What `read_deals` reads as the same records.
+
+    Raises
+    ------
+    InputError
+        If anything is illegal, there is no deal, two have one name, or there is no such form.
+
+    Examples
+    --------
+    >>> deal = {
+    ...     "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},
+    ...     "younger": {"dealt": "T7.T97.AQJT.KQT", "discard": "7.97.."},
+    ...     "talon": "9S 8S KH 9C KD QS AC 7D",
+    ... }
+    >>> write_deals([deal, deal]).splitlines()[:3]
+    ['Notation: PQN 1', '', 'Rules: rubicon']
+    """
+    if form not in FORMS:
+        raise InputError(suggest(str(form), FORMS, "form"))
+    texts, names = [], set()
+    for deal in deals:
+        normal = normalise_deal(deal)
+        name = normal.get("name")
+        if name is not None and name in names:
+            raise InputError(f"a second deal named {name!r}")
+        names.add(name)
+        texts.append(write_deal(normal) if form == "words" else _write_json(normal))
+    if not texts:
+        raise InputError("no deal to be written")
+    return "".join(texts) if form == "json" else "\n".join((f"Notation: {NOTATION}\n", *texts))
+
+
+def _write_json(normal: dict[str, object]) -> str:
+    return json.dumps({"notation": NOTATION, **normal}, ensure_ascii=False) + "\n"
 
 
 def _fold(text: str) -> str:

@@ -20,6 +20,7 @@ another verdict. Then a larger sample decides, which is the same for every seed.
 from dataclasses import dataclass
 from math import erfc, hypot, inf, sqrt
 from statistics import NormalDist
+from typing import Any
 
 from piquet_sim.estimates.estimate import Estimate, careful_error
 from piquet_sim.game.cards import TRICKS, format_cards, iterate_cards
@@ -54,7 +55,7 @@ _OPEN = 4.0
 """Standard errors of sampling within which a loss may lie on the other side of the line."""
 
 TOO_CLOSE = "too close to call"
-"""The verdict on what is no error and may be none."""
+"""The verdict where no difference is shown."""
 _NOTHING = 1e-9
 
 
@@ -162,9 +163,9 @@ class Decision:
             return "best"
         return "probably worse" if self.chance < DOUBT / 2 else TOO_CLOSE
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        told: dict[str, object] = {
+        told: dict[str, Any] = {
             "seat": SEATS[self.seat],
             "kind": self.kind,
             "card": self.number or None,

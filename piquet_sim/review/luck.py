@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import hypot
+from typing import Any
 
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import NORMAL, Z_95
@@ -42,7 +43,7 @@ class Term:
         """Points for elder."""
         return float(self.exactly)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {"term": self.name, "says": self.says, "by": self.by, "value": self.value,
                 "se": self.se}  # fmt: skip

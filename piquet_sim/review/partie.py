@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.rules import RuleSet
@@ -28,7 +29,7 @@ class Errors:
     not_valued: int
     """How many are not valued: of them nothing is in the other numbers."""
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {**vars(self), "lost": None if self.lost is None else self.lost.as_json()}
 
@@ -95,7 +96,7 @@ class PartieReview:
             if player in deal.players
         ]
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {
             "deals": [one.as_json() for one in self.deals],
@@ -120,7 +121,7 @@ def _mean_loss(deals: list[list[Decision]], by_points: bool) -> Estimate:
 
 
 def review_deals(
-    records: "Iterable[Record | dict[str, object]]",
+    records: "Iterable[Record | dict[str, Any]]",
     seconds: float | None = None,
     seed: int = 1,
     rules: RuleSet | None = None,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from typing import Any
 
 from piquet_sim.advice.play.seat_views import SeatView, read_view
 from piquet_sim.deals.headings import read_heading
@@ -25,7 +26,7 @@ class Record(Deal):
 
     players: tuple[str, str] = SEATS
     """Who was elder and who younger; the seats where no names are given, or one for both."""
-    written: dict[str, object] = field(default_factory=dict, compare=False)
+    written: dict[str, Any] = field(default_factory=dict, compare=False)
     """As it was written down, in JSON and without the names."""
     judge: Judge = BY_POINTS
     """By what its decisions are judged: points, or the settlement at a score."""
@@ -40,7 +41,7 @@ class Record(Deal):
         """What elder and younger made in the deal, so far where its play stops."""
         return self.scored.of_both("score")
 
-    def at(self, seat: int) -> dict[str, object]:
+    def at(self, seat: int) -> dict[str, Any]:
         """The score as questions of a seat take it; nothing where points judge."""
         standing = self.judge.standing
         return {} if standing is None else standing.seen_from(seat)

@@ -1,6 +1,7 @@
 """A played deal reviewed: every decision, luck and skill, the expected margin as the deal ran."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from piquet_sim.advice.losses import DEALS
 from piquet_sim.advice.play.advice import HIGHEST_SEED
@@ -74,7 +75,7 @@ class DealReview:
         """
         return add_losses(self.list_of(seat), by_points)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {
             "players": dict(zip(SEATS, self.players, strict=True)),
@@ -91,7 +92,7 @@ class DealReview:
 
 
 def review_deal(
-    record: "Record | dict[str, object]",
+    record: "Record | dict[str, Any]",
     seconds: float | None = None,
     seed: int = 1,
     rules: RuleSet | None = None,

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -57,7 +58,7 @@ class Valuation:
         """Elder's score less younger's, both playing on perfectly where the play stops."""
         return self.plays[-1]
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {
             "before": self.before.as_json(),

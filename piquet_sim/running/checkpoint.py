@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -41,6 +42,9 @@ SECONDS_APART = 5.0
 SHORT = 10.0
 """Seconds of a run that needs no checkpoint, unless one is asked for."""
 
+LEVELS, RARE = "two levels", "the rare event "
+"""Kinds of runs that have several parts (`levels.parts`)."""
+
 
 @dataclass
 class Checkpoint:
@@ -51,10 +55,31 @@ class Checkpoint:
     ledger: Ledger
     seconds: float
     """Seconds it had taken."""
+    kind: str = ""
+    """What kind of run, where it is not one of plain deals: `LEVELS`, or `RARE` and the event."""
+    others: tuple[Ledger, ...] = ()
+    """Its further parts, where it has several."""
+
+    @property
+    def deals(self) -> int:
+        """Deals counted, of those that were asked for."""
+        others = () if self.kind == LEVELS else self.others
+        return sum(one.tally.deals for one in (self.ledger, *others))
 
 
 def _shapes() -> dict[str, list[int]]:
     return {name: list(array.shape) for name, array in new_tally_arrays()._asdict().items()}
+
+
+def _describe_ledger(ledger: Ledger) -> dict[str, object]:
+    tally, blocks = ledger.tally, ledger.blocks
+    return {
+        "end": ledger.end,
+        "done": ledger.done,
+        "blocks": {"units": blocks.units, "fingerprints": blocks.fingerprints},
+        **({"own": tally.own} if tally.own else {}),
+        **({"steadied": tally.steadied} if tally.steadied else {}),
+    }
 
 
 def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
@@ -71,15 +96,18 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
         "code": describe_code((simulation.elder, simulation.younger)),
         "simulation": describe_simulation(simulation),
         "target": checkpoint.target.describe(),
-        "end": ledger.end,
-        "done": ledger.done,
-        "blocks": {"units": ledger.blocks.units, "fingerprints": ledger.blocks.fingerprints},
+        **_describe_ledger(ledger),
         "seconds": checkpoint.seconds,
         "arrays": _shapes(),
-        **({"own": ledger.tally.own} if ledger.tally.own else {}),
-        **({"steadied": ledger.tally.steadied} if ledger.tally.steadied else {}),
     }
-    cells = b"".join(array.astype("<i8").tobytes() for array in ledger.tally.arrays)
+    if checkpoint.kind:
+        head["kind"] = checkpoint.kind
+        head["others"] = [_describe_ledger(one) for one in checkpoint.others]
+    cells = b"".join(
+        array.astype("<i8").tobytes()
+        for one in (ledger, *checkpoint.others)
+        for array in one.tally.arrays
+    )
     body = json.dumps(head, ensure_ascii=True).encode() + b"\n" + zlib.compress(cells, 1)
     with replace_file(path) as temporary, temporary.open("wb") as file:
         file.write(body + hashlib.sha256(body).hexdigest().encode())
@@ -108,7 +136,7 @@ def read_checkpoint(path: Path) -> Checkpoint:
         raise InputError(f"checkpoint {path}: damaged ({reason})") from None
 
 
-def _read_parts(path: Path) -> tuple[dict, bytes]:
+def _read_parts(path: Path) -> tuple[dict[str, Any], bytes]:
     try:
         if not path.is_file():
             missing = "not a file" if path.exists() else f"no such file{suggest_file(path)}"
@@ -134,7 +162,7 @@ def _read_parts(path: Path) -> tuple[dict, bytes]:
     return head, cells
 
 
-def find_differences(there: dict, here: dict) -> list[str]:
+def find_differences(there: dict[str, Any], here: dict[str, Any]) -> list[str]:
     """The differences of two descriptions: "engine 12ab there, 34cd here"."""
     different = []
     for key in dict.fromkeys([*there, *here]):
@@ -151,7 +179,7 @@ def _show(value: object) -> str:
     return shorten(text, 80)
 
 
-def read_simulation(about: dict[str, object], what: str) -> Simulation:
+def read_simulation(about: dict[str, Any], what: str) -> Simulation:
     """A simulation from `provenance.describe_simulation`.
 
     Parameters
@@ -190,7 +218,7 @@ def read_simulation(about: dict[str, object], what: str) -> Simulation:
     return simulation
 
 
-def _read_target(about: dict, rules: RuleSet) -> Target:
+def _read_target(about: dict[str, Any], rules: RuleSet) -> Target:
     deals, seconds = about["deals"], about["seconds"]
     if not isinstance(deals, int) or isinstance(deals, bool) or not 0 < deals <= _MOST_UNITS:
         raise ValueError("deals")
@@ -202,10 +230,13 @@ def _read_target(about: dict, rules: RuleSet) -> Target:
     return Target(deals, precisions, seconds, measures)
 
 
-def _read_own(found: object, measures: OwnMeasures, tally: Tally) -> tuple[int, ...]:
-    # The sums of measures of one's own: as many as there must be, and possible.
+def _read_own(found: object, measures: OwnMeasures | None, tally: Tally) -> tuple[int, ...]:
+    # The sums of measures of one's own: as many as there must be, and possible. Those of other
+    # kinds of runs are checked by who knows them (None).
     if not isinstance(found, list) or any(type(one) is not int for one in found):
         raise ValueError("sums of measures")
+    if measures is None:
+        return tuple(found)
     if len(found) != (measures.size if tally.units else 0):
         raise ValueError("sums of measures are missing")
     if found and not 0 <= found[0] <= tally.deals:
@@ -246,7 +277,7 @@ def _is_possible(tally: Tally) -> bool:
     )
 
 
-def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
+def _rebuild(path: Path, head: dict[str, Any], body: bytes) -> Checkpoint:
     what = f"checkpoint {path}"
     simulation = read_simulation(head["simulation"], what)
     here = describe_code((simulation.elder, simulation.younger))
@@ -256,13 +287,32 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
         raise InputError(f"{what}: made by different code: {said}")
     if head["arrays"] != _shapes():
         raise InputError(f"{what}: its tally has a different layout from this version's")
-    arrays = new_tally_arrays()
-    size = sum(array.nbytes for array in arrays)
+    kind, others = head.get("kind", ""), head.get("others", [])
+    if not isinstance(kind, str) or not isinstance(others, list) or (others and not kind):
+        raise ValueError("its parts")
+    size = sum(array.nbytes for array in new_tally_arrays())
+    whole = size * (1 + len(others))
     unpack = zlib.decompressobj()
-    cells = unpack.decompress(body, size + 1)
-    if len(cells) != size or not unpack.eof:
+    cells = unpack.decompress(body, whole + 1)
+    if len(cells) != whole or not unpack.eof:
         raise ValueError("its tally is incomplete")
-    start = 0
+    seconds = head["seconds"]
+    if not isinstance(seconds, int | float) or not 0 <= seconds < 1e12:
+        raise ValueError("its numbers are inconsistent")
+    target = _read_target(head["target"], simulation.rules)
+    measures = None if kind else target.measures
+    ledger, *further = (
+        _read_ledger(one, cells[size * place :], simulation, measures)
+        for place, one in enumerate([head, *others])
+    )
+    return Checkpoint(simulation, target, ledger, float(seconds), kind, tuple(further))
+
+
+def _read_ledger(
+    head: dict, cells: bytes, simulation: Simulation, measures: OwnMeasures | None
+) -> Ledger:
+    # What one part counted: without the measures, one of another kind than plain deals.
+    arrays, start = new_tally_arrays(), 0
     for array in arrays:
         part = np.frombuffer(cells, "<i8", array.size, start)
         array[...] = part.reshape(array.shape)
@@ -274,7 +324,7 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
     prints = [_read_whole(one, (1 << 64) - 1) for one in blocks["fingerprints"]]
     if any(len(span) != 2 or span[0] >= span[1] for span in done) or join_spans(done) != done:
         raise ValueError("the completed units overlap or are out of order")
-    tally, seconds = Tally(arrays), head["seconds"]
+    tally = Tally(arrays)
     counted = sum(last - first for first, last in done)
     if (
         tally.units != counted
@@ -286,22 +336,20 @@ def _rebuild(path: Path, head: dict, body: bytes) -> Checkpoint:
         or units & (units - 1)
         or len(prints) > MOST_BLOCKS
         or len(prints) != (-(-done[-1][1] // units) if done else 0)
-        or not isinstance(seconds, int | float)
-        or not 0 <= seconds < 1e12
     ):
         raise ValueError("its numbers are inconsistent")
-    target = _read_target(head["target"], simulation.rules)
-    tally.own = _read_own(head.get("own", []), target.measures, tally)
-    tally.steadied = _read_steadied(head.get("steadied", []), simulation, tally)
+    tally.own = _read_own(head.get("own", []), measures, tally)
+    if measures is not None:
+        tally.steadied = _read_steadied(head.get("steadied", []), simulation, tally)
     ledger = Ledger(tally, done, Blocks(units, prints))
     ledger.extend(end)
-    return Checkpoint(simulation, target, ledger, float(seconds))
+    return ledger
 
 
-def name_checkpoint(folder: Path, simulation: Simulation, target: Target) -> Path:
+def name_checkpoint(folder: Path, simulation: Simulation, target: Target, kind: str = "") -> Path:
     """The default checkpoint of a run, named by a digest of its description."""
-    about = json.dumps([describe_simulation(simulation), target.describe()], sort_keys=True)
-    name = hashlib.sha256(about.encode()).hexdigest()[:12]
+    about = [describe_simulation(simulation), target.describe(), *([kind] if kind else [])]
+    name = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:12]
     return Path(folder) / "checkpoints" / f"{name}.checkpoint"
 
 
@@ -334,7 +382,7 @@ class CheckpointWriter:
         stays: bool = False,
         is_long: bool = False,
     ) -> None:
-        self.path = Path(path)
+        self.path: Path = Path(path)
         self.is_asked_for = is_asked_for
         self._stays = stays
         self._tell = tell

@@ -13,16 +13,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.rules import read_rules
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
-from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
+from piquet_sim.measures.own_measures import NO_MEASURES
 from piquet_sim.running.digests import digest_engine
-from piquet_sim.running.ledger import Ledger, Span, count_tally, next_chunk
+from piquet_sim.running.ledger import Counting, Ledger, Span, count_tally, next_chunk
 from piquet_sim.strategies.policies import Policy, outside_policy
 from piquet_sim.strategies.policies import policy as make_policy
 from piquet_sim.strategies.registry import Strategy
@@ -55,14 +55,14 @@ def _unpack_policy(packed: tuple) -> Policy:
     return outside_policy(function) if is_outside else make_policy(function, prepare=prepare)
 
 
-def _pack_strategy(strategy: Strategy) -> dict[str, object]:
+def _pack_strategy(strategy: Strategy) -> dict[str, Any]:
     return {
         name: _pack_policy(value) if isinstance(value, Policy) else value
         for name, value in vars(strategy).items()
     }
 
 
-def _unpack_strategy(packed: dict[str, object]) -> Strategy:
+def _unpack_strategy(packed: dict[str, Any]) -> Strategy:
     policies = {
         name: _unpack_policy(packed[name])
         for name in ("discard", "call", "play", "call_to_score")
@@ -113,7 +113,7 @@ _compiling = threading.Lock()
 
 
 def count_range(
-    packed: bytes, first: int, units: int, measures: OwnMeasures
+    packed: bytes, first: int, units: int, measures: Counting
 ) -> tuple[TallyArrays, tuple[int, ...], tuple[int, ...], float]:
     """Count a range of units on a worker.
 
@@ -121,7 +121,7 @@ def count_range(
     -------
     arrays : TallyArrays
     own : tuple of int
-        Sums of measures of one's own.
+        Sums of what is counted beside the tally.
     steadied : tuple of int
         Sums with luck taken out.
     seconds : float
@@ -129,7 +129,7 @@ def count_range(
     """
     with _compiling:
         simulation = _unpack(packed)
-        count_tally(simulation, 0, 0, new_tally_arrays())
+        count_tally(simulation, 0, 0, new_tally_arrays(), measures)
     arrays = new_tally_arrays()
     start = time.perf_counter()
     tally = count_tally(simulation, first, units, arrays, measures)
@@ -144,12 +144,12 @@ class ClusterCrew:
     client : distributed.Client
     simulation : Simulation
     ledger : Ledger
-    measures : OwnMeasures
-        Measures of one's own that are summed up, too.
+    measures : Counting
+        What is summed up, too.
     """
 
     def __init__(
-        self, client: "Client", simulation: Simulation, ledger: Ledger, measures: OwnMeasures
+        self, client: "Client", simulation: Simulation, ledger: Ledger, measures: Counting
     ) -> None:
         self.faults: list[Exception] = []
         self._client = client
@@ -157,7 +157,7 @@ class ClusterCrew:
         self._packed = _pack(simulation)
         self._measures = measures
         self._units = _FIRST_TASK
-        self._waiting: dict[object, Span] = {}
+        self._waiting: dict[Any, Span] = {}
         self._idle_since = time.monotonic()
         self._is_stopped = False
 
@@ -239,7 +239,7 @@ class Cluster:
         self._client = client
 
     def crew(
-        self, simulation: Simulation, ledger: Ledger, measures: OwnMeasures = NO_MEASURES
+        self, simulation: Simulation, ledger: Ledger, measures: Counting = NO_MEASURES
     ) -> ClusterCrew:
         """Those who count a simulation."""
         return ClusterCrew(self._client, simulation, ledger, measures)

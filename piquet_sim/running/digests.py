@@ -129,6 +129,8 @@ def _is_prose(node: object) -> bool:
 _PROJECT = ("piquet_sim", "analyses")
 _INSTALLED, _STUDIES = "piquet_sim.analyses", "analyses"
 """The studies' name where the package is installed, and in the project."""
+_QUOTED = re.compile(r"""(?<=["'])piquet_sim\.analyses(?=\.[a-z])""")
+"""The beginning of a module's name in quotes, where the package is installed."""
 _DATA = PACKAGE / "data"
 _SHORT = 8
 
@@ -187,7 +189,7 @@ class _Source:
     def __init__(self, name: str) -> None:
         path = Path(_find_file(name))
         text = path.read_text(encoding="utf-8")
-        tree = ast.parse(text)
+        tree = ast.parse(_QUOTED.sub(_STUDIES, text))
         self.digest = digest_tree(tree)
         nodes = list(ast.walk(tree))
         self.imports = sorted({one for node in nodes for one in _list_imports(node)})

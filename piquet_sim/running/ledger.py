@@ -11,6 +11,7 @@ a fixed odd number, modulo 2**64: it adds up as tallies do.
 
 import threading
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -87,7 +88,7 @@ class Blocks:
         block = first // self.units
         self.fingerprints[block] = (self.fingerprints[block] + take_fingerprint(tally)) % _MODULUS
 
-    def describe(self, end: int) -> dict[str, object]:
+    def describe(self, end: int) -> dict[str, Any]:
         """As data, for the result of a run that ends at `end`."""
         count = -(-end // self.units)
         return {
@@ -130,11 +131,11 @@ class Ledger:
         done: list[Span] | None = None,
         blocks: Blocks | None = None,
     ) -> None:
-        self.tally = tally or Tally()
-        self.done = list(done or [])
-        self.blocks = blocks or Blocks()
-        self.end = 0
-        self.lock = threading.Lock()
+        self.tally: Tally = tally or Tally()
+        self.done: list[Span] = list(done or [])
+        self.blocks: Blocks = blocks or Blocks()
+        self.end: int = 0
+        self.lock: threading.Lock = threading.Lock()
         self._taken: list[Span] = []
 
     @property
@@ -209,6 +210,15 @@ def next_chunk(units: int, seconds: float, before: int) -> int:
 
 
 # ---- Counting a range ----------------------------------------------------------------------------
+class Counting(Protocol):
+    """What is made of a range of units beside its tally; pickled, it is sent to other machines."""
+
+    def count_units(
+        self, simulation: Simulation, first: int, units: int, tally: TallyArrays
+    ) -> tuple[int, ...]:
+        """Play a range of units, add them to a tally, and sum up what else is counted."""
+
+
 _TOGETHER = 4096
 """Units whose records are kept at a time."""
 
@@ -218,11 +228,12 @@ def count_tally(
     first: int,
     units: int,
     arrays: TallyArrays,
-    measures: OwnMeasures = NO_MEASURES,
+    measures: Counting = NO_MEASURES,
 ) -> Tally:
     """Play a range of units and count them.
 
-    Where luck is taken out (`steadied.pays`), what is left of every unit is summed, too.
+    Where luck is taken out (`steadied.pays`), what is left of every unit is summed, too; other ways
+    of counting than `OwnMeasures` (`levels.parts`) see to that themselves.
 
     Parameters
     ----------
@@ -230,14 +241,14 @@ def count_tally(
     first, units : int
     arrays : TallyArrays
         Zeros, which the tally takes.
-    measures : OwnMeasures
+    measures : Counting
 
     Raises
     ------
     IllegalDecision
         If a strategy gives an illegal answer.
     """
-    if not pays(simulation):
+    if not isinstance(measures, OwnMeasures) or not pays(simulation):
         return Tally(arrays, measures.count_units(simulation, first, units, arrays))
     a_unit = simulation.deals_per_unit
     room = np.zeros((min(units, _TOGETHER) * a_unit, len(COLUMNS)), np.int64)

@@ -28,6 +28,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, isfinite
+from typing import Any
 
 from piquet_sim.estimates.estimate import careful_error
 from piquet_sim.estimates.luck.steadied import find_steadied_error
@@ -309,7 +310,7 @@ class Target:
             one.excess(tally, rules, self.measures) <= 1 for one in self.precisions
         )
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """As data, for files."""
         return {
             "deals": self.deals,

@@ -14,6 +14,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import CodeType, ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -74,7 +75,7 @@ def _digest_function(function: Callable) -> str:
         return source
 
 
-def _globals_of(function: Callable) -> dict[str, object]:
+def _globals_of(function: Callable) -> dict[str, Any]:
     names: set[str] = set()
     waiting = [function.__code__]
     while waiting:
@@ -119,7 +120,7 @@ def list_packages() -> dict[str, str]:
     return found
 
 
-def describe_code(strategies: Iterable[Strategy]) -> dict[str, object]:
+def describe_code(strategies: Iterable[Strategy]) -> dict[str, Any]:
     """The code that made something: versions and digests."""
     return {
         "version": __version__,
@@ -129,7 +130,7 @@ def describe_code(strategies: Iterable[Strategy]) -> dict[str, object]:
     }
 
 
-def describe_simulation(simulation: Simulation) -> dict[str, object]:
+def describe_simulation(simulation: Simulation) -> dict[str, Any]:
     """A simulation as data from which it can be rebuilt (`read_simulation`).
 
     Examples
@@ -140,9 +141,7 @@ def describe_simulation(simulation: Simulation) -> dict[str, object]:
     return {**simulation.describe(), "rules": simulation.rules.describe()}
 
 
-def describe_making(
-    strategies: Iterable[Strategy], seconds: float | None = None
-) -> dict[str, object]:
+def describe_making(strategies: Iterable[Strategy], seconds: float | None = None) -> dict[str, Any]:
     """How something was made: code, packages, date, and the time it took."""
     return {
         **describe_code(strategies),
@@ -152,6 +151,6 @@ def describe_making(
     }
 
 
-def describe_origin(simulation: Simulation, seconds: float | None = None) -> dict[str, object]:
+def describe_origin(simulation: Simulation, seconds: float | None = None) -> dict[str, Any]:
     """The origin of a simulation's result: see `describe_making`."""
     return describe_making((simulation.elder, simulation.younger), seconds)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -181,7 +181,7 @@ class RecordFile:
 
     @classmethod
     @contextmanager
-    def create(cls, path: Path, description: dict[str, object]) -> Iterator["RecordFile"]:
+    def create(cls, path: Path, description: dict[str, Any]) -> Iterator["RecordFile"]:
         """Open a file that takes its name when the block ends without error.
 
         Raises

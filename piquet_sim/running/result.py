@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from piquet_sim.conditions.known_shares import find_share
 from piquet_sim.deals.simulation import Simulation
@@ -160,7 +160,7 @@ class Result:
 
         return find_distribution(self.tally, name, self.simulation.rules).table()
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """What ``piquet simulate --json`` prints."""
         estimates = {name: estimate.as_json() for name, estimate in self.estimates.items()}
         given = self.given()
@@ -175,7 +175,7 @@ class Result:
             "origin": self.origin(timed=False),
         }
 
-    def _describe_measures(self) -> dict[str, object]:
+    def _describe_measures(self) -> dict[str, Any]:
         asked = self.asked_measures
         if not asked:
             return {}
@@ -193,7 +193,7 @@ class Result:
         given = {"expression": said, "deals": deals, **came_up.as_json()}
         return {"measures": found, "given_outcome": given}
 
-    def given(self) -> dict[str, object] | None:
+    def given(self) -> dict[str, Any] | None:
         """How the condition was dealt and how probable it is; None if there was none."""
         if self.simulation.given is None:
             return None
@@ -234,7 +234,7 @@ class Result:
             if find_measure(name).is_flag
         }
 
-    def origin(self, timed: bool = True) -> dict[str, object]:
+    def origin(self, timed: bool = True) -> dict[str, Any]:
         """What made this result, and the fingerprints by which it can be verified.
 
         Parameters

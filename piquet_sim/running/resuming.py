@@ -59,8 +59,20 @@ def resume_arguments(
     simulation: Simulation,
     tell: Callable[[str], None] = warnings.warn,
     is_asked_for: bool = True,
+    kind: str = "",
 ) -> dict[str, object]:
     """Arguments of `run_simulation` for a run with a checkpoint: what was counted, and the writer.
+
+    Parameters
+    ----------
+    checkpoint : path, optional
+    simulation : Simulation
+    tell : callable
+        Called with one line where the run continues, or a checkpoint cannot be written.
+    is_asked_for : bool
+        See `CheckpointWriter`.
+    kind : str
+        See `Checkpoint.kind`.
 
     Raises
     ------
@@ -85,7 +97,10 @@ def resume_arguments(
         raise InputError(
             f"checkpoint {path}: belongs to another simulation: {'; '.join(different)}"
         )
-    tell(f"continuing after {before.ledger.tally.deals:,} deals from {path}")
+    if before.kind != kind:
+        there, here = (one or "plain deals" for one in (before.kind, kind))
+        raise InputError(f"checkpoint {path}: belongs to a run of {there}, not of {here}")
+    tell(f"continuing after {before.deals:,} deals from {path}")
     return {"writer": writer, "before": before}
 
 
@@ -101,13 +116,15 @@ class KeptRuns:
         self.is_interrupted = False
         """Whether a run was stopped before its end."""
 
-    def resume_arguments(self, simulation: Simulation, target: Target) -> dict[str, object]:
+    def resume_arguments(
+        self, simulation: Simulation, target: Target, kind: str = ""
+    ) -> dict[str, object]:
         """Arguments of `run_simulation` for one of them; after an interruption there is none."""
         if self.is_interrupted:
             raise KeyboardInterrupt
-        path = name_checkpoint(self.folder, simulation, target)
+        path = name_checkpoint(self.folder, simulation, target, kind)
         self.paths.append(path)
-        found = resume_arguments(path, simulation, self.tell, is_asked_for=False)
+        found = resume_arguments(path, simulation, self.tell, False, kind)
         writer = CheckpointWriter(
             path, self.tell, is_asked_for=False, stays=True, is_long=self.is_long or path.exists()
         )
@@ -117,10 +134,10 @@ class KeptRuns:
 _kept_runs: ContextVar[KeptRuns | None] = ContextVar("kept_runs", default=None)
 
 
-def resume_within(simulation: Simulation, target: Target) -> dict[str, object]:
+def resume_within(simulation: Simulation, target: Target, kind: str = "") -> dict[str, object]:
     """Arguments of `run_simulation` for a run within something longer, else none."""
     whole = _kept_runs.get()
-    return {} if whole is None else whole.resume_arguments(simulation, target)
+    return {} if whole is None else whole.resume_arguments(simulation, target, kind)
 
 
 _shared: ContextVar[dict[tuple[Simulation, Target], "Result"] | None] = ContextVar(

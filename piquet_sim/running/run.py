@@ -22,9 +22,9 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kept_cases import note_run
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
-from piquet_sim.measures.own_measures import OwnMeasures, read_measures
+from piquet_sim.measures.own_measures import read_measures
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
-from piquet_sim.running.ledger import FIRST_CHUNK, Ledger, count_tally, next_chunk
+from piquet_sim.running.ledger import FIRST_CHUNK, Counting, Ledger, count_tally, next_chunk
 from piquet_sim.running.precision import Forecast, Foreteller, Target, set_target
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
 from piquet_sim.running.resuming import (
@@ -94,14 +94,23 @@ def count_units(simulation: Simulation, n: int) -> int:
     return n // simulation.deals_per_unit
 
 
-class _Threads:
-    # Threads that take ranges from a ledger until there are none or they are told to stop.
-    #
+class ThreadCrew:
+    """Threads that take ranges from a ledger until there are none or they are told to stop.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    measures : Counting
+        What is summed up, too.
+    ledger : Ledger
+    threads : int
+    """
+
     # They are never joined: in Python 3.11 and 3.12 a join that a signal interrupts takes a thread
     # for ended that is still counting.
 
     def __init__(
-        self, simulation: Simulation, measures: OwnMeasures, ledger: Ledger, threads: int
+        self, simulation: Simulation, measures: Counting, ledger: Ledger, threads: int
     ) -> None:
         self.simulation = simulation
         self.measures = measures
@@ -114,6 +123,7 @@ class _Threads:
         self._counting: set[int] = set()
 
     def start(self) -> None:
+        """Set the threads to work."""
         self._working = self.threads
         for _ in range(self.threads):
             threading.Thread(target=self._work).start()
@@ -133,6 +143,7 @@ class _Threads:
             time.sleep(_STOP_SECONDS)
 
     def close(self) -> None:
+        """Take no more ranges."""
         self._is_stopped = True
 
     def _work(self) -> None:
@@ -172,7 +183,7 @@ class _Run:
     simulation: Simulation
     target: Target
     ledger: Ledger
-    crew: "_Threads | ClusterCrew"
+    crew: "ThreadCrew | ClusterCrew"
     progress: Progress | None
     writer: CheckpointWriter | None
     wait: float
@@ -299,8 +310,9 @@ def run_simulation(
     >>> result.deals, result.is_complete
     (1000, True)
     """
-    target = n
-    if not isinstance(n, Target):
+    if isinstance(n, Target):
+        target = n
+    else:
         target = Target(count_units(simulation, n) * simulation.deals_per_unit)
     count_units(simulation, target.deals)
     is_own = writer is None and before is None and cluster is None
@@ -316,7 +328,7 @@ def run_simulation(
     crew = (
         cluster.crew(simulation, ledger, target.measures)
         if cluster
-        else _Threads(simulation, target.measures, ledger, count_threads(threads))
+        else ThreadCrew(simulation, target.measures, ledger, count_threads(threads))
     )
     spent = 0.0 if before is None else before.seconds
     teller = None if forecast is None else Foreteller(target, forecast)

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -108,7 +108,7 @@ class Verification:
         if self.progress is not None:
             self.progress(self.deals)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {
             "result": str(self.path),
@@ -322,7 +322,7 @@ def _compare_estimates(found: Verification, estimates: dict, sample: dict[str, E
     )  # fmt: skip
 
 
-def _compare_digits(found: Verification, estimates: dict, again: dict[str, object] | None) -> None:
+def _compare_digits(found: Verification, estimates: dict, again: dict[str, Any] | None) -> None:
     # To the last digit that processors share, where all deals were counted again.
     what = "last digits of the estimates"
     if again is None:
@@ -336,7 +336,7 @@ def _compare_digits(found: Verification, estimates: dict, again: dict[str, objec
     found.add(what, not wrong, f"different: {', '.join(wrong)}" if wrong else "the same")
 
 
-def shorten_numbers(told: object) -> object:
+def shorten_numbers(told: object) -> Any:
     """What stands in JSON, numbers with as many digits as all processors share.
 
     Examples

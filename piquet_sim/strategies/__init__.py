@@ -66,7 +66,8 @@ of a *view*, a named tuple of integers with what the laws let that seat know, an
 Hands are bit masks: sixteen bits a suit (spades lowest), bit 1 the seven to bit 8 the ace
 (`piquet_sim.game.cards`). Decorate a function of a view with `policy`, name it with `Strategy`, and
 give it to ``simulate`` as it is, or by name after `register`. The decorator compiles the function;
-the engine is not compiled again and runs it at full speed.
+the engine is not compiled again and runs it at full speed. Editors and type checkers know the
+fields of each view, and that a strategy discards by a policy of a `DiscardView`.
 
 ```python
 from piquet_sim import simulate
@@ -112,6 +113,7 @@ program = subprocess.Popen(
 
 @outside_policy
 def play_guest(view: PlayView) -> int:
+    assert program.stdin and program.stdout
     program.stdin.write(json.dumps(view._asdict()) + "\n")
     return int(program.stdout.readline())
 ```

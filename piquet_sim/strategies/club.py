@@ -127,6 +127,18 @@ _HIGHER_SUITS = ONE_OF_EACH_SUIT ^ 1
 """The cards of a rank in the suits after the first, from the first on."""
 
 
+@inline_kernel
+def _least_worthy(keys, taken):
+    # The cards of the least keys: each is worth less than all but so many others.
+    thrown = 0
+    for number in range(HAND_CARDS):
+        before = 0
+        for other in range(HAND_CARDS):
+            before += keys[other] < keys[number]
+        thrown |= (before < taken) << (keys[number] & (1 << _KEY_BITS) - 1)
+    return thrown
+
+
 @kernel
 def _discard_across(hand, least, most):
     ranks = all_ranks(hand)
@@ -150,14 +162,7 @@ def _discard_across(hand, least, most):
         worth += _TRIO_ACROSS * (three >> rank & 1) + _FOURTH_ACROSS * (four >> rank & 1)
         keys[number] = worth << _KEY_BITS | place
         worthless += worth < _UNSEEN_ACROSS
-    taken = min(most, max(worthless, least))
-    thrown = 0
-    for number in range(HAND_CARDS):
-        before = 0
-        for other in range(HAND_CARDS):
-            before += keys[other] < keys[number]
-        thrown |= (before < taken) << (keys[number] & (1 << _KEY_BITS) - 1)
-    return thrown
+    return _least_worthy(keys, min(most, max(worthless, least)))
 
 
 @policy
@@ -176,11 +181,11 @@ def discard(view: DiscardView) -> int:
         point = np.int64(LANE_POINT[hand >> LANE_BITS * suit & LANE_MASK])
         best = max(best, point << _SUIT_BITS | (SUITS - 1 - suit))
     point_shift = LANE_BITS * (SUITS - 1 - (best & SUITS - 1))
-    # The five least worthy cards, kept in order as worth and number of the bit. Sums and not
-    # branches, here and below: what a hand holds cannot be guessed.
-    first = second = third = fourth = fifth = _NO_CARD
+    # Sums and not branches, here and below: what a hand holds cannot be guessed.
+    keys = scratch(HAND_CARDS)
+    worthless = 0
     cards = hand
-    for _ in range(HAND_CARDS):
+    for number in range(HAND_CARDS):
         place = lowest_bit(cards)
         cards &= cards - 1
         shift = place & -LANE_BITS
@@ -188,22 +193,10 @@ def discard(view: DiscardView) -> int:
         worth = np.int64(_WORTHS[seat, hand >> shift & LANE_MASK, rank])
         worth += keeps_point * (shift == point_shift)
         worth += _TRIO[seat] * (three >> rank & 1) + _FOURTH[seat] * (four >> rank & 1)
-        key = worth << _KEY_BITS | place
-        first, key = min(first, key), max(first, key)
-        second, key = min(second, key), max(second, key)
-        third, key = min(third, key), max(third, key)
-        fourth, key = min(fourth, key), max(fourth, key)
-        fifth = min(fifth, key)
-    limit = _UNSEEN[seat] << _KEY_BITS
-    keys = (first, second, third, fourth, fifth)
-    worthless = 0
-    for key in keys:
-        worthless += key < limit
+        keys[number] = worth << _KEY_BITS | place
+        worthless += worth < _UNSEEN[seat]
     taken = min(view.most, 5 if seat == 0 else 3, max(worthless, view.least))
-    thrown = 0
-    for place, key in enumerate(keys):
-        thrown |= (taken > place) << (key & (1 << _KEY_BITS) - 1)
-    return thrown
+    return _least_worthy(keys, taken)
 
 
 # What a suit is worth to lead from, or to throw from, hangs on the own cards of it and on those

@@ -7,7 +7,8 @@ play all hands are listed that the opponent can hold, given what was seen, calle
 called, and weighed by how likely they are to have kept them; twelve stand for all (`hand_lists`).
 Each card is worth what perfect play makes of it against each of them, and the card of the best mean
 is played. That is not perfect play with hidden cards, since it takes for granted that all will be
-seen after this card, but it is strong.
+seen after this card, but it is strong. Of cards that are equal to perfect play it plays the one
+that an opponent who does not see may misread (`card_values.pick_card`).
 
 It calls everything but a trio of elder's that younger may better, and takes a silent elder to hold
 such a trio, perhaps (`sunk_sets`).

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from operator import index
 from pathlib import Path
 from traceback import extract_tb
+from types import GenericAlias
 from typing import get_type_hints
 
 import numba
@@ -49,6 +50,9 @@ class Policy:
 
     Call it with a view to ask it once from Python.
     """
+
+    __class_getitem__ = classmethod(GenericAlias)
+    """Of which view it is, for type checkers: ``Policy[PlayView]``."""
 
     name: str
     view: type

@@ -21,7 +21,7 @@ and Regression Trees, 1984 (how the tree grows).
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -129,7 +129,7 @@ class Ask(NamedTuple):
         return f"{self.least} {name} or more{where}"
 
 
-COUNTS: dict[str, dict[str, object]] = {
+COUNTS: dict[str, dict[str, Any]] = {
     "elder": {
         "ranks": (0, 0, 0, 0, 2, 3, 4, 5, 18),
         "suit": (1, 1, 4, 5, 4),

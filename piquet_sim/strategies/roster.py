@@ -5,6 +5,7 @@ else; a strategy takes its description from here.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from piquet_sim.game.errors import InputError, suggest
 
@@ -27,7 +28,7 @@ class Profile:
     is_learned: bool = False
     """Whether it plays by a file of what was learned, another of which may follow its name."""
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """As arguments of a `Strategy`, whose policies tell the rest."""
         of_policies = ("plays_to_score", "is_learned")
         return {name: value for name, value in vars(self).items() if name not in of_policies}

@@ -6,7 +6,7 @@ compared with exact numbers of ways.
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -70,7 +70,7 @@ class Trust:
     """All checks, with verdicts."""
     p_holm: tuple[float | None, ...]
     """Adjusted p-value of each check (Holm), to be compared with `LEVEL`."""
-    description: dict[str, object]
+    description: dict[str, Any]
     """What was simulated and dealt."""
     seconds: float
 
@@ -126,7 +126,7 @@ class Trust:
             f"{off[0].check}, {off[0].quantity}.",
         )
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         checks = [
             {**vars(check), "p_holm": p} for check, p in zip(self.checks, self.p_holm, strict=True)
@@ -162,7 +162,7 @@ def _say_range(judged: list[Check]) -> str:
 
 
 def judge_checks(
-    checks: list[Check], description: dict[str, object] | None = None, seconds: float = 0.0
+    checks: list[Check], description: dict[str, Any] | None = None, seconds: float = 0.0
 ) -> Trust:
     """Give every check with a p-value its verdict, at the joint level `LEVEL`."""
     chances = [check.p for check in checks if check.p is not None]
@@ -181,7 +181,7 @@ def as_counts(counts: np.ndarray) -> dict[int, int]:
     return {int(value): int(counts[value]) for value in np.flatnonzero(counts)}
 
 
-def compare_counts(seen: dict[object, int], ways: dict[object, int]) -> tuple[float, int]:
+def compare_counts(seen: dict[Any, int], ways: dict[Any, int]) -> tuple[float, int]:
     """The chi-square of counts against exact numbers of equally likely ways.
 
     Values of which fewer than ten are expected share a cell, with the rarest of the others if
@@ -217,7 +217,7 @@ def compare_counts(seen: dict[object, int], ways: dict[object, int]) -> tuple[fl
 
 
 def check_counts(
-    part: str, check: str, said: str, seen: dict[object, int], ways: dict[object, int]
+    part: str, check: str, said: str, seen: dict[Any, int], ways: dict[Any, int]
 ) -> list[Check]:
     """A check by `compare_counts`, or none where it cannot tell values apart."""
     n = sum(seen.values())

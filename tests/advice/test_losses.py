@@ -22,7 +22,7 @@ from piquet_sim.review.records import read_record
 from piquet_sim.review.review import review_deal
 
 SEED = 4
-DEALS = 1 << 12
+DEALS = 1 << 11
 CALL_DEALS = DEALS // 128
 
 

@@ -18,14 +18,15 @@ from honest import assert_grounded, find_lies_of_table
 from legible import assert_legible, find_outside, find_overlaps
 from matplotlib.text import Text
 from PIL import Image
+from plain_words import find_faults
 
 from analyses import STUDIES, find_study
-from analyses.charts.style import COLUMN_WIDTH
+from analyses.charts.style import COLUMN_WIDTH, save_chart
 from analyses.contents import CHARTS
 from analyses.report.extras import EXTRAS, find_drawing, make_extras
 from analyses.report.sections import Order
 from analyses.results import analysis
-from analyses.results.analysis import read_data, write_data, write_pictures
+from analyses.results.analysis import read_data, write_data
 from analyses.studies.books import claim_rows
 from piquet_sim import Simulation
 from piquet_sim.sentences import Sentence
@@ -127,7 +128,7 @@ def test_study__tells_its_pictures_and_its_data_the_same(answers, name, tmp_path
 def check_told(told, meta, n):
     assert meta["description"]["seed"] == 1
     assert meta["description"]["n"] == n
-    assert {"version", "seconds", "summary"} <= set(meta)
+    assert {"version", "seconds", "summary", "finding", "brief"} <= set(meta)
     assert {key: told[key] for key in meta["description"]} == meta["description"]
     assert told["strategies"] == meta["strategies"]
     assert set(told["strategies"]) == {
@@ -169,7 +170,7 @@ def test_study__chart_is_drawn_from_what_stands_in_files(answers, name, tmp_path
     kept = read_data(tmp_path / "data.csv"), json.loads(json.dumps(answer.captions))
     for table, said in ((answer.table, answer.captions), kept):
         figure = find_study(name).draw(table, said)
-        write_pictures(figure, tmp_path, "chart", answer.title, {})
+        save_chart(figure, tmp_path / "chart.svg")
         pictures.append((tmp_path / "chart.svg").read_bytes())
     assert pictures[0] == pictures[1]
 
@@ -203,6 +204,10 @@ def test_study__says_what_its_numbers_bear_out(answers, name, n, seed):
     for said in (*answer.summary, *answer.headlines):
         assert isinstance(said, Sentence), said
         assert_grounded(said)
+    assert find_faults(answer.words.as_json()) == []
+    for said in (answer.words.finding, *answer.words.brief):
+        assert isinstance(said, Sentence), said
+        assert_grounded(said)
 
 
 @pytest.mark.parametrize(("name", "n", "seed"), CASES)
@@ -215,7 +220,8 @@ def test_study__every_row_has_an_honest_interval(answers, name, n, seed):
 def test_study__grounds_are_numbers_of_its_table(answers, name):
     answer = answers(name)
     evidence = list_evidence(answer)
-    for said in (*answer.summary, *answer.headlines):
+    plain = answer.words.finding, *answer.words.brief
+    for said in (*answer.summary, *answer.headlines, *plain):
         for ground in said.grounds:
             if ground.low == ground.high and ground.value in (0, 1):
                 continue  # what is known to be so, or not

@@ -10,7 +10,7 @@ import pytest
 from command_line import Terminal, command, refused
 from specimens import RESULTS
 
-from piquet_sim import preparation
+from piquet_sim import preparation, simulate
 from piquet_sim.cli import screen
 from piquet_sim.cli.options import describe
 from piquet_sim.conditions import conditional_deals
@@ -185,4 +185,21 @@ def test_study__that_takes_long_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr("piquet_sim.running.checkpoint.SHORT", 0.001)
     done = command("study", "discards", "-n", "100", "--threads", "1", "--out", tmp_path)
     assert done.code == 0
-    assert "piquet: discards: about 0 s" in done.err
+    assert "piquet: discards: this takes about " in done.err
+    assert "a tenth of the error would take about " in done.err
+
+
+def test_study__finds_its_deals_for_a_precision(tmp_path):
+    asked = ("study", "pique", "--strategy", "club", "--out", tmp_path)
+    done = command(*asked, "--precision", "difference=0.5")
+    assert done.code == 0
+    deals = int(done.err.split("piquet: pique: ")[1].split(" deals for")[0].replace(",", ""))
+    plain = simulate("club", "club", n=deals).estimates["difference"]
+    assert plain.se == pytest.approx(0.5, rel=0.1)
+    assert f"({deals:,} deals, " in done.out
+    for wrong, part in (
+        (("difference=0.5", "-n", "300"), "leave out -n"),
+        (("difference=0.5", "--published"), "leave out"),
+        (("nonsense=1",), "no estimate 'nonsense'"),
+    ):
+        assert part in refused(*asked[:2], "--out", tmp_path, "--precision", *wrong)

@@ -55,7 +55,7 @@ def test_study__its_sentences_are_wrapped_and_its_claims_hang(monkeypatch, capsy
     monkeypatch.setenv("COLUMNS", "40")
     analysis = SimpleNamespace(
         title=sentence, summary=[sentence], notes={"answers": [sentence]},
-        description={"n": 1000}, seconds=1.0,
+        description={"n": 1000}, seconds=1.0, words=None,
     )  # fmt: skip
     studying.tell_study(analysis, "results/hands")
     lines = capsys.readouterr().out.splitlines()

@@ -23,7 +23,7 @@ from piquet_sim.game.cards import format_card, iterate_cards, pack_mask, parse_h
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.deal.dealing import deal_cards
 
-DEALS, SOME = 3_000, 60
+DEALS, SOME = 1_500, 60
 
 
 def as_sets(masks):

@@ -87,6 +87,7 @@ def test_sentences__are_true_and_false(dealt):
     """Each of them is true in some of the deals and false in some: none is checked for nothing."""
     _, hands = dealt
     for text, meant in SENTENCES:
-        assert {bool(meant(*one)) for one in hands} == {True, False}, text
+        seen = iter(bool(meant(*one)) for one in hands)
+        assert (not next(seen)) in seen, text
     assert set(REFUSED) < set(MEANT)
     assert len(MEANT) == len(SENTENCES)

@@ -25,7 +25,7 @@ def call_everything(view: CallView) -> int:
 
 # Throws and leaves anything, and calls everything.
 RANDOM = replace(find_strategy("random"), name="random, all called", call=call_everything)
-DEALS = 60
+DEALS, FEW = 30, 6
 
 
 @pytest.mark.parametrize("rules", ["rubicon", "parlett", "au_cent", "boussac_1896"])
@@ -39,13 +39,13 @@ def test_column__is_what_each_deal_is_answered(player, rules):
         for place, kind in enumerate(CLASSES):
             found = count_possible_hands(table, seat, kind, simulation.rules)
             if seat == "younger" or player is RANDOM:  # one deal after another is slow
-                known += _compare(found[:12], deals[:12], seat, kind)
+                known += _compare(found[:FEW], deals[:FEW], seat, kind)
             else:
                 known += _compare(found, deals, seat, kind)
             if seat == "elder" and place == 0:
                 five = table.elder_exchanged == 5
                 assert (found[five].dropna() == 455).all()
-    assert known > 50
+    assert known > 20
 
 
 def _compare(found, deals, seat, kind):

@@ -1,4 +1,4 @@
-"""The explorer's server, one for all tests, and its page in a browser, one for each module."""
+"""The explorer's server and a browser with its page, one of each for all tests."""
 
 import pytest
 from browser import run_chromium
@@ -19,9 +19,9 @@ def server(common_server):
     assert "Traceback" not in "".join(common_server.said)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser():
-    """Chromium."""
+    """Chromium, for this folder alone: its loop would stand in the way of others."""
     with run_chromium() as running:
         yield running
 

@@ -177,7 +177,7 @@ def test_documents__python_runs(text, folder, monkeypatch, nobody_stays_register
         compile(text, "guide", "exec")
         return
     monkeypatch.chdir(folder)
-    few = re.sub(r"n=[\d_]+", "n=400", text)
+    few = re.sub(r"\b\d+(?:_\d{3})+\b", "400", re.sub(r"n=[\d_]+", "n=400", text))
     exec(compile(few, "README.py", "exec"), {"__name__": "readme"})
 
 

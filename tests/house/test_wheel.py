@@ -55,6 +55,16 @@ def test_wheel__imports_the_studies_by_no_name_that_others_have(site):
             assert HOOK["rename_studies"](text) == text
 
 
+def test_wheel__says_that_it_is_typed_and_leads_from_the_old_name_to_the_new_one(site):
+    home, old = site / "piquet_sim", site / "piquet_sim" / "data" / "old_names"
+    for room in (home, home / "analyses"):
+        assert (room / "py.typed").is_file()
+        assert "from analyses" not in (room / "__init__.pyi").read_text("utf-8")
+    assert "from piquet_sim import analyses as analyses" in (home / "__init__.pyi").read_text()
+    stub = old / "analyses" / "charts" / "style.pyi"
+    assert stub.read_text("utf-8") == "from piquet_sim.analyses.charts.style import *\n"
+
+
 SAME = """
 import analyses
 import analyses.results.stored as one

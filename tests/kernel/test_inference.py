@@ -79,6 +79,7 @@ def listed(view):
 
 def judged(view, worlds, weights):
     """The weights multiplied by how plausible the opponent's cards are."""
+    assert len(worlds) <= MOST_JUDGED  # the kernel has room for no more, and checks nothing
     weights = weights.copy()
     _judge(LAWS, LEARNED.number, view, len(worlds), worlds, weights)
     return weights
@@ -295,7 +296,7 @@ def test_worlds__of_one_who_sees_no_tricks_keep_their_weights(played):
         if view.led:
             continue
         blind = view._replace(early_tricks=0, middle_tricks=0, late_tricks=0)
-        worlds, weights = listed(view)
+        worlds, weights = (listed_of[:MOST_JUDGED] for listed_of in listed(view))
         shares = judged(blind, worlds, weights)
         likely = weights > weights.max() // 100
         before, after = weights[likely] / weights.max(), shares[likely] / shares.max()

@@ -1,9 +1,12 @@
-"""The kernels as plain Python: the same deals, and no warning."""
+"""The kernels as plain Python: the same deals, and no warning; and no index beyond its array."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
-from specimens import PAIRS, run_uncompiled
+from specimens import PAIRS, ROOT, run_uncompiled
 from uncompiled_deals import count_exactly, play_all, play_codes, play_strong
 
 from piquet_sim.kernel.base._jit import IS_COMPILED
@@ -43,3 +46,24 @@ def test_uncompiled__plays_every_code_alike():
     compiled = play_codes()
     assert json.loads(run_uncompiled("uncompiled_deals.py", "codes")) == compiled
     assert len(compiled) > 100
+
+
+PLAY_WITH_BOUNDS = """
+from piquet_sim import simulate
+from piquet_sim.game.rules import PRESETS
+for rules in PRESETS:
+    for pair, deals in {"club random": 1000, "expert novice": 100, "master primer": 8}.items():
+        elder, younger = pair.split()
+        simulate(n=deals, elder=elder, younger=younger, rules=rules, threads=1)
+"""
+
+
+@pytest.mark.slow
+def test_index__is_never_below_nought_or_beyond_the_end(tmp_path):
+    # Kernels take an index as it is, so one below nought would be read before the array.
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "XDG_CACHE_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY_WITH_BOUNDS],
+        env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=900,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]

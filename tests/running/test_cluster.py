@@ -12,6 +12,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.measures.own_measures import read_measures
 from piquet_sim.running import cluster
 from piquet_sim.running.cluster import connect
+from piquet_sim.running.levels.rare import run_rare
+from piquet_sim.running.levels.runs import run_levels
 from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy, policy
@@ -81,6 +83,16 @@ def test_cluster__stops_at_the_same_precision(crew):
     assert result.tally == run_simulation(simulation, target, threads=2).tally
 
 
+def test_cluster__counts_two_levels_and_rare_events(crew):
+    simulation = Simulation("expert", "club", seed=6)
+    by_levels, alone = (run_levels(simulation, 80, 1, **how) for how in ({"cluster": crew}, {}))
+    assert by_levels.as_json() == alone.as_json()
+    rare, alone = (
+        run_rare(simulation, "younger_capot", 2_000, 1, **how) for how in ({"cluster": crew}, {})
+    )
+    assert rare.as_json() == alone.as_json()
+
+
 def test_cluster__sums_up_measures_of_ones_own(crew):
     target = Target(20_000, measures=read_measures("abs(difference)", "elder_point"))
     simulation = Simulation("club", "random", mirrored=True)
@@ -93,7 +105,7 @@ def test_cluster__sums_up_measures_of_ones_own(crew):
 def test_cluster__a_worker_killed_and_one_added(machines, crew):
     """Kill -9 in mid-run: its tasks are counted again elsewhere, and once."""
     simulation = Simulation("random", "club", seed=3)
-    n = 1_500_000
+    n = 500_000
     happened = []
 
     def upset():
@@ -103,7 +115,7 @@ def test_cluster__a_worker_killed_and_one_added(machines, crew):
         happened.append(victim)
 
     def progress(done):
-        if done > 50_000 and not happened:
+        if done > 5_000 and not happened:
             upset()
 
     result = run_simulation(simulation, n, cluster=crew, progress=progress)

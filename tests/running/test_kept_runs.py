@@ -23,7 +23,7 @@ from piquet_sim.running.checkpoint import (
     write_checkpoint,
 )
 from piquet_sim.running.ledger import Ledger
-from piquet_sim.running.precision import Target
+from piquet_sim.running.precision import Target, say_forecast
 from piquet_sim.running.resuming import keep_runs, resume_arguments
 from piquet_sim.running.run import run_simulation, simulate
 
@@ -266,10 +266,10 @@ def test_study__that_is_announced_as_long_continues_however_soon_it_is_stopped(
 ):
     stop_after(2_000, monkeypatch)
     asked = ("study", "pique", "-n", "1e8", "--threads", "1", "--out", tmp_path)
-    said = command(*asked)
+    said, seconds = command(*asked), find_study("pique").expect_seconds(10**8, 1)
     assert said.code == 130
     assert said.err.splitlines() == [
-        f"piquet: pique: about {find_study('pique').expect_seconds(10**8, 1):.0f} s",
+        f"piquet: pique: {say_forecast(seconds, 100 * seconds)}",
         "piquet: stopped; run the same command again to continue",
     ]
     (kept,) = tmp_path.rglob("*.checkpoint")

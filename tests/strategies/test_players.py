@@ -74,6 +74,24 @@ def test_play__ducks_to_be_led_into_a_tenace(name):
 
 
 @pytest.mark.parametrize("name", STRONG)
+@pytest.mark.parametrize(
+    ("hand", "against", "holds", "losers"),
+    [
+        ("KJ.KQJT98.A.A", "AQT9..QJT9.KQJT9", "", ("JS", "KS")),
+        ("QT.AQ.AKQ.", "K.KJT98.T987.", "..T987.", ("QS", "TS", "QH")),
+        ("KQ.AKQ.KJ.", "A7.JT97.Q7.", ".JT9.Q7.", ("KS", "QS")),
+        ("KQ.A.T87.AK7", "AJT87.KQJ..QT9", ".KQJ..", ("KS", "QS")),
+    ],
+)
+def test_play__cashes_what_wins_while_all_tricks_may_be_won(name, hand, against, holds, losers):
+    """To lead a loser gives capot away, 27 points; what wins can be led before it, and an opponent
+    who does not see may throw the card that would beat the loser."""
+    tricks = 12 - parse_hand(hand).bit_count()
+    view = view_of(hand, against, holds=holds, seat=0, tricks=tricks, opponent_tricks=0)
+    assert card_of(name, view) not in losers
+
+
+@pytest.mark.parametrize("name", STRONG)
 def test_play__leads_for_a_pique_that_is_one_lead_away(name):
     """Twenty-eight in hand and the lead: a winner first, then any lead makes thirty."""
     view = view_of(

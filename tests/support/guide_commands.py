@@ -38,9 +38,10 @@ _MORE = {
 }  # fmt: skip
 """What is added unless the command says it itself, so that it does not take long."""
 
-_WITHOUT_VALUE = {"--full"}
+_WITHOUT_VALUE = {"--full", "--reword"}
 _AWAY = {"--cluster"}
-"""Options that are left out: what is measured at length, a scheduler elsewhere."""
+"""Options that are left out: what is measured at length, what writes into the published results, a
+scheduler elsewhere."""
 
 APART = {"setup", "explore"}
 """Commands that are tried otherwise."""

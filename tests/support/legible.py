@@ -78,6 +78,25 @@ def find_overlaps(figure):
     ]
 
 
+def find_covered(figure):
+    """Texts that stand on a mark, and those marks, as text and place."""
+    boxes = [
+        (text.get_text(), find_box(text).padded(-_TOUCH * text.get_fontsize() * figure.dpi / 72))
+        for text in find_texts(figure)
+    ]
+    covered = []
+    for axes in figure.axes:
+        for line in axes.lines:
+            if line.get_marker() in ("None", None, "") or line.get_transform() != axes.transData:
+                continue
+            places = line.get_transform().transform(line.get_xydata())
+            covered += [
+                (said, tuple(place)) for place in places for said, box in boxes
+                if box.contains(*place)
+            ]  # fmt: skip
+    return covered
+
+
 def contrast(one, other):
     """The contrast of two colours, from 1 to 21, by the guidelines for web content."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
@@ -91,13 +110,15 @@ def _luminance(colour):
 
 
 def find_pale(figure):
-    """Texts whose contrast with the paper is too low."""
+    """Texts whose contrast with what they stand on is too low: the paper, or a box of their own."""
     paper = figure.get_facecolor()
-    return [
-        text.get_text()
-        for text in find_texts(figure)
-        if contrast(text.get_color(), paper) < LEAST_CONTRAST
-    ]
+    pale = []
+    for text in find_texts(figure):
+        box = text.get_bbox_patch()
+        ground = paper if box is None else box.get_facecolor()
+        if contrast(text.get_color(), ground) < LEAST_CONTRAST:
+            pale.append(text.get_text())
+    return pale
 
 
 def find_outside(figure):

@@ -28,7 +28,7 @@ from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
 from piquet_sim.strategies import call_everything
 
-_BLOCK, _STAGED = 5_000, 50
+_BLOCK, _STAGED = 5_000, 250
 _ANSWERS = np.array([NOT_GOOD, GOOD, NOT_GOOD, EQUAL])
 """To elder, by the result of a class."""
 
@@ -151,15 +151,19 @@ def _keep(trial: CallTrial, **columns: np.ndarray) -> None:
 
 def _play_ways(stage: Stage, seat: str, found: _Calls, threads: int) -> list[np.ndarray]:
     # The records of the deals with the seat's own calls, with those that follow, and the others.
-    own = np.full_like(found.follow, -1)
 
     def play(first: int) -> list[np.ndarray]:
         span = slice(first, first + _STAGED)
-        return [
-            np.concatenate([stage.play(int(number), 1, script[None]) for number, script
-                            in zip(found.numbers[span], write_calls(seat, way[span]), strict=True)])
-            for way in (own, found.follow, found.against)
-        ]  # fmt: skip
+        numbers, undecided = found.numbers[span], np.full_like(found.follow[span], -1)
+        own = stage.play_numbers(numbers, write_calls(seat, undecided))
+        called, ways = read_calls(own, seat), [own]
+        for told in (found.follow[span], found.against[span]):
+            # Whoever is told what they call anyway makes the same.
+            differ = ((told >= 0) & (told != called)).any(axis=1)
+            made = own.copy()
+            made[differ] = stage.play_numbers(numbers[differ], write_calls(seat, told[differ]))
+            ways.append(made)
+        return ways
 
     parts = play_in_order(play, range(0, len(found), _STAGED), threads)
     return [np.concatenate(one) for one in zip(*parts, strict=True)]

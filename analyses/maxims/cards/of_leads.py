@@ -6,6 +6,7 @@ import numpy as np
 
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.facts.hands import PIPS, SUIT_MASKS, count, gather, part
+from analyses.maxims.facts.play_views import PlayViews
 from analyses.maxims.facts.views import (
     OPEN,
     THEIRS,
@@ -21,7 +22,6 @@ from analyses.maxims.facts.views import (
 )
 from analyses.maxims.maxim import BOTH, ELDER, Sides
 from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, SUITS
-from piquet_sim.strategies import PlayView
 
 _THIRTY = 30
 _HALF = 6
@@ -34,12 +34,12 @@ _AKJ = _AK | 1 << KNAVE
 _THREE, _FIVE = 3, 5
 
 
-def _is_first(view: PlayView) -> np.ndarray:
+def _is_first(view: PlayViews) -> np.ndarray:
     return is_lead(view) & (count(view.hand) == HAND_CARDS)
 
 
 # ---- The first lead, and such leads later -------------------------------------------------------
-def _establish(view: PlayView) -> Sides:
+def _establish(view: PlayViews) -> Sides:
     own = part(view.hand)
     is_near = (own & (_KQJ | 1 << ACE) == _KQJ) | (own & (_AQJ | 1 << KING) == _AQJ)
     fits = _is_first(view) & is_near & (count(own) > _THREE)
@@ -47,7 +47,7 @@ def _establish(view: PlayView) -> Sides:
     return follow, np.where(follow != 0, gather(np.where(fits, 0, own)), 0)
 
 
-def _run_masters(view: PlayView) -> Sides:
+def _run_masters(view: PlayViews) -> Sides:
     masters, own = list_masters(view), part(view.hand)
     longest = ((count(own) << LANE_BITS) + PIPS[own]).argmax(axis=0)
     fits = _is_first(view) & (count(masters) >= _THREE) & (count(own).max(axis=0) >= _FIVE)
@@ -55,7 +55,7 @@ def _run_masters(view: PlayView) -> Sides:
     return np.where(fits, follow, 0), np.where(fits, view.hand & ~masters, 0)
 
 
-def _lead_highest(view: PlayView) -> Sides:
+def _lead_highest(view: PlayViews) -> Sides:
     own = part(view.hand)
     tops = top_of(own)
     highest = tops.max(axis=0)
@@ -70,7 +70,7 @@ def _count_next(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     return np.where(rest != 0, count_above(theirs, rest), -1)
 
 
-def _longer_first(view: PlayView) -> Sides:
+def _longer_first(view: PlayViews) -> Sides:
     follow, against = np.zeros((2, len(view.hand)), np.int64)
     own, theirs = part_both(view)
     masters, lengths, near = find_masters(own, theirs), count(own), _count_next(own, theirs)
@@ -85,12 +85,12 @@ def _longer_first(view: PlayView) -> Sides:
     return follow * is_plain, against * is_plain
 
 
-def _has_few_sure(view: PlayView) -> np.ndarray:
+def _has_few_sure(view: PlayViews) -> np.ndarray:
     # To divide, one of the two tenaces must be found unguarded.
     return view.tricks + count(list_masters(view)) < _HALF
 
 
-def _shorter_first(view: PlayView) -> Sides:
+def _shorter_first(view: PlayViews) -> Sides:
     follow, against = np.zeros((2, len(view.hand)), np.int64)
     own, theirs = part_both(view)
     has_master = find_masters(own, theirs) != 0
@@ -108,12 +108,12 @@ def _shorter_first(view: PlayView) -> Sides:
     return follow, against
 
 
-def _hold_twice(view: PlayView, held: int) -> np.ndarray:
+def _hold_twice(view: PlayViews, held: int) -> np.ndarray:
     # No third suit has an ace where tenaces are alike, so these are the two of them.
     return (part(view.hand) & held == held).sum(axis=0) == 2
 
 
-def _lead_up_to(view: PlayView) -> Sides:
+def _lead_up_to(view: PlayViews) -> Sides:
     # Winners outside the tenace, then the loser.
     own, theirs = part_both(view)
     is_tenace, masters = has_tenace(own, theirs), list_masters(view)
@@ -125,7 +125,7 @@ def _lead_up_to(view: PlayView) -> Sides:
     return np.where(fits, follow, 0), np.where(fits, tenace, 0)
 
 
-def _see_one_more(view: PlayView) -> Sides:
+def _see_one_more(view: PlayViews) -> Sides:
     # The ace of a suit of which nothing has fallen; what touches it is the same lead.
     fallen, own = view.played | view.opponent_played, part(view.hand)
     fits = is_lead(view) & (count(fallen) >= 2 * _TRICKS_BEFORE)
@@ -135,7 +135,7 @@ def _see_one_more(view: PlayView) -> Sides:
     return follow, np.where(follow != 0, view.hand & ~touching, 0)
 
 
-def _play_winner(view: PlayView) -> Sides:
+def _play_winner(view: PlayViews) -> Sides:
     masters, theirs = list_masters(view), part(view.opponent_may_hold)
     others = count(view.opponent_may_hold) - count(theirs)
     is_held = (part(view.opponent_holds) != 0) | (others < count(view.hand))
@@ -144,7 +144,7 @@ def _play_winner(view: PlayView) -> Sides:
     return np.where(fits, winners, 0), np.where(fits, view.hand & ~masters, 0)
 
 
-def _keep_last(view: PlayView) -> Sides:
+def _keep_last(view: PlayViews) -> Sides:
     # Two cards left, the cards settled, and no capot to make or to save.
     masters = list_masters(view)
     fits = is_lead(view) & (count(view.hand) == 2) & (count(masters) == 1)
@@ -154,24 +154,24 @@ def _keep_last(view: PlayView) -> Sides:
     return np.where(fits, view.hand & ~masters, 0), np.where(fits, masters, 0)
 
 
-def _count_of_suit(view: PlayView) -> tuple[np.ndarray, np.ndarray]:
+def _count_of_suit(view: PlayViews) -> tuple[np.ndarray, np.ndarray]:
     # How many unseen cards are of the winner's suit, and how many there are.
     theirs = part(view.opponent_may_hold)
     of_suit = np.where(part(list_masters(view)) != 0, count(theirs), 0).sum(axis=0)
     return of_suit, count(view.opponent_may_hold)
 
 
-def _is_half_at_most(view: PlayView) -> np.ndarray:
+def _is_half_at_most(view: PlayViews) -> np.ndarray:
     of_suit, every = _count_of_suit(view)
     return 2 * of_suit <= every
 
 
-def _is_most(view: PlayView) -> np.ndarray:
+def _is_most(view: PlayViews) -> np.ndarray:
     of_suit, every = _count_of_suit(view)
     return 4 * of_suit >= 3 * every
 
 
-def _run_to_pique(view: PlayView) -> Sides:
+def _run_to_pique(view: PlayViews) -> Sides:
     own, theirs = part_both(view)
     winners = count(find_masters(own, theirs))
     sure = np.where(winners >= count(theirs), count(own), winners).sum(axis=0)

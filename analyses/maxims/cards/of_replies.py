@@ -4,6 +4,7 @@ import numpy as np
 
 from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.facts.hands import count, gather, part
+from analyses.maxims.facts.play_views import PlayViews
 from analyses.maxims.facts.views import (
     POINT_AT,
     THEIRS,
@@ -17,14 +18,13 @@ from analyses.maxims.facts.views import (
 )
 from analyses.maxims.maxim import BOTH, YOUNGER, Sides
 from piquet_sim.game.cards import ACE, KING, QUEEN, SUITS
-from piquet_sim.strategies import PlayView
 
 _TEN_TRICKS, _FIVE = 10, 5
 _AQ = 1 << ACE | 1 << QUEEN
 _FROM_THE_TOP = tuple(1 << rank for rank in range(ACE, -1, -1))
 
 
-def list_guards(view: PlayView) -> tuple[np.ndarray, np.ndarray]:
+def list_guards(view: PlayViews) -> tuple[np.ndarray, np.ndarray]:
     """The cards without which a king or queen loses its guard, and the kings and queens."""
     own, theirs = part_both(view)
     top = top_of(own)
@@ -34,7 +34,7 @@ def list_guards(view: PlayView) -> tuple[np.ndarray, np.ndarray]:
     return guards, gather(np.where(is_so, top, 0))
 
 
-def _keep_guards(view: PlayView) -> Sides:
+def _keep_guards(view: PlayViews) -> Sides:
     guards, guarded = list_guards(view)
     fits = cannot_follow(view)
     return (
@@ -43,7 +43,7 @@ def _keep_guards(view: PlayView) -> Sides:
     )
 
 
-def _bare_king(view: PlayView) -> Sides:
+def _bare_king(view: PlayViews) -> Sides:
     # On the run of elder's point: the one guard of a king.
     fits = cannot_follow(view) & (view.point_result == THEIRS)
     fits &= view.opponent_point >> POINT_AT >= _FIVE
@@ -56,7 +56,7 @@ def _bare_king(view: PlayView) -> Sides:
     return np.where(fits, follow, 0), np.where(fits & (follow != 0), other_suits, 0)
 
 
-def _count_throws(view: PlayView) -> np.ndarray:
+def _count_throws(view: PlayViews) -> np.ndarray:
     # Cards thrown before on the suit led; who leads it could follow, so all were this seat's.
     plays = np.maximum(list_plays(view), 0)
     led, replies = plays[:, ::2], plays[:, 1::2]
@@ -64,14 +64,14 @@ def _count_throws(view: PlayView) -> np.ndarray:
     return np.where(part(view.led) != 0, thrown.sum(axis=2), 0).sum(axis=0)
 
 
-def _leads_one_suit(view: PlayView) -> np.ndarray:
+def _leads_one_suit(view: PlayViews) -> np.ndarray:
     # Whether all that elder has led is of the suit led now.
     led = np.maximum(list_plays(view)[:, ::2], 0) & view.opponent_played[:, None]
     is_elsewhere = (part(led) != 0) & (part(view.led) == 0)[:, :, None]
     return ~is_elsewhere.any(axis=(0, 2))
 
 
-def _keep_exit(view: PlayView) -> Sides:
+def _keep_exit(view: PlayViews) -> Sides:
     # Single small cards of suits that the opponent commands.
     own, theirs = part_both(view)
     exits = gather(np.where((count(own) == 1) & (count_above(theirs, own) > 0), own, 0))
@@ -79,7 +79,7 @@ def _keep_exit(view: PlayView) -> Sides:
     return np.where(fits, view.legal & ~exits, 0), np.where(fits, view.legal & exits, 0)
 
 
-def _play_known(view: PlayView) -> Sides:
+def _play_known(view: PlayViews) -> Sides:
     # Of touching cards one that was called or shown, against one that was not.
     own, shown = part(view.legal), part(view.shown)
     between = part(view.opponent_may_hold | view.led)
@@ -94,7 +94,7 @@ def _play_known(view: PlayView) -> Sides:
     return gather(follow), gather(against)
 
 
-def _keep_longer(view: PlayView) -> Sides:
+def _keep_longer(view: PlayViews) -> Sides:
     # Put to a card: the one goes of whose suit fewer cards are unseen.
     first, second, near, far = np.zeros((4, len(view.hand)), np.int64)
     can_win = np.zeros(len(view.hand), int)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from analyses.maxims.facts.play_views import PlayViews
 from analyses.maxims.maxim import Maxim, Sides
-from piquet_sim.strategies import PlayView
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class PlayRule(Maxim):
     ('younger',)
     """
 
-    sides: Callable[[PlayView], Sides]
-    """Of a `PlayView` of arrays the cards that follow it, and those that break it; 0 for none."""
+    sides: Callable[[PlayViews], Sides]
+    """Of a `PlayViews` the cards that follow it, and those that break it; 0 for none."""
     doubt: float | None = None
     """It applies only where the best card that follows it and the best that breaks it are at most
     this many points apart, by what the seat sees."""
@@ -35,6 +35,6 @@ class PlayRule(Maxim):
     """Whether more deals are searched for it."""
     judge: str = ""
     """Who plays on in both seats; else the players of the deals."""
-    parts: tuple[tuple[str, Callable[[PlayView], np.ndarray]], ...] = ()
+    parts: tuple[tuple[str, Callable[[PlayViews], np.ndarray]], ...] = ()
     """Classes of moments for which it is reported separately: their names, and which moments they
     have."""

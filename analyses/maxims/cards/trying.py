@@ -20,9 +20,21 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from analyses.maxims.cards.rule import PlayRule
+from analyses.maxims.facts.play_views import PlayViews
 from analyses.maxims.facts.views import choice_of, count_fallen, list_plays, view_of
 from analyses.maxims.maxim import Sides, list_judged
-from analyses.maxims.trial import AGAINST, FOLLOW, OWN, WAYS, Block, Cases, Found, Trial, collect
+from analyses.maxims.trial import (
+    AGAINST,
+    FOLLOW,
+    OWN,
+    WAYS,
+    Block,
+    Cases,
+    Found,
+    Trial,
+    collect,
+    find_repeats,
+)
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
@@ -32,7 +44,6 @@ from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS, TRICKS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
-from piquet_sim.strategies import PlayView
 
 _BLOCK, _STAGED = 1_000, 500
 _LITTLE = 1e-7
@@ -55,7 +66,7 @@ class Moments(Cases):
     """How many such moments the deal has."""
 
     @property
-    def view(self) -> PlayView:
+    def view(self) -> PlayViews:
         """What is seen, as a view of arrays."""
         return view_of(self.heard)
 
@@ -272,16 +283,17 @@ def play_on(
 
     def play(first: int) -> tuple[np.ndarray, np.ndarray]:
         rows = slice(first, min(first + _STAGED, len(cards)))
-        made, won = [], []
-        for tried in cards[rows].T:
-            told = scripts[rows].copy()
+        repeats = find_repeats(cards[rows])
+        made, won = np.zeros((2, *repeats.shape), np.int64)
+        for way, tried in enumerate(cards[rows].T):
+            needed, told = repeats[:, way] == way, scripts[rows].copy()
             told[np.arange(len(told)), at[rows]] = tried
-            records = stage.play(first, len(told), told, dealt[rows])
+            records = stage.play_needed(first, needed, told, dealt[rows])
             less = margin(records)
             tricks = records["elder_tricks"].astype(np.int64)
-            made.append(np.where(seats[rows] == 0, less, -less))
-            won.append(np.where(seats[rows] == 0, tricks, TRICKS - tricks))
-        return np.column_stack(made), np.column_stack(won)
+            made[:, way] = np.where(seats[rows] == 0, less, -less)
+            won[:, way] = np.where(seats[rows] == 0, tricks, TRICKS - tricks)
+        return tuple(np.take_along_axis(one, repeats, axis=1) for one in (made, won))
 
     played = list(play_in_order(play, parts, threads))
     return tuple(np.concatenate([part[place] for part in played]) for place in range(2))

@@ -23,7 +23,7 @@ FACTS = (
     Fact("suits without a card", lambda hands: (hands.lengths == 0).sum(axis=0)),
     Fact("kings without the ace", lambda hands: hands.lone_kings.sum(axis=0)),
 )  # fmt: skip
-"""What exceptions may hang on."""
+"""Features an exception may depend on."""
 
 
 def find_class(tried: Trial) -> CaseClass | None:

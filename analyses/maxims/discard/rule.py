@@ -9,8 +9,8 @@ from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.maxim import Maxim, Sides
 from piquet_sim.advice.trials import Question
 
-Applies = Callable[[Hands], np.ndarray]
-Picks = Callable[[Choices], np.ndarray]
+Applies = Callable[[Hands], np.ndarray | np.bool]
+Picks = Callable[[Choices], np.ndarray | np.bool]
 Swaps = Callable[[int, int], tuple[int, int] | None]
 Reckons = Callable[[Question, Choices], Sides]
 

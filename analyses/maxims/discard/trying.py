@@ -22,7 +22,18 @@ import numpy as np
 from analyses.maxims.discard.rule import Rule
 from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.maxim import list_judged
-from analyses.maxims.trial import AGAINST, FOLLOW, LOTS, OWN, WAYS, Cases, Found, Trial, collect
+from analyses.maxims.trial import (
+    AGAINST,
+    FOLLOW,
+    LOTS,
+    OWN,
+    WAYS,
+    Cases,
+    Found,
+    Trial,
+    collect,
+    find_repeats,
+)
 from analyses.words.verdicts import mean
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
@@ -365,14 +376,17 @@ def play_on(pool: Pool, ways: np.ndarray, player: str, seed: int, threads: int) 
 
     def play(first: int) -> np.ndarray:
         span = slice(first, min(first + _STAGED, len(places)))
-        made = []
-        for discards in tried[span].T:
+        repeats = find_repeats(tried[span])
+        made = np.zeros(repeats.shape, np.int64)
+        for way, discards in enumerate(tried[span].T):
+            needed = repeats[:, way] == way
             thrown = {seat: discards}
             if pool.seat != SEATS[0]:  # as many cards are to be left as were
                 thrown[0] = pool.theirs[places[span]]
             scripts = write_scripts(len(discards), thrown, {})
-            made.append(margin(stage.play(first, len(scripts), scripts, dealt[span]), pool.seat))
-        return np.column_stack(made)
+            played = stage.play_needed(first, needed, scripts, dealt[span])
+            made[needed, way] = margin(played, pool.seat)[needed]
+        return np.take_along_axis(made, repeats, axis=1)
 
     made = np.concatenate(list(play_in_order(play, range(0, len(places), _STAGED), threads)))
     return made.reshape(ways.shape)

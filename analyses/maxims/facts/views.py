@@ -1,15 +1,17 @@
 """Facts about what a seat sees when it plays a card, over many views at once.
 
-The views are one `PlayView` whose fields are arrays of the same length, built from recorded deals
+The views are one `PlayViews`, arrays of the same length, built from recorded deals
 (`deals.stages.Stage.listen`). The cards of a suit are given as ranks: the nine bits of a lane.
 """
+
+from typing import TypeVar
 
 import numpy as np
 
 from analyses.maxims.facts.hands import count, gather, part
+from analyses.maxims.facts.play_views import PlayViews
 from piquet_sim.deals.stages import HEARD
 from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, TRICKS
-from piquet_sim.strategies import PlayView
 
 OPEN, THEIRS = 0, 2
 """The state of a class as a `PlayView` gives it: nothing was called, or the opponent's is good."""
@@ -20,10 +22,12 @@ _UPWARDS = tuple(1 << rank for rank in range(ACE + 1))
 _LANES = np.arange(LANE_MASK + 1)
 _ABOVE = np.array([(1 << int(lane).bit_length()) - 1 for lane in _LANES])
 
+_Cards = TypeVar("_Cards", int, np.ndarray)
 
-def view_of(heard: np.ndarray) -> PlayView:
+
+def view_of(heard: np.ndarray) -> PlayViews:
     """What was heard of some cards, int64[card, column], as one view of arrays."""
-    return PlayView(*heard[:, : len(PlayView._fields)].T)
+    return PlayViews(*heard[:, : len(PlayViews._fields)].T)
 
 
 def choice_of(heard: np.ndarray) -> np.ndarray:
@@ -31,7 +35,7 @@ def choice_of(heard: np.ndarray) -> np.ndarray:
     return heard[:, HEARD.index("choice")]
 
 
-def lane(cards: np.ndarray, suit: int) -> np.ndarray:
+def lane(cards: _Cards, suit: int) -> _Cards:
     """The ranks of a suit."""
     return cards >> LANE_BITS * suit & LANE_MASK
 
@@ -41,7 +45,7 @@ def to_cards(ranks: np.ndarray, suit: int) -> np.ndarray:
     return ranks << LANE_BITS * suit
 
 
-def part_both(view: PlayView) -> tuple[np.ndarray, np.ndarray]:
+def part_both(view: PlayViews) -> tuple[np.ndarray, np.ndarray]:
     """By suit the ranks held, and those that the opponent may hold."""
     return part(view.hand), part(view.opponent_may_hold)
 
@@ -61,7 +65,7 @@ def count_above(theirs: np.ndarray, rank: np.ndarray) -> np.ndarray:
     return count(theirs & ~(2 * rank - 1))
 
 
-def list_masters(view: PlayView) -> np.ndarray:
+def list_masters(view: PlayViews) -> np.ndarray:
     """The cards held that no card can take which the opponent may hold."""
     return gather(find_masters(*part_both(view)))
 
@@ -73,17 +77,17 @@ def has_tenace(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     return (masters != 0) & (below != 0) & (count_above(theirs, below) == 1)
 
 
-def is_lead(view: PlayView) -> np.ndarray:
+def is_lead(view: PlayViews) -> np.ndarray:
     """Whether the seat leads."""
     return view.led == 0
 
 
-def cannot_follow(view: PlayView) -> np.ndarray:
+def cannot_follow(view: PlayViews) -> np.ndarray:
     """Whether the seat throws a card off: it has none of the suit led."""
     return ((part(view.led) != 0) & (part(view.hand) == 0)).any(axis=0)
 
 
-def spread(view: PlayView, cards: np.ndarray) -> np.ndarray:
+def spread(view: PlayViews, cards: np.ndarray) -> np.ndarray:
     """Some of the cards that may be played, with all that touch them, no other's card between."""
     own, between = part(view.legal), part(view.opponent_may_hold | view.led)
     chosen, found = part(cards), part(cards)
@@ -96,7 +100,7 @@ def spread(view: PlayView, cards: np.ndarray) -> np.ndarray:
     return gather(found)
 
 
-def list_plays(view: PlayView) -> np.ndarray:
+def list_plays(view: PlayViews) -> np.ndarray:
     """The cards that have fallen in their order, int64[view, 24]; -1 from this moment on."""
     plays = np.full((len(view.led), 2 * TRICKS), -1, np.int64)
     words = (view.early_tricks, view.middle_tricks, view.late_tricks)
@@ -110,6 +114,6 @@ def list_plays(view: PlayView) -> np.ndarray:
     return plays
 
 
-def count_fallen(view: PlayView) -> np.ndarray:
+def count_fallen(view: PlayViews) -> np.ndarray:
     """How many cards have fallen."""
     return count(view.played | view.opponent_played)

@@ -1,6 +1,7 @@
 """What the study of the score says about maxims: rows with verdicts, and words."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -19,6 +20,7 @@ from analyses.maxims.score.rules import SCORE_MAXIMS
 from analyses.maxims.score.trying import NEEDED
 from analyses.maxims.tell import tell_maxims
 from analyses.results.analysis import estimate_row, read_estimate, read_estimates
+from analyses.statistics.rows import iterate_rows
 from analyses.words.verdicts import FEWEST, NOT_JUDGED, say_verdicts
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.sentences import Sentence, percent, say
@@ -28,7 +30,7 @@ BOLD, USUAL = "discarding for it", "discarding for the mean"
 MORE_REACHED = "what is needed is reached oftener"
 
 
-def make_row(quantity: str, estimate: Estimate, **told: object) -> dict[str, object]:
+def make_row(quantity: str, estimate: Estimate, **told: Any) -> dict[str, Any]:
     """A row of the study's table; columns without a value stay empty."""
     return estimate_row(quantity, estimate, **{**_PLACES, **told})
 
@@ -39,7 +41,7 @@ _PLACES = dict.fromkeys(
 )  # fmt: skip
 
 
-def list_judged(judged: ScoreJudged) -> list[dict[str, object]]:
+def list_judged(judged: ScoreJudged) -> list[dict[str, Any]]:
     """The rows of a maxim."""
     named = name_verdict(judged.maxim, judged.seat, _decide(judged), when=judged.kind,
                          unit=judged.unit)  # fmt: skip
@@ -61,7 +63,7 @@ def _decide(judged: ScoreJudged) -> str:
     return judge(replace(judged, worth=scale_estimate(judged.worth, scale)))
 
 
-def list_reached(seat: str, reached: np.ndarray) -> list[dict[str, object]]:
+def list_reached(seat: str, reached: np.ndarray) -> list[dict[str, Any]]:
     """How often the points needed are made: by the discard chosen for that, and by the usual
     one.
     """
@@ -126,7 +128,7 @@ def say_maxims(table: pd.DataFrame) -> Sentence:
     for name, rows in worths.groupby("advice", sort=False):
         pieces = [
             _say_worth(read_estimate(row), row.unit) + _say_where(row, _say_parts(table, row))
-            for row in rows.itertuples()
+            for row in iterate_rows(rows)
         ]
         told.append(f"“{name}” {', '.join(pieces)}")
     return Sentence(
@@ -142,18 +144,18 @@ def _say_worth(worth: Estimate, unit: str) -> str:
     return percent(worth) if unit == OF_PARTIES else say(worth)
 
 
-def _say_parts(table: pd.DataFrame, row: object) -> list[str]:
+def _say_parts(table: pd.DataFrame, row: Any) -> list[str]:
     own = table[
         table["maxim"].eq(row.maxim) & table["seat"].eq(row.seat) & table["when"].eq(row.when)
     ]
     parts = own[own["quantity"].str.startswith(f"{WORTH}, ")]
     return [
         f"{part.quantity.removeprefix(f'{WORTH}, ')} {say(read_estimate(part))}"
-        for part in parts.itertuples()
+        for part in iterate_rows(parts)
     ]
 
 
-def _say_where(row: object, parts: list[str]) -> str:
+def _say_where(row: Any, parts: list[str]) -> str:
     where = f" as {row.seat}" if row.seat else ""
     notes = [row.when, *parts, NOT_JUDGED if row.verdict == NOT_JUDGED else ""]
     told = ", ".join(filter(None, notes))

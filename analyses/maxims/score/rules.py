@@ -11,7 +11,7 @@ from piquet_sim.game.seats import other
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import SEATS
 
-SHOWS = dict(zip(SEATS, (28, 14), strict=True))
+SHOWS: dict[str, int] = dict(zip(SEATS, (28, 14), strict=True))
 """What Cavendish expects each seat to make in a deal."""
 RUBICON_LINE = 100
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from matplotlib.figure import Figure
 
@@ -94,7 +95,7 @@ class Article:
     answer: str
     files: tuple[Path, ...] = ()
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         return {
             "kind": self.kind,
@@ -108,7 +109,7 @@ class Article:
 
 
 def draw_into(
-    home: Path, figure: Figure, about: str, captions: Mapping[str, object], origin: dict
+    home: Path, figure: Figure, about: str, captions: Mapping[str, Any], origin: dict
 ) -> Drawn:
     """Write a chart into the folder of an article.
 

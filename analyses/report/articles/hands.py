@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from shlex import quote
+from typing import Any
 
 import pandas as pd
 
@@ -149,7 +150,7 @@ def _say_interval(estimate: Estimate) -> str:
     return f"{estimate.low:.{digits}f} to {estimate.high:.{digits}f}"
 
 
-def _list_rows(advice: Advice) -> Iterator[dict[str, object]]:
+def _list_rows(advice: Advice) -> Iterator[dict[str, Any]]:
     for place, one in enumerate(advice.candidates):
         behind, worth = one.behind, one.worth
         yield {

@@ -2,6 +2,7 @@
 
 from itertools import count as count_from
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -101,7 +102,7 @@ def ask(advice: str) -> str:
 
 
 def _draw(
-    one: Judgement, judged: list[Finding], table: pd.DataFrame, captions: dict[str, object]
+    one: Judgement, judged: list[Finding], table: pd.DataFrame, captions: dict[str, Any]
 ) -> Figure:
     own = table[(table["maxim"] == one.maxim.id) & (table["quantity"] == WORTH)]
     draw = _DRAWINGS.get(one.study)

@@ -1,16 +1,18 @@
 """What sinking costs, and how many hands each answer leaves."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.headlines import add_headline, add_small_print
 from analyses.charts.marks import draw_interval, light_grid, tick_sparsely, write_at
 from analyses.charts.style import EXACT_COLOUR, HIGHEST, MM, chart_style, letters, new_chart
 from analyses.maxims.judge import APPLIES, WORTH
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.game.terms import SEATS
 from piquet_sim.sentences import Sentence, brief, choose, compose, is_within, join_pieces
@@ -39,7 +41,7 @@ def read_costs(table: pd.DataFrame, seat: str, opponent: str) -> dict[str, Estim
         (table["quantity"] == COST) & (table["kind"] == ALL) & (table["seat"] == seat)
         & (table["opponent"] == opponent)
     ]  # fmt: skip
-    return {row.way: read_estimate(row) for row in rows.itertuples()}
+    return {row.way: read_estimate(row) for row in iterate_rows(rows)}
 
 
 def _read_own(table: pd.DataFrame) -> dict[str, dict[str, Estimate]]:
@@ -53,30 +55,47 @@ def _read_own(table: pd.DataFrame) -> dict[str, dict[str, Estimate]]:
 
 
 def say_costs(table: pd.DataFrame) -> Sentence:
-    """What it costs elder to sink the point."""
-    cost = _read_own(table)[SEATS[0]]["point"]
+    """Which way to sink costs elder most."""
+    costs = _read_own(table)[SEATS[0]]
+    way = _order(costs)[0]
     return choose(
         Sentence(
-            f"To sink the point costs elder {brief(cost)} points a deal",
-            is_within("what sinking the point costs elder", cost, above=0),
+            f"{_TITLES[way]} costs elder {brief(costs[way])} points",
+            is_within(f"what it costs elder: {way}", costs[way], above=0),
         ),
-        Sentence(f"By sinking the point elder’s margin falls by {brief(cost)} points a deal"),
+        Sentence(f"{_TITLES[way]} changes elder’s margin by {brief(negate(costs[way]), sign='+')}"),
     )
+
+
+_TITLES = {
+    "point": "Sinking the point", "sequence": "Sinking the sequence", "set": "Sinking the set",
+    "trio of a quatorze": "Hiding a quatorze", "everything": "Calling nothing",
+}  # fmt: skip
+
+
+def _order(costs: Mapping[str, Estimate]) -> list[str]:
+    # The ways to sink, the costliest first.
+    return sorted(costs, key=lambda way: -costs[way].value)
 
 
 def draw_costs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """What each way to sink costs each seat."""
     own = _read_own(table)
+    every = say_alike(cost for costs in own.values() for cost in costs.values())
+    places = len(every[0].partition(".")[2]) if every else 0
     with chart_style():
         figure, axes = new_chart(height=70 * MM)
+        order = _order(own[SEATS[0]])
+        order += [way for way in SINKS if way not in order]
         for number, (seat, costs) in enumerate(own.items()):
+            told = dict(zip(costs, say_alike(costs.values(), places=places), strict=True))
             for way, cost in costs.items():
-                place = SINKS.index(way) + (number - 0.5) * _APART
+                place = order.index(way) + (number - 0.5) * _APART
                 draw_interval(axes, place, cost, seat)
                 end = cost.value if cost.high is None else cost.high
-                words = f"{seat} {brief(cost)}" if way == SINKS[0] else brief(cost)
+                words = f"{seat} {told[way]}" if way == order[0] else told[way]
                 write_at(axes, end, place, words, seat, (5, 0), bbox=None)
-        axes.set_yticks(range(len(SINKS)), [_NAMES[way] for way in SINKS])
+        axes.set_yticks(range(len(SINKS)), [_NAMES[way] for way in order])
         axes.set_ylim(len(SINKS) - 0.4, -0.6)
         axes.margins(x=0.16)
         low, high = axes.get_xlim()
@@ -96,7 +115,7 @@ def draw_costs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     return figure
 
 
-def _count_deals(captions: Mapping[str, object], key: str) -> str:
+def _count_deals(captions: Mapping[str, Any], key: str) -> str:
     return f"{captions[key]:,} deals"
 
 
@@ -113,7 +132,7 @@ def say_sinking(table: pd.DataFrame) -> Sentence:
     for seat in SEATS:
         own = rows[(rows["seat"] == seat) & (rows["quantity"] == WORTH)]
         if len(own) and own["n"].iloc[0] >= _FEWEST:
-            worth = read_estimate(next(own.itertuples()))
+            worth = read_estimate(next(iterate_rows(own)))
             words = f"what sinking a small score makes as {seat}"
             verb = choose(
                 Sentence("costs", is_within(words, worth, below=0)),
@@ -130,13 +149,13 @@ def say_sinking(table: pd.DataFrame) -> Sentence:
     return compose("To sink a small score when unguarded ", join_pieces(", ", pieces), " points")
 
 
-def draw_sinking(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_sinking(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What sinking a small score when unguarded makes, and what of it is given up in calls."""
     rows = _read_sinking(table)
     places = list(dict.fromkeys(zip(rows["seat"], rows["opponent"], strict=True)))
     with chart_style():
         figure, axes = new_chart(height=72 * MM)
-        for row in rows.itertuples():
+        for row in iterate_rows(rows):
             place = places.index((row.seat, row.opponent))
             is_whole = row.quantity == WORTH
             shift, meaning = (-0.17, row.seat) if is_whole else (0.17, "neutral")
@@ -180,10 +199,10 @@ def say_answers(table: pd.DataFrame) -> Sentence:
 
 def _read_left(table: pd.DataFrame) -> dict[str, Estimate]:
     rows = table[table["quantity"] == LEFT]
-    return {row.kind: read_estimate(row) for row in rows.itertuples()}
+    return {row.kind: read_estimate(row) for row in iterate_rows(rows)}
 
 
-def draw_answers(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_answers(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How many of younger's hands are left after each answer."""
     left = _read_left(table)
     with chart_style():

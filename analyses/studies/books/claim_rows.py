@@ -8,7 +8,7 @@ sampling error is allowed for.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -72,12 +72,12 @@ _COLUMNS = (
 _ELDER, _YOUNGER = 1, 2
 
 
-def _columns(estimate: Estimate) -> dict[str, object]:
+def _columns(estimate: Estimate) -> dict[str, Any]:
     names = ("value", "se", "low", "high", "n", "method")
     return {name: getattr(estimate, name) for name in names}
 
 
-def row_of_exact(judged: Judged) -> dict[str, object]:
+def row_of_exact(judged: Judged) -> dict[str, Any]:
     """The row of a claim that is counted."""
     # Of suits that make a point the value is how many there are.
     number = len(judged.exact) if isinstance(judged.exact, tuple) else judged.exact
@@ -96,7 +96,7 @@ def row_of_exact(judged: Judged) -> dict[str, object]:
     }
 
 
-def row_of_unjudged(claim: Claim, reason: str) -> dict[str, object]:
+def row_of_unjudged(claim: Claim, reason: str) -> dict[str, Any]:
     """The row of a claim on which there is no verdict, with the reason."""
     return {
         "id": claim.id,
@@ -113,7 +113,7 @@ def row_of_unjudged(claim: Claim, reason: str) -> dict[str, object]:
 
 
 # ---- Claims about play --------------------------------------------------------------------------
-def judge_played(result: Result, threads: int | None) -> Iterator[dict[str, object]]:
+def judge_played(result: Result, threads: int | None) -> Iterator[dict[str, Any]]:
     """The rows of all claims about how people play.
 
     Parameters
@@ -159,7 +159,7 @@ def judge_played(result: Result, threads: int | None) -> Iterator[dict[str, obje
 
 def _played_row(
     claim: Claim, label: str, claimed: str, estimate: Estimate, judgement: Judgement
-) -> dict[str, object]:
+) -> dict[str, Any]:
     return {
         "id": claim.id,
         "source": claim.source,
@@ -175,7 +175,7 @@ def _played_row(
     }
 
 
-def _judge_scores(claim: Claim, result: Result) -> Iterator[dict[str, object]]:
+def _judge_scores(claim: Claim, result: Result) -> Iterator[dict[str, Any]]:
     # A table of scores by tens; the last class has no end.
     seat = "elder" if claim.id.endswith("-E") else "younger"
     scores = result.tally.score_counts(seat)

@@ -6,6 +6,7 @@ deals and the table's from ten thousand hands, so differences are judged by the 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,7 @@ import pandas as pd
 from analyses.results.analysis import derive, estimate_row, read_estimate
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold, fill_texts
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.experts_of_1890_chart import (
     CLASS_WIDTH,
     DISTANCE,
@@ -124,13 +126,13 @@ def _fold(counts: np.ndarray) -> np.ndarray:
     return np.rint(folded).astype(np.int64)
 
 
-def _published_mean(published: dict[str, object], seat: str) -> float:
+def _published_mean(published: dict[str, Any], seat: str) -> float:
     # From the middles of the classes; the table gives no mean.
     middles = np.arange(16) * CLASS_WIDTH + (CLASS_WIDTH - 1) / 2
     return float((middles * np.array(published[seat])).sum() / published["hands"])
 
 
-def _claimed(figure: dict[str, object]) -> float:
+def _claimed(figure: dict[str, Any]) -> float:
     if "odds_against" in figure:
         against, favour = figure["odds_against"]
         return favour / (against + favour)
@@ -140,7 +142,7 @@ def _claimed(figure: dict[str, object]) -> float:
     return float(figure["number"])
 
 
-def _odds(result: Result, published: dict[str, object]) -> list[tuple[str, Estimate, float]]:
+def _odds(result: Result, published: dict[str, Any]) -> list[tuple[str, Estimate, float]]:
     # What Cavendish says of a deal, beside ours.
     said = published["odds"]
     estimates = result.estimates
@@ -169,7 +171,7 @@ def _odds(result: Result, published: dict[str, object]) -> list[tuple[str, Estim
 
 
 def _partie_odds(
-    simulation: Simulation, n: int, published: dict[str, object], threads: int | None
+    simulation: Simulation, n: int, published: dict[str, Any], threads: int | None
 ) -> list[tuple[str, Estimate, float]]:
     # What Cavendish says of parties: the players change seats from deal to deal.
     parties = max(int(n * _PARTIES_A_DEAL) // 6, _LEAST_PARTIES)
@@ -215,7 +217,7 @@ class _Variant:
 def _variants(
     simulation: Simulation,
     n: int,
-    published: dict[str, object],
+    published: dict[str, Any],
     threads: int | None,
     progress: Progress,
 ) -> list[_Variant]:
@@ -224,7 +226,7 @@ def _variants(
     elder, younger = simulation.elder, simulation.younger
     club = find_strategy("club")
 
-    def change(words: str, **policies: object) -> Simulation:
+    def change(words: str, **policies: Any) -> Simulation:
         both = (
             replace(player, name=f"{player.name}, {words}", **policies)
             for player in (elder, younger)
@@ -271,13 +273,13 @@ def _z(estimate: Estimate, claimed: float, hands: int) -> float:
 
 def _rows(
     classes: dict[str, np.ndarray],
-    published: dict[str, object],
+    published: dict[str, Any],
     odds: list[tuple[str, Estimate, float]],
     distances: dict[str, Distance],
     variants: list[_Variant],
     means: dict[str, float],
     result: Result,
-) -> list[dict[str, object]]:
+) -> list[dict[str, Any]]:
     hands = published["hands"]
     rows = []
     for seat in _SEATS:
@@ -316,9 +318,7 @@ def _rows(
     return rows
 
 
-def _reached_rows(
-    counts: np.ndarray, published: dict[str, object], seat: str
-) -> list[dict[str, object]]:
+def _reached_rows(counts: np.ndarray, published: dict[str, Any], seat: str) -> list[dict[str, Any]]:
     # How often each class, or one above it, is reached; the lowest always is.
     hands, rows = published["hands"], []
     theirs, ours = (np.asarray(one)[::-1].cumsum()[::-1] for one in (published[seat], counts))
@@ -336,7 +336,7 @@ def _reached_rows(
     return rows
 
 
-def _distance_row(name: str, distance: Distance, seat: str, deals: int) -> dict[str, object]:
+def _distance_row(name: str, distance: Distance, seat: str, deals: int) -> dict[str, Any]:
     return {"seat": seat, "quantity": name, "n": deals, **distance._asdict()}
 
 
@@ -371,7 +371,7 @@ def _by_errors(words: str, z: float, **ends: float) -> Ground:
     return is_within(f"standard errors between the two: {words}", z, **ends)
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     summary = _tell_scores(table), _tell_odds(table), _say_variants(table)
     return {"summary": summary, **derive(**count_near(table))}
 
@@ -409,7 +409,7 @@ def _tell_odds(table: pd.DataFrame) -> Sentence:
     odds = fill_texts(table)
     odds = odds[odds["seat"] == ""]
     agree, differ = [], []
-    for row in odds.itertuples():
+    for row in iterate_rows(odds):
         words, z = row.quantity, abs(row.difference_z)  # the last is no share and has none
         if z < _NEAR:
             agree.append(Sentence(words, _by_errors(words, z, below=_NEAR)))

@@ -1,6 +1,7 @@
 """How often each seat makes at least so many points, beside the hands recorded in 1890."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,11 +17,13 @@ from analyses.charts.style import (
     OTHER_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
+    figure_of,
     letters,
 )
+from analyses.statistics.rows import iterate_rows
 from analyses.words.documents import load_table
 from piquet_sim.estimates.estimate import estimate_proportion
-from piquet_sim.sentences import Sentence, choose, is_within
+from piquet_sim.sentences import Ground, Sentence, choose, is_within
 
 _SEATS = ("elder", "younger")
 SCORES = "scores "
@@ -65,7 +68,7 @@ def count_near(table: pd.DataFrame) -> dict[str, int]:
     return {"shares_compared": len(z), "shares_within_three_errors": int((z < CLEAR).sum())}
 
 
-def say_agreement(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
+def say_agreement(table: pd.DataFrame, captions: Mapping[str, Any]) -> Sentence:
     """In how many shares the two lie near; that they cannot be told apart only if nothing tells.
 
     That takes the whole distributions, too, which many small differences of one direction tell
@@ -77,13 +80,13 @@ def say_agreement(table: pd.DataFrame, captions: Mapping[str, object]) -> Senten
     name = f"{' and '.join(names)}’s scores"
     whole = [
         is_within(f"p of the distance as a whole: {one.seat}", one.p, above=_UNLIKELY)
-        for one in table[table.quantity == DISTANCE].itertuples()
+        for one in iterate_rows(table[table.quantity == DISTANCE])
     ]
     within, beyond = (
         [
             is_within(f"standard errors between the two: {one.seat}, {one.score} or more",
                       abs(one.z), **{side: CLEAR})
-            for one in reached[chosen].itertuples()
+            for one in iterate_rows(reached[chosen])
         ]
         for side, chosen in (
             ("below", reached.z.abs() < CLEAR), ("above", reached.z.abs() >= CLEAR),
@@ -92,17 +95,38 @@ def say_agreement(table: pd.DataFrame, captions: Mapping[str, object]) -> Senten
     counted = f"{len(within)} of {len(reached)} shares within 3 errors of 1890’s"
     far = f", {len(beyond)} beyond" if beyond else ""
     plain = Sentence(f"{capitalise(name)}: {counted}{far}", *within, *beyond)
-    if beyond or not whole:
+    if beyond:
+        return choose(*_say_rare(reached, list(names), (*within, *beyond)), plain)
+    if not whole:
         return plain
     return choose(
         Sentence(f"{capitalise(name)} cannot be told from those of 1890", *within, *whole), plain
     )
 
 
+_HALF = (0.4, 0.6)
+"""Of how often a score is made in 1890: what is called half as often."""
+_MOSTLY = 0.8
+
+
+def _say_rare(reached: pd.DataFrame, names: list[str], grounds: Iterable[Ground]) -> list[Sentence]:
+    # Where nearly all shares lie near, and what parts the two most is a score made half as often.
+    worst = reached.loc[reached.z.abs().idxmax()]
+    if (reached.z.abs() < CLEAR).mean() < _MOSTLY or worst.score < _MOST_SCORES or not worst.hands:
+        return []
+    if not _HALF[0] <= worst.deals / worst.n / (worst.hands / worst.of) <= _HALF[1]:
+        return []
+    scores, makes = ("scores", "makes") if len(names) == 1 else ("score", "make")
+    return [Sentence(
+        f"{capitalise(' and '.join(names))} {scores} like the players of 1890, but {makes} "
+        f"{worst.score} half as often", *grounds,
+    )]  # fmt: skip
+
+
 def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     """Both seats' lines, and diamonds for the recorded hands with their intervals."""
     reached = _read_reached(table, load_table()["hands"])
-    deals = [estimate_proportion(one.deals, one.n) for one in reached.itertuples()]
+    deals = [estimate_proportion(one.deals, one.n) for one in iterate_rows(reached)]
     with one_panel(
         say_agreement(table, captions), "Percent of deals with at least so many points (log scale)",
         f"Lines: {say_origin(captions)[:-1]}; {say_reach(deals, 100, '%')} at most. "
@@ -115,7 +139,7 @@ def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             there = own[own.deals > 0]
             shares = 100 * there.deals / there.n
             axes.plot(there.score, shares, color=SEAT_COLOURS[seat], linestyle=SEAT_LINES[seat])
-            for one in own[own.score > 0].itertuples():
+            for one in iterate_rows(own[own.score > 0]):
                 if not one.hands:
                     continue
                 theirs = estimate_proportion(one.hands, one.of)
@@ -130,7 +154,7 @@ def draw_reached(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_xlim(0, 155)
         axes.set_xticks(range(0, 151, 25))
         _name_lines(axes, reached)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _name_lines(axes: Axes, reached: pd.DataFrame) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -14,6 +15,7 @@ from analyses.maxims.judge import COST, GAIN, KNOWN, WORTH
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.published import Published
 from analyses.results.analysis import Analysis, read_estimate
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.books import maxims, playing
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
@@ -65,7 +67,7 @@ def judge_own(
     return Judgement(published, "", "", read_findings(made.table)), made
 
 
-def draw_own(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_own(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What a maxim of one's own is worth, and what of that its words know, by seat.
 
     It is shown, too, what always following it brings, and what breaking it costs who obeys anyway.
@@ -81,7 +83,7 @@ def draw_own(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         told if len(told) == 1 else (f"{one.seat} {one.verdict}" for one in findings)
     )
     broken = table[table["quantity"] == COST]
-    for row in broken.itertuples():
+    for row in iterate_rows(broken):
         values[f"{row.seat}, breaking where it is obeyed"] = read_estimate(row)
     return draw_values(
         values,

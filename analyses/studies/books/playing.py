@@ -15,6 +15,7 @@ and another like it does not.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -68,6 +69,7 @@ from analyses.results.analysis import derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.results.retelling import Retold
 from analyses.statistics.exceptions import Fact, find_exception
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.playing_chart import (
     COUNTED,
     EXPECTED,
@@ -114,7 +116,7 @@ FACTS = (
     Fact("cards that the opponent is known to hold", lambda view: count(view.opponent_holds)),
     Fact("cards that the opponent may hold", lambda view: count(view.opponent_may_hold)),
 )  # fmt: skip
-"""What exceptions may hang on."""
+"""Features an exception may depend on."""
 
 
 def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
@@ -212,7 +214,7 @@ def _find_all(
 
 
 # ---- The table ----------------------------------------------------------------------------------
-def _list_rows(tried: CardTrial, simulation: Simulation, threads: int) -> list[dict[str, object]]:
+def _list_rows(tried: CardTrial, simulation: Simulation, threads: int) -> list[dict[str, Any]]:
     rule, view = tried.maxim, tried.cases.view
     found = find_exception(tried.worth, view, FACTS)
     classes = ((kind, is_so(view)) for kind, is_so in rule.parts)
@@ -259,7 +261,7 @@ def _tell_moment(tried: CardTrial, place: int) -> dict[str, str]:
     }
 
 
-def _list_counting(gains: dict[tuple[str, str], np.ndarray]) -> list[dict[str, object]]:
+def _list_counting(gains: dict[tuple[str, str], np.ndarray]) -> list[dict[str, Any]]:
     rows = []
     for seat in SEATS:
         worth, more = (mean(gains[seat, other]) for other in (CARDS_ALONE, HEEDLESS))
@@ -273,7 +275,7 @@ def _list_counting(gains: dict[tuple[str, str], np.ndarray]) -> list[dict[str, o
 def _retell(
     simulation: Simulation,
     table: pd.DataFrame,
-    notes: Mapping[str, object],
+    notes: Mapping[str, Any],
     rules: Sequence[PlayRule] = RULES,
 ) -> Retold:
     published, named = load_maxims(), dict.fromkeys(table["maxim"])
@@ -341,7 +343,7 @@ def tell_headlines(table: pd.DataFrame) -> list[str]:
 def _tell_seat(rows: pd.DataFrame) -> str:
     found = {
         (row.quantity, row.kind): read_estimate(row)
-        for row in rows.itertuples()
+        for row in iterate_rows(rows)
         if row.kind != CLASS
     }
     seat, verdict = rows[["seat", "verdict"]].iloc[0]
@@ -383,12 +385,12 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "In each deal one moment counts, drawn by lot, at which a maxim comes up. The card of each "
-    "way is the one rated first over all hands that fit what the player has seen and "
-    "heard (the own card stands for its side); then the deal is played on with it by "
-    "the same players, as the cards lay. Of equal cards the known one is judged by "
-    "master, who draws conclusions from the cards that fall. Where a maxim seems most "
-    "right and most wrong is told by the mean over all hands that fit.",
+    "In each deal one of the moments at which a maxim comes up is drawn by lot. The card of "
+    "each way is the one rated first over all hands that fit what the player has seen and "
+    "heard (if the player's own card follows or breaks it, that one is tried); then the "
+    "deal is played on with it by the same players, as the cards lay. Of equal cards the "
+    "known one is judged by master, who draws conclusions from the cards that fall. Where a "
+    "maxim seems most right and most wrong is found by the mean over all hands that fit.",
     _pick,
     heads=("verdict",),
     share=0.5,
@@ -398,6 +400,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_playing, fixed=UNMIRRORED, no_condition="judges all deals",
-    list_others=_list_others, retell=_retell, reported=REPORTED, seconds=120,
+    list_others=_list_others, retell=_retell, reported=REPORTED, seconds=90,
 )  # fmt: skip
 """Which maxims about the play are right."""

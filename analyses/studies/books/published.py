@@ -6,11 +6,13 @@ frequency in ten thousand hands, the author's sampling error is allowed for.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
 from analyses.results.analysis import derive
 from analyses.results.retelling import Retold, fill_texts
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.claim_rows import (
     UNJUDGED,
     count_matches,
@@ -51,7 +53,7 @@ def analyse(asked: Asked) -> Answer:
     )
     rows = [row_of_exact(one) for one in judge_exact_claims()]
     told = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in claims))
-    seen: set[object] = set()
+    seen: set[Any] = set()
     for row in judge_played(result, asked.threads):
         rows.append(row)
         told(len(seen))  # the claims before this one
@@ -89,7 +91,7 @@ def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
     }  # fmt: skip
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     table = fill_texts(table)
     return {
         "summary": (tell_counted(table), _tell_played(table), _tell_unjudged(table)),
@@ -103,7 +105,7 @@ def tell_counted(table: pd.DataFrame) -> Sentence:
     named = "; ".join(
         f"{name_figure(row.quantity, '')}{f' ({row.figure})' * bool(row.figure)}: {row.claimed}, "
         f"truly {row.found}"
-        for row in wrong.itertuples()
+        for row in iterate_rows(wrong)
     )
     count = _count_verdicts(table)
     return Sentence(
@@ -139,7 +141,7 @@ def _tell_played(table: pd.DataFrame) -> Sentence:
 def _tell_unjudged(table: pd.DataFrame) -> Sentence:
     left = table[table.verdict == UNJUDGED]
     told = "; ".join(
-        f"{name_figure(row.quantity, '')} ({row.computation})" for row in left.itertuples()
+        f"{name_figure(row.quantity, '')} ({row.computation})" for row in iterate_rows(left)
     )
     return Sentence(f"{len(left)} claims cannot be judged here: {told}.")
 

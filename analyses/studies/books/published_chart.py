@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from math import comb
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,9 +22,11 @@ from analyses.charts.style import (
     PAPER_COLOUR,
     SEAT_COLOURS,
     SEAT_LINES,
+    figure_of,
     letters,
 )
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.compare.claim_file import load_claims
 from piquet_sim.compare.published_claims import (
     AGREES,
@@ -77,12 +80,12 @@ def say_verdicts(table: pd.DataFrame) -> Sentence:
     )
 
 
-def _find_errors(table: pd.DataFrame) -> list[tuple[float, object]]:
+def _find_errors(table: pd.DataFrame) -> list[tuple[float, Any]]:
     # How far each claimed odds are from the true ones, in percent.
     claims = {claim.id: claim for claim in load_claims()}
     odds = table[table.verdict.isin((RIGHT, ROUNDED, WRONG)) & table.claimed.str.contains(_ODDS)]
     found = []
-    for one in odds.itertuples():
+    for one in iterate_rows(odds):
         figure = next(
             figure for figure in claims[one.id].figures if say_figure(figure) == one.claimed
         )
@@ -91,7 +94,7 @@ def _find_errors(table: pd.DataFrame) -> list[tuple[float, object]]:
     return found
 
 
-def draw_odds(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_odds(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Every odds a dot, stacked by how far off; only the wrong ones are named."""
     found = _find_errors(table)
     heights: dict[float, int] = {}
@@ -129,10 +132,10 @@ def draw_odds(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         ticks = range(-8, 5, 2)
         named = ["true" if not one else f"{one:+}".replace("-", "−") for one in ticks]
         axes.set_xticks(ticks, named)
-    return axes.figure
+    return figure_of(axes)
 
 
-def _name_wrong(axes: Axes, wrong: list[tuple[float, int, object]], top: int) -> None:
+def _name_wrong(axes: Axes, wrong: list[tuple[float, int, Any]], top: int) -> None:
     # Neighbours' names stand at different heights.
     for number, (place, height, one) in enumerate(sorted(wrong, key=lambda item: item[0])):
         label = max(height + 1.4, (0.15 + 0.3 * (number % 2)) * top + 1)
@@ -162,11 +165,11 @@ def say_played(table: pd.DataFrame) -> Sentence:
     return Sentence(f"{near} of {len(rows)} printed shares within the errors of book and players")
 
 
-def draw_played(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_played(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What these players make, with intervals, and what the authors print, as diamonds."""
     played = _read_played(table)
     rows = []
-    for one in played.itertuples():
+    for one in iterate_rows(played):
         name = _PLAYED.get((one.id, one.figure), one.quantity)
         seat = next((seat for seat in SEAT_COLOURS if name.startswith(seat)), "neutral")
         printed = Mark(one.claimed_value, "other", size=6.2)
@@ -220,7 +223,7 @@ def say_draw() -> Sentence:
     )
 
 
-def draw_draws(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_draws(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """The chance of drawing one card at least of those that help, by how many are drawn."""
     helping = np.arange(1, _MOST_HELPING + 1)
     with one_panel(
@@ -247,7 +250,7 @@ def draw_draws(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_xlim(0.7, _MOST_HELPING + 0.15)
         axes.set_ylim(0, 104)
         axes.set_yticks(range(0, 101, 25))
-    return axes.figure
+    return figure_of(axes)
 
 
 def _read_draws() -> list[tuple[int, float]]:

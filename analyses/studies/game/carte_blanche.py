@@ -8,6 +8,7 @@ deals would be too few to measure it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pandas as pd
 
@@ -116,7 +117,7 @@ def _count_runs(simulation: Simulation) -> int:
     return 1 + len(_SEATS)
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     rules, found = simulation.rules, read_estimates(table)
     exact = carte_blanche_probability(rules.pack)
     elder = found[f"elder{_SHOWS}"]

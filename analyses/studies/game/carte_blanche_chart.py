@@ -1,6 +1,7 @@
 """What a carte blanche is worth to each seat, beside the points that it scores."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -22,7 +23,7 @@ def _read_worths(table: pd.DataFrame) -> dict[str, Estimate]:
     return {seat: estimates[f"{seat}: worth"] for seat in _SEATS if f"{seat}: worth" in estimates}
 
 
-def say_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
+def say_worths(table: pd.DataFrame, captions: Mapping[str, Any]) -> Sentence:
     """What it is worth, and how that lies to what it scores, as far as that can be told."""
     worths, ten = _read_worths(table), captions["ten"]
     if len(worths) < len(_SEATS):
@@ -43,30 +44,31 @@ def say_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence:
     )
 
 
-def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_worths(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """The worth in both seats with intervals, beside a line at what it scores."""
     worths, ten = _read_worths(table), captions["ten"]
 
     def show_ten(axes: Axes) -> None:
         axes.axvline(ten, color=EXACT_COLOUR, linewidth=letters(0.9), linestyle=(0, (2, 1.5)))
         write_at(axes, ten, -0.78, f"it scores {ten}", "exact", (-3, 0), ha="right")
-        for place, seat in enumerate(_SEATS):
-            if seat in worths:
-                write_at(axes, worths[seat].value, place, brief(worths[seat], sign="+"), seat,
-                         (0, 9), ha="center", fontweight="bold")  # fmt: skip
 
     low, high = find_ends(worths.values(), high=1.1 * ten)
     return draw_rows(
         [
-            Row(seat, [Mark(worths[seat], seat)] if seat in worths else (), seat=seat)
+            Row(seat, [_mark(seat, worths[seat])] if seat in worths else (), seat=seat)
             for seat in _SEATS
         ],
         say_worths(table, captions), "Points more than the seat makes in an average deal",
-        f"{say_origin(captions)} {_say_held(captions)} with a carte blanche in each seat. Thin "
-        f"lines: 95% intervals, {say_reach(worths.values())} at most; thick: the middle half.",
-        unit="points a deal", ticks=5, height=58 * MM, limits=widen(low, high, 0.06, 0), above=1.0,
+        f"{say_origin(captions)} {_say_held(captions)} with a carte blanche in each seat. No court "
+        f"cards: it is weak in tricks. 95% intervals: {say_reach(worths.values())} at most.",
+        unit="points a deal", ticks=5, height=58 * MM, limits=widen(low, high, 0.14, 0), above=1.0,
         below=0.5, further=show_ten,
     )  # fmt: skip
+
+
+def _mark(seat: str, worth: Estimate) -> Mark:
+    # With its number on the side away from the line at zero.
+    return Mark(worth, seat, brief(worth, sign="+"), is_left=worth.value < 0, is_bold=True)
 
 
 def _say_held(captions: Mapping[str, object]) -> str:

@@ -1,10 +1,12 @@
 """The census: what do all hands of twelve cards hold? Exact counts."""
 
 import time
+from typing import Any
 
 import numpy as np
 
-from analyses.results.analysis import Analysis, derive
+from analyses.results.analysis import Analysis, derive, read_captions
+from analyses.results.retelling import tell
 from analyses.studies.game.census_chart import draw_jointly, draw_spread, say_spread
 from piquet_sim.conditions.orbits import count_orbits_by
 from piquet_sim.exact import census
@@ -42,12 +44,13 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
     orbits = {name: count_orbits_by(name, rules, hands) for name, hands in counts.items()}
     table = census.census_table(counts, rules, orbits)
     seconds = time.perf_counter() - start
+    about, derived = _describe(rules, list(counts)), derive(**_find_told(rules))
     return Analysis(
         "-".join(["census", *counts]) if names else "census", TITLE, table,
         draw_spread, _summarise(rules),
-        _describe(rules, list(counts)), seconds,
-        {"method": "exact, by classes of suits", **derive(**_find_told(rules))},
+        about, seconds, {"method": "exact, by classes of suits", **derived},
         headlines=(say_spread(table),),
+        words=tell("census", table, read_captions({**derived, "description": about})),
     )  # fmt: skip
 
 
@@ -87,7 +90,7 @@ def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Analysis
     )  # fmt: skip
 
 
-def _describe(rules: RuleSet, names: list[str]) -> dict[str, object]:
+def _describe(rules: RuleSet, names: list[str]) -> dict[str, Any]:
     return {"rules": rules.name, "hands": census.count_hands(rules.pack), "attributes": names}
 
 

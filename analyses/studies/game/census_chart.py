@@ -1,6 +1,7 @@
 """What all hands of twelve cards are worth, and how often they hold a thing: exact."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -23,9 +24,11 @@ from analyses.charts.style import (
     PAPER_COLOUR,
     SMALL_COLOUR,
     chart_style,
+    figure_of,
     letters,
     new_chart,
 )
+from analyses.statistics.rows import iterate_rows
 
 VALUE = "value"
 _LABELLED = 12
@@ -50,7 +53,7 @@ def say_spread(table: pd.DataFrame) -> str:
     return f"{capitalise(words)}: {most.label} in {most.hands / of:.1%} of hands"
 
 
-def draw_spread(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_spread(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How one attribute spreads over all hands."""
     rows = _pick(table)
     name = str(rows.attribute.iloc[0])
@@ -69,7 +72,8 @@ def draw_spread(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         unit="points of a hand" if is_value else f"{words} (cards/pips)" if name == "point"
         else words,
     ) as axes:  # fmt: skip
-        axes.bar(places, shares, 0.84, color=EXACT_COLOUR)
+        seen = places <= _CUT if is_value else np.full(len(places), True)
+        axes.bar(places[seen], shares[seen], 0.84, color=EXACT_COLOUR)
         axes.set_ylim(0, 1.15 * shares.max())
         tick_sparsely(axes.yaxis)
         if is_value:
@@ -77,14 +81,14 @@ def draw_spread(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             tick_sparsely(axes.xaxis, 7)
         elif len(rows) <= _LABELLED:
             axes.set_xticks(places, [str(label) for label in rows.label])
-            for place, share, row in zip(places, shares, rows.itertuples(), strict=True):
+            for place, share, row in zip(places, shares, iterate_rows(rows), strict=True):
                 told = f"{share:.1f}" if share >= 0.05 else f"1 in {row.of / row.hands:,.0f}"
                 write_at(axes, place, share, told, "ink", (0, 2), ha="center", va="bottom")
         elif name == "point":
             step = max(1, len(rows) // 6)
             labels = [str(label).replace(" cards, ", "/") for label in rows.label]
             axes.set_xticks(places[::step], labels[::step])
-    return axes.figure
+    return figure_of(axes)
 
 
 def _name_ends(axes: Axes, rows: pd.DataFrame, places: np.ndarray, shares: np.ndarray) -> None:
@@ -92,16 +96,27 @@ def _name_ends(axes: Axes, rows: pd.DataFrame, places: np.ndarray, shares: np.nd
     mean, top = float((places * shares).sum() / shares.sum()), 1.15 * shares.max()
     foot = float(shares[np.abs(places - mean).argmin()])
     axes.plot([mean] * 2, [foot, 0.98 * top], color=SMALL_COLOUR, linewidth=letters(1))
-    write_at(axes, mean, 0.94 * top, f"mean {mean:.1f}", "ink", (3, 0))
+    write_at(axes, mean, 0.94 * top, f"{mean:.1f} on average", "ink", (3, 0))
     last = rows.iloc[-1]
-    axes.plot([places[-1]] * 2, [shares[-1], 0.14 * top], color=NEUTRAL_COLOUR,
-              linewidth=letters(0.8))  # fmt: skip
     hands = "one hand" if last.hands == 1 else f"{last.hands:,} hands"
-    write_at(axes, places[-1], 0.15 * top, f"{places[-1]}, the greatest:\n{hands} of all", "ink",
-             (2, 0), ha="right", va="bottom", linespacing=1.0)  # fmt: skip
+    words = f"{places[-1]}, the greatest:\n{hands} of all"
+    end = places[-1]
+    if end > _CUT:  # what lies beyond is too little to be seen
+        beyond = float(shares[places > _CUT].sum())
+        words = f"over {_CUT}: {beyond:.1g}% of hands,\nup to {places[-1]} ({hands} of all)"
+        end = _CUT
+        axes.set_xlim(-1, _CUT + 0.6)
+    else:
+        axes.plot([end] * 2, [shares[-1], 0.14 * top], color=NEUTRAL_COLOUR, linewidth=letters(0.8))
+    write_at(axes, end, 0.15 * top, words, "ink", (2, 0), ha="right", va="bottom",
+             linespacing=1.0)  # fmt: skip
 
 
-def draw_jointly(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+_CUT = 40
+"""Points of a hand at which the axis ends."""
+
+
+def draw_jointly(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How two attributes go together: a square for each pair of values."""
     hands = captions["hands"]
     table = table.set_index(table.columns[0]).rename_axis(columns=captions["across"])
@@ -124,7 +139,7 @@ def draw_jointly(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             step = -(-len(labels) // most)
             axis.set_ticks(range(0, len(labels), step), [str(one) for one in labels[::step]])
         axes.set_xlabel(across)
-        axes.set_ylabel(down)
+        axes.set_title(f"down: {down}", color=SMALL_COLOUR, fontweight="normal")
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0)
         add_headline(

@@ -6,6 +6,7 @@ Unless another is named `club` plays: six codes, and each of what tells them apa
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -134,7 +135,7 @@ _Found = dict[str, dict[str, Estimate]]
 """The estimates of the table by rules."""
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     found = {name: read_estimates(table, rules=name) for name in NAMES}
     return {
         "summary": _summarise(simulation, found),

@@ -1,6 +1,7 @@
 """What each seat makes under six codes of the game."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -49,7 +50,7 @@ def say_leads(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_leads(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Both seats' points a deal joined by a line, one row for codes that print the same."""
     groups: dict[tuple[str, ...], list[str]] = {}
     codes = _read_codes(table)
@@ -60,7 +61,7 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     seats = [code[f"{seat}_score"] for code in codes.values() for seat in _SEATS]
     leads = [code["difference"] for code in codes.values()]
     low, high = (end(one.value for one in seats) for end in (min, max))
-    same = " Codes in one row print alike." if len(ordered) < len(codes) else ""
+    same = " Codes in one row are alike when rounded." if len(ordered) < len(codes) else ""
     amount = f"{captions['n']:,} deals of each code"
     return draw_rows(
         [_make_row(names, codes[names[0]], names is ordered[0]) for names in ordered],

@@ -1,6 +1,7 @@
 """Discards: how many cards are exchanged, and what does the exchange do to a hand?"""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -8,6 +9,7 @@ import pandas as pd
 from analyses.results.analysis import derive, estimate_row, read_estimate, say_who_plays
 from analyses.results.picks import PERCENT, Pick, Row
 from analyses.results.retelling import Retold, read_derived
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.discards_chart import (
     draw_better,
     find_lengthened,
@@ -64,7 +66,7 @@ def _cells(result: Result, seat: int, place: int) -> tuple[np.ndarray, list[str]
     return matrix[np.ix_(used, used)], [str(cards) if cards else "none" for cards in used]
 
 
-def _rows(result: Result) -> list[dict[str, object]]:
+def _rows(result: Result) -> list[dict[str, Any]]:
     rows = []
     for seat, name in enumerate(_SEATS):
         counts = result.tally.arrays.exchanged[seat]
@@ -88,7 +90,7 @@ def _count_changes(table: pd.DataFrame, kind: str) -> tuple[int, int, int]:
     # Deals in which elder's exchange makes a class better, and worse; and all of them.
     rows = table[(table["seat"] == "elder") & (table["quantity"] == kind)]
     better, worse, every = 0, 0, 0
-    for row in rows.itertuples():
+    for row in iterate_rows(rows):
         deals = round(row.value * row.n)
         dealt, held = order_classes(kind, row.dealt), order_classes(kind, row.held)
         better, worse = better + deals * (held > dealt), worse + deals * (held < dealt)
@@ -106,7 +108,7 @@ def _changes(table: pd.DataFrame) -> dict[str, Estimate]:
     return told
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     lengthened = {f"{seat}_lengthened": find_lengthened(table, seat) for seat in _SEATS}
     return {
         "summary": _summarise(simulation, table, notes),
@@ -115,14 +117,14 @@ def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, obj
 
 
 def _summarise(
-    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
 ) -> tuple[Sentence, ...]:
     elder, younger = (read_derived(notes, f"{seat}_exchanged") for seat in _SEATS)
     most = simulation.rules.elder_exchange_most
     own = table[table["seat"] == "elder"]
     full = own[(own["quantity"] == _EXCHANGES) & (own["held"] == str(most))]
     all_of_them = (
-        read_estimate(next(full.itertuples()))
+        read_estimate(next(iterate_rows(full)))
         if len(full)
         else estimate_proportion(0, _count_changes(table, _CLASSES[0])[2])
     )
@@ -136,7 +138,7 @@ def _summarise(
     filled = "no deal that was seen"
     if len(trio):
         four = trio[trio["held"] == _SET_LABELS[3]]
-        deals = sum(round(row.value * row.n) for row in four.itertuples())
+        deals = sum(round(row.value * row.n) for row in iterate_rows(four))
         filled = f"{percent(estimate_proportion(deals, int(trio['n'].iloc[0])))} of such deals"
     return (
         Sentence(

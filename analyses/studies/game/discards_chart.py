@@ -1,6 +1,7 @@
 """How often the exchange makes a hand hold more, in each seat."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -62,7 +63,7 @@ def say_lengthened(table: pd.DataFrame) -> Sentence:
     return Sentence(f"Elder lengthens a suit of four in {elder} of hands, younger in {younger}")
 
 
-def draw_better(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_better(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """For what was dealt, the share of hands that hold more after the exchange, of both seats."""
     rows, found = [], []
     for number, (kind, dealt, name) in enumerate(ROWS):

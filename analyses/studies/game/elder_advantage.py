@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,6 +11,7 @@ import pandas as pd
 from analyses.results.analysis import estimate_row, read_estimate, read_estimates, say_who_plays
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.elder_advantage_chart import (
     CLASS_WIDTH,
     HUMP_WIDTH,
@@ -89,7 +91,7 @@ def _pairs(simulation: Simulation) -> list[tuple[Strategy, Strategy]]:
     return [own, *(pair for pair in others if pair != own)]
 
 
-def _distribution_rows(result: Result) -> list[dict[str, object]]:
+def _distribution_rows(result: Result) -> list[dict[str, Any]]:
     rows = []
     for seat in ("elder", "younger"):
         for low, deals in _by_class(result.tally.score_counts(seat)):
@@ -105,7 +107,7 @@ def _distribution_rows(result: Result) -> list[dict[str, object]]:
     return rows
 
 
-def _count_humps(result: Result) -> list[dict[str, object]]:
+def _count_humps(result: Result) -> list[dict[str, Any]]:
     # What the deals of the two humps of the margin contain, of recorded ones.
     records = record_deals(result.simulation, min(result.deals, _RECORDED))
     less = margin(records)
@@ -121,7 +123,7 @@ def _count_humps(result: Result) -> list[dict[str, object]]:
     return rows
 
 
-def _pair_row(name: str, estimate: Estimate, result: Result) -> dict[str, object]:
+def _pair_row(name: str, estimate: Estimate, result: Result) -> dict[str, Any]:
     players = result.simulation
     return estimate_row(name, estimate, elder=players.elder.name, younger=players.younger.name)
 
@@ -140,7 +142,7 @@ def _by_class(counts: np.ndarray) -> list[tuple[int, int]]:
     return [*classes[:-1], (classes[-1][0], classes[-1][1] + rest)]
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     return {"summary": _summarise(simulation, table)}
 
 
@@ -148,7 +150,7 @@ def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, .
     elder, younger = simulation.elder.name, simulation.younger.name
     estimates = read_estimates(table, elder=elder, younger=younger)
     difference = estimates["difference"]
-    margins = table[table["quantity"] == "difference"].itertuples()
+    margins = iterate_rows(table[table["quantity"] == "difference"])
     same = {row.elder: read_estimate(row) for row in margins if row.elder == row.younger}
     ordered = sorted(same, key=lambda name: (name not in ROSTER, [*ROSTER, name].index(name)))
     told = ", ".join(f"{name} {say(same[name])}" for name in ordered)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -18,9 +19,11 @@ from analyses.charts.style import (
     MM,
     NEUTRAL_COLOUR,
     YOUNGER_COLOUR,
+    figure_of,
     letters,
 )
 from analyses.results.analysis import read_estimate, read_estimates
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, brief, choose, is_so, is_within
 
@@ -69,7 +72,7 @@ def say_worth(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_margins(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_margins(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How elder's margin spreads over deals, coloured by who makes more."""
     own = table.iloc[0]  # the pair of the simulation comes first
     main = read_estimates(table, elder=own.elder, younger=own.younger)
@@ -115,7 +118,7 @@ def draw_margins(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         for place, side, seat in ((0.01, "left", "younger"), (0.99, "right", "elder")):
             _write_large(axes, place, side, seat, main[f"{seat}_wins"])
         _name_humps(axes, main, shown)
-    return axes.figure
+    return figure_of(axes)
 
 
 def _name_mean(axes: Axes, mean: Estimate, shown: Mapping[int, Estimate], top: float) -> None:
@@ -156,18 +159,18 @@ def _name_humps(axes: Axes, main: Mapping[str, Estimate], shown: Mapping[int, Es
 # ---- By who plays -------------------------------------------------------------------------------
 def say_pairs(table: pd.DataFrame) -> Sentence:
     """Between which margins the pairs of players lie."""
-    margins = [read_estimate(row) for row in table[table.quantity == "difference"].itertuples()]
+    margins = [read_estimate(row) for row in iterate_rows(table[table.quantity == "difference"])]
     least, most = (end(margins, key=lambda one: one.value) for end in (min, max))
     return Sentence(
         f"By who plays, elder’s lead is {brief(least, sign='+')} to {brief(most, sign='+')} points"
     )
 
 
-def draw_pairs(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_pairs(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Elder's margin for each pair of players, the greatest on top."""
     rows = table[table.quantity == "difference"]
     first = rows.index[0]
-    ordered = list(rows.sort_values("value", ascending=False, kind="stable").itertuples())
+    ordered = list(iterate_rows(rows.sort_values("value", ascending=False, kind="stable")))
     margins = [read_estimate(row) for row in ordered]
     rows = [
         Row(f"{row.elder} v {row.younger}", [_mark_margin(margin, row.Index == first)])

@@ -7,6 +7,7 @@ changes nothing here, so the fast `club` does.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,7 @@ import pandas as pd
 from analyses.results.analysis import derive, estimate_row, read_estimate
 from analyses.results.picks import PERCENT, Pick, Row
 from analyses.results.retelling import Retold
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.hands_chart import draw_rarities, say_rarity
 from analyses.study import Answer, Asked, Reported, Study
 from piquet_sim.deals.simulation import Simulation
@@ -104,14 +106,14 @@ def _tables(result: Result) -> dict[str, Table]:
 
 def _read_tables(table: pd.DataFrame) -> dict[str, Table]:
     tables: dict[str, Table] = {}
-    for row in table.itertuples():
+    for row in iterate_rows(table):
         exact = Fraction(int(row.hands), int(row.of))
         own = tables.setdefault(row.attribute, {})
         own[row.quantity] = exact, replace(read_estimate(row), exact=exact)
     return tables
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     tables = _read_tables(table)
     deals = next(iter(tables["sets"].values()))[1].n
     return {

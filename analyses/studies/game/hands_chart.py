@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from math import comb
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -63,7 +64,7 @@ def say_rarity(table: pd.DataFrame) -> Sentence:
     return Sentence(f"A quint or longer is dealt to one hand in {one}, four aces to one in {two}")
 
 
-def draw_rarities(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_rarities(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """A ladder of rarity: one dot a holding."""
     rarities = list_rarities(table)
     rows = []

@@ -17,6 +17,7 @@ number: the mean margin in the deals in which it is dealt, against that of all d
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -231,7 +232,7 @@ def _sum_whole(hands: np.ndarray, margin: np.ndarray) -> list[list[int]]:
 # ---- What they say ------------------------------------------------------------------------------
 def _list_worths(
     moment: str, fits: Sequence[Fit], products: np.ndarray, spread: np.ndarray
-) -> list[dict[str, object]]:
+) -> list[dict[str, Any]]:
     hands, size = [int(one[0, 0]) for one in products], len(COLUMNS)
     covariance = find_covariance(fits, spread, min(hands))
     weights = np.concatenate([fit.weights[:size] for fit in fits])
@@ -260,7 +261,7 @@ def _list_worths(
     return rows
 
 
-def _judge(moment: str, groups: np.ndarray) -> list[dict[str, object]]:
+def _judge(moment: str, groups: np.ndarray) -> list[dict[str, Any]]:
     # Each half by the weights of the other, and by the learned worth alone and beside them.
     is_first = np.arange(len(groups)) % 2 == 0
     models = {TOLD: _PLACES}
@@ -294,7 +295,7 @@ _TOLD_BY_BOTH = f"{TOLD} and the learned evaluation"
 _GAP = f"{TOLD} less {LEARNED.partition(' ')[2]}"
 
 
-def _list_whole(whole: np.ndarray) -> list[dict[str, object]]:
+def _list_whole(whole: np.ndarray) -> list[dict[str, Any]]:
     rows = []
     for seat, sums in zip(SEATS, whole, strict=True):
         hands, total, squares = (int(one) for one in sums[-1])
@@ -317,7 +318,7 @@ def _list_whole(whole: np.ndarray) -> list[dict[str, object]]:
     return rows
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     after = compose(
         f"{say_who_plays(simulation)}after the exchange, in points and all else in the hand "
         "being equal, to elder and to younger: ",
@@ -369,10 +370,10 @@ def _tell_shares(table: pd.DataFrame) -> Sentence:
         return " and ".join(percent(own[name]) for own in found[when])
 
     return Sentence(
-        "On deals that it was not fitted to, this tells how elder's and younger's margins come to "
-        f"vary by {tell(AFTER, TOLD)} after the exchange and by {tell(BEFORE, TOLD)} before it; "
-        "the learned evaluation, made to tell discards of one hand apart, by "
-        f"{tell(BEFORE, LEARNED)}, and both together by {tell(BEFORE, _TOLD_BY_BOTH)}."
+        "On deals that it was not fitted to, this explains, of the variance of elder's and "
+        f"younger's margins, {tell(AFTER, TOLD)} after the exchange and {tell(BEFORE, TOLD)} "
+        "before it; the learned evaluation, made to tell discards of one hand apart, explains "
+        f"{tell(BEFORE, LEARNED)}, and both together {tell(BEFORE, _TOLD_BY_BOTH)}."
     )
 
 
@@ -386,9 +387,8 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    BETWEEN + "What is worth something adds up, but for the columns that join two "
-    "things; what no column tells is averaged over. A card stands in place of a "
-    "seven.",
+    BETWEEN + "The worths of things held add up, except where a column joins two of them; "
+    "what has no column is averaged over. A card is valued in place of a seven.",
     _pick,
 )
 

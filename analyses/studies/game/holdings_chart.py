@@ -1,6 +1,7 @@
 """What each thing is worth to hold, all else being equal, and what a whole hand with it makes."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -20,6 +21,11 @@ SHOWN = (
     "third ten", "quint", "quart", "suit of six", "thirty if all is good", "void",
 )  # fmt: skip
 """The dozen that is drawn."""
+_NAMES = {
+    "ace for a seven": "ace in place of a seven", "king for a seven": "king in place of a seven",
+    "void": "no card of a suit",
+}  # fmt: skip
+"""Words for what a table calls more briefly."""
 _SEATS = ("elder", "younger")
 _TITLED = ("quatorze of aces", "no ace")
 
@@ -51,7 +57,7 @@ def say_worths(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_worths(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """A dozen things in both seats after the exchange, those worth most to elder on top."""
     worths = find_worths(table)
     known = [one for one in SHOWN if any(one in own for own in worths.values())]
@@ -61,7 +67,7 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
 
     # The numbers in two columns at the right, where no mark is.
     columns = []
-    for seat, x in zip(_SEATS, (0.79, 1.0), strict=True):
+    for seat, x in zip(_SEATS, (0.72, 1.0), strict=True):
         columns.append(Words(seat, x, seat, up=0.95, is_bold=True))
         columns += [
             Words(brief(worths[seat][holding], sign="+", most=0), x, seat, up=-place)
@@ -71,7 +77,7 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
     return draw_rows(
         [
             Row(
-                holding,
+                _NAMES.get(holding, holding),
                 [
                     Mark(worths[seat][holding], seat, nudge=nudge, size=3.6)
                     for seat, nudge in (("elder", -0.17), ("younger", 0.17))
@@ -84,7 +90,7 @@ def draw_worths(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         f"{say_origin(captions)} In place of a seven, of a longest suit of four or fewer, of a "
         "bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
         f"{say_reach(found)} at most.",
-        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.6), ticked=ends, above=1.2,
+        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.8), ticked=ends, above=1.2,
         words=columns,
     )  # fmt: skip
 
@@ -131,7 +137,7 @@ def say_whole(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_whole(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_whole(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Each holding in both seats as dealt, those worth most to elder on top."""
     worths = read_whole(table)
     found = [one for own in worths.values() for one in own.values()]

@@ -1,12 +1,14 @@
 """Pique, repique and capot: how often, by seat, and made of what?"""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
 from analyses.results.analysis import derive, estimate_row, read_estimate, say_who_plays
 from analyses.results.picks import PERCENT, Pick, Row
 from analyses.results.retelling import Retold, read_derived
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.pique_chart import draw_frequencies, say_either
 from analyses.study import BETWEEN, Answer, Asked, Reported, Study
 from piquet_sim.deals.simulation import Simulation
@@ -86,15 +88,15 @@ def _made_of(result: Result, maker: int) -> dict[str, Estimate]:
 
 def _read_events(table: pd.DataFrame) -> dict[str, Estimate]:
     rows = table[table["made_of"] == _ANYTHING]
-    return {f"{row.seat} {row.event}": read_estimate(row) for row in rows.itertuples()}
+    return {f"{row.seat} {row.event}": read_estimate(row) for row in iterate_rows(rows)}
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     return {"summary": _summarise(simulation, table, notes), **derive(**_derive(table))}
 
 
 def _summarise(
-    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
 ) -> tuple[Sentence, ...]:
     events = _read_events(table)
     pique, repique, younger = (
@@ -145,7 +147,7 @@ def _derive(table: pd.DataFrame) -> dict[str, Estimate | None]:
 def _find_most(table: pd.DataFrame) -> tuple[str, Estimate]:
     # What elder's repiques were made of most often here, and how often; some must be there.
     of_elder = (table["seat"] == "elder") & (table["event"] == "repique")
-    row = next(table[of_elder & (table["made_of"] != _ANYTHING)].itertuples())
+    row = next(iterate_rows(table[of_elder & (table["made_of"] != _ANYTHING)]))
     return row.made_of, read_estimate(row)
 
 

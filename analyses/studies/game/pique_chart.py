@@ -1,6 +1,7 @@
 """How often pique, repique and capot are made, by seat."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -9,6 +10,7 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import MM
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.sentences import Sentence, brief_percent
 
@@ -27,9 +29,9 @@ def say_either(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_frequencies(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_frequencies(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Five rows, each a dot with its interval, and how rare it is."""
-    made = list(table[table.made_of == _ANYTHING].itertuples())
+    made = list(iterate_rows(table[table.made_of == _ANYTHING]))
     made.sort(key=lambda one: -one.value)
     found = [read_estimate(one) for one in made]
     rows = [

@@ -5,6 +5,7 @@ As in `codes`, `club` plays unless another is named.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pandas as pd
 
@@ -130,7 +131,7 @@ def _change(found: _Found, laws: str, measure: str) -> Estimate:
     return subtract_estimates(small, large)
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     found = _read(table)
     return {
         "summary": _summarise(simulation, found),
@@ -213,7 +214,7 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
     ]  # fmt: skip
 
 
-REPORTED = Reported(BETWEEN + "The deals with 32 and with 36 cards are different ones.", _pick)
+REPORTED = Reported(BETWEEN + "Deals with 32 and with 36 cards are different deals.", _pick)
 
 STUDY = Study(
     TITLE, analyse, draw_change, strategy="club", fixed=UNDER_RUBICON, count_runs=_count_runs,

@@ -1,15 +1,16 @@
 """What leaving out the sixes did to elder's lead, under two laws."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
-from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, letters
+from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, figure_of, letters
 from analyses.results.analysis import read_estimates
 from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, negate
@@ -48,7 +49,7 @@ def say_change(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_change(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_change(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """One arrow for each law, from the pack with the sixes to the pack without."""
     leads = _read_leads(table)
     amount = f"{captions['n']:,} deals of each"
@@ -70,7 +71,7 @@ def draw_change(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             for one, pack, meaning in ((old, _WITH, "neutral"), (new, _WITHOUT, "elder")):
                 draw_interval(axes, place, one, meaning)
                 is_right = (pack == _WITHOUT) == right
-                words = brief(one, sign="+")
+                words = say_alike([one], sign="+", places=1)[0]
                 write_at(axes, one.value, place, words, meaning, (7 if is_right else -7, 0),
                          ha="left" if is_right else "right",
                          fontweight="bold" if pack == _WITHOUT else "normal")  # fmt: skip
@@ -84,7 +85,7 @@ def draw_change(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         axes.set_yticks([])
         axes.set_ylim(len(LAWS) - 0.6, -0.75)
         tick_sparsely(axes.xaxis)
-    return axes.figure
+    return figure_of(axes)
 
 
 # ---- The parts ----------------------------------------------------------------------------------
@@ -120,12 +121,17 @@ def say_parts(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_parts(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_parts(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How each part of elder's lead changed under Rubicon's laws, one dot a part."""
     changes = dict(sorted(read_changes(table).items(), key=lambda item: -item[1].value))
     amount = f"{captions['n']:,} deals with either pack"
     return draw_rows(
-        [Row(part, [Mark(one, "elder", brief(one, sign="+"))]) for part, one in changes.items()],
+        [
+            Row(part, [Mark(one, "elder", number)])
+            for (part, one), number in zip(
+                changes.items(), say_alike(changes.values(), sign="+", places=1), strict=True
+            )
+        ],
         say_parts(table), "Change of elder’s lead by its parts, Rubicon’s laws",
         f"{say_origin(captions, amount, rules='')} Thin lines: 95% intervals; thick: the middle "
         "half.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -96,7 +97,7 @@ def _count_runs(simulation: Simulation) -> int:
     return len(FORMS)
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     forms = {name: read_estimates(table, form=name) for name in FORMS}
     summary = _summarise(simulation, forms[_SIX], notes["matches"])
     return {"summary": summary, "answers": _answer_claims(forms)}
@@ -162,7 +163,7 @@ def _summarise(simulation: Simulation, six: _Found, parties: int) -> tuple[Sente
     )
 
 
-def _list_payments(six: _Form) -> list[dict[str, object]]:
+def _list_payments(six: _Form) -> list[dict[str, Any]]:
     # Parties by twenties of what the loser paid, the last class without an end.
     lows = np.arange(0, _SHOWN, CLASS_WIDTH)
     counts = np.add.reduceat(six.result.tally.paid, lows, axis=1)

@@ -1,6 +1,7 @@
 """How parties go: how often a lead holds, what the loser pays, what the first deal is worth."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -9,8 +10,9 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows
-from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, letters
+from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, figure_of, letters
 from analyses.results.analysis import read_estimate, read_estimates
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
 from piquet_sim.sentences import Sentence, brief, brief_percent, is_within
@@ -56,7 +58,7 @@ def say_holds(table: pd.DataFrame) -> Sentence:
     )
 
 
-def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_leads(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How often who leads after so many deals wins, in parties of six and of four."""
     by_form = {form: _read_holds(table, form) for form in _LINES}
     found = [one for holds in by_form.values() for one in holds.values()]
@@ -88,7 +90,7 @@ def draw_leads(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
         low = min((100 * (one.low or one.value) for one in found), default=50.0)
         axes.set_ylim(min(50, low), 100)
         tick_sparsely(axes.yaxis, 6)
-    return axes.figure
+    return figure_of(axes)
 
 
 # ---- Payments -----------------------------------------------------------------------------------
@@ -98,7 +100,7 @@ def say_rubicons(table: pd.DataFrame) -> Sentence:
     return Sentence(f"{brief_percent(share)} of losers are rubiconed")
 
 
-def draw_payments(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_payments(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What the loser of a partie pays, coloured by whether it is a rubicon."""
     own = read_estimates(table, form=_MAIN)
     rows = {name: one for name, one in own.items() if name.startswith(PAYS)}
@@ -133,13 +135,13 @@ def draw_payments(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure
         is_open = any(f" {OR_MORE}" in name for name in rows)
         last = f" ({max(below)}: {OR_MORE})" if is_open else ""
         axes.set_xlabel(f"points paid, by twenties{last}")
-    return axes.figure
+    return figure_of(axes)
 
 
 # ---- The first deal -----------------------------------------------------------------------------
 def _read_first(table: pd.DataFrame) -> dict[str, Estimate]:
     rows = table[table.quantity == FIRST_DEAL]
-    return {one.form: read_estimate(one) for one in rows.itertuples()}
+    return {one.form: read_estimate(one) for one in iterate_rows(rows)}
 
 
 def say_first_deal(table: pd.DataFrame) -> Sentence:
@@ -160,7 +162,7 @@ def say_first_deal(table: pd.DataFrame) -> Sentence:
     return Sentence(f"To deal first is {', '.join(told)}", *held)
 
 
-def draw_first_deal(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_first_deal(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """How much more often the first dealer wins than loses, by the kind of match."""
     leads = _read_first(table)
     if not leads:

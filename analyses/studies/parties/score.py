@@ -32,6 +32,7 @@ Conduct of the game.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -72,15 +73,19 @@ from analyses.maxims.score.trying import list_standings, try_discards_for_score
 from analyses.results.analysis import derive, read_estimates
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold, fill_texts
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.parties.score_chart import (
+    CURVE,
     GRID,
+    LOST,
     OPPONENT,
     OTHER_GRID,
     POINT,
+    SAFE,
     WISH,
-    draw_elder,
+    draw_curve,
     read_points,
-    say_point,
+    say_peak,
 )
 from analyses.study import BETWEEN, OF_ALL_DEALS, Answer, Asked, Reported, Study
 from analyses.words.verdicts import MATTERS, count_verdicts
@@ -108,7 +113,7 @@ from piquet_sim.sentences import WIDER, Sentence, choose, compose, is_within, pe
 TITLE = "Where in a partie is a point worth more than a point?"
 
 _STEP = 10
-"""Points whose worth is averaged: scores of deals are no even spread."""
+"""Points whose worth is averaged: deal scores are not evenly spread."""
 BOTH, RISK = "worth of a point to both", "least chance at which to risk the cards"
 PLAY_ON, DIVIDED = "least chance of dividing at which to play on", "the cards are divided"
 FORECAST, FIRST, PLAYED_TO = (
@@ -118,12 +123,9 @@ FORECAST, FIRST, PLAYED_TO = (
 _BY_SHOWS, _BY_SCORES, _MORE = "by the shows", "by the scores measured", "by these less by shows"
 _ALL_DEALS = "deals 2 to 6"
 _SETTLED, _SETTLEMENT = "what who deals first is paid", "first_dealer_settlement_mean"
-_LOST = 40
-"""Own total from which a hundred is far away in one deal."""
 _RISKED = 12
 """Points between losing and dividing the cards, and between dividing and winning them."""
 _LEADS = (-15, -5, 5, 15)
-_SAFE = 150
 _DEALS_A_HAND = 2_000
 """Number of deals asked for per hand that is discarded to the score."""
 _FEWEST_HANDS = 20
@@ -169,7 +171,7 @@ def analyse(asked: Asked) -> Answer:
     table = pd.DataFrame(rows)
     return Answer(
         table,
-        say_point(table, ELDER),
+        say_peak(table),
         {"intervals": "normal; shares: Wilson; parties and pairs of them as units",
          "verdicts": "right together at a level of 95% (Bonferroni)",
          "matches": parties, "readings": list_readings(SCORE_MAXIMS)},
@@ -221,42 +223,42 @@ def find_worth(
     return scale_estimate(found, 1 / step)
 
 
-def _list_points(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
+def _list_points(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, Any]]:
     rows = []
     for seat in SEATS:
         places = [(own, theirs) for own in GRID for theirs in OTHER_GRID]
-        places += [(RUBICON_LINE - SHOWS[seat], OPPONENT), (_LOST, OPPONENT), (_SAFE, OPPONENT)]
+        places += [(own, OPPONENT) for own in CURVE]  # so `LOST`, `SAFE` and who shows to a hundred
         for own, theirs in places:
             worth = find_worth(laws, seat, (own, theirs), (_STEP, 0))
             rows.append(make_row(POINT, worth, seat=seat, own=own, theirs=theirs))
     return rows
 
 
-def _list_changes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
+def _list_changes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, Any]]:
     # What a point for both is worth: with the own show a hundred, with the opponent's, both safe.
     rows = []
     for seat, other in ((ELDER, YOUNGER), (YOUNGER, ELDER)):
         for own, theirs in (
             (RUBICON_LINE - SHOWS[seat], OPPONENT),
-            (_SAFE, RUBICON_LINE - SHOWS[other]),
-            (_SAFE, OPPONENT),
+            (SAFE, RUBICON_LINE - SHOWS[other]),
+            (SAFE, OPPONENT),
         ):
             worth = find_worth(laws, seat, (own, theirs), (_STEP, _STEP))
             rows.append(make_row(BOTH, worth, seat=seat, own=own, theirs=theirs))
     return rows
 
 
-def _list_risks() -> list[dict[str, object]]:
+def _list_risks() -> list[dict[str, Any]]:
     # From which chance of winning the cards to risk them, who is sure to divide them, both safe.
     rows = []
     for lead in _LEADS:
-        lost, sure, won = settle_risk(lead, _SAFE, _RISKED)
+        lost, sure, won = settle_risk(lead, SAFE, _RISKED)
         chance = know_exactly(Fraction(sure - lost, won - lost))
-        rows.append(make_row(RISK, chance, own=_SAFE + lead, theirs=_SAFE))
+        rows.append(make_row(RISK, chance, own=SAFE + lead, theirs=SAFE))
     return rows
 
 
-def _list_wishes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
+def _list_wishes(laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, Any]]:
     # What it is worth to be elder, not younger, in the next deal, level, both playing alike.
     if laws[0] is not laws[1]:
         return []
@@ -286,7 +288,7 @@ def _play_parties(simulation: Simulation, parties: int, threads: int) -> np.ndar
     return np.concatenate(list(played)).astype(np.int64)
 
 
-def _list_forecasts(scores: np.ndarray, laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, object]]:
+def _list_forecasts(scores: np.ndarray, laws: tuple[ScoreLaw, ScoreLaw]) -> list[dict[str, Any]]:
     # Two forecasts.
     deals = RUBICON.partie_deals
     leads = (scores[:, :, 0] - scores[:, :, 1]).cumsum(axis=1)
@@ -311,7 +313,7 @@ def _list_forecasts(scores: np.ndarray, laws: tuple[ScoreLaw, ScoreLaw]) -> list
 
 
 # ---- Playing to the score -----------------------------------------------------------------------
-def _list_played(simulation: Simulation, parties: int, threads: int) -> list[dict[str, object]]:
+def _list_played(simulation: Simulation, parties: int, threads: int) -> list[dict[str, Any]]:
     if simulation.elder.call_to_score is None:
         return []
     heeding = simulation.elder.to_the_score()
@@ -341,7 +343,7 @@ def _list_maxims(
     laws: tuple[ScoreLaw, ScoreLaw],
     found: pd.DataFrame,
     threads: int,
-) -> list[dict[str, object]]:
+) -> list[dict[str, Any]]:
     # The rows of all maxims, judged together; what discards for the score reach, and conceding.
     judged, rows = [], []
     hands = max(n // _DEALS_A_HAND, _FEWEST_HANDS)
@@ -373,8 +375,8 @@ def _judge_by_rows(found: pd.DataFrame) -> Iterator[ScoreJudged]:
     more = read_estimates(found, forecast=_MORE)[FORECAST]
     yield ScoreJudged(BY_SHOWS, "", negate(more), unit=OF_PARTIES)
     for lead in _LEADS:
-        exact = know_exactly(judge_risk(lead, _SAFE, _RISKED))
-        yield ScoreJudged(RISK_CARDS, "", exact, kind=f"{_SAFE + lead} to {_SAFE}")
+        exact = know_exactly(judge_risk(lead, SAFE, _RISKED))
+        yield ScoreJudged(RISK_CARDS, "", exact, kind=f"{SAFE + lead} to {SAFE}")
     settled = read_estimates(found).get(_SETTLED)
     if settled is not None:
         yield ScoreJudged(DEAL_FIRST, "", scale_estimate(settled, 2))
@@ -385,16 +387,16 @@ def _tell_points(table: pd.DataFrame) -> Sentence:
     told = []
     for seat in SEATS:
         points, own = read_points(table, seat), RUBICON_LINE - SHOWS[seat]
-        level, near, lost = (points[one, OPPONENT] for one in (_SAFE, own, _LOST))
+        level, near, lost = (points[one, OPPONENT] for one in (SAFE, own, LOST))
         told.append(
             compose(
-                f"to {seat} {say(level)} at {_SAFE} to {OPPONENT}, {say(near)} at {own}",
+                f"to {seat} {say(level)} at {SAFE} to {OPPONENT}, {say(near)} at {own}",
                 choose(
                     Sentence(" (it saves the rubicon)",
                              is_within(f"{seat}'s point near the rubicon", near, above=1)),
                     Sentence(""),
                 ),
-                f", {say(lost)} at {_LOST}",
+                f", {say(lost)} at {LOST}",
                 choose(
                     Sentence(" (give up: each point only adds to what is paid)",
                              is_within(f"{seat}'s point when lost", lost, below=0)),
@@ -408,11 +410,11 @@ def _tell_points(table: pd.DataFrame) -> Sentence:
 
 def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
     risks = table[table.quantity == RISK]
-    risked = {int(row.own) - _SAFE: row.value for row in risks.itertuples()}
+    risked = {int(row.own) - SAFE: row.value for row in iterate_rows(risks)}
     cards = (
         f"Sure to divide the cards, risk them from a chance of {100 * risked[5]:.0f}% to win them "
-        f"at {_SAFE + 5} to {_SAFE}, {100 * risked[-5]:.0f}% at {_SAFE - 5} and "
-        f"{100 * risked[15]:.0f}% at {_SAFE + 15} or {_SAFE - 15}"
+        f"at {SAFE + 5} to {SAFE}, {100 * risked[-5]:.0f}% at {SAFE - 5} and "
+        f"{100 * risked[15]:.0f}% at {SAFE + 15} or {SAFE - 15}"
     )
     found = read_estimates(table)
     if PLAYED_TO not in found:
@@ -428,10 +430,11 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
             ),
             Sentence(
                 f"playing to the score changes {name}'s settlement by {say(gain)} a mirrored pair "
-                f"of parties: gain or loss is not settled, {_say_smallest(gain)} would have been"
+                f"of parties: gain or loss is not settled; a difference of {_say_smallest(gain)} "
+                "would be"
             ),
         ),
-        ", and between two who do, the first dealer's wins with the losses taken off are ",
+        ", and between two who do, the first dealer's wins minus losses are ",
         f"{percent(first)} of parties",
         choose(
             Sentence(": deal first.", is_within("dealing first", first, above=0)),
@@ -441,7 +444,7 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
     )
 
 
-def _derive(table: pd.DataFrame) -> dict[str, object]:
+def _derive(table: pd.DataFrame) -> dict[str, Any]:
     # Numbers of the sentences that have no row: the shows, and what could have been told.
     found = read_estimates(table)
     told = {
@@ -465,13 +468,13 @@ def _say_smallest(estimate: Estimate, scale: float = 1.0) -> str:
 
 
 def _say_share_told(share: Estimate) -> str:
-    # With few parties not even a player who wins them all would have been told.
+    # With few parties not even a player who wins them all would be distinguished.
     if WIDER * Z_95 * share.se >= 1:
         return " by so few parties."
-    return f"; {_say_smallest(share, 100)}% would have been."
+    return f"; a difference of {_say_smallest(share, 100)}% would be."
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     table = fill_texts(table)
     said = _tell_points(table), say_maxims(table), _tell_play(table, simulation.elder.name)
     return {
@@ -499,9 +502,9 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    BETWEEN + "The scores are those of players who do not heed the score, as if they "
-    "stayed so in the last deal. A level partie counts nothing. Discards for the score "
-    "are finished with the cards played perfectly.",
+    BETWEEN + "The players do not heed the score of the partie, not even in the last deal. "
+    "A level partie counts nothing. Discards for the score are finished with the "
+    "cards played perfectly.",
     _pick,
     columns=(
         "quantity",
@@ -520,6 +523,6 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_elder, fixed=OF_ALL_DEALS, least_checked=13_000, published=2_000_000,
+    TITLE, analyse, draw_curve, fixed=OF_ALL_DEALS, least_checked=13_000, published=2_000_000,
     retell=_retell, reported=REPORTED, seconds=165,
 )  # fmt: skip

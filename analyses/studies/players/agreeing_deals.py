@@ -229,8 +229,8 @@ class AgreeingDeals:
         is_alike, heard = self._opponent.look_alike(moment, known, scripts, self._cards)
         self._keep(is_alike)
         heard = heard[is_alike]
-        own = moment.view.played if moment.is_card else 0
-        fallen = list_fallen(moment.view) if moment.is_card else ()
+        own = moment.card_view.played if moment.is_card else 0
+        fallen = list_fallen(moment.card_view) if moment.is_card else ()
         for place in range(self._judged, len(fallen)):
             if fallen[place] & own or not len(self._deals):
                 continue

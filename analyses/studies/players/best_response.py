@@ -10,6 +10,7 @@ Both lie beside what the players learned; `piquet train --against expert` makes 
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -100,7 +101,7 @@ def measure_gain(
     return play_duel(both, pairs, threads=threads).gain
 
 
-def list_gains(gained: list[Gained]) -> list[dict[str, object]]:
+def list_gains(gained: list[Gained]) -> list[dict[str, Any]]:
     """The rows of the table."""
     return [
         estimate_row(f"gain of {one.who} over {one.over}, a pair", one.gain,

@@ -20,6 +20,7 @@ perfectly (`advice.seen_exchange`). The calls are the player's own throughout.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -27,6 +28,7 @@ import pandas as pd
 from analyses.results.analysis import estimate_row, read_estimate
 from analyses.results.picks import Pick, Row
 from analyses.results.retelling import Retold
+from analyses.statistics.rows import iterate_rows
 from analyses.studies.players.headroom_chart import draw_gains, say_gain
 from analyses.studies.players.seen_hands import IN_PLAY, SHOWN, gain_by_seeing
 from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
@@ -129,7 +131,7 @@ def _play(simulation: Simulation, pairs: int, threads: int) -> Iterator[dict[str
     return keep_rows(f"pairs of {simulation.elder.name}", parts)
 
 
-def _rows(found: list[_Shown]) -> list[dict[str, object]]:
+def _rows(found: list[_Shown]) -> list[dict[str, Any]]:
     return [
         estimate_row(_GAIN, one.estimate(seat), player=one.player, shown=one.shown, seat=seat)
         for one in found
@@ -147,7 +149,7 @@ class _Gains:
 
 def _read_gains(table: pd.DataFrame) -> list[_Gains]:
     found: dict[tuple[str, str], _Gains] = {}
-    for row in table.itertuples():
+    for row in iterate_rows(table):
         one = found.setdefault((row.player, row.shown), _Gains(row.player, row.shown, {}))
         one.by_seat[row.seat] = read_estimate(row)
     return list(found.values())
@@ -168,7 +170,7 @@ def _tell(one: _Gains, when: str) -> Sentence:
     )
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     found = _read_gains(table)
     play, exchange, both = found[:3]
     bound = (
@@ -204,9 +206,9 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "The opponent is the same and does not know. Who sees in the play plays as if the "
-    "opponent saw everything, too; who sees in the exchange sees the hand dealt to "
-    "the opponent and, as younger, what elder threw, not the stock.",
+    "The opponent plays as before and does not know what is seen. A player who sees in the "
+    "play plays as if the opponent saw everything, too; one who sees in the exchange sees "
+    "the hand dealt to the opponent and, as younger, what elder threw, not the stock.",
     _pick,
     share=0.1,
     least=10_000,

@@ -3,11 +3,13 @@
 import time
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
+from typing import Any
 
 import pandas as pd
 
 from analyses.results.analysis import Analysis, estimate_row
 from analyses.results.picks import POINTS, Pick, Row
+from analyses.results.retelling import tell
 from analyses.studies.players.ladder_chart import (
     GAIN,
     draw_steps,
@@ -27,7 +29,7 @@ from piquet_sim.sentences import Sentence, choose, is_so, is_within, say
 
 TITLE = "Who plays best?"
 PLAIN, IN_PAIRS = "plain deals for 80% power", "deals in pairs for 80% power"
-"""How many deals show in four samples of five who is better of two."""
+"""How many deals show with 80% power who is better of two."""
 
 _PILOT = 64
 """Pairs of a duel by which its time is foretold."""
@@ -73,19 +75,21 @@ def climb(
         )
     table = pd.DataFrame(_rows(duels))
     asked = {} if precision is None else {"precision": precision}
+    about = {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed, **asked}
     return Analysis(
         "ladder",
         TITLE,
         table,
         draw_steps,
         say_rungs(table, pairs, precision),
-        {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed, **asked},
+        about,
         time.perf_counter() - start,
         {
             "intervals": "normal for gains, less the luck of the draw where a strong player plays; "
             "Wilson for shares; pairs as units"
         },
         headlines=(say_first(table),),
+        words=tell("ladder", table, about),
     )
 
 
@@ -118,7 +122,7 @@ def _list_duels(names: list[str], rules: RuleSet, seed: int) -> dict[tuple[str, 
     return {pair: Simulation(*pair, rules, seed, mirrored=True) for pair in combinations(names, 2)}
 
 
-def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, object]]:
+def _rows(duels: dict[tuple[str, str], Duel]) -> list[dict[str, Any]]:
     rows = []
     for (one, two), duel in duels.items():
         for name, estimate in (

@@ -24,6 +24,7 @@ makes one against at least a twentieth of the hands, and some lead not against a
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -35,6 +36,7 @@ from analyses.results.retelling import Retold
 from analyses.studies.players.leads_chart import (
     ALL,
     BALANCE,
+    COST,
     FOLLOWED,
     GAIN,
     KINDS,
@@ -288,7 +290,7 @@ def _is_live(advice: PlayAdvice) -> bool:
 
 
 # ---- What they say ------------------------------------------------------------------------------
-def _rows(leads: Sequence[_Lead]) -> list[dict[str, object]]:
+def _rows(leads: Sequence[_Lead]) -> list[dict[str, Any]]:
     rows = []
     for situation in (ALL, *_SITUATIONS):
         own = [one for one in leads if situation in (ALL, one.situation)]
@@ -310,6 +312,8 @@ def _rows(leads: Sequence[_Lead]) -> list[dict[str, object]]:
             if there.sum() < _FEWEST:
                 continue
             rows.append(estimate_row(GAIN, _mean(gains[there, place]), **told))
+            costs = (gains[:, -1] - gains[:, place])[there]
+            rows.append(estimate_row(COST, _mean(costs), **told))
             if len(played) and (tried := ~np.isnan(played[:, place])).sum() >= _FEWEST:
                 rows.append(estimate_row(PLAYED_ON, _mean(played[tried, place]), **told))
     live = estimate_values(np.array([one.is_live for one in leads]))
@@ -325,7 +329,7 @@ def _rows(leads: Sequence[_Lead]) -> list[dict[str, object]]:
     return rows
 
 
-def _compare(leads: Sequence[_Lead], place: int, **told: str) -> list[dict[str, object]]:
+def _compare(leads: Sequence[_Lead], place: int, **told: str) -> list[dict[str, Any]]:
     # Of a choice: how often there is one, is made, and what it makes.
     worth, played, followed = np.array([one.choices[place] for one in leads]).reshape(-1, 3).T
     there = ~np.isnan(worth)
@@ -427,7 +431,7 @@ def _tell_first(rated: Estimate | None, played: Estimate | None) -> Sentence:
     )
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     leads = notes["description"]["leads"]
     return {
         "summary": _summarise(simulation, table),
@@ -462,9 +466,9 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "Younger can hold any hand that agrees with the calls, each weighed by how likely "
-    "it was kept; both then play perfectly, seeing all. What is played on is played "
-    "by the same players in deals that elder may imagine.",
+    "Younger can hold any hand that agrees with the calls, each weighed by how likely it "
+    "was kept; both then play perfectly, seeing all. Deals that are played on are played by "
+    "the same players, as elder may imagine them.",
     _pick,
     share=0.1,
     least=10_000,

@@ -13,6 +13,7 @@ learned to beat this player's exchange (`best_response`).
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -192,7 +193,7 @@ def _mean(judged: list[_Judged]) -> Estimate:
     return estimate_values(np.array([one.loss.value for one in judged]), limits=_LIMITS)
 
 
-def _rows(judged: list[_Judged]) -> list[dict[str, object]]:
+def _rows(judged: list[_Judged]) -> list[dict[str, Any]]:
     rows = []
     for seat in _SEATS:
         own = [one for one in judged if one.seat == seat]
@@ -206,7 +207,7 @@ def _rows(judged: list[_Judged]) -> list[dict[str, object]]:
     return rows
 
 
-def _list_slips(slips: list[_Judged], near: float) -> list[dict[str, object]]:
+def _list_slips(slips: list[_Judged], near: float) -> list[dict[str, Any]]:
     rows = []
     for seat in _SEATS:
         own = [one for one in slips if one.seat == seat]
@@ -227,7 +228,7 @@ def _share_of_best(judged: list[_Judged]) -> Estimate:
     return estimate_values([one.found == one.chosen for one in judged])
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     lost, same = [], read_derived(notes, "best_found_is_theirs")
     for seat in _SEATS:
         own = read_estimates(table, seat=seat, kind=_ALL)
@@ -311,10 +312,10 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "The opponent exchanges as the strategy named expert, all is called, and both "
-    "play the cards perfectly, seeing all. The best is sought among the discards "
-    "that the learned evaluation likes: a lower bound. Calls and cards are judged in "
-    "deals that the player may imagine, the same players going on.",
+    "The opponent exchanges as the strategy named expert does, everything held is called, "
+    "and both play the cards perfectly, seeing all. The best discard is sought among those "
+    "that the learned evaluation likes, which makes the loss a lower bound. Calls and cards "
+    "are judged in deals that the player may imagine, played on by the same players.",
     _pick,
     share=0.1,
     least=10_000,

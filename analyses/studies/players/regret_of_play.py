@@ -25,6 +25,7 @@ Intelligence Research 14, 2001 (hands sampled as the bidding and the play allow)
 
 from dataclasses import dataclass, replace
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
@@ -88,7 +89,7 @@ class JudgedDecision:
         """What it is counted among."""
         moment = self.moment
         if not moment.is_card:
-            return ALL_CALLS, f"calls of the {CLASSES[moment.view.kind - 1]}"
+            return ALL_CALLS, f"calls of the {CLASSES[moment.call_view.kind - 1]}"
         trick = f"trick {moment.trick}"
         if not moment.view.led:
             return ALL_CARDS, _LEADS, trick
@@ -169,7 +170,7 @@ def judge_play(
     )
 
 
-def _list_losses(judged: "list[JudgedDecision | bool | None]") -> list[object]:
+def _list_losses(judged: "list[JudgedDecision | bool | None]") -> list[Any]:
     return [
         (one.regret, one.better, one.deals) if isinstance(one, JudgedDecision) else one
         for one in judged
@@ -217,7 +218,7 @@ def _find_best(less: np.ndarray) -> int:
     return int(ahead.argmax())
 
 
-def list_rows(played: Played) -> list[dict[str, object]]:
+def list_rows(played: Played) -> list[dict[str, Any]]:
     """The rows of the table."""
     tricks = [f"trick {number}" for number in range(1, TRICKS)]
     kinds = {
@@ -240,7 +241,7 @@ def list_rows(played: Played) -> list[dict[str, object]]:
     return rows + [_tell(one) for one in sorted(judged, key=lambda one: -one.regret)[:_WORST]]
 
 
-def _tell(one: JudgedDecision) -> dict[str, object]:
+def _tell(one: JudgedDecision) -> dict[str, Any]:
     moment = one.moment
     view = moment.view
     answers = f"to {format_card(view.led)}" if view.led else "to lead"
@@ -260,7 +261,7 @@ def _tell(one: JudgedDecision) -> dict[str, object]:
     }
 
 
-def bound_one(value: float, se: float) -> dict[str, object]:
+def bound_one(value: float, se: float) -> dict[str, Any]:
     """What one decision loses, from its deals, as a row has it; nothing if it is the best found."""
     if se == 0:
         return {"value": value, "se": 0.0, "low": value, "high": value, "method": EXACT}

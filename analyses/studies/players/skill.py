@@ -23,6 +23,7 @@ independent; its error is that of its linear approximation (the delta method).
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -200,7 +201,7 @@ def _play_level(
     return {column: np.concatenate([part[column] for part in parts]) for column in _COLUMNS}
 
 
-def _list_levels(levels: dict[str, dict[str, np.ndarray]]) -> list[dict[str, object]]:
+def _list_levels(levels: dict[str, dict[str, np.ndarray]]) -> list[dict[str, Any]]:
     half = TRICKS // 2
     rows = []
     for name, deals in levels.items():
@@ -269,7 +270,7 @@ def estimate_below(elder: np.ndarray, younger: np.ndarray) -> Estimate:
     return Estimate(value, se, ends.low, ends.high, len(near), ends.method)
 
 
-def _list_steps(levels: dict[str, dict[str, np.ndarray]]) -> list[dict[str, object]]:
+def _list_steps(levels: dict[str, dict[str, np.ndarray]]) -> list[dict[str, Any]]:
     # How much more elder leads by than at the strength before, in common deals.
     before = dict(zip(BY_SKILL[1:], BY_SKILL, strict=False)) | {PERFECT: _EXPERT, SEEN: PERFECT}
     rows = []
@@ -372,7 +373,7 @@ def _collect(simulation: Simulation, work: Callable, pairs: int, threads: int) -
         yield _Gain(simulation.elder.name, part, of, seats)
 
 
-def _list_gains(gains: list[_Gain]) -> list[dict[str, object]]:
+def _list_gains(gains: list[_Gain]) -> list[dict[str, Any]]:
     rows = []
     for one in gains:
         told = {"kind": PART, "player": one.player, "part": one.part, "of": one.of}
@@ -388,7 +389,7 @@ def _list_gains(gains: list[_Gain]) -> list[dict[str, object]]:
 
 
 # ---- Sentences ----------------------------------------------------------------------------------
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     return {"summary": (tell_levels(table), _tell_ends(table), tell_parts(table, simulation))}
 
 

@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping
 from itertools import takewhile
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import capitalise, say_reach, say_rules
+from analyses.charts.captions import capitalise, say_alike, say_reach, say_rules
 from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, Words, draw_rows, end_of
-from analyses.charts.style import ELDER_COLOUR, HIGHEST, MM
+from analyses.charts.style import ELDER_COLOUR, HIGHEST, MM, figure_of
 from analyses.results.analysis import read_estimate
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Ground, Sentence, brief, choose, is_within
 from piquet_sim.strategies.roster import ROSTER
@@ -31,7 +33,7 @@ SEEING, NOTHING = "shown the other hand", "nothing"
 def read_levels(table: pd.DataFrame, quantity: str) -> dict[str, Estimate]:
     """A quantity at each strength, the weakest first."""
     rows = table[(table.kind == LEVEL) & (table.quantity == quantity)]
-    return {row.player: read_estimate(row) for row in rows.itertuples()}
+    return {row.player: read_estimate(row) for row in iterate_rows(rows)}
 
 
 def read_steps(table: pd.DataFrame) -> dict[str, Estimate]:
@@ -42,7 +44,7 @@ def read_steps(table: pd.DataFrame) -> dict[str, Estimate]:
 def read_gains(table: pd.DataFrame, player: str) -> dict[tuple[str, str], Estimate]:
     """What a player gains over both seats, by the part replaced and whose it is."""
     rows = table[(table.kind == PART) & (table.player == player) & (table.seat == "both")]
-    return {(row.part, row.of): read_estimate(row) for row in rows.itertuples()}
+    return {(row.part, row.of): read_estimate(row) for row in iterate_rows(rows)}
 
 
 def rise(steps: Mapping[str, Estimate]) -> tuple[str, list[Ground]]:
@@ -85,7 +87,7 @@ _BEYOND = 0.5
 """How much further right those stand who are no players."""
 
 
-def draw_skill(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_skill(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """Elder's lead between equal players, from random to strong ones, and beyond."""
     leads = read_levels(table, LEAD)
     places = {name: place + _BEYOND * (name not in BY_SKILL) for place, name in enumerate(leads)}
@@ -107,18 +109,19 @@ def draw_skill(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
             draw_interval(axes, places[name], one, meaning, upright=True)
             # Left of the mark, where the line that rises from it is not.
             shift, side = ((4, 9), "right") if name in BY_SKILL else ((0, 9), "center")
-            write_at(axes, places[name], end_of(one), brief(one, sign="+", most=1), meaning, shift,
-                     ha=side, fontweight="bold", bbox=None)  # fmt: skip
+            (number,) = say_alike([one], sign="+", places=1)
+            write_at(axes, places[name], end_of(one), number, meaning, shift, ha=side,
+                      fontweight="bold", bbox=None)  # fmt: skip
         axes.set_xticks(list(places.values()), [_NAMES.get(name, name) for name in leads])
         axes.set_xlim(-0.6, max(places.values()) + 0.5)
         top = max((one.high or one.value) for one in leads.values())
         low = min((one.low or one.value) for one in leads.values())
         axes.set_ylim(min(0.0, 1.1 * low), 1.2 * max(top, 1.0))
         tick_sparsely(axes.yaxis)
-    return axes.figure
+    return figure_of(axes)
 
 
-def _say_play(captions: Mapping[str, object]) -> str:
+def _say_play(captions: Mapping[str, Any]) -> str:
     return ", cards played double-dummy" if captions["play"] == "double-dummy" else ""
 
 
@@ -165,7 +168,7 @@ def _find_player(table: pd.DataFrame) -> str:
     return str(table[table.kind == PART].player.iloc[0])
 
 
-def draw_parts(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+def draw_parts(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
     """What one player gains with a part of another's game, a row for each."""
     player = _find_player(table)
     found = read_gains(table, player)

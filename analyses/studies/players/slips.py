@@ -13,7 +13,7 @@ together of theirs and that of all other hands as often as each is dealt.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -113,7 +113,7 @@ def name_loss(points: int) -> str:
     return f"loses more than {points} point{'s' if points > 1 else ''}"
 
 
-def list_shares(hands: Sequence[Judged], near: float) -> list[dict[str, object]]:
+def list_shares(hands: Sequence[Judged], near: float) -> list[dict[str, Any]]:
     """The rows of one seat: of all hands, and of those near a repique."""
     rows = []
     for points in POINTS:

@@ -14,6 +14,7 @@ half. How far the fresh one is from the primer's says what another tree could ga
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -224,7 +225,7 @@ def _row(seat: _Seat, kind: str, quantity: str, values: np.ndarray, **more: str)
     return [estimate_row(quantity, estimate, seat=seat.name, kind=kind, **more)]
 
 
-def _list_losses(seat: _Seat, found: dict[str, np.ndarray]) -> list[dict[str, object]]:
+def _list_losses(seat: _Seat, found: dict[str, np.ndarray]) -> list[dict[str, Any]]:
     has_set = seat.facts[:, FACTS.index("sets")] > 0
     loss = found[LOSS]
     return [
@@ -237,9 +238,9 @@ def _list_losses(seat: _Seat, found: dict[str, np.ndarray]) -> list[dict[str, ob
     ]
 
 
-def _list_nodes(seat: _Seat, loss: np.ndarray) -> list[dict[str, object]]:
+def _list_nodes(seat: _Seat, loss: np.ndarray) -> list[dict[str, Any]]:
     # The tree, each node by the answers that lead to it.
-    def descend(one: Ask | Keep, path: str, chosen: np.ndarray) -> list[dict[str, object]]:
+    def descend(one: Ask | Keep, path: str, chosen: np.ndarray) -> list[dict[str, Any]]:
         is_leaf = isinstance(one, Keep)
         kind = LEAF if is_leaf else QUESTION
         told = {"path": path or ROOT, "text": one.say() if is_leaf else one.say(seat.name)}
@@ -253,7 +254,7 @@ def _list_nodes(seat: _Seat, loss: np.ndarray) -> list[dict[str, object]]:
     return descend(TREES[seat.name], "", np.ones(len(loss), bool))
 
 
-def _list_throws(seat: _Seat, other: np.ndarray) -> list[dict[str, object]]:
+def _list_throws(seat: _Seat, other: np.ndarray) -> list[dict[str, Any]]:
     # What the players throw, by what is dealt, and what leaving a card does.
     kept, some = seat.hands & ~seat.own, seat.leaves_some
     rows = [
@@ -308,7 +309,7 @@ def list_plans() -> list[Keep]:
     ]
 
 
-def _list_grown(seat: _Seat) -> list[dict[str, object]]:
+def _list_grown(seat: _Seat) -> list[dict[str, Any]]:
     # A tree grown on half of the hands, judged on the other half.
     plans = list_plans()
     thrown, facts = follow_plans(seat.name, seat.hands, seat.mosts, plans)
@@ -326,13 +327,13 @@ def _list_grown(seat: _Seat) -> list[dict[str, object]]:
     ]
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]) -> Retold:
+def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
     plans = len(list_plans())
     return {"summary": _summarise(simulation, table, notes), **derive(plans=plans)}
 
 
 def _summarise(
-    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, object]
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
 ) -> tuple[Sentence, ...]:
     elder, younger = (read_estimates(table, seat=name, kind=_ALL) for name in SEATS)
     full, same = (
@@ -357,8 +358,8 @@ def _summarise(
         Sentence(
             "By quick reckoning a tree of as many leaves, grown on some of these hands, loses on "
             f"the others {grown['elder'][0]} as elder and {grown['younger'][0]} as younger, the "
-            f"primer {grown['elder'][1]} and {grown['younger'][1]}, and who was told the right "
-            f"one of all {len(list_plans())} plans for each hand {grown['elder'][2]} and "
+            f"primer {grown['elder'][1]} and {grown['younger'][1]}, and choosing the right one "
+            f"of the {len(list_plans())} plans for each hand {grown['elder'][2]} and "
             f"{grown['younger'][2]}."
         ),
     )
@@ -386,22 +387,23 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "The opponent exchanges as the strategy named expert, all is called, and both "
-    "play the cards perfectly, seeing all. Nothing was fitted on these hands.",
+    "The opponent exchanges as the strategy named expert does, everything held is called, "
+    "and both play the cards perfectly, seeing all. Nothing was fitted on these hands.",
     _pick,
     share=0.1,
     least=25_000,
-    words="The longest suit has most cards, of equals most pips; the strongest is that "
-    "whose cards count most. Tops are the ace, with it the king, with both the queen, "
-    "and so on; honours are ace to knave. Sets are trios and quatorzes, the best a "
-    "quatorze, then the highest. Each card counts a number, by its rank, its suit and "
-    "what it is part of (piquet help studies): room that is left goes to the cards "
-    "that count most. What is marked ! stays even if fewer cards go.",
+    words="The longest suit is that with the most cards, among equals that with the most "
+    "pips; the strongest is that whose cards count most. Tops are the ace, with it "
+    "the king, with both the queen, and so on; honours are ace to knave. Sets are "
+    "trios and quatorzes; the best set is a quatorze, then the highest. Each card "
+    "counts for its rank, its suit and what it is part of (piquet help studies): room "
+    "that is left goes to the cards that count most. What is marked ! stays even if "
+    "fewer cards go.",
     columns=("seat", "kind", "text", "quantity", "value", "se", "n"),
 )
 
 STUDY = Study(
     TITLE, analyse, draw_elder, fixed=UNDER_RUBICON, list_others=_list_others, retell=_retell,
-    reported=REPORTED, seconds=130,
+    reported=REPORTED, seconds=60,
 )  # fmt: skip
 """What strong players throw, and what it costs to throw by heart."""

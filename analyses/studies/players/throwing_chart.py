@@ -1,42 +1,50 @@
-"""A tree of questions, left to right, and what obeying each of its leaves loses."""
+"""What to throw, as a card to print and learn by heart, and what obeying it loses."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
-from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.headlines import add_headline, add_small_print
-from analyses.charts.marks import draw_interval, light_grid, tick_sparsely, write_at
-from analyses.charts.rows import find_ends, widen
+from analyses.charts.captions import capitalise, say_alike, say_origin, say_reach
+from analyses.charts.headlines import SUBTITLE, fill_lines
+from analyses.charts.marks import rule_off, write_at
 from analyses.charts.style import (
-    EXACT_COLOUR,
+    COLUMN_WIDTH,
+    INK_COLOUR,
     MM,
-    SEAT_COLOURS,
+    PAPER_COLOUR,
+    POINTS_AN_INCH,
+    SEAT_LETTERS,
     SMALL_COLOUR,
     SMALLEST,
+    SUBTITLE_SIZE,
+    TITLE_SIZE,
     chart_style,
     letters,
     new_chart,
 )
 from analyses.results.analysis import read_estimate, read_estimates
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.wording import join_words, number_word
 from piquet_sim.sentences import Sentence, brief, choose, is_within
 
 LOSS, SHARE = "loss of primer", "share of hands"
+CLUB_LOSS = "loss of club"
 QUESTION, LEAF = "question", "leaf"
 _ALL = "all hands"
 ROOT = "root"
-_STEP = 0.055
-"""How far to the right a question leads, as a share of the tree's panel."""
-_THICKEST = 5.0
-"""Points, of a branch that all hands take."""
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-            "eleven", "twelve")  # fmt: skip
+_KEPT, _DEALT = {"elder": 7, "younger": 9}, 12
+_YES, _NO = "y", "n"
+_TENS = " above tens"
 
 
+# ---- The tree, and the rules that say the same ---------------------------------------------------
 @dataclass(frozen=True)
 class _Node:
     path: str
@@ -46,100 +54,406 @@ class _Node:
     """Of a leaf."""
 
     @property
-    def depth(self) -> int:
-        return len(self.path)
+    def things(self) -> tuple[str, ...]:
+        """What is kept, each once with tens, whole or not."""
+        return tuple(one.removesuffix("!").removesuffix(_TENS) for one in self.text.split(", "))
+
+    @property
+    def whole(self) -> int:
+        """How many of the things stay even if fewer cards go."""
+        return self.text.count("!")
+
+    @property
+    def has_tens(self) -> bool:
+        """Whether trios and quatorzes of tens are sets, too."""
+        return _TENS not in self.text
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What is kept under some conditions, in words; of several rules the first that fits counts."""
+
+    conditions: tuple[str, ...]
+    """All must hold; none where nothing before it fits."""
+    keep: str
+    share: float
+
+
+@dataclass(frozen=True)
+class Side:
+    """What is kept after one answer to the first question."""
+
+    question: str
+    """Empty where there is none."""
+    is_yes: bool
+    exceptions: tuple[Rule, ...]
+    usual: Rule
+    notes: tuple[str, ...]
+    """What else is to be said of the usual rule, as sentences."""
 
 
 def read_tree(table: pd.DataFrame, seat: str) -> list[_Node]:
     """The nodes of a seat's tree from top to bottom: yes, the question, no."""
     own = table[(table["seat"] == seat) & table["kind"].isin([QUESTION, LEAF])]
-    losses = {row.path: read_estimate(row) for row in own.itertuples() if row.quantity == LOSS}
+    losses = {row.path: read_estimate(row) for row in iterate_rows(own) if row.quantity == LOSS}
     nodes = [
         _Node(row.path.replace(ROOT, ""), row.text, row.value, losses.get(row.path))
-        for row in own.itertuples()
+        for row in iterate_rows(own)
         if row.quantity == SHARE
     ]
     # A yes comes before its question, and a no after it.
-    order = str.maketrans({"y": "0", "n": "2"})
+    order = str.maketrans({_YES: "0", _NO: "2"})
     return sorted(nodes, key=lambda one: one.path.translate(order) + "1")
 
 
+def list_rules(table: pd.DataFrame, seat: str) -> list[Side]:
+    """The tree as usual rules, one for each answer to its first question, with exceptions.
+
+    The plan of most hands is the usual one. Each question on the way to it has another answer: who
+    gives that answer finds an exception, and exceptions are asked in the order of the questions.
+    """
+    nodes = {one.path: one for one in read_tree(table, seat)}
+    if "" not in nodes:
+        return []
+    if nodes[""].loss is not None:
+        return [Side("", True, (), _tell_rule(nodes[""], ()), ())]
+    return [_read_side(nodes, answer, seat) for answer in (_YES, _NO) if answer in nodes]
+
+
+def _read_side(nodes: Mapping[str, _Node], start: str, seat: str) -> Side:
+    leaves = [one for path, one in nodes.items() if path.startswith(start) and one.loss is not None]
+    shares: dict[tuple[str, ...], float] = {}
+    for one in leaves:
+        shares[one.things] = shares.get(one.things, 0.0) + one.share
+    things = max(shares, key=lambda key: shares[key])
+    usual = max((one for one in leaves if one.things == things), key=lambda one: one.share)
+    exceptions, notes = [], [*_say_whole(usual, seat)]
+    for depth in range(len(start), len(usual.path)):
+        path = usual.path[:depth]
+        away = path + (_NO if usual.path[depth] == _YES else _YES)
+        beyond = [one for one in leaves if one.path.startswith(away)]
+        # What is nearly the usual plan comes last, so that it need not say what the others do.
+        beyond.sort(key=lambda one: (one.things == things, one.path))
+        for number, one in enumerate(beyond):
+            told = [*_list_conditions(nodes, path, one.path)]
+            if number and number == len(beyond) - 1 and _is_sibling(one, beyond[number - 1]):
+                told.pop()
+            if one.things == things:
+                notes += _say_variant(usual, one, told)
+            else:
+                exceptions.append(_tell_rule(one, tuple(told)))
+    rule = replace(_tell_rule(usual, ()), share=shares[things], keep=_say_things(usual))
+    return Side(nodes[""].text, start == _YES, tuple(exceptions), rule, tuple(notes))
+
+
+def _is_sibling(one: _Node, other: _Node) -> bool:
+    return one.path[:-1] == other.path[:-1]
+
+
+def _list_conditions(nodes: Mapping[str, _Node], start: str, path: str) -> Iterator[str]:
+    for depth in range(len(start), len(path)):
+        yield say_if(nodes[path[:depth]].text, path[depth] == _YES)
+
+
+def _tell_rule(leaf: _Node, conditions: tuple[str, ...]) -> Rule:
+    whole = {0: "", len(leaf.things): ", whole" if len(leaf.things) == 1 else ", both whole"}
+    return Rule(conditions, _say_things(leaf) + whole.get(leaf.whole, ""), leaf.share)
+
+
+def _say_things(leaf: _Node) -> str:
+    named = [_THINGS.get(one, one) for one in leaf.things]
+    if not leaf.has_tens:
+        named = [one + _TENS * one.endswith(("set", "sets")) for one in named]
+    return ", then ".join(named) if leaf.text != _NOTHING else "what counts most"
+
+
+_NOTHING = "by the count"
+_THINGS = {
+    "longest suit": "the longest suit", "strongest suit": "the strongest suit", "aces": "the aces",
+    "tops": "the tops", "best set": "the best set", "quatorze": "a quatorze", "quart": "a quart",
+}  # fmt: skip
+
+
+def _say_whole(usual: _Node, seat: str) -> Iterator[str]:
+    if usual.whole:
+        fewer = number_word(_DEALT - _KEPT[seat])
+        what = "Both stay" if usual.whole == len(usual.things) else "The first stays"
+        yield f"{what} whole, even if fewer than {fewer} cards go."
+
+
+def _say_variant(usual: _Node, other: _Node, conditions: list[str]) -> Iterator[str]:
+    where = f" if {' and '.join(conditions)}."
+    if usual.has_tens and not other.has_tens:
+        yield f"Leave tens out of the sets{where}"
+    elif other.has_tens and not usual.has_tens:
+        yield f"Tens are sets, too,{where}"
+    if other.whole > usual.whole:
+        yield f"Both stay whole{where}"
+    elif other.whole < usual.whole:
+        yield f"They need not stay whole{where}"
+
+
+_SUIT = " in the longest suit"
+_FORMS = (
+    (r"(.+): (\d+) cards or fewer", "{0} are {1} cards or fewer", "{0} are more than {1} cards"),
+    (r"longest suit with its ace", "the suit has its ace", "the suit lacks its ace"),
+    (rf"(\d+) (.+) or more{_SUIT}", "the suit has {0} {1} or more",
+     "the suit has fewer than {0} {1}"),
+    (r"(\d+) (.+) or more", "you hold {0} {1} or more", "you hold fewer than {0} {1}"),
+    (rf"(\w+) or longer{_SUIT}", "the suit holds a {0} or longer", "the suit holds no {0}"),
+    (r"(\w+) or longer", "you hold a {0} or longer", "you hold no {0}"),
+    (r"a set of (.+)", "you hold a set of {0}", "you hold no set of {0}"),
+)  # fmt: skip
+"""Questions, and what each answer says."""
+
+
+def say_if(question: str, is_yes: bool) -> str:
+    """What an answer to a question says, as a condition: "the suit lacks its ace".
+
+    Examples
+    --------
+    >>> say_if("longest suit and tops: 5 cards or fewer", False)
+    'suit and tops are more than five cards'
+    """
+    for form, yes, no in _FORMS:
+        if found := re.fullmatch(form, question):
+            words = [_say_word(one or "") for one in found.groups()]
+            return (yes if is_yes else no).format(*words)
+    return question if is_yes else f"not {question}"
+
+
+def _say_word(word: str) -> str:
+    if word.isdigit():
+        return number_word(int(word))
+    parts = word.replace("longest suit", "suit").split(", ")
+    return join_words(parts) if len(parts) > 1 else parts[0]
+
+
+# ---- The card -----------------------------------------------------------------------------------
 def say_loss(table: pd.DataFrame, seat: str) -> Sentence:
-    """What a seat loses by the tree, as far as that can be told."""
+    """What a seat loses by the rules, as far as that can be told."""
     loss = read_estimates(table, seat=seat, kind=_ALL)[LOSS]
-    leaves = sum(node.loss is not None for node in read_tree(table, seat))
-    number = _NUMBERS[leaves] if leaves < len(_NUMBERS) else f"{leaves}"
-    rules, cost = ("rule", "costs") if leaves == 1 else ("rules", "cost")
+    sides = list_rules(table, seat)
+    number, others = len(sides), sum(len(one.exceptions) for one in sides)
+    rules, cost = ("rule", "costs") if number == 1 else ("rules", "cost")
+    told = f"{capitalise(number_word(number))} {rules}"
+    but = f" with {number_word(others)} exception{'s' * (others > 1)}" if others else ""
     return choose(
         Sentence(
-            f"{number.capitalize()} {rules} to throw by {cost} {seat} {brief(loss)} points a deal",
+            f"{told}{but} to throw by {cost} {seat} {brief(loss)} points a deal",
             is_within(f"what the tree loses as {seat}", loss, above=0),
         ),
-        Sentence(f"By {number} {rules} {seat} loses {brief(loss, sign='+')} points a deal"),
+        Sentence(f"By {told.lower()}{but} {seat} loses {brief(loss, sign='+')} points a deal"),
     )
 
 
-def draw_elder(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
-    """Elder's tree."""
-    return _draw(table, captions, "elder")
+_HIGH = 120.0
+_MARGIN, _BAND = 3.6, 13.2
+_TEXT_AT, _SHARE_AT = 17.2, 81.4
+"""Millimetres from the left and the top of the card."""
+_ARROW_AT, _KEEP_AT = 40.0, 43.5
+_RIGHT = 85.0 - _MARGIN
 
 
-def draw_younger(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
-    """Younger's tree."""
-    return _draw(table, captions, "younger")
-
-
-def _draw(table: pd.DataFrame, captions: Mapping[str, object], seat: str) -> Figure:
-    nodes = read_tree(table, seat)
+def _draw(seat: str, table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
+    sides, loss = list_rules(table, seat), read_estimates(table, seat=seat, kind=_ALL)
     with chart_style():
-        figure, (tree, losses) = new_chart(1, 2, height=75 * MM, width_ratios=(4.4, 1), sharey=True)
-        tree.set(xlim=(0, 1), ylim=(len(nodes) - 0.4, -0.6))
-        tree.axis("off")
-        _draw_branches(tree, nodes, seat)
-        _draw_losses(losses, nodes, seat)
-        add_headline(
-            figure,
-            say_loss(table, seat),
-            "What to keep first (yes up, no down), and what that loses",
-        )
-        found = [node.loss for node in nodes if node.loss is not None]
-        amount = f"{captions['hands']:,} hands"
-        add_small_print(
-            figure,
-            f"{say_origin(captions, amount)} Branches: share of hands. Room left goes to cards "
-            f"that count most; ! stays even if fewer go. Loss to {captions[seat]}’s discard, 95%: "
-            f"{say_reach(found)} at most.",
-        )
+        figure, axes = new_chart(height=_HIGH * MM, keeps_shape=True)
+        figure.set_layout_engine("none")
+        axes.set_position((0, 0, 1, 1))
+        axes.axis("off")
+        axes.set(xlim=(0, COLUMN_WIDTH / MM), ylim=(_HIGH, 0))
+        _write_band(figure, axes, seat, table, captions)
+        axes.add_patch(Rectangle((0.4, 0.4), 84.2, _HIGH - 0.8, fill=False, edgecolor=INK_COLOUR,
+                                 linewidth=letters(0.8), zorder=4))  # fmt: skip
+        card = _Card(axes, _BAND + 1.8)
+        asked = f" {_ask(sides[0].question)}" if sides else ""
+        rest = "throw the rest" if seat == "elder" else "throw the others, or what may go"
+        card.write(f"Keep, in this order, {number_word(_KEPT[seat])} cards; {rest}.{asked}",
+                   SUBTITLE_SIZE)  # fmt: skip
+        for side in sides:
+            _write_side(card, side, seat)
+        card.rule(INK_COLOUR, 0.9)
+        card.write(_say_terms(sides), SMALLEST, gap=0.6)
+        card.write(_say_count(captions, seat, read_tree(table, seat)), SMALLEST)
+        _write_source(figure, table, captions, seat, loss)
     return figure
 
 
-def _draw_branches(axes: Axes, nodes: list[_Node], seat: str) -> None:
-    places = {node.path: place for place, node in enumerate(nodes)}
-    for node, place in ((node, places[node.path]) for node in nodes):
-        here = node.depth * _STEP
-        if node.path:
-            above = (node.depth - 1) * _STEP + _STEP / 3
-            axes.plot(
-                [above, above, here], [places[node.path[:-1]], place, place],
-                color=SEAT_COLOURS[seat], alpha=0.45, solid_capstyle="butt",
-                solid_joinstyle="round", linewidth=letters(0.7 + _THICKEST * node.share), zorder=1,
-            )  # fmt: skip
-        is_leaf = node.loss is not None
-        write_at(
-            axes, here, place, node.text if is_leaf else f"{node.text}?",
-            seat if is_leaf else "ink", (1, 0), fontsize=letters(SMALLEST),
-            fontweight="bold" if is_leaf else "normal",
-        )  # fmt: skip
+class _Card:
+    """A card that is written from the top to the bottom."""
+
+    def __init__(self, axes: Axes, at: float) -> None:
+        self.axes, self.at = axes, at
+        """Millimetres from the top, where the next line begins."""
+
+    def write(
+        self, text: str, points: float, x: float = _MARGIN, end: float = _RIGHT,
+        meaning: str = "ink", weight: str = "normal", gap: float = 0.9,
+    ) -> None:  # fmt: skip
+        """Write a text in as many lines as it needs."""
+        self.at += self.place(text, points, x, end, meaning, weight) + gap
+
+    def place(
+        self, text: str, points: float, x: float, end: float, meaning: str = "ink",
+        weight: str = "normal",
+    ) -> float:  # fmt: skip
+        """Write a text here, without going on; returns its height in millimetres."""
+        lines = fill_lines(text, end - x, points, weight)
+        write_at(self.axes, x, self.at, lines, meaning, ha="left", va="top", bbox=None,
+                 fontsize=letters(points), fontweight=weight, linespacing=_SPACING)  # fmt: skip
+        return (lines.count("\n") + 1.1) * points * _LINE / POINTS_AN_INCH / MM
+
+    def rule(self, colour: str, width: float = 0.6) -> None:
+        """Draw a line across."""
+        rule_off(self.axes, self.at, colour, width, (_MARGIN, _RIGHT))
+        self.at += 0.9
 
 
-def _draw_losses(axes: Axes, nodes: list[_Node], seat: str) -> None:
-    found = [(place, node.loss) for place, node in enumerate(nodes) if node.loss is not None]
-    for place, loss in found:
-        draw_interval(axes, place, loss, seat, size=4)
-    ends = find_ends((loss for _, loss in found), high=0.5)
-    axes.set_xlim(widen(*ends, 0.05, 0.08))
-    axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
-    axes.tick_params(left=False, labelleft=False, colors=SMALL_COLOUR)
-    tick_sparsely(axes.xaxis, 3)
-    axes.set_xlabel("points a deal")
-    light_grid(axes, "x")
+_SPACING, _LINE = 1.08, 1.14
+"""Between lines, in matplotlib's measure and in sizes of the letters."""
+
+
+def _ask(question: str) -> str:
+    if not question:
+        return ""
+    said = say_if(question, True)
+    for start, words in _ASKED.items():
+        if said.startswith(start):
+            return f"{words}{said.removeprefix(start)}?"
+    return f"Is it so that {said}?"
+
+
+_ASKED = {
+    "you hold": "Do you hold", "the suit holds": "Does the longest suit hold",
+    "the suit has": "Does the longest suit have",
+}  # fmt: skip
+
+
+def _write_side(card: _Card, side: Side, seat: str) -> None:
+    answer = "YES" if side.is_yes else "NO"
+    card.at += 0.9
+    top = card.at
+    if side.question:
+        card.axes.add_patch(Rectangle((_MARGIN, top), 10.8, 5.2, color=INK_COLOUR, linewidth=0))
+        write_at(card.axes, _MARGIN + 5.4, top + 2.6, answer, "paper", ha="center",
+                 fontweight="bold", fontsize=letters(TITLE_SIZE - 1),
+                 bbox={"facecolor": INK_COLOUR, "linewidth": 0, "pad": 0})  # fmt: skip
+    card.at = top + 0.7
+    _write_share(card, side.usual.share)
+    card.write(side.usual.keep, TITLE_SIZE - 1, _TEXT_AT, _RIGHT - 7, weight="bold", gap=0.6)
+    if side.notes:
+        card.write(" ".join(side.notes), SMALLEST, _TEXT_AT, gap=0.4)
+    card.at = max(card.at, top + 5.6)
+    for one in side.exceptions:
+        card.rule("piquet:grid")
+        _write_share(card, one.share)
+        write_at(card.axes, _ARROW_AT, card.at, "→", seat, ha="left", va="top", bbox=None,
+                 fontsize=letters(SMALLEST))  # fmt: skip
+        heights = [
+            card.place(f"But if {' and '.join(one.conditions)}", SMALLEST, _MARGIN, _ARROW_AT - 1),
+            card.place(one.keep, SMALLEST, _KEEP_AT, _RIGHT - 6, seat, "bold"),
+        ]
+        card.at += max(heights) + 0.4
+
+
+def _write_share(card: _Card, share: float) -> None:
+    words = f"{100 * share:.0f}%" if share >= 0.005 else "<1%"
+    write_at(card.axes, _SHARE_AT, card.at, words, "neutral", ha="right", va="top", bbox=None,
+             fontsize=letters(SMALLEST))  # fmt: skip
+
+
+def _write_band(
+    figure: Figure, axes: Axes, seat: str, table: pd.DataFrame, captions: Mapping[str, object]
+) -> None:
+    # The name of the card, and what obeying it loses.
+    axes.add_patch(Rectangle((0.4, 0.4), 84.2, _BAND, color=SEAT_LETTERS[seat], linewidth=0))
+    box = {"facecolor": SEAT_LETTERS[seat], "linewidth": 0, "pad": 0}
+    figure.headline = say_loss(table, seat)
+    options = {"color": PAPER_COLOUR, "ha": "left", "bbox": box}
+    figure.suptitle(f"What {seat} throws, by heart", x=_MARGIN / 85, y=1 - 2.6 / _HIGH, va="top",
+                    fontsize=letters(TITLE_SIZE + 2), fontweight="bold", **options)  # fmt: skip
+    loss = read_estimates(table, seat=seat, kind=_ALL)[LOSS]
+    sides = list_rules(table, seat)
+    number = capitalise(number_word(len(sides)))
+    rules, verb = ("rule. It loses", "loses") if len(sides) == 1 else ("rules. They lose", "lose")
+    who = "an expert" if captions[seat] == "expert" else captions[seat]
+    figure.under = str(choose(
+        Sentence(f"{number} {rules} {brief(loss)} points a deal to {who}’s discard.",
+                 is_within(f"what the tree loses as {seat}", loss, above=0)),
+        Sentence(f"{number} rules; against {who}’s discard they {verb} {brief(loss, sign='+')} "
+                 "points a deal."),
+    ))  # fmt: skip
+    figure.text(_MARGIN / 85, 1 - 8.6 / _HIGH, figure.under, va="top",
+                fontsize=letters(SMALLEST + 0.1), gid=SUBTITLE, **options)  # fmt: skip
+
+
+def _say_terms(sides: list[Side]) -> str:
+    # What the words on the card mean, of those that it uses.
+    used = " ".join(
+        " ".join((rule.keep, *rule.conditions))
+        for side in sides
+        for rule in (side.usual, *side.exceptions)
+    )
+    terms = (
+        ("suit", "Suit: the longest, then that of most pips."),
+        ("tops", "Tops: the ace of a suit, with it the king, then the queen, and so on."),
+        ("honours", "Honours: ace to knave."),
+        ("set", "Set: three or four of a rank, tens up; four are best, then the highest."),
+        ("whole", "Whole: even if fewer cards go; else suit, tops and aces stay from the top while "
+         "there is room, a set or sequence only if all of it has room."),
+    )  # fmt: skip
+    return " ".join(said for word, said in terms if word in used)
+
+
+_COUNTED = ("ten", "knave", "queen", "king", "ace")
+
+
+def _say_count(captions: Mapping[str, object], seat: str, leaves: list[_Node]) -> str:
+    # What each card counts, for the room that is left.
+    counts = captions.get("counts", {}).get(seat)
+    if counts is None:
+        return "Fill up with the cards that count most (piquet help studies)."
+    own, suit = (
+        ", ".join(f"{name} {number}" for name, number in reversed(pairs) if number)
+        for pairs in (
+            list(zip(_COUNTED, counts["ranks"][-5:], strict=True)),
+            list(zip(_COUNTED, counts["suit"], strict=True)),
+        )
+    )
+    more = {
+        "five": "in a suit of five or more", "longest": "in the longest", "quint": "in a quint",
+        "guard": "as one guard of a king", "trio": "in a trio", "quatorze": "in a quatorze",
+    }  # fmt: skip
+    added = ", ".join(f"{words} {counts[key]}" for key, words in more.items() if counts[key])
+    strongest = any("strongest" in one.text for one in leaves)
+    return (
+        f"Fill up with what counts most: {own}; for each in its suit, itself too: {suit}; {added}."
+        + " Strongest suit: 2 a card and what it adds." * strongest
+    )
+
+
+def _write_source(
+    figure: Figure, table: pd.DataFrame, captions: Mapping[str, object], seat: str,
+    losses: Mapping[str, Estimate],
+) -> None:  # fmt: skip
+    leaves = [one.loss for one in read_tree(table, seat) if one.loss is not None]
+    ends = sorted(leaves, key=lambda one: one.value)
+    low, high = say_alike([ends[0], ends[-1]], places=1) if ends else ("0", "0")
+    club = f"; a club player’s discard {say_alike([losses[CLUB_LOSS]], places=1)[0]}"
+    source = (
+        f"Percent: of hands; the first “but” goes before the next. A line loses {low} to {high}"
+        f"{club if CLUB_LOSS in losses else ''}. "
+        f"{say_origin(captions, format(captions['hands'], ',') + ' hands')[:-1]}; "
+        f"{say_reach([losses[LOSS]])} in all (95%)."
+    )
+    figure.supxlabel(
+        fill_lines(source, _RIGHT - _MARGIN, SMALLEST), x=_MARGIN / 85, y=1.8 / _HIGH, ha="left",
+        va="bottom", fontsize=letters(SMALLEST), color=SMALL_COLOUR, linespacing=_SPACING,
+    )  # fmt: skip
+
+
+draw_elder = partial(_draw, "elder")
+"""Draws elder's card."""
+draw_younger = partial(_draw, "younger")
+"""Draws younger's card."""

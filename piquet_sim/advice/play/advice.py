@@ -13,6 +13,7 @@ be if each weight were off by as much as the weight itself, like the error of a 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -100,7 +101,7 @@ class CardValue:
         """What it makes for one of the AIMS."""
         return getattr(self, aim)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         told = {name: value for name, value in vars(self).items() if value is not None}
         cards = {"card": format_card(self.card), "same": [format_card(one) for one in self.same]}
@@ -266,9 +267,9 @@ class PlayAdvice:
         most = max(one.value(aim) for one in self.candidates)
         return tuple(one.card for one in self.candidates if one.value(aim) > most - _CLOSE)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        question: dict[str, object] = {"view": self.view.as_json(), "aim": self.aim}
+        question: dict[str, Any] = {"view": self.view.as_json(), "aim": self.aim}
         if self.why_points:
             question["score_not_used"] = self.why_points
         if self.score is not None:
@@ -302,7 +303,7 @@ class PlayAdvice:
 
 
 def advise_play(
-    view: "SeatView | dict[str, object]",
+    view: "SeatView | dict[str, Any]",
     seat: str | None = None,
     card: int | None = None,
     trick: int | None = None,
@@ -389,7 +390,7 @@ def advise_play(
     )
 
 
-def value_plays(views: "Sequence[SeatView | dict[str, object]]", seed: int = 1) -> np.ndarray:
+def value_plays(views: "Sequence[SeatView | dict[str, Any]]", seed: int = 1) -> np.ndarray:
     """What each card makes on average in many views: the player's points less the opponent's.
 
     Parameters

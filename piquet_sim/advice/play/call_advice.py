@@ -9,6 +9,7 @@ strategies play on; one that draws conclusions from the calls is misled by what 
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -72,7 +73,7 @@ class WayToCall:
         """Whether it makes more or less than calling everything beyond doubt."""
         return self.chance < LEVEL
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         calls = {
             kind: describe_call(kind, call) if call else None
@@ -139,7 +140,7 @@ class CallAdvice:
         ]
         return min(better, key=lambda way: way.loses.value, default=self.ways[0])
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
         asked = {
             "view": self.question.as_json(), "strategy": self.strategy, "opponent": self.opponent,
@@ -307,7 +308,8 @@ class CallTable:
         simulation = Simulation(*names, rules=question.rules, seed=seed)
         other = (simulation.elder, simulation.younger)[1 - question.seat]
         self.question = question
-        self.score, self.deal = score, deal
+        self.score: tuple[int, int] | None = score
+        self.deal: int = deal
         self._threads = threads
         self._stage = Stage(simulation, has_scripts=True)
         self._dealt, self._thrown = draw_deals(question, other, rows, seed, seconds, least)

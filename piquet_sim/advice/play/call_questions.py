@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from piquet_sim.advice.play.exchange_views import (
     SeenExchange,
@@ -140,7 +141,7 @@ class CallQuestion(SeenExchange):
             if call_strength(laws, POINT + place, call) < strength:
                 yield call
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """The question in the form that `read_question` reads."""
         view = describe_exchange(self)
         opponent = view.pop("opponent")
@@ -226,7 +227,7 @@ def _check_seen(seen: SeenExchange) -> None:
 
 
 def _read_calls(
-    seen: SeenExchange, first: int, view: dict[str, object], opponent: dict[str, object]
+    seen: SeenExchange, first: int, view: dict[str, Any], opponent: dict[str, Any]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     # What was called, answered and heard so far.
     is_elder, whose = seen.seat == ELDER_SEAT, SEATS[seen.seat]

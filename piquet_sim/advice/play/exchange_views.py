@@ -5,6 +5,7 @@ from the record of a deal, and writes them.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from piquet_sim.deals.referee import describe_call, gather_held, read_call
 from piquet_sim.deals.scoring import Deal
@@ -109,8 +110,8 @@ def read_number(value: object, what: str) -> int:
 
 
 def read_exchange(
-    view: dict[str, object], opponent_keys: set[str]
-) -> tuple[SeenExchange, dict[str, object]]:
+    view: dict[str, Any], opponent_keys: set[str]
+) -> tuple[SeenExchange, dict[str, Any]]:
     """Read what a view says of the exchange.
 
     Parameters
@@ -168,7 +169,7 @@ def read_exchange(
     return found, opponent
 
 
-def _read_hand(view: dict[str, object], seat: int, discard: int, pack: int) -> tuple[int, int]:
+def _read_hand(view: dict[str, Any], seat: int, discard: int, pack: int) -> tuple[int, int]:
     # The hand dealt and the draws; without draws, all cards among which the hand dealt was.
     name, took = SEATS[seat], count_cards(discard)
     if "held" in view:
@@ -244,9 +245,9 @@ def _list_seen(deal: Deal) -> tuple[int, ...]:
     return deal.talon[start : start + laws.elder_most - took]
 
 
-def describe_exchange(seen: SeenExchange) -> dict[str, object]:
+def describe_exchange(seen: SeenExchange) -> dict[str, Any]:
     """What a view says of the exchange, as `read_exchange` reads it."""
-    opponent: dict[str, object] = {"took": seen.opponent_took}
+    opponent: dict[str, Any] = {"took": seen.opponent_took}
     if seen.opponent_dealt:
         opponent["dealt"] = format_hand(seen.opponent_dealt)
     opponent["holds"] = format_hand(seen.holds)
@@ -291,7 +292,7 @@ def read_heard(given: object, other: str, laws: Laws) -> tuple[int, int, int]:
     return heard[0], heard[1], heard[2]
 
 
-def describe_heard(calls: tuple[int, ...]) -> dict[str, object]:
+def describe_heard(calls: tuple[int, ...]) -> dict[str, Any]:
     """Calls as `read_heard` reads them."""
     described = {}
     for kind, call in zip(CLASSES, calls, strict=False):

@@ -14,6 +14,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
+from typing import Any
 
 import numpy as np
 
@@ -156,10 +157,10 @@ class HiddenSolution:
         most = np.max(list(self.plays.values()), axis=0)
         return {card: int((values == most).sum()) for card, values in self.plays.items()}
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """The answer of ``piquet solve --hidden``."""
         best = self.count_best()
-        told: dict[str, object] = {
+        told: dict[str, Any] = {
             "hands": len(self.hands),
             "ways": self.ending.ways,
             "holds": {format_card(card): held for card, held in self.count_holding().items()},

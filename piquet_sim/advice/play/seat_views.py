@@ -7,6 +7,7 @@ what the seat has seen, as if somebody had written that down.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from piquet_sim.advice.play.exchange_views import (
     SeenExchange,
@@ -185,7 +186,7 @@ class SeatView(SeenExchange):
                 tricks[self._players[number + 1]] += 1
             led = 0 if number & 1 else card
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """The view in the form that `read_view` reads."""
         view = describe_exchange(self)
         opponent = view.pop("opponent")

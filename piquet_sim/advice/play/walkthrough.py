@@ -8,6 +8,7 @@ table of perfect play, both hands seen.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from piquet_sim.advice.trials import HANDS_TRIED
 from piquet_sim.deals.exchange_view import view_exchange
@@ -117,7 +118,7 @@ def _ask_other(start: Start, hand: int, luck: int, forced: int | None = None) ->
     return thrown
 
 
-def lay_out_deal(start: Start) -> dict[str, object]:
+def lay_out_deal(start: Start) -> dict[str, Any]:
     """A deal that contains one seat's hand and discard, in the form that the referee reads.
 
     Parameters
@@ -234,7 +235,7 @@ class Moment:
         return elder - younger + value
 
 
-def walk_deal(deal: "Deal | dict[str, object]", plays: Sequence[int] = ()) -> Moment:
+def walk_deal(deal: "Deal | dict[str, Any]", plays: Sequence[int] = ()) -> Moment:
     """The state of a deal after some cards have been played.
 
     Parameters
@@ -253,7 +254,7 @@ def walk_deal(deal: "Deal | dict[str, object]", plays: Sequence[int] = ()) -> Mo
     return _look(read, follow_play(read.begin_play(), plays), plays)
 
 
-def trace_deal(deal: "Deal | dict[str, object]", plays: Sequence[int]) -> list[Moment]:
+def trace_deal(deal: "Deal | dict[str, Any]", plays: Sequence[int]) -> list[Moment]:
     """The states of a deal before the first card and after each card played.
 
     Parameters

@@ -10,7 +10,14 @@ import typer
 from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import complete_rules, complete_topic
 from piquet_sim.cli.forms import answer, answering
-from piquet_sim.cli.guides import GUIDES, find_guide, find_guides_of, say_topic, show_guide
+from piquet_sim.cli.guides import (
+    GUIDES,
+    find_guide,
+    find_guides_of,
+    say_topic,
+    show_guide,
+    show_standard,
+)
 from piquet_sim.cli.options import Load, Options, load_strategies, read_rules
 from piquet_sim.cli.screen import (
     find_width,
@@ -140,6 +147,8 @@ def explain_topic(
     print(show_guide(name, width))
     if name in commands:
         print(f"\npiquet {name} --help lists the options of the command.")
+    if name == "notation":
+        print(f"\n{show_standard(width)}")
     if name == "conditions":
         _print_forms()
     if name == "measures":

@@ -1,6 +1,6 @@
 """Commands that advise on the play, given what a seat knows: what to call, and which card."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -78,7 +78,7 @@ def advise_call(
 
         check_call_options(whose, which, *asked)
 
-        def advise(given: dict[str, object]) -> "CallAdvice":
+        def advise(given: dict[str, Any]) -> "CallAdvice":
             return advise_calls(given, whose, which, *asked)
 
         for place, advice in enumerate(answer_deals(lines, advise, name_file(file))):
@@ -298,7 +298,7 @@ def advise_play(
 
         check_play_options(whose, **asked)
 
-        def advise(given: dict[str, object]) -> "PlayAdvice":
+        def advise(given: dict[str, Any]) -> "PlayAdvice":
             return value_cards(given, whose, **asked)
 
         for place, advice in enumerate(answer_deals(lines, advise, name_file(file))):

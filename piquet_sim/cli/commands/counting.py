@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from analyses.statistics.rows import iterate_rows
 from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import (
     complete_aim,
@@ -123,7 +124,7 @@ def solve(
 
 def _find_solver(
     hidden: bool, aim: str, score: tuple[int, int] | None, seat: str | None, rules: "RuleSet"
-) -> "tuple[Callable[[object], object], Callable[[Any], str]]":
+) -> "tuple[Callable[[object], Any], Callable[[Any], str]]":
     # What solves an ending as it is read, and says in words what was found.
     if hidden:
         from piquet_sim.advice.play.hidden_endings import (
@@ -132,7 +133,7 @@ def _find_solver(
             solve_hidden_ending,
         )
 
-        def solve_hidden(given: object) -> object:
+        def solve_hidden(given: object) -> Any:
             with say_if_slow("piquet: solving the ending against every hand …"):
                 return solve_hidden_ending(read_hidden_ending(given, rules), aim, score)
 
@@ -391,7 +392,7 @@ def _tell_good(tables: "dict[str, pd.DataFrame]") -> None:
         rows = [
             (row.elder_holds, f"{row.good * 100:.4f}", f"{row.equal_probability * 100:.4f}",
              f"{row.not_good * 100:.4f}", f"{row.elder:,}", f"{row.of:,}", "")
-            for row in table.itertuples()
+            for row in iterate_rows(table)
         ]  # fmt: skip
         heads = ("elder holds", "good %", "equal %", "not good %", "deals good", "of deals", "")
         print_table(f"Elder's {one} before the exchange, exactly", heads, rows)
@@ -494,7 +495,7 @@ def census(
         return
     counts: dict[str, dict[str, int]] = {}
     orbits: dict[str, dict[str, int]] = {}
-    for row in analysis.table.itertuples():
+    for row in iterate_rows(analysis.table):
         counts.setdefault(row.attribute, {})[row.label] = row.hands
         orbits.setdefault(row.attribute, {})[row.label] = row.orbits
     answer(
@@ -535,7 +536,7 @@ def _tell_counts(table: "pd.DataFrame", hands: int, kinds: int, home: Path | Non
     rows = [
         (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",
          f"{row.orbits:,}", f"{row.probability:.4%}", one_in(row.probability))
-        for row in table.itertuples()
+        for row in iterate_rows(table)
     ]  # fmt: skip
     heads = ("attribute", "value", "hands", "orbits", "share", "")
     print_table(f"{hands:,} hands, all counts exact", heads, rows)

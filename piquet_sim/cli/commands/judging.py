@@ -12,6 +12,7 @@ from piquet_sim.cli.completion import complete_strategies, complete_strategy
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
     Given,
+    IsToldAll,
     Load,
     Options,
     Play,
@@ -31,6 +32,7 @@ from piquet_sim.cli.screen import (
     say,
     show_interval,
     show_progress,
+    tell_words,
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import check_writable
@@ -163,8 +165,8 @@ def _tell_duel(found: "Duel", parties: bool) -> None:
     plain, in_pairs = found.needed_plain, found.needed_in_pairs
     if plain is not None and in_pairs is not None:
         print_text(
-            f"to show in four samples of five who is better takes {_say_needed(plain)} unpaired "
-            f"{found.unit}, or {_say_needed(in_pairs)} in such pairs (80% power, test at 5%)"
+            f"to detect who is better with 80% power, by a test at 5%, takes "
+            f"{_say_needed(plain)} unpaired {found.unit}, or {_say_needed(in_pairs)} in such pairs"
         )
     if simulation.given is not None:
         print_condition(simulation.given.say_probability())
@@ -213,6 +215,7 @@ def ladder(
         "answers"
     ),
     load: Load = None,
+    is_told_all: IsToldAll = False,
 ) -> None:
     """Play all strategies against each other; the result is a table and a chart."""
     n = parse_count(pairs or ("2_000" if precision is None else "1_000_000"))
@@ -233,14 +236,12 @@ def ladder(
         analysis = keep_making(climb, players, n, chosen, number, crew, progress, error)
     home = analysis.write(out)
     most = f"{n:,}" if error is None else f"up to {n:,}"
-    answer(analysis.describe_answer(home), lambda: _tell_ladder(analysis, most, home))
+    answer(analysis.describe_answer(home), lambda: _tell_ladder(analysis, most, home, is_told_all))
 
 
-def _tell_ladder(analysis: "Analysis", pairs: str, home: Path) -> None:
-    print_text(analysis.title)
-    for sentence in analysis.summary:
-        print_text(sentence, "  ")
-    print_text(f"({pairs} pairs per duel, {analysis.seconds:.1f} s; {home})", "  ")
+def _tell_ladder(analysis: "Analysis", pairs: str, home: Path, is_told_all: bool) -> None:
+    source = f"({pairs} pairs per duel, {analysis.seconds:.1f} s; {home})"
+    tell_words(analysis, (), source, is_told_all)
 
 
 def _find_file(player: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -211,7 +211,7 @@ def settle(
     usual = read_rules(rules, options)
     pay = _read_stake(stake, fraction)
 
-    def settle_one(sheet: dict[str, object]) -> dict[str, object]:
+    def settle_one(sheet: dict[str, Any]) -> dict[str, Any]:
         settled = settle_sheet(sheet, usual)
         if pay is not None:
             _refuse_stake(read_given(sheet["rules"]) if "rules" in sheet else usual)
@@ -268,7 +268,7 @@ def _follow(text: str, pay):
             'chouette: no partie given; write the settlement of each, as in "150 416 -476"'
         )
     for one in follow_chouette(settled):
-        line: dict[str, object] = {
+        line: dict[str, Any] = {
             "single": one.single,
             "opponent": one.opponent,
             "adviser": one.adviser,

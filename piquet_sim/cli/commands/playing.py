@@ -1,8 +1,8 @@
-"""Commands that play and score deals: simulate, resume, deal, score."""
+"""Commands that play, score and write deals: simulate, resume, deal, score, convert."""
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -60,6 +60,7 @@ from piquet_sim.cli.simulation_screen import (
     tell_result,
 )
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import write_text
 from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
@@ -119,21 +120,30 @@ def _run_by_levels(
     simulation: "Simulation",
     target: "Target",
     threads: int | None,
+    cluster: str | None,
     listed: Listed,
     event: str | None,
+    **kept,
 ) -> None:
     # By two levels, or a rare event by classes of deals.
     from piquet_sim.running.levels.rare import check_rare, run_rare
     from piquet_sim.running.levels.runs import run_levels
+    from piquet_sim.running.run import open_cluster
 
     if event is not None:
         check_rare(simulation, event, target)
     total = None if target.precisions else target.deals
-    with show_progress(total, "deals") as progress:
+    with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
+        kept = {**kept, "cluster": workers, "forecast": announce_long}
         if event is None:
-            found = run_levels(simulation, target, threads, progress, announce_long)
+            found = run_levels(simulation, target, threads, progress, **kept)
         else:
-            found = run_rare(simulation, event, target, threads, progress)
+            found = run_rare(simulation, event, target, threads, progress, **kept)
+    if found.ended:
+        announce(f"stopped after {found.deals:,} deals; nothing is estimated from a part of a run")
+        if found.goes_on_from is not None:
+            announce(f"to continue: piquet resume {found.goes_on_from}")
+        raise typer.Exit(EXIT_INTERRUPTED)
     answer(found, lambda: tell_levels(found, listed) if event is None else tell_rare(found))
     if target.precisions and found.excess() > 1:
         asked = ", ".join(map(str, target.precisions))
@@ -203,7 +213,7 @@ def simulate(
     simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
     listed = choose_listed(show, has_all, simulation)
     from piquet_sim.measures.own_measures import read_measures
-    from piquet_sim.running.checkpoint import name_checkpoint
+    from piquet_sim.running.checkpoint import LEVELS, RARE, name_checkpoint
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.resuming import resume_arguments
     from piquet_sim.running.run import count_threads, count_units
@@ -217,14 +227,16 @@ def simulate(
     if levels or rare is not None:
         by = "levels" if levels else "rare"
         for option, value in (
-            ("measure", measure), ("max-time", max_time), ("checkpoint", checkpoint),
-            ("cluster", cluster), ("records", records), ("distribution", distribution),
-            ("chart", chart), ("rare", levels and rare), ("show", rare and show),
-            ("all", rare and has_all),
+            ("measure", measure), ("max-time", max_time), ("records", records),
+            ("distribution", distribution), ("chart", chart), ("rare", levels and rare),
+            ("show", rare and show), ("all", rare and has_all),
         ):  # fmt: skip
             if value:
                 raise InputError(f"simulate: --{option} cannot be combined with --{by}")
-        _run_by_levels(simulation, target, crew, listed, rare)
+        kind = LEVELS if rare is None else RARE + rare
+        path = checkpoint or name_checkpoint(Path("results"), simulation, target, kind)
+        kept = resume_arguments(path, simulation, announce, checkpoint is not None, kind)
+        _run_by_levels(simulation, target, crew, cluster, listed, rare, **kept)
         return
     if records is not None:
         if precision or checkpoint or cluster or seconds is not None:
@@ -255,7 +267,7 @@ def resume(
     wanted = want_distribution(distribution, chart)
     crew = parse_whole(threads, "threads")
     load_strategies(load)
-    from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
+    from piquet_sim.running.checkpoint import RARE, CheckpointWriter, read_checkpoint
     from piquet_sim.running.run import count_threads
 
     count_threads(crew)
@@ -264,6 +276,16 @@ def resume(
     listed = choose_listed(show, has_all, before.simulation)
     writer = CheckpointWriter(file, announce)
     kept = {"writer": writer, "before": before}
+    if before.kind:
+        for option, value in (("distribution", distribution), ("chart", chart)):
+            if value:
+                raise InputError(f"resume: --{option} requires a run of plain deals")
+        event = before.kind.removeprefix(RARE) if before.kind.startswith(RARE) else None
+        if event is not None and (show or has_all):
+            raise InputError(f"resume: only {event} is estimated; leave out --show and --all")
+        asked = before.simulation, before.target, crew, cluster, listed, event
+        _run_by_levels(*asked, **kept)
+        return
     _finish(_run(before.simulation, before.target, crew, cluster, **kept), listed, wanted)
 
 
@@ -301,7 +323,7 @@ def deal(
         answer({**deal, **given}, lambda: _tell_deal(narrate_deal(played)))
 
 
-def _write_deal(played: "PlayedDeal", deal: "dict[str, object]") -> None:
+def _write_deal(played: "PlayedDeal", deal: "dict[str, Any]") -> None:
     from piquet_sim.deals.narration import find_players, head_deal
     from piquet_sim.game.terms import SEATS
     from piquet_sim.notation.writing import write_deal
@@ -346,3 +368,32 @@ def score(
             if place:
                 print()
             _tell_deal("\n".join(tell_deal(scored)))
+
+
+@app.command()
+@answering
+def convert(
+    file: Annotated[
+        str, typer.Argument(help="Deals, in words, JSON or a log that is read; - for stdin.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="File to write: .pqn for words, .jsonl for JSON.", metavar="FILE"),
+    ] = None,
+) -> None:
+    """Write deals in the exchange notation, PQN: in words, with --json one object per line."""
+    from piquet_sim.notation.records import normalise_deal
+    from piquet_sim.notation.texts import answer_deals
+    from piquet_sim.notation.writing import FORMS, write_deals
+
+    endings = {".pqn": "words", ".txt": "words", ".jsonl": "json"}
+    form = endings.get(out.suffix.lower()) if out else FORMS[is_for_programs()]
+    if form is None:
+        raise InputError(f"--out: expected a file .pqn (words) or .jsonl (JSON), got {out}")
+    with open_text(file) as lines:
+        text = write_deals(answer_deals(lines, normalise_deal, name_file(file)), form)
+    if out is None:
+        print(text, end="")
+        return
+    write_text(out, text)
+    answer({"file": str(out), "form": form}, lambda: print(f"written: {out}"))

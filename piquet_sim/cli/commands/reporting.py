@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from textwrap import shorten
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -140,7 +140,7 @@ def report(
     answer(made, lambda: _tell(made, of))
 
 
-def _refuse_playing(command: str, of: Path | None, asked: "Mapping[str, object]") -> None:
+def _refuse_playing(command: str, of: Path | None, asked: "Mapping[str, Any]") -> None:
     given = [option for option, value in asked.items() if value is not None]
     if of is not None and given:
         raise InputError(

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import typer
 
@@ -192,7 +193,7 @@ def _run_silently(parent: typer.Context, line: str, folder: Path) -> None:
         command.main(arguments, standalone_mode=False)
 
 
-def _tell(found: dict[str, object]) -> None:
+def _tell(found: dict[str, Any]) -> None:
     size = f"{found['bytes'] / 1e6:,.0f} MB"
     if found["compiled"]:
         print_text(

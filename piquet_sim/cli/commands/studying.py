@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,11 +10,13 @@ from piquet_sim.cli.application import EXIT_INTERRUPTED, app
 from piquet_sim.cli.completion import complete_strategy, complete_study
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
+    IsToldAll,
     Load,
     Options,
     PlannedElder,
     PlannedYounger,
     Play,
+    Precision,
     Rules,
     Seed,
     Threads,
@@ -23,7 +25,7 @@ from piquet_sim.cli.options import (
     parse_whole,
     strategy_option,
 )
-from piquet_sim.cli.screen import print_text, say_if_slow, show_progress
+from piquet_sim.cli.screen import print_text, say_if_slow, show_progress, tell_words
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import make_folder, read_json_file
 from piquet_sim.preparation import announce
@@ -58,6 +60,7 @@ def study(
     options: Options = None,
     seed: Seed = "1",
     play: Play = "strategies",
+    precision: Precision = None,
     threads: Threads = None,
     out: Annotated[Path, typer.Option(help="Folder for the results.", metavar="FOLDER")] = Path(
         "answers"
@@ -69,10 +72,35 @@ def study(
         ),
     ] = False,
     load: Load = None,
+    is_told_all: IsToldAll = False,
+    of: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder of results whose words are said again from their tables; nothing is "
+            "played.",
+            metavar="RESULTS",
+        ),
+    ] = None,
+    is_reworded: Annotated[
+        bool, typer.Option("--reword", help="Write these words into the results of --of.")
+    ] = False,
 ) -> None:
-    """Answer a question with a table, a chart and three sentences, written to a folder."""
+    """Answer a question with a table, a chart and a few sentences, written to a folder."""
+    if of is not None:
+        _refuse_play({
+            "--deals": deals, "--elder": elder, "--younger": younger, "--strategy": strategy,
+            "--set": options, "--load": load, "--published": is_published or None,
+            "--threads": threads,
+        })  # fmt: skip
+        _reword(name, of, is_reworded, is_told_all)
+        return
+    if is_reworded:
+        raise InputError("study: --reword requires --of RESULTS")
     if is_published and (deals, elder, younger, strategy) != (None,) * 4:
         raise InputError("study: --published has its own number of deals and players")
+    if precision and (is_published or deals is not None):
+        other = "--published" if is_published else "-n"
+        raise InputError(f"study: --precision finds the number of deals; leave out {other}")
     n = parse_count("1_000_000" if deals is None else deals)
     crew = parse_whole(threads, "threads")
     from analyses import find_study, sort_by_length
@@ -80,7 +108,7 @@ def study(
     if name.strip().lower() == _ESSENTIALS:
         _refuse_players({
             "--elder": elder, "--younger": younger, "--strategy": strategy, "--set": options,
-            "--load": load, "--published": is_published or None,
+            "--load": load, "--published": is_published or None, "--precision": precision,
             "--rules": None if rules == "rubicon" else rules,
             "--play": None if play == "strategies" else play,
         })  # fmt: skip
@@ -106,6 +134,11 @@ def study(
     ]  # fmt: skip
     make_folder(out)
     numbers = [study.published if is_published else n for study in studies]
+    if precision:
+        pairs = zip(studies, simulations, strict=True)
+        numbers = [study.find_size(one, precision, crew) for study, one in pairs]
+        for one, n in zip(names, numbers, strict=True):
+            announce(f"{one}: {n:,} deals for {', '.join(precision)}")
     if not is_published:
         for one, n in zip(names, numbers, strict=True):
             _warn_of_loss(out / one, n)
@@ -119,11 +152,40 @@ def study(
         if is_published:
             analysis.notes[_MADE_BY] = f"piquet study {one} --published"
         # People read each study when it is there, programs all of them in one document.
-        answers.append(_write(analysis, one, out, is_all and is_for_programs()))
+        is_quiet = is_all and is_for_programs()
+        answers.append(_write(analysis, one, out, is_quiet, is_told_all))
     if is_all and is_for_programs():
         answer(answers)
     if len(answers) < len(names):
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _refuse_play(given: dict[str, object]) -> None:
+    refused = [option for option, value in given.items() if value is not None]
+    if refused:
+        raise InputError(f"study: with --of nothing is played; leave out {refused[0]}")
+
+
+def _reword(name: str, results: Path, is_written: bool, is_told_all: bool) -> None:
+    # The words of stored results, from their tables alone.
+    from analyses import sort_by_length
+    from analyses.contents import find_entry
+    from analyses.rewording import reword
+
+    is_all = name.strip().lower() == "all"
+    others = [one for one in ("ladder", "census") if (results / one).is_dir()]
+    names = [*sort_by_length(), *others] if is_all else [find_entry(name).name]
+    found = []
+    for one in names:
+        told = reword(results if results.name == one else results / one)
+        if is_written and told.write():
+            announce(f"{told.home / 'meta.json'}: reworded")
+        found.append(told.as_json())
+        if not (is_all and is_for_programs()):
+            played = f"({told.home})"
+            answer(found[-1], partial(tell_words, told, told.answers, played, is_told_all))
+    if is_all and is_for_programs():
+        answer(found)
 
 
 _EXPLOIT = "exploit"
@@ -153,6 +215,7 @@ def exploit(
         "answers"
     ),
     load: Load = None,
+    is_told_all: IsToldAll = False,
 ) -> None:
     """Measure what one gains who knows how a player decides, under Rubicon's Laws.
 
@@ -174,10 +237,10 @@ def exploit(
     with show_progress(n, _EXPLOIT) as progress:
         shown = None if progress is None else lambda done: progress(done // DEALS_ASKED_A_DEAL)
         analysis = find_study(_EXPLOIT).answer(simulation, asked, crew, shown, kinds=kinds)
-    _write(analysis, _EXPLOIT, out, False)
+    _write(analysis, _EXPLOIT, out, False, is_told_all)
 
 
-def _refuse_players(given: dict[str, object]) -> None:
+def _refuse_players(given: dict[str, Any]) -> None:
     refused = [option for option, value in given.items() if value is not None]
     if refused:
         raise InputError(f"study {_ESSENTIALS}: plays by its own players; leave out {refused[0]}")
@@ -189,20 +252,23 @@ def _play(
     # Nothing if it was interrupted: some of its runs may be complete and others not, and the output
     # would not show which.
     from piquet_sim.running.checkpoint import SHORT
+    from piquet_sim.running.precision import say_forecast
     from piquet_sim.running.resuming import keep_runs
     from piquet_sim.running.run import count_threads
 
     is_foreseen = {simulation.elder.name, simulation.younger.name} == {study.strategy}
     seconds = study.expect_seconds(n, count_threads(threads)) if is_foreseen else 0.0
     if seconds >= SHORT:
-        announce(f"{label}: about {seconds:.0f} s")
+        announce(f"{label}: {say_forecast(seconds, 100 * seconds)}")
     runs = study.count_runs(simulation)
     with show_progress(n * runs, label) as progress, keep_runs(out, announce, seconds) as kept:
         analysis = study.answer(simulation, n, threads, progress)
     return None if kept.is_interrupted else analysis
 
 
-def _write(analysis: "Analysis", name: str, out: Path, is_quiet: bool) -> dict[str, object]:
+def _write(
+    analysis: "Analysis", name: str, out: Path, is_quiet: bool, is_told_all: bool
+) -> dict[str, object]:
     # A failure is raised after the answer is printed.
     home, failure = out / analysis.name, None
     try:
@@ -212,7 +278,7 @@ def _write(analysis: "Analysis", name: str, out: Path, is_quiet: bool) -> dict[s
         failure = error
     found = analysis.describe_answer(home)
     if failure is not None or not is_quiet:
-        answer(found, partial(tell_study, analysis, home))
+        answer(found, partial(tell_study, analysis, home, is_told_all))
     if failure is not None:
         raise failure
     return found
@@ -280,18 +346,21 @@ _JUDGED = {
 """What a study made of fewer cases than the deals asked for, by how it is described."""
 
 
-def tell_study(analysis: "Analysis", home: Path) -> None:
-    """Print what a study found, and where it is stored."""
-    print_text(analysis.title)
-    for sentence in analysis.summary:
-        print_text(sentence, "  ")
-    for claim in analysis.notes.get("answers", ()):
-        print_text(f"- {claim}", "  ", "  ")
+def tell_study(analysis: "Analysis", home: Path, is_told_all: bool = False) -> None:
+    """Print what a study found, and where it is stored.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    home : Path
+    is_told_all : bool
+        Whether the exact sentences are printed too, with what books claim.
+    """
     played = f"{analysis.description['n']:,} deals"
     if "matches" in analysis.notes:
         played += f", {analysis.notes['matches']:,} matches of each kind"
     for name, words in _JUDGED.items():
         if isinstance(number := analysis.description.get(name), int):
             played += f", {number:,} {words}"
-    print_text(f"({played}, {analysis.seconds:.1f} s; {home})", "  ")
-    print()
+    source = f"({played}, {analysis.seconds:.1f} s; {home})"
+    tell_words(analysis, analysis.notes.get("answers", ()), source, is_told_all)

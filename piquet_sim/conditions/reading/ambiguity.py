@@ -53,6 +53,12 @@ class Clause:
     """Whether the subject is that of the clause before: "one player has AS and lacks KS"."""
 
     @property
+    def whose(self) -> Subject:
+        """Its subject, which is known when all clauses are."""
+        assert self.subject is not None
+        return self.subject
+
+    @property
     def denies(self) -> bool:
         """Whether its verb or its subject does."""
         return self.verb != HAS or (self.subject is not None and self.subject.is_none)

@@ -39,7 +39,7 @@ def check_clause(reader: Reading, clause: Clause) -> None:
     ------
     InputError
     """
-    if clause.subject.is_sum:
+    if clause.whose.is_sum:
         _check_together(reader, clause)
         return
     for rule in (
@@ -59,7 +59,7 @@ def _check_together(reader: Reading, clause: Clause) -> None:
 
 def _check_same(reader: Reading, clause: Clause) -> None:
     # "elder has the same number of aces": as whom?
-    is_pair = len(clause.subject.places) > 1 and not clause.subject.is_any
+    is_pair = len(clause.whose.places) > 1 and not clause.whose.is_any
     for group in clause.groups:
         if isinstance(group.said, Saying) and group.said.is_of_two and is_pair:
             raise InputError(
@@ -68,7 +68,7 @@ def _check_same(reader: Reading, clause: Clause) -> None:
                 "same number of hearts'"
             )
         is_same = isinstance(group.said, Saying) and group.said.is_same
-        if is_same and (not is_pair or clause.subject.is_none):
+        if is_same and (not is_pair or clause.whose.is_none):
             raise InputError(
                 f"given: {reader.text!r}: the same as whom? as in 'elder aces = younger aces' or "
                 "'elder and younger have the same number of aces'"
@@ -91,7 +91,7 @@ def check_neither(reader: Reading, said: Neither) -> None:
 
 
 def _check_denied_twice(reader: Reading, clause: Clause) -> None:
-    is_twice = clause.verb != HAS and clause.subject.is_none
+    is_twice = clause.verb != HAS and clause.whose.is_none
     if is_twice or (
         clause.denies and any(isinstance(one.said, NoneOf | Neither) for one in clause.groups)
     ):
@@ -116,7 +116,7 @@ def _check_pairs(reader: Reading, clause: Clause) -> None:
         if clause.denies and first == "both":
             held, none = (
                 All(tuple(
-                    reader.say_of(Subject(clause.subject.places), one, is_denied)
+                    reader.say_of(Subject(clause.whose.places), one, is_denied)
                     for one in clause.groups[place:]
                 ))
                 for is_denied in (False, True)
@@ -207,6 +207,7 @@ def _is_open_denied(clause: Clause, group: Group) -> bool:
         return is_missing or clause.is_after or said.bounded == PLAIN
     if _is_listed(group) and clause.verb == HAS_NOT and not clause.is_after:
         return True
+    assert isinstance(said, Named)
     if said.is_some or (clause.is_after and (said.has_article or has_or)):
         return True
     if said.noun.is_all:
@@ -228,7 +229,7 @@ def _read_otherwise(reader: Reading, clause: Clause, group: Group) -> Condition 
     # "lacks two aces": all but two; "does not have two aces": fewer than two.
     said, pack = group.said, reader.pack
     parts = []
-    for place in clause.subject.places:
+    for place in clause.whose.places:
         if isinstance(said, Named) and _is_listed(group):
             plain = reader.say_of(Subject((place,)), group, False)
             parts.append(plain.deny())
@@ -244,7 +245,7 @@ def _read_otherwise(reader: Reading, clause: Clause, group: Group) -> Condition 
             return None
         total = count_cards(cards & pack_mask(pack))
         low, high = said.ranges[0]
-        if clause.verb == HAS_NOT or clause.subject.is_none:
+        if clause.verb == HAS_NOT or clause.whose.is_none:
             ranges = ((0, low - 1),) if low else None
         else:
             ranges = ((max(0, total - int(min(high, total))), total - low),)
@@ -256,23 +257,27 @@ def _read_otherwise(reader: Reading, clause: Clause, group: Group) -> Condition 
 
 def _check_bounds(reader: Reading, clause: Clause) -> None:
     # "at least 3 hearts and 2 spades": two, or at least two?
-    counted = [one for one in clause.groups if isinstance(one.said, Counted | CountedOf)]
-    kinds = [one.said.bounded for one in counted]
+    counted = [
+        (one, one.said) for one in clause.groups if isinstance(one.said, Counted | CountedOf)
+    ]
+    kinds = [said.bounded for _, said in counted]
     open_places = _find_open(kinds)
     if not open_places:
         return
-    put = Some if any(one.word == OR for one in counted[1:]) else All
-    subject = Subject(clause.subject.places)
-    worded = next(one.said for one in counted if one.said.bounded in (WORDED, TRAILED))
-    plain = [reader.say_of(subject, one, False) for one in counted]
+    put = Some if any(one.word == OR for one, _ in counted[1:]) else All
+    subject = Subject(clause.whose.places)
+    worded = next(said for _, said in counted if said.bounded in (WORDED, TRAILED))
+    plain = [reader.say_of(subject, one, False) for one, _ in counted]
     wider = []
-    for place, one in enumerate(counted):
+    for place, (one, written) in enumerate(counted):
         if place in open_places:
-            ((number, _),) = one.said.ranges[:1]
+            ((number, _),) = written.ranges[:1]
             low, high = worded.ranges[0]
             ranges = ((number, high),) if high > low and low else ((0, number),)
-            said = type(one.said)(
-                one.said.noun if isinstance(one.said, Counted) else one.said.nouns, ranges
+            said = (
+                Counted(written.noun, ranges)
+                if isinstance(written, Counted)
+                else CountedOf(written.nouns, ranges)
             )
             wider.append(reader.say_of(subject, Group("", said, one.span, nouns=one.nouns), False))
         else:
@@ -297,7 +302,7 @@ def _check_none(reader: Reading, clause: Clause) -> None:
     if _repeats_no(clause):  # "no hearts or no spades"
         return
     if none and any(one.word in (OR, NOR) for one in clause.groups[1:]):
-        subject = Subject(clause.subject.places)
+        subject = Subject(clause.whose.places)
         parts = [reader.say_of(subject, one, False) for one in clause.groups]
         denied = [
             part if isinstance(one.said, NoneOf | Neither) else part.deny()
@@ -324,7 +329,7 @@ def _check_rows(reader: Reading, clause: Clause) -> None:
         is_choice = any(word == OR for word, _ in group.nouns)
         if not is_choice or not any(one.is_row for one in nouns):
             continue
-        subject = Subject(clause.subject.places)
+        subject = Subject(clause.whose.places)
         cards = 0
         for one in nouns:
             cards |= one.cards

@@ -239,6 +239,7 @@ class ListReader:
         if clause.whole is not None:
             return [_Entry(clause.word, clause.whole)]
         groups, subject = clause.groups, clause.subject
+        assert subject is not None
         is_of_one = subject.is_any or subject.limit
         if len(subject.places) > 1 and len(groups) > 1 and is_of_one:
             return [self._enter_each(clause)]
@@ -264,14 +265,14 @@ class ListReader:
         # Of both seats, or of either, a whole list.
         words = [OR if group.word == OR else AND for group in clause.groups[1:]]
         of_each = []
-        for place in clause.subject.places:
+        for place in clause.whose.places:
             one = Clause("", Subject((place,)), clause.verb, groups=clause.groups)
             of_each.append(self._join(self._enter(one)))
-        if clause.subject.is_any and not clause.subject.is_one and AND in words:
-            apart = tuple(self.say_of(clause.subject, group, False) for group in clause.groups)
+        if clause.whose.is_any and not clause.whose.is_one and AND in words:
+            apart = tuple(self.say_of(clause.whose, group, False) for group in clause.groups)
             raise refuse(self, "a list after 'either'", Some(tuple(of_each)), All(apart))
-        whole = clause.subject.put_together(tuple(of_each))
-        return _Entry(clause.word, whole, "" if clause.subject.limit else words[-1])
+        whole = clause.whose.put_together(tuple(of_each))
+        return _Entry(clause.word, whole, "" if clause.whose.limit else words[-1])
 
     def say_of(self, subject: Subject, group: Group, is_denied: bool) -> Condition:
         """What a group says of a subject, or its denial."""
@@ -343,6 +344,7 @@ class ListReader:
 
     def _say_nouns(self, group: Group, place: str, is_denied: bool) -> Condition:
         said, pack = group.said, self.pack
+        assert isinstance(said, Named | NoneOf)
         nouns = [said.noun]
         nouns += [said.noun.again(noun) or noun for _, noun in group.nouns]
         is_whole = said.noun.is_all or said.noun.is_hand
@@ -354,6 +356,7 @@ class ListReader:
 
     def _count_of(self, group: Group, place: str) -> Condition:
         said = group.said
+        assert isinstance(said, CountedOf)
         nouns: tuple[Noun, ...] = (*said.nouns, *(noun for _, noun in group.nouns))
         if len(nouns) == 1 and nouns[0].family == SUIT:
             low, high = said.ranges[0]

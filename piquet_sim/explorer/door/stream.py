@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
@@ -24,7 +25,7 @@ PATIENCE = 2.0
 _BEAT = 0.25
 """Seconds after which a blank is sent."""
 
-Lines = Callable[[Callable[[], bool]], Iterator[dict[str, object]]]
+Lines = Callable[[Callable[[], bool]], Iterator[dict[str, Any]]]
 """Given a function that says whether to stop, the answers one by one."""
 
 
@@ -81,7 +82,7 @@ class LineStream:
             await self._send_busy(send)
             return
         stop = threading.Event()
-        queue: asyncio.Queue[dict[str, object] | None] = asyncio.Queue()
+        queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         loop = asyncio.get_running_loop()
         self.desk.playing += 1
         playing = loop.run_in_executor(

@@ -1,5 +1,7 @@
 """How a deal may end after each of two throws: its outcomes in bins, and what they say."""
 
+from typing import Any
+
 import numpy as np
 
 from piquet_sim.advice.compare_discards import Contrast
@@ -18,7 +20,7 @@ _BUMPS = {
 }
 
 
-def tell_ends(contrast: Contrast) -> dict[str, object]:
+def tell_ends(contrast: Contrast) -> dict[str, Any]:
     """The distribution of own points less the other's, after either discard."""
     ends = contrast.ends
     low = max(_LOWEST, int(np.floor(ends.min() / WIDTH)) * WIDTH)

@@ -5,6 +5,8 @@ one fact: how the part is split between the two players, or which exact chance o
 most.
 """
 
+from typing import Any
+
 from piquet_sim.advice.compare_discards import Contrast
 from piquet_sim.advice.trials import AGAINST
 from piquet_sim.estimates.estimate import Estimate
@@ -45,7 +47,7 @@ def _is_told(part: Estimate) -> bool:
     return not _is_small(part.value) and abs(part.value) > 2 * (part.se or 0)
 
 
-def tell_parts(contrast: Contrast) -> list[dict[str, object]]:
+def tell_parts(contrast: Contrast) -> list[dict[str, Any]]:
     """Each part of the difference, what it costs most first."""
     parts = [
         {
@@ -63,7 +65,7 @@ def tell_parts(contrast: Contrast) -> list[dict[str, object]]:
     return sorted(parts, key=lambda part: part["value"])
 
 
-def tell_reasons(contrast: Contrast, odds: tuple[DrawOdds, DrawOdds]) -> list[dict[str, object]]:
+def tell_reasons(contrast: Contrast, odds: tuple[DrawOdds, DrawOdds]) -> list[dict[str, Any]]:
     """The two parts that cost most and the one that gains most, with a fact each.
 
     Parameters

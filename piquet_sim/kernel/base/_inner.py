@@ -4,13 +4,39 @@ A kernel is swallowed by whatever calls it and is optimised there, so what numba
 function by default (its own optimised machine code, a wrapper to be called from Python and
 another for C) would be thrown away. That was more than half of the time to compile the engine.
 What is called from Python is compiled as usual.
+
+In all of them an index is taken as it is. Below zero it would count from the end in Python, and
+asking that of every index was a sixth of a deal between experts. No kernel has such an index, which
+a test makes sure of, with bounds checked; functions of others keep theirs.
 """
 
+from functools import cache
+
 from llvmlite.binding import create_new_function_pass_manager, parse_bitcode
+from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 
 _KIND = "inner"
+_OURS = "_ZN10piquet_sim"
+"""How the names of the package's compiled functions begin."""
+
+
+@cache
+def take_indices_as_they_are() -> None:
+    """Let no kernel that is compiled from now on ask whether an index is below zero."""
+    from numba.np import arrayobj  # late: what is kept on disk is loaded without it
+
+    fix_index = arrayobj.fix_integer_index
+
+    def fix_index_of_others(
+        context: object, builder: object, kind: types.Integer, index: object, size: object
+    ) -> object:
+        if not builder.function.name.startswith(_OURS):
+            return fix_index(context, builder, kind, index, size)
+        return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+    arrayobj.fix_integer_index = fix_index_of_others
 
 
 class _NoEnvironment:

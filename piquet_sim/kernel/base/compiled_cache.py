@@ -48,7 +48,7 @@ from piquet_sim.cache_folders import (
     open_trusted,
 )
 from piquet_sim.engine_sources import PACKAGE, list_compiled_files
-from piquet_sim.kernel.base._inner import is_inner, rebuild_inner
+from piquet_sim.kernel.base._inner import is_inner, rebuild_inner, take_indices_as_they_are
 from piquet_sim.preparation import Compilation
 from piquet_sim.systems import replace_file_at
 
@@ -307,6 +307,11 @@ class _CompiledCode(FunctionCache._impl_class):
         return super().rebuild(target_context, payload)
 
 
+def _begin_function() -> None:
+    take_indices_as_they_are()
+    COMPILATION.begin_function()
+
+
 class CodeCache(FunctionCache):
     """One function's compiled code on disk, without which everything goes on, too.
 
@@ -350,7 +355,7 @@ class CodeCache(FunctionCache):
             self._give_up(error)
             found = None
         if found is None:
-            COMPILATION.begin_function()
+            _begin_function()
         return found
 
     def save_overload(self, sig: tuple, data: object) -> None:
@@ -374,7 +379,7 @@ class _NoCache(NullCache):
     # Where nothing is kept, what is compiled is still counted.
 
     def load_overload(self, sig: tuple, target_context: object) -> None:
-        COMPILATION.begin_function()
+        _begin_function()
 
     def save_overload(self, sig: tuple, data: object) -> None:
         COMPILATION.end_function()

@@ -230,13 +230,16 @@ def _see_card(table, at, other, card):
 
 
 @inline_kernel
-def _see_trick(table, trick, led, reply):
-    # Both seats remember which cards fell together, and in which order.
+def _see_trick(table, trick, fallen, led, reply):
+    # Both seats remember which cards fell together, and in which order. Returns what fell in the
+    # tricks that are kept together with this one.
+    at = trick % _TRICKS_TOGETHER
     fell = (1 + highest_bit(led)) | (1 + highest_bit(reply)) << CARD_BITS
-    fell <<= 2 * CARD_BITS * (trick % _TRICKS_TOGETHER)
+    fallen = fallen * (at > 0) | fell << 2 * CARD_BITS * at
     seen = SEEN.early_tricks + trick // _TRICKS_TOGETHER
-    table[ELDER_AT + seen] |= fell
-    table[YOUNGER_AT + seen] |= fell
+    table[ELDER_AT + seen] = fallen
+    table[YOUNGER_AT + seen] = fallen
+    return fallen
 
 
 @inline_kernel
@@ -294,6 +297,8 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
     for at in (ELDER_AT, YOUNGER_AT):
         table[at + SEEN.ever_shown] = table[at + SEEN.shown]
     leader = ELDER_SEAT
+    elder_tricks = fallen = 0
+    elder_luck, younger_luck = table[ELDER_AT + SEEN.luck], table[YOUNGER_AT + SEEN.luck]
     for trick in range(TRICKS):
         second = 1 - leader
         at, other = at_seat(leader), at_seat(second)
@@ -305,7 +310,8 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
         if trick == 0:
             if not _hear_younger(laws, younger_player, led, left, table):
                 return False
-            table[YOUNGER_AT + SEEN.luck] += PLAY_STEP
+            younger_luck += PLAY_STEP
+            table[YOUNGER_AT + SEEN.luck] = younger_luck
         _see_card(table, at, other, led)
         progress = count_lead(laws, progress, leader, led, trick)
         _see_points(table, progress, bonuses)
@@ -322,17 +328,19 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
         won = np.int64((reply > led) & (following != 0))
         table[PLAYS_AT + 2 * trick] = led
         table[PLAYS_AT + 2 * trick + 1] = reply
-        _see_trick(table, trick, led, reply)
+        fallen = _see_trick(table, trick, fallen, led, reply)
         winner = leader ^ won
-        at, other = at_seat(winner), at_seat(1 - winner)
-        tricks = 1 + table[at + SEEN.tricks]
-        table[at + SEEN.tricks] = table[other + SEEN.opponent_tricks] = tricks
+        elder_tricks += 1 - winner
+        younger_tricks = trick + 1 - elder_tricks
+        table[ELDER_AT + SEEN.tricks] = table[YOUNGER_AT + SEEN.opponent_tricks] = elder_tricks
+        table[YOUNGER_AT + SEEN.tricks] = table[ELDER_AT + SEEN.opponent_tricks] = younger_tricks
+        tricks = younger_tricks if winner else elder_tricks
         progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
         _see_points(table, progress, bonuses)
-        table[ELDER_AT + SEEN.luck] += 1
-        table[YOUNGER_AT + SEEN.luck] += 1
+        table[ELDER_AT + SEEN.luck] = elder_luck + trick + 1
+        table[YOUNGER_AT + SEEN.luck] = younger_luck + trick + 1
         leader = winner
-    close_deal(laws, table[ELDER_AT + SEEN.tricks], progress, table)
+    close_deal(laws, elder_tricks, progress, table)
     return True
 
 

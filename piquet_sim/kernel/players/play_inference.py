@@ -37,8 +37,10 @@ CANDIDATES = 48
 """Hands of which these are picked by their weights."""
 
 _TRIES = 48
-_TEMPERATURE = 0.15  # points
-_CARELESS, _PARTS = 1, 5  # so many cards of so many are any card, of a careful player, too
+TEMPERATURE = 0.15
+"""Points by which one card must be worth more than another to be preferred e times as often."""
+CARELESS, PARTS = 1, 5
+"""So many cards of so many are any card, of a careful player, too."""
 _FULL_BITS = 20
 _FULL = 1 << _FULL_BITS
 _LIKELY_BITS = 40
@@ -48,7 +50,7 @@ _WEIGHT_BITS = 30
 MOST_JUDGED = 600
 """Worlds for which there is room."""
 _EXPONENTIALS = np.array(
-    [int(_FULL * np.exp(-behind / (IMAGINED * _TEMPERATURE))) for behind in range(64)]
+    [int(_FULL * np.exp(-behind / (IMAGINED * TEMPERATURE))) for behind in range(64)]
 )
 """By how much less a card is worth than the best, added up over the imagined hands."""
 
@@ -308,8 +310,8 @@ def judge_card(table, hand, led, card, between, tricks, found, hands, times):
                     table, hand, hands[place], led, choices, tricks, times[place], outcomes, worths
                 )
         share = _compare(worths, choices, choice)
-    careful = (_PARTS - _CARELESS) * share // alike
-    return (careful + _CARELESS * _FULL // count(legal)) // _PARTS
+    careful = (PARTS - CARELESS) * share // alike
+    return (careful + CARELESS * _FULL // count(legal)) // PARTS
 
 
 @inline_kernel

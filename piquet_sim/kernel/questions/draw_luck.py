@@ -17,11 +17,11 @@ evaluation in imperfect information games. AAAI 2018.
 
 from math import factorial
 
-import numpy as np
-
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, deposit
+from piquet_sim.kernel.base.borrow import borrow
+from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.batch.measures import control_deal, measure_deal
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
@@ -49,6 +49,7 @@ OF_HANDS = (
 )  # fmt: skip
 """Of what the luck is known, by the names of `kernel.batch.measures`."""
 
+_KINDS = len(OF_HANDS)
 _SCORES = 2
 
 
@@ -76,8 +77,9 @@ def _rate_hands(laws, table, elder, younger, record, rated):
 @kernel
 def _find_lucks(laws, table, dealt, discards, hands, record, room, luck):
     # The luck of one deal, see `find_lucks`.
-    total, rated = room[0], room[1]
-    total[:] = 0
+    total, rated = room
+    for place in range(_KINDS):
+        total[place] = 0
     record[AT.elder_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[0])
     record[AT.younger_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[1])
     stock = pack_of(laws) & ~(dealt[0] | dealt[1])
@@ -92,7 +94,7 @@ def _find_lucks(laws, table, dealt, discards, hands, record, room, luck):
         while others < 1 << count(left):
             younger = others_kept | deposit(others, left)
             _rate_hands(laws, table, elder, younger, record, rated)
-            for place in range(len(total)):
+            for place in range(_KINDS):
                 total[place] += rated[place]
             ways += 1
             if others == 0:  # they take nothing, which is one way
@@ -102,7 +104,7 @@ def _find_lucks(laws, table, dealt, discards, hands, record, room, luck):
             break
         drawn = next_choice(drawn)
     _rate_hands(laws, table, hands[0], hands[1], record, rated)
-    for place in range(len(total)):
+    for place in range(_KINDS):
         luck[place] = PARTS * rated[place] - PARTS // ways * total[place]
     for place in range(_SCORES):  # even, as the ways are of three groups of eight cards together
         luck[place] >>= 1
@@ -122,8 +124,9 @@ def find_lucks(laws, table, dealt, discards, hands, luck):
     luck : int64 array, shape (deals, len(OF_HANDS))
         Is filled: points and events in parts of `PARTS`, 0 on average.
     """
-    record = scratch(RECORD_SIZE)
-    room = np.zeros((2, len(OF_HANDS)), np.int64)
+    table = PlayTable(borrow(table.values), borrow(table.starts))
+    record, room = scratch(RECORD_SIZE), (scratch(_KINDS), scratch(_KINDS))
+    dealt, discards, hands, luck = borrow(dealt), borrow(discards), borrow(hands), borrow(luck)
     for deal in range(len(luck)):
         _find_lucks(laws, table, dealt[deal], discards[deal], hands[deal], record, room, luck[deal])
 
@@ -142,11 +145,13 @@ def find_draw_luck(laws, table, dealt, discards, hands, luck):
     luck : int64 array, one a deal
         Is filled: elder's points less younger's in parts of `PARTS`, 0 on average.
     """
-    record = scratch(RECORD_SIZE)
-    room = np.zeros((3, len(OF_HANDS)), np.int64)
+    table = PlayTable(borrow(table.values), borrow(table.starts))
+    record, room = scratch(RECORD_SIZE), (scratch(_KINDS), scratch(_KINDS))
+    lucks = scratch(_KINDS)
+    dealt, discards, hands, luck = borrow(dealt), borrow(discards), borrow(hands), borrow(luck)
     for deal in range(len(luck)):
-        _find_lucks(laws, table, dealt[deal], discards[deal], hands[deal], record, room, room[2])
-        luck[deal] = room[2, 0] - room[2, 1]
+        _find_lucks(laws, table, dealt[deal], discards[deal], hands[deal], record, room, lucks)
+        luck[deal] = lucks[0] - lucks[1]
 
 
 @kernel

@@ -27,7 +27,7 @@ from piquet_sim.kernel.deal.tricks import legal_cards, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.players.card_values import CARD_PLACES, add_world, find_tried
 from piquet_sim.kernel.players.opponent_hands import Knowledge, fits_calls, fits_dealt, weigh_hands
-from piquet_sim.kernel.players.play_inference import know_own
+from piquet_sim.kernel.players.play_inference import CARELESS, PARTS, TEMPERATURE, know_own
 
 UNKNOWN = -1
 """In place of points: the opponent has not said what they count."""
@@ -36,9 +36,7 @@ RESULT, OWN_POINTS, CALLED, COUNTED = range(4)
 """What is known of a class: how it stands (`kernel.deal.views`), what this seat counts in it, what
 the opponent has called, if it was said in full, and what they have counted."""
 
-TEMPERATURE, CARELESS = 0.15, 0.2
-"""In points, and how often any card is played by a careful player: the numbers of
-`kernel.players.play_inference`."""
+_CARELESSLY = CARELESS / PARTS
 
 _SHOWN_AND_CALLED = 2  # one less: what was shown; 0: nothing
 
@@ -291,4 +289,4 @@ def judge_earlier_card(earlier, thrown, found, hands, listed, own, weights, care
                 add_world(mover, table, own[other], tried, weights[other], worths)
             share = _share_of(tried, choice, worths)
         alike = _count_alike(mover, tried, choice)
-        careful[place] *= (1 - CARELESS) * share / alike + CARELESS / choices
+        careful[place] *= (1 - _CARELESSLY) * share / alike + _CARELESSLY / choices

@@ -1,6 +1,7 @@
 """Verification of results by two levels, or of a rare event: made again, wholly or in part."""
 
 from math import sqrt
+from typing import Any
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
@@ -15,7 +16,9 @@ from piquet_sim.running.verification import Verification, shorten_numbers
 _FARTHEST = 6.0
 
 
-def check_levels(found: Verification, about: dict, simulation: Simulation, sample: Tally) -> None:
+def check_levels(
+    found: Verification, about: dict[str, Any], simulation: Simulation, sample: Tally
+) -> None:
     """Compare a result by two levels with what is made again.
 
     Where all its dear deals were played again, both levels are counted again and must give the same
@@ -58,7 +61,7 @@ def check_levels(found: Verification, about: dict, simulation: Simulation, sampl
         found.add(f"{what} made again", same, "the same" if same else "different")
 
 
-def check_rare_again(found: Verification, about: dict) -> None:
+def check_rare_again(found: Verification, about: dict[str, Any]) -> None:
     """Make the result for a rare event again, all of it.
 
     Parameters

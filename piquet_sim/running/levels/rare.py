@@ -16,10 +16,11 @@ Kish: Survey sampling. Wiley, 1965 (the effective number).
 Cochran: Sampling techniques, chapter 5. Wiley, 1977.
 """
 
-import time
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, sqrt
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,14 +30,17 @@ from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import bound_share
 from piquet_sim.estimates.luck.steadied import STEADIED, add_up, find_luck, is_known, measure_units
 from piquet_sim.game.errors import InputError
-from piquet_sim.kernel.batch.batch import new_tally_arrays
+from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.kernel.batch.measures import OF
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.questions.draw_luck import PARTS
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.running.checkpoint import RARE
 from piquet_sim.running.levels.classes import Class, divide, find_classes
-from piquet_sim.running.precision import Target, plan_look
+from piquet_sim.running.levels.parts import PartsRun, split_range
+from piquet_sim.running.precision import Forecast, Target, plan_look
 from piquet_sim.running.provenance import describe_origin, describe_simulation
+from piquet_sim.running.result import INTERRUPTED
+from piquet_sim.running.resuming import heed_termination
 from piquet_sim.running.run import Progress, count_threads
 
 METHOD = "Wilson, deals dealt by classes, the luck of the draw taken out"
@@ -45,13 +49,19 @@ _FEWEST_EVENTS = 25.0
 _FIRST_LOOK = 2048
 _APART = 1 << 43
 """Between the numbers of the first units of two classes; plain deals are numbered from 0."""
-_CHUNK = 512
 
 Sums = tuple[int, int, int]
 """Over units, in parts of an event: the sum, that of squares, and how many units had the event."""
 
 
-def count_class(simulation: Simulation, event: str, place: int, first: int, units: int) -> Sums:
+def count_class(
+    simulation: Simulation,
+    event: str,
+    place: int,
+    first: int,
+    units: int,
+    arrays: TallyArrays | None = None,
+) -> Sums:
     """What some units of a class have of the event.
 
     Parameters
@@ -63,13 +73,38 @@ def count_class(simulation: Simulation, event: str, place: int, first: int, unit
         Which of `find_classes`.
     first, units : int
         Of the class.
+    arrays : TallyArrays, optional
+        A tally to which they are added.
     """
     dealt = replace(simulation, given=find_classes(event, simulation.rules)[place].given)
     rows = np.zeros((units * simulation.deals_per_unit, len(COLUMNS)), np.int64)
-    dealt.count_units((place + 1) * _APART + first, units, new_tally_arrays(), rows)
+    dealt.count_units(
+        (place + 1) * _APART + first, units, new_tally_arrays() if arrays is None else arrays, rows
+    )
     made = measure_units(dealt, rows)[getattr(OF, event)]
     luck = find_luck(dealt, rows, with_dealt=False)[STEADIED.index(event)]
     return (*add_up(made - luck), int((made != 0).sum()))
+
+
+@dataclass(frozen=True)
+class ClassPart:
+    """The deals of one class."""
+
+    event: str
+    place: int
+    """Which of `find_classes`."""
+    size = 3
+    deals_counted = True
+
+    def count_units(
+        self, simulation: Simulation, first: int, units: int, tally: TallyArrays
+    ) -> Sums:
+        """Count a range; see `count_class`."""
+        sums = 0, 0, 0
+        for start, chunk in split_range(first, units) or [(first, 0)]:
+            found = count_class(simulation, self.event, self.place, start, chunk, tally)
+            sums = tuple(one + other for one, other in zip(sums, found, strict=True))
+        return sums
 
 
 @dataclass(frozen=True)
@@ -92,6 +127,10 @@ class Rare:
     """Of each class."""
     seconds: float
     target: Target
+    ended: str = ""
+    """`result.INTERRUPTED` where it was stopped; then nothing is estimated."""
+    goes_on_from: Path | None = None
+    """The checkpoint from which it can continue, if there is one."""
 
     @property
     def deals(self) -> int:
@@ -129,6 +168,8 @@ class Rare:
     @cached_property
     def estimates(self) -> dict[str, Estimate]:
         """The estimate by the name of the event; none where the event was seen too seldom."""
+        if self.ended:
+            return {}
         value, se = self.value, self.se
         if self.events < _FEWEST_EVENTS or not 0 < value < 1:
             return {}
@@ -151,7 +192,7 @@ class Rare:
             self.se / (one.bound * (self.value if one.is_relative else 1.0)) for one in bounds
         )
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """What ``piquet simulate --rare --json`` prints."""
         classes = [
             {
@@ -214,6 +255,8 @@ def run_rare(
     n: int | Target,
     threads: int | None = None,
     progress: Progress | None = None,
+    forecast: Forecast | None = None,
+    **kept: Any,
 ) -> Rare:
     """Estimate the share of a rare event.
 
@@ -229,48 +272,53 @@ def run_rare(
         By default one for each processor. The answer does not depend on it.
     progress : callable, optional
         Called with the deals done.
+    forecast : callable, optional
+        Called once, after the first check of a precision, with about how many seconds the run will
+        take, and how many with a tenth of its error.
+    **kept
+        Checkpoints and a cluster: `writer`, `before`, `cluster` and `wait` of `parts.PartsRun`.
 
     Returns
     -------
     Rare
+        Without an estimate, and not complete, if Ctrl-C was pressed or a request to end came.
 
     Raises
     ------
     InputError
-        As `check_rare`.
+        As `check_rare`, or of a checkpoint of something else.
     IllegalDecision
         If a strategy gives an illegal answer.
     """
     target = n if isinstance(n, Target) else Target(int(n))
     check_rare(simulation, event, target)
     classes, crew = find_classes(event, simulation.rules), count_threads(threads)
-    begun, a_unit = time.perf_counter(), simulation.deals_per_unit
-    count_class(simulation, event, 0, 0, 1)  # compiled before threads start
-    counted = [0] * len(classes)
-    sums = [(0, 0, 0)] * len(classes)
-    most = target.deals // a_unit
-    units = min(_FIRST_LOOK, most) if target.precisions else most
+    parts = [ClassPart(event, place) for place in range(len(classes))]
+    run = PartsRun(simulation, target, RARE + event, parts, crew, progress, **kept)
+    shares, most = tuple(one.share for one in classes), target.deals // simulation.deals_per_unit
 
-    def play(span: tuple[int, int, int]) -> tuple[int, Sums]:
-        return span[0], count_class(simulation, event, *span)
+    def stand() -> Rare:
+        units = tuple(ledger.units for ledger in run.ledgers)
+        return Rare(simulation, event, classes, units, tuple(run.sums()), run.seconds, target)
 
-    while True:
-        wanted = divide(units, tuple(one.share for one in classes))
-        spans = [
-            (place, first, min(_CHUNK, wanted[place] - first))
-            for place in range(len(classes))
-            for first in range(counted[place], wanted[place], _CHUNK)
-        ]
-        done = sum(counted)
-        for span, (place, found) in zip(spans, play_in_order(play, spans, crew), strict=True):
-            sums[place] = tuple(one + other for one, other in zip(sums[place], found, strict=True))
-            done += span[2]
-            if progress is not None:
-                progress(done * a_unit)
-        counted = wanted
-        seconds = time.perf_counter() - begun
-        told = Rare(simulation, event, classes, tuple(counted), tuple(sums), seconds, target)
-        excess = told.excess()
-        if excess <= 1 or units >= most:
-            return told
-        units = min(plan_look(units, excess), most)
+    with heed_termination():
+        try:
+            units = run.planned or min(_FIRST_LOOK, most)
+            while True:
+                units = units if target.precisions else most
+                run.count(divide(units, shares))
+                found = stand()
+                excess = found.excess()
+                if excess <= 1 or units >= most:
+                    break
+                if forecast is not None and excess < inf:
+                    wanted, pace = units * excess * excess, found.seconds / units
+                    forecast(min(wanted, most) * pace, 100 * wanted * pace)
+                    forecast = None
+                units = min(plan_look(units, excess), most)
+        except KeyboardInterrupt:
+            is_kept = run.finish(False)
+            path = run.writer.path if run.writer is not None and is_kept else None
+            return replace(stand(), ended=INTERRUPTED, goes_on_from=path)
+    run.finish(True)
+    return found

@@ -1,18 +1,21 @@
 """Runs by two levels: the pilot, the split of the time, and both levels counted in threads."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf, sqrt
+from typing import Any
 
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
+from piquet_sim.kernel.batch.batch import TallyArrays
 from piquet_sim.kernel.batch.measures import MEASURES, OF
 from piquet_sim.kernel.questions.draw_luck import PARTS
-from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.ledger import Ledger
+from piquet_sim.running.checkpoint import LEVELS
+from piquet_sim.running.levels.parts import PartsRun, split_range
 from piquet_sim.running.levels.sums import (
     FIRST_CHEAP,
     FIRST_OF_PILOT,
@@ -26,13 +29,14 @@ from piquet_sim.running.levels.sums import (
     load_statistics,
 )
 from piquet_sim.running.precision import Forecast, Target, plan_look
+from piquet_sim.running.result import INTERRUPTED
+from piquet_sim.running.resuming import heed_termination
 from piquet_sim.running.run import Progress, count_threads
 
 FIRST_DEAR = 512
 """Dear units before the first check of a precision."""
 
 _MOST_CHEAP = 4096
-_DEAR_CHUNK, _CHEAP_CHUNK = 32, 4096
 
 
 @dataclass(frozen=True)
@@ -75,57 +79,44 @@ def find_split(simulation: Simulation, cheap: Simulation, name: str = "differenc
     return Plan(ratio, of_dear + of_cheap / ratio, seconds)
 
 
-class _Counted:
-    # What is counted of both levels so far.
+class DearPart:
+    """The dear level: the deals as they are played, less the cheap ones in the same cards."""
 
-    def __init__(self, simulation: Simulation, cheap: Simulation, threads: int) -> None:
-        self.simulation, self.cheap, self.threads = simulation, cheap, threads
-        self.dear = np.zeros((len(MEASURES), 3), object)
-        self.others = self.dear.copy()
-        self.units = self.cheap_units = 0
-        self.ledger = Ledger()
+    size, deals_counted = 3 * len(MEASURES), True
 
-    def count(self, units: int, cheap_units: int, progress: Progress | None) -> None:
-        """Count up to so many units of each level."""
-
-        def play(span: tuple[int, int]) -> tuple[Sums, Tally]:
-            return count_dear(self.simulation, self.cheap, *span)
-
-        spans = _split_range(self.units, units, _DEAR_CHUNK)
-        for (first, count), (sums, tally) in zip(
-            spans, play_in_order(play, spans, self.threads), strict=True
-        ):
-            self.dear += sums
-            self.ledger.blocks.stretch(first + count)
-            self.ledger.blocks.add(first, tally)
-            self.ledger.tally.merge(tally)
-            if progress is not None:
-                progress((first + count) * self.simulation.deals_per_unit)
-
-        def play_cheap(span: tuple[int, int]) -> Sums:
-            return count_cheap(self.cheap, FIRST_CHEAP + span[0], span[1])
-
-        spans = _split_range(self.cheap_units, cheap_units, _CHEAP_CHUNK)
-        for sums in play_in_order(play_cheap, spans, self.threads):
-            self.others += sums
-        self.units, self.cheap_units = units, cheap_units
-
-    def stand(self, seconds: float, target: Target) -> Levels:
-        ledger = self.ledger
-        return Levels(
-            self.simulation, self.cheap, self.units, self.cheap_units, self.dear, self.others,
-            ledger.tally, seconds, target, ledger.blocks,
-        )  # fmt: skip
+    def count_units(
+        self, simulation: Simulation, first: int, units: int, tally: TallyArrays
+    ) -> tuple[int, ...]:
+        """Count a range; see `count_dear`."""
+        cheap, total = _find_cheap(simulation), _no_sums()
+        for start, chunk in split_range(first, units) or [(first, 0)]:
+            sums, found = count_dear(simulation, cheap, start, chunk)
+            total += sums
+            for mine, theirs in zip(tally, found.arrays, strict=True):
+                np.add(mine, theirs, out=mine)
+        return tuple(total.ravel().tolist())
 
 
-def _split_range(first: int, last: int, size: int) -> list[tuple[int, int]]:
-    # Ranges that end where multiples of the size do.
-    spans = []
-    while first < last:
-        end = min((first // size + 1) * size, last)
-        spans.append((first, end - first))
-        first = end
-    return spans
+class CheapPart:
+    """The cheap level, whose units are numbered apart from those of the dear one."""
+
+    size, deals_counted = 3 * len(MEASURES), False
+
+    def count_units(
+        self, simulation: Simulation, first: int, units: int, tally: TallyArrays
+    ) -> tuple[int, ...]:
+        """Count a range; see `count_cheap`."""
+        cheap, total = _find_cheap(simulation), _no_sums()
+        for start, chunk in split_range(first, units) or [(first, 0)]:
+            total += count_cheap(cheap, FIRST_CHEAP + start, chunk, tally)
+        return tuple(total.ravel().tolist())
+
+
+_find_cheap = lru_cache(maxsize=8)(find_cheap)
+
+
+def _no_sums() -> Sums:
+    return np.zeros((len(MEASURES), 3), object)
 
 
 def run_levels(
@@ -134,6 +125,7 @@ def run_levels(
     threads: int | None = None,
     progress: Progress | None = None,
     forecast: Forecast | None = None,
+    **kept: Any,
 ) -> Levels:
     """Estimate what players make by two levels.
 
@@ -150,16 +142,19 @@ def run_levels(
     forecast : callable, optional
         Called once, after the pilot, with about how many seconds the run will take, and how many
         with a tenth of its error.
+    **kept
+        Checkpoints and a cluster: `writer`, `before`, `cluster` and `wait` of `parts.PartsRun`.
 
     Returns
     -------
     Levels
+        Without estimates, and not complete, if Ctrl-C was pressed or a request to end came.
 
     Raises
     ------
     InputError
-        As `find_cheap`, or if there are too few deals, a bound on something else than deals, or
-        SciPy is not installed.
+        As `find_cheap`, or if there are too few deals, a bound on something else than deals, a
+        checkpoint of something else, or SciPy is not installed.
     IllegalDecision
         If a strategy gives an illegal answer.
     """
@@ -171,24 +166,51 @@ def run_levels(
     if target.measures or target.seconds is not None:
         raise InputError("levels: measures of your own and a time limit are not possible with it")
     load_statistics()  # refused now, and not at the end
-    count_dear(simulation, cheap, 0, 0)  # compiled before threads start
-    count_cheap(cheap, 0, 0)
-    begun = time.perf_counter()
-    first = target.precisions[0].name if target.precisions else "difference"
-    plan = find_split(simulation, cheap, first)
-    most = target.deals // a_unit
-    if forecast is not None and (wanted := _find_wanted(target, plan, most)) < inf:
-        seconds = wanted * plan.seconds / crew
-        forecast(seconds, 100 * seconds)
-    counted = _Counted(simulation, cheap, crew)
-    units = min(FIRST_DEAR, most) if target.precisions else most
-    while True:
-        counted.count(units, units * plan.ratio, progress)
-        found = counted.stand(time.perf_counter() - begun, target)
-        excess = found.excess()
-        if excess <= 1 or units >= most:
-            return found
-        units = min(plan_look(units, excess), most)
+    run = PartsRun(simulation, target, LEVELS, BOTH, crew, progress, **kept)
+    most, first = target.deals // a_unit, _find_first(target)
+
+    def stand() -> Levels:
+        (dear, others), (of_dear, of_cheap) = run.ledgers, map(_shape_sums, run.sums())
+        return Levels(
+            simulation, cheap, dear.units, others.units, of_dear, of_cheap,
+            Tally(dear.tally.arrays), run.seconds, target, dear.blocks,
+        )  # fmt: skip
+
+    with heed_termination():
+        try:
+            plan = find_split(simulation, cheap, first)
+            if forecast is not None and (wanted := _find_wanted(target, plan, most)) < inf:
+                seconds = max(wanted - run.ledgers[0].units, 0) * plan.seconds / crew
+                forecast(seconds, 100 * wanted * plan.seconds / crew)
+            units = run.planned or (min(FIRST_DEAR, most) if target.precisions else most)
+            while True:
+                units = units if target.precisions else most
+                run.count((units, units * plan.ratio))
+                found = stand()
+                excess = found.excess()
+                if excess <= 1 or units >= most:
+                    break
+                units = min(plan_look(units, excess), most)
+        except KeyboardInterrupt:
+            is_kept = run.finish(False)
+            path = run.writer.path if run.writer is not None and is_kept else None
+            return replace(stand(), ended=INTERRUPTED, goes_on_from=path)
+    run.finish(True)
+    return found
+
+
+BOTH = DearPart(), CheapPart()
+
+
+def _find_first(target: Target) -> str:
+    # The estimate whose error decides the split.
+    return target.precisions[0].name if target.precisions else "difference"
+
+
+def _shape_sums(sums: tuple[int, ...]) -> Sums:
+    found = _no_sums()
+    found[...] = np.array(sums, object).reshape(found.shape)
+    return found
 
 
 def _find_wanted(target: Target, plan: Plan, most: int) -> float:

@@ -30,7 +30,9 @@ involved. Biometrika 34, 1947.
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, sqrt
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -158,19 +160,23 @@ def _sum_up(values: np.ndarray, happened: np.ndarray) -> Sums:
 _AT = [getattr(OF, name) for name in STEADIED]
 
 
-def count_cheap(cheap: Simulation, first: int, units: int) -> Sums:
+def count_cheap(
+    cheap: Simulation, first: int, units: int, arrays: TallyArrays | None = None
+) -> Sums:
     """What cheap units made, the luck of the draw and of the deal taken out.
 
     Parameters
     ----------
     cheap : Simulation
     first, units : int
+    arrays : TallyArrays, optional
+        A tally to which they are added.
 
     Returns
     -------
     Sums
     """
-    rows = _play(cheap, first, units, new_tally_arrays())
+    rows = _play(cheap, first, units, new_tally_arrays() if arrays is None else arrays)
     made = measure_units(cheap, rows)
     happened = (made != 0).sum(axis=1)
     made[_AT] -= find_luck(cheap, rows)
@@ -241,6 +247,10 @@ class Levels:
     target: Target
     blocks: Blocks | None = None
     """Fingerprints of the dear units."""
+    ended: str = ""
+    """`result.INTERRUPTED` where it was stopped; then nothing is estimated."""
+    goes_on_from: Path | None = None
+    """The checkpoint from which it can continue, if there is one."""
 
     @property
     def deals(self) -> int:
@@ -251,7 +261,7 @@ class Levels:
     def estimates(self) -> dict[str, Estimate]:
         """All estimates that there are enough deals for, by name; n is the dear deals."""
         found = {}
-        for measure in MEASURES:
+        for measure in () if self.ended else MEASURES:
             if measure.is_of_strategy and not self.simulation.mirrored:
                 continue
             one = self._estimate(measure.name, measure.is_flag)
@@ -310,7 +320,7 @@ class Levels:
             worst = max(worst, estimate.se / allowed if allowed else inf)
         return worst
 
-    def describe(self) -> dict[str, object]:
+    def describe(self) -> dict[str, Any]:
         """How the deals are divided, as data."""
         a_unit = self.simulation.deals_per_unit
         return {
@@ -322,7 +332,7 @@ class Levels:
             "first_pilot_unit": FIRST_OF_PILOT,
         }
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """What ``piquet simulate --levels --json`` prints."""
         estimates = {}
         for name, one in self.estimates.items():

@@ -26,6 +26,7 @@ from analyses.charts import (
 from analyses.charts.chances import chances_of
 from analyses.charts.marks import INTERVAL
 from analyses.charts.parts import say_lead
+from analyses.charts.review import list_steps
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import COLUMN_WIDTH, MM
 from piquet_sim import InputError, Simulation, review_deal
@@ -209,40 +210,54 @@ def test_hand__has_its_cards_and_lowers_those_thrown():
     assert len(list(iterate_cards(HAND))) == 12
 
 
-@pytest.mark.parametrize("players", [("club", "novice"), ("random", "random"), ("novice", "club")])
-def test_review__steps_are_the_values_and_marks_the_errors(players):
-    deal = describe_deal(Simulation(*players, seed=4).replay_deal(2))
-    review = review_deal(deal, deals=2_000)
-    margins = list_margins(review)
-    assert margins.margin.tolist()[3:] == list(review.valuation.plays)
+@pytest.fixture(scope="module")
+def reviewed():
+    deal = describe_deal(Simulation("club", "novice", seed=4).replay_deal(2))
+    return review_deal(deal, deals=400)
+
+
+def test_margins__end_with_what_was_played(reviewed):
+    assert list_margins(reviewed).margin.tolist()[3:] == list(reviewed.valuation.plays)
+
+
+def of_loss(review, kind, seat, points):
+    """A decision of the review, but of another loss."""
+    one = next(one for one in review.decisions if one.kind == kind and one.seat == seat)
+    ends = (points - 0.2, points + 0.2) if points else (-0.2, 0.2)
+    return replace(one, loss=Estimate(points, 0.1, *ends, 256, "normal"), settled=None)
+
+
+LOSSES = {
+    (): "{0} wins {2} to {3}, and no decision was worse beyond doubt",
+    ((0, "discard", 9.0),): "{0} wins {2} to {3}, though one decision cost {0} 9.0 points",
+    ((1, "call", 9.0), (1, "discard", 20.0)):
+        "{0} wins {2} to {3}; two decisions cost {1} 29.0 points",
+    ((0, "call", 9.0), (1, "reply", 8.0)): "{0} wins {2} to {3}; decisions cost {0} 9.0 points, "
+        "{1} 8.0",
+}  # fmt: skip
+"""Seats, what they decided and what it cost, with elder the winner."""
+
+
+@pytest.mark.parametrize("losses", LOSSES)
+def test_review__each_error_is_a_step_of_its_cost_and_the_rest_is_luck(reviewed, losses):
+    decisions = tuple(of_loss(reviewed, kind, seat, points) for seat, kind, points in losses)
+    review = replace(reviewed, decisions=decisions)
+    steps = list_steps(review)
+    assert sum(one.change for one in steps) == review.margin
+    costs = {(one.seat, float(one.change)) for one in steps if one.seat}
+    signs = {0: -1, 1: 1}
+    assert costs == {(SEATS[seat], signs[seat] * points) for seat, _, points in losses}
     figure = draw_review(review, "Played by strategies.")
-    (axes,) = figure.axes
-    line = axes.lines[1]
-    assert np.allclose(line.get_ydata()[:-1], margins.margin)
-    marks = sum(one.get_marker() in ("o", "s") for one in axes.lines)
-    assert marks == sum(one.is_error for one in review.decisions)
-    lost = [review.lost(seat) for seat in (0, 1)]
-    said_who = headline(figure)
-    for seat, name in enumerate(("Elder", "Younger")):
-        if f"{name}’s decisions lost more" in said_who:
-            assert lost[seat].value > lost[1 - seat].value
-    assert f"{review.record.scores[0]}" in said_who
+    names, scores = [one.capitalize() for one in review.players], review.record.scores
+    assert scores[0] > scores[1]
+    assert headline(figure) == LOSSES[losses].format(*names, *scores)
     assert_legible(figure)
     assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
 
 
-def test_review__a_call_that_cost_is_marked_where_the_calls_are_made():
-    deal = describe_deal(Simulation("club", "novice", seed=4).replay_deal(2))
-    review = review_deal(deal, deals=400)
-    (place, *_) = [at for at, one in enumerate(review.decisions) if one.kind == "call"]
-    call = replace(review.decisions[place], loss=Estimate(9.0, 0.1, 8.8, 9.2, 256, "normal"))
-    figure = draw_review(replace(review, decisions=(call,)))
-    (axes,) = figure.axes
-    called = list_margins(review).set_index("step").loc["called"]
-    (mark,) = [one for one in axes.lines if one.get_marker() in ("o", "s")]
-    assert called.place < mark.get_xdata()[0] < called.end
-    assert mark.get_ydata()[0] == called.margin
-    assert f"{SEATS[call.seat].capitalize()}’s call" in [one.get_text() for one in axes.texts]
+def test_review__what_may_be_no_error_is_luck(reviewed):
+    doubtful = of_loss(reviewed, "discard", 0, 0.1)
+    assert not [one for one in list_steps(replace(reviewed, decisions=(doubtful,))) if one.seat]
 
 
 @pytest.mark.parametrize(

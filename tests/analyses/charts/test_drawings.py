@@ -17,6 +17,7 @@ from legible import (
     assert_legible,
     contrast,
     find_bars_on_log_axes,
+    find_covered,
     find_outside,
     find_overlaps,
     find_pale,
@@ -46,9 +47,13 @@ from analyses.charts.style import (
     use_style,
 )
 from analyses.contents import CHARTS, find_chart
+from analyses.maxims.chart import draw_verdicts
+from analyses.maxims.judge import KNOWN, SHARE_OF_DEALS
 from analyses.results.analysis import estimate_row
 from analyses.results.stored import read_result
+from analyses.studies.books import calling_chart as calling
 from analyses.studies.books import experts_of_1890_chart as experts
+from analyses.studies.books import playing_chart as playing
 from analyses.studies.books.published_chart import chance_of_one
 from analyses.studies.game import carte_blanche_chart as blanche
 from analyses.studies.game import elder_advantage_chart as advantage
@@ -60,7 +65,9 @@ from analyses.studies.players import headroom_chart as headroom
 from analyses.studies.players import ladder_chart as ladder
 from analyses.studies.players import regret_chart as regret
 from analyses.studies.players import throwing_chart as throwing
+from analyses.words.verdicts import BAD, GOOD, HINT, NOT_SETTLED, NOTHING
 from piquet_sim import InputError
+from piquet_sim.estimates.estimate import estimate_proportion
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its docstrings have escapes that Python complains of
@@ -70,6 +77,8 @@ RESULTS = Path(analyses.__file__).parents[1] / "results"
 LAYOUTS = ("print", "double", "dark")
 """Grey is laid out as print, a slide as a dark screen."""
 
+SHEETS = {"maxims": (170, 110), "throwing": (85, 120), "throwing-younger": (85, 120)}
+"""Millimetres: what is printed larger than other charts."""
 MOST_BYTES = 120_000
 LEAST_APART, LEAST_APART_IN_GREY = 20, 12
 """CIELAB."""
@@ -89,16 +98,20 @@ def test_chart__can_be_read(name, style):
         figure = draw(name)
         assert_legible(figure)
         assert find_overlaps(figure) == []
+        assert find_covered(figure) == []
         assert find_pale(figure) == []
         assert find_outside(figure) == []
         assert find_bars_on_log_axes(figure) == []
     if style == "print":
-        assert figure.get_figwidth() == pytest.approx(85 * MM)
-        assert figure.get_figheight() <= HIGHEST + 1e-9
+        wide, high = SHEETS.get(name, (85, None))
+        assert figure.get_figwidth() == pytest.approx(wide * MM)
+        assert figure.get_figheight() <= (high * MM if high else HIGHEST) + 1e-9
 
 
 @pytest.mark.parametrize("style", ["print", "gray", "slide"])
-@pytest.mark.parametrize("name", [one for one in CHARTS if one.startswith("maxim")])
+@pytest.mark.parametrize(
+    "name", [one for one in CHARTS if one.startswith("maxim") and one not in SHEETS]
+)
 def test_maxims__words_keep_off_the_line_at_zero(name, style):
     with use_style(STYLES[style]):
         figure = draw(name)
@@ -268,7 +281,8 @@ def test_judges__see_faults():
     with chart_style():
         write_at(axes, 0.5, 0.5, "one")
         write_at(axes, 0.51, 0.5, "other")
-        write_at(axes, 0.2, 0.2, "pale", "grid")
+        write_at(axes, 0.2, 0.2, "pale", "grid", ha="center")
+        draw_mark(axes, 0.2, 0.2, "younger")
         draw_mark(axes, 1.5, 0.5, "elder")
         axes.bar(0.1, 3, 0.1)
         axes.set_yscale("log")
@@ -276,6 +290,7 @@ def test_judges__see_faults():
         figure.canvas.draw()
     assert find_overlaps(figure) == [("one", "other")]
     assert find_pale(figure) == ["pale"]
+    assert [said for said, _ in find_covered(figure)] == ["pale"]
     assert len(find_outside(figure)) == 2
     assert len(find_bars_on_log_axes(figure)) == 1
 
@@ -403,10 +418,15 @@ def say_worths(table):
         (sixes.say_parts, parts(2, 1.9), "~in pique moved by +2.0"),
         (sixes.say_parts, parts(-2, 1), "~in pique moved most: −2.0"),
         (ladder.say_first, duels(2, 3, 1), "A beats all others, b by 2.0 points a pair"),
+        (ladder.say_first, duels(2, 15, 13),
+         "B is nearly at the top: a adds 2.0, b 13.0"),
+        (ladder.say_first, duels(2, 12, 9), "A beats all others, b by 2.0 points a pair"),
         (ladder.say_first, duels(0.1, 3, 1), "A and b are not told apart"),
         (ladder.say_first, duels(3, 0.1, -1), "A and c are not told apart"),
         (headroom.say_gain, seen(2),
          "Seeing the other hand in the play would bring club 2.0 points a pair"),
+        (headroom.say_gain, pd.concat([seen(2), seen(7).assign(shown="the exchange")]),
+         "Seeing the other hand in the exchange would bring club 7.0 points a pair"),
         (headroom.say_gain, seen(0.2), "~changes by +0.2 points"),
         (partie.say_first_deal, first_deals(0.001, -0.08),
          "To deal first is a disadvantage in race to 100"),
@@ -441,6 +461,34 @@ def experts_table(share, taken_by=-2, deals=1_000_000, chance=0.5):
     return pd.DataFrame(rows)
 
 
+def rarer(share):
+    # As the players of 1890, but elder makes a hundred and fifty in that share of as many deals.
+    table = experts_table(1.0)
+    rare = (table.quantity == "scores 150+") & (table.seat == "elder")
+    fill = (table.quantity == "scores 140-149") & (table.seat == "elder")
+    moved = (1 - share) * table.value[rare].iloc[0]
+    table.loc[rare, "value"] *= share
+    table.loc[fill, "value"] += moved
+    return table
+
+
+def costs_of_sinking(**costs):
+    return make_table(*(
+        (calling.COST, cost, 0.1, {"kind": calling.ALL, "seat": "elder", "opponent": "club",
+                                   "way": way.replace("_", " ")})
+        for way, cost in costs.items()
+    ))  # fmt: skip
+
+
+def test_title__of_sinking_names_the_costliest_way():
+    say = calling.say_costs
+    assert say(costs_of_sinking(point=11, trio_of_a_quatorze=26.4)) == (
+        "Hiding a quatorze costs elder 26.4 points"
+    )
+    assert say(costs_of_sinking(point=11, set=6)) == "Sinking the point costs elder 11.0 points"
+    assert say(costs_of_sinking(everything=0.1)) == "Calling nothing changes elder’s margin by −0.1"
+
+
 def test_title__of_the_experts():
     told = {"elder": "expert", "younger": "expert"}
     assert experts.say_agreement(experts_table(1.0), told) == (
@@ -455,24 +503,91 @@ def test_title__of_the_experts():
         assert sum(map(int, found.groups())) == 30
         assert int(found[2]) > 0
         assert said.holds
+    said = experts.say_agreement(rarer(0.5), told)
+    assert said == "Expert scores like the players of 1890, but makes 150 half as often"
+    assert said.holds
+    said = experts.say_agreement(rarer(0.5), {**told, "younger": "club"})
+    assert said == "Expert and club score like the players of 1890, but make 150 half as often"
+    assert experts.say_agreement(rarer(0.3), told).startswith("Expert’s scores: 29 of 30")
     said = experts.say_agreement(experts_table(1.0), {**told, "younger": "club"})
     assert said == "Expert and club’s scores cannot be told from those of 1890"
 
 
-def test_title__of_slips():
-    row = {"kind": "all hands"}
-    told = {"elder": "expert", "younger": "expert"}
-    rows = [("loses more than 3 points", share, 0.001, {**row, "seat": seat})
-            for seat, share in (("elder", 0.005), ("younger", 0.004))]  # fmt: skip
-    assert regret.say_slips(make_table(*rows), told) == (
-        "Expert loses over three points in 0.5% of hands as elder, 0.4% as younger"
-    )
-    assert regret.say_slips(make_table(*rows[:1]), {**told, "younger": "club"}) == (
-        "What Expert and club lose by the discard"
-    )
-    assert regret.say_slips(make_table(*rows), {**told, "younger": "club"}) == (
-        "Expert loses over three points in 0.5% of hands as elder, club in 0.4% as younger"
-    )
+def slips(*shares, points=(1, 2, 3), n=600):
+    # Of elder, then of younger, at so many points.
+    rows = [
+        (f"loses more than {point} points", share, estimate_proportion(round(n * share), n), seat)
+        for seat, own in zip(("elder", "younger"), shares, strict=False)
+        for point, share in zip(points, own, strict=True)
+    ]
+    return pd.DataFrame([
+        {**estimate_row(name, one, kind="all hands", seat=seat), "hand": None}
+        for name, _, one, seat in rows
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("table", "younger", "said"),
+    [
+        (slips((0.03, 0.01, 0.005), (0.05, 0.02, 0.005), n=6_000), "expert",
+         "Expert’s discard loses more than three points about once in 200 hands"),
+        (slips((0.3, 0.2, 0.105), (0.3, 0.2, 0.1)), "expert",
+         "Expert’s discard loses more than three points in 10% of hands"),
+        (slips((0.01, 0.0, 0.0), (0.02, 0.0, 0.0)), "expert",
+         "Expert’s discard loses more than three points at most once in 200 hands"),
+        (slips((0.01, 0.0, 0.0)), "expert", "What Expert loses by the discard"),
+        (slips((0.03, 0.01, 0.005), (0.05, 0.02, 0.005), n=6_000), "club",
+         "Expert loses over three points in 0.5% of hands as elder, club in 0.5% as younger"),
+    ],
+)  # fmt: skip
+def test_title__of_slips(table, younger, said):
+    told = {"elder": "expert", "younger": younger, "rules": "rubicon", "seed": 1}
+    assert regret.say_slips(table, told) == said
+    figure = regret.draw_slips(table, told)
+    assert_legible(figure)
+    assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
+
+
+def verdicts(*found):
+    # Of maxims of which a verdict, what their words know, its error and their share are told.
+    rows = []
+    for number, (seat, verdict, known, se, share) in enumerate(found):
+        told = {"seat": seat, "maxim": f"M{number}", "advice": f"Maxim {number}",
+                "verdict": verdict, "kind": "all deals", "headline": False}  # fmt: skip
+        rows += [(KNOWN, known, se, told), (SHARE_OF_DEALS, share, 0.01, told)]
+    return make_table(*rows)
+
+
+PLAYED = {"elder": "expert", "younger": "expert", "rules": "rubicon", "seed": 1,
+          "deals_each": 100, "hands_each": 100}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (verdicts(("elder", GOOD, 33, 1, 0.1), ("younger", HINT, 5, 0.1, 0.4),
+                  ("elder", BAD, -3, 0.5, 0.004)),
+         "Of the three maxims of play that say most, one is good advice, one a hint, one bad"),
+        (verdicts(("elder", NOTHING, 0.1, 0.1, 1), ("younger", NOT_SETTLED, -5, 3, 0.4)),
+         "Of the two maxims of play that say most, none is found good or bad"),
+        (verdicts(*[("elder", GOOD, 20 - one, 0.1, 0.5) for one in range(12)]),
+         "Of the eight maxims of play that say most, eight are good advice, none a hint, none bad"),
+    ],
+)  # fmt: skip
+def test_title__of_the_maxims_that_say_most(table, said):
+    assert playing.say_greatest(table) == said
+    for figure in (playing.draw_playing(table, PLAYED), draw_verdicts(table, PLAYED)):
+        assert_legible(figure)
+        assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
+
+
+def test_verdicts__of_two_seats_the_lesser_counts():
+    assert playing.find_verdict([GOOD, BAD]) == BAD
+    table = verdicts(("elder", GOOD, 3, 1, 0.1), ("younger", BAD, -30, 1, 0.1))
+    both = table.assign(maxim="M0", advice="Maxim 0")
+    assert "none is good advice" in playing.say_greatest(both)
+    words = [one.get_text() for one in playing.draw_playing(both, PLAYED).axes[0].texts]
+    assert "bad (elder: good); in 10%" in words
 
 
 def test_draws__are_the_hypergeometric_law():

@@ -317,7 +317,7 @@ def test_study__has_the_same_bits_for_any_number_of_threads():
 @pytest.fixture(scope="module")
 def of_planted():
     """The table of the study of two rules of one's own."""
-    return STUDY.answer(EXPERTS, 40_000, rules=[GOOD, EMPTY]).table
+    return STUDY.answer(EXPERTS, 10_000, rules=[GOOD, EMPTY]).table
 
 
 def test_study__judges_rules_of_ones_own(of_planted):

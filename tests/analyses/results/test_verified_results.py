@@ -25,8 +25,18 @@ def outcomes(found):
     return {check.what: check.agrees for check in found.checks}
 
 
+COSTLY = ("codes", "exploit", "headroom", "maxims", "published", "regret", "score", "sixes")
+"""What takes seconds to make again however little is asked for: among the slow checks."""
+
+
 # ---- What is published --------------------------------------------------------------------------
-@pytest.mark.parametrize("name", sorted(path.parent.name for path in RESULTS.glob("*/meta.json")))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in COSTLY else ())
+        for name in sorted(path.parent.name for path in RESULTS.glob("*/meta.json"))
+    ],
+)
 def test_published_result__agrees_with_itself(name):
     found = verify_study(RESULTS / name, 1, seed=1)
     assert not found.differs, [check for check in found.checks if check.agrees is False]

@@ -11,7 +11,17 @@ from analyses.maxims.cards.lead_choices import LeadChoice
 from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
 from analyses.studies.players.leads import FIRST_RATED, STUDY, find_kind, find_point_suit
-from analyses.studies.players.leads_chart import ALL, GAIN, KINDS, LED, LIVE, read_leads, say_leads
+from analyses.studies.players.leads_chart import (
+    ALL,
+    COST,
+    GAIN,
+    KINDS,
+    LED,
+    LIVE,
+    read_costs,
+    read_leads,
+    say_leads,
+)
 from analyses.study import Asked
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
@@ -134,16 +144,43 @@ def test_study__takes_no_condition():
 
 
 # ---- Words --------------------------------------------------------------------------------------
+def rows_of(*found):
+    return pd.DataFrame([
+        estimate_row(name, one, situation=ALL, kind=KINDS[kind])
+        for kind, share, cost, se in found
+        for name, one in ((LED, estimate(share, 0.001)), (COST, estimate(cost, se)))
+    ])  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("gain", "said"),
+    ("found", "said"),
     [
-        (-11.9, "To lead first from under a master of the point suit costs elder 12 points"),
-        (-2.0, "First lead from under a master of the point suit: −2 points"),
+        ([(0, 0.5, 0.3, 0.01), (3, 0.4, 1.5, 0.1), (1, 0.006, 11.9, 0.1)],
+         "Lead a master of your point suit; leading away from one costs 11.9"),
+        ([(0, 0.5, 0.3, 0.01), (3, 0.4, 1.5, 0.1), (1, 0.004, 11.9, 0.1)],
+         "Lead a master of the point suit first; another card of the point suit costs elder "
+         "1.5 points"),
+        ([(0, 0.5, 0.3, 0.6), (3, 0.4, 0.5, 0.6), (1, 0.006, 11.9, 1.0)],
+         "To lead a low card of the point suit while keeping its master costs elder 12 points"),
+        ([(0, 0.5, 0.3, 0.6), (3, 0.4, 0.5, 0.6)],
+         "What elder leads first matters too little to be told"),
+        ([(0, 0.5, 0.3, 0.6)], "What elder leads first: too few deals to tell"),
     ],
-)
-def test_title__says_what_a_lead_costs_where_it_is_sure(gain, said):
-    row = estimate_row(GAIN, estimate(gain, 1.0), situation=ALL, kind=KINDS[1])
-    assert say_leads(pd.DataFrame([row])) == said
+)  # fmt: skip
+def test_title__says_what_a_lead_costs_where_it_is_sure(found, said):
+    assert say_leads(rows_of(*found)) == said
+
+
+def test_costs__are_of_leads_that_are_made_the_least_first():
+    table = rows_of((1, 0.2, 9.0, 0.1), (0, 0.6, 0.1, 0.1), (7, 0.004, 12.0, 0.1))
+    assert list(read_costs(table)) == [KINDS[0], KINDS[1]]
+
+
+def test_study__measures_costs_against_the_best_lead(found):
+    costs, gains = read_leads(found, COST), read_leads(found, GAIN)
+    assert costs[FIRST_RATED].value == 0
+    for kind, one in costs.items():
+        assert one.value >= max(0, -gains[kind].value)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
+from legible import assert_legible, find_outside, find_overlaps, find_pale
 from specimens import estimate
 
 from analyses.maxims.judge import WORTH
@@ -22,12 +23,16 @@ from analyses.studies.parties.score import (
     find_worth,
 )
 from analyses.studies.parties.score_chart import (
+    CURVE,
     GRID,
     OPPONENT,
     OTHER_GRID,
     POINT,
     WISH,
+    draw_curve,
+    read_curve,
     read_points,
+    say_peak,
     say_point,
 )
 from piquet_sim import InputError, Simulation
@@ -156,6 +161,30 @@ def test_title__of_a_point_names_the_greatest_cell_shown_and_says_more_only_if_i
             *(make_row(POINT, 1.0, 0.1, seat="elder", own=a, theirs=b) for a, b in squares),
         ]
         assert say_point(pd.DataFrame(rows), "elder") == title
+
+
+@pytest.mark.parametrize(
+    ("worth", "se", "said"),
+    [
+        (8.87, 0.01, "With 86 before the last deal, a point is worth 8.9 to younger"),
+        (1.2, 0.5, "With 86 to 150 before the last deal a point is worth +1 to younger"),
+    ],
+)
+def test_title__of_the_curve_names_the_greatest_worth_against_150(worth, se, said):
+    rows = [
+        make_row(POINT, worth, se, seat="younger", own=86, theirs=OPPONENT),
+        make_row(POINT, 1.1, 0.1, seat="elder", own=72, theirs=OPPONENT),
+        make_row(POINT, 20.0, 0.1, seat="elder", own=80, theirs=160),  # not on the chart
+    ]
+    assert say_peak(pd.DataFrame(rows)) == said
+
+
+def test_curve__is_of_every_two_totals_and_can_be_read(found):
+    assert set(CURVE) == set(read_curve(found, "elder")) == set(read_curve(found, "younger"))
+    told = {"elder": "club", "younger": "club", "rules": "rubicon", "seed": SEED, "n": DEALS}
+    figure = draw_curve(found, told)
+    assert_legible(figure)
+    assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
 
 
 def test_maxims__are_told_with_their_verdicts_and_where_they_hold():

@@ -1,8 +1,9 @@
 """Phrases of how much more: "two more aces than younger", "twice as many hearts as spades"."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import inf
+from typing import Any
 
 from lark import Transformer, v_args
 
@@ -33,6 +34,10 @@ class DifferencePhrases(Transformer):
 
     pack: int
     text: str
+    # Rules that other phrases have.
+    _other: Callable[..., Any]
+    _countable: Callable[..., Any]
+    _compare: Callable[..., Any]
 
     # ---- So many more, so many times as many ----------------------------------------------------
     def more_by(self, count, _, noun, __, other):

@@ -4,8 +4,10 @@ They compare two hands by a measure and name one or none of them. Also measures 
 against a number or a run by name: "longer than 4", "is at least a quart".
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
+from typing import Any
 
 from lark import Token, Transformer, v_args
 
@@ -29,6 +31,9 @@ class MeasurePhrases(Transformer):
 
     pack: int
     text: str
+    # Rules that other phrases have.
+    _bound: Callable[..., Any]
+    _compare_measures: Callable[..., Any]
 
     # ---- Than the other player's ----------------------------------------------------------------
     def better_measure(self, *said):

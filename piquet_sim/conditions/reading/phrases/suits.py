@@ -4,6 +4,8 @@ Each method handles a rule of the grammar (`grammar`) and makes a noun or a stat
 """
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 from lark import Transformer, v_args
 
@@ -57,6 +59,10 @@ class SuitPhrases(Transformer):
     """The rules of the grammar for suits and what lies in them."""
 
     pack: int
+    # Rules that other phrases have.
+    suit: Callable[..., Any]
+    _compare: Callable[..., Any]
+    _other: Callable[..., Any]
 
     # ---- Lengths --------------------------------------------------------------------------------
     def shape(self, token):

@@ -1,0 +1,41 @@
+"""What type checkers and editors see of the package, whose names are imported when first used."""
+
+from analyses.charts import draw_chances as draw_chances
+from analyses.charts import draw_review as draw_review
+from analyses.charts import draw_values as draw_values
+from analyses.charts.display import show as show
+from analyses.contents import STUDIES as STUDIES
+from analyses.contents import find_chart as find_chart
+from analyses.maxims.discard.rule import Rule as Rule
+from analyses.maxims.facts.hands import Choices as Choices
+from analyses.maxims.facts.hands import of_rank as of_rank
+from analyses.maxims.facts.play_views import PlayViews as PlayViews
+from analyses.maxims.maxim import Sides as Sides
+from analyses.maxims.own import discard_maxim as discard_maxim
+from analyses.maxims.own import play_maxim as play_maxim
+from analyses.maxims.registry import find_maxim as find_maxim
+from analyses.results.analysis import Analysis as Analysis
+from analyses.results.stored import read_published as read_published
+from analyses.studies.books.maxims import judge_maxims as judge_maxims
+from analyses.studies.game.census import count_attributes as count_attributes
+from analyses.studies.game.census import count_jointly as count_jointly
+from analyses.studies.players.ladder import climb as climb
+from analyses.study import Study
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.sentences import one_in as one_in
+from piquet_sim.sentences import percent as percent
+from piquet_sim.strategies.registry import Strategy
+
+HOMES: dict[str, str]
+
+def find_study(name: str) -> Study: ...
+def sort_by_length() -> list[str]: ...
+def ask(
+    study: str,
+    n: int,
+    elder: str | Strategy | None = None,
+    younger: str | Strategy | None = None,
+    rules: RuleSet | None = None,
+    seed: int = 1,
+    given: str | None = None,
+) -> Analysis: ...

@@ -1,0 +1,145 @@
+"""Plain words of studies: what they may be like, and that the table makes them."""
+
+from dataclasses import replace
+
+import pytest
+from honest import assert_grounded
+from plain_words import count_digits, count_sentences, find_faults, list_numbers
+
+from analyses.contents import CENSUS, STUDIES
+from analyses.results.retelling import tell
+from analyses.results.stored import PUBLISHED, read_published
+from analyses.rewording import reword
+from analyses.words.plain import round_off, say_exactly, say_words
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.errors import InputError
+
+NAMES = [*STUDIES, "ladder", CENSUS.name]
+GOOD = {
+    "finding": "Elder leads by 14.7 points",
+    "standfirst": "Elder leads. Younger deals.",
+    "brief": ["Elder makes 33.3 points and younger 18.6."],
+    "not_meant": "It does not say who wins.",
+}
+
+
+@pytest.fixture(scope="module")
+def published():
+    return {name: read_published(name) for name in NAMES}
+
+
+# ---- The guards ----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("finding", "Is elder ahead?"),
+        ("standfirst", "Elder leads."),
+        ("brief", ["Elder makes 33.336 points."]),
+        ("brief", ["Elder makes 33 points, younger 18, both 52."]),
+        ("brief", ["Elder makes 33 ± 1 points."]),
+        ("brief", ["Elder leads. Younger deals."]),
+        ("brief", ["Elder leads."] * 4),
+        ("brief", ["Elder " + 60 * "often " + "leads."]),
+        ("not_meant", "Nothing."),
+    ],
+)
+def test_guard__finds_what_is_wrong(key, text):
+    assert not find_faults(GOOD)
+    assert find_faults({**GOOD, key: text})
+
+
+def test_guard__counts_numbers_digits_and_sentences():
+    assert list_numbers("one of 1,790 under Cotton 1674, 0.4% and 12.8") == ["1,790", "0.4", "12.8"]
+    assert [count_digits(one) for one in ("1,790", "0.018", "12.80", "33")] == [3, 2, 4, 2]
+    assert count_sentences("It is 14.7 points. That is so.") == 2
+
+
+# ---- Studies -------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", NAMES)
+def test_words__of_published_results_are_few_and_grounded(published, name):
+    words = tell(name, *published[name])
+    assert find_faults(words.as_json()) == []
+    for said in (words.finding, *words.brief):
+        assert_grounded(said)
+
+
+def turn(table):
+    """A table with every estimate on the other side of zero, or of a half where it is a share."""
+    values = {one: -table[one] for one in ("value",)}
+    values |= {"low": -table["high"], "high": -table["low"]}
+    is_share = table["value"].between(0, 1) & table["low"].between(0, 1)
+    turned = table.assign(**values)
+    turned.loc[is_share, ["value", "low", "high"]] = (
+        1 - table.loc[is_share, ["value", "high", "low"]].to_numpy()
+    )
+    return turned
+
+
+TURNED = (
+    "elder-advantage", "carte-blanche", "holdings", "codes", "sixes", "calling", "throwing",
+    "skill", "leads", "headroom", "exploit", "ladder",
+)  # fmt: skip
+"""Studies whose finding has a side on which it lies."""
+
+
+@pytest.mark.parametrize("name", TURNED)
+def test_words__turn_where_the_table_is_turned(published, name):
+    table, captions = published[name]
+    before, after = tell(name, table, captions), tell(name, turn(table), captions)
+    assert before.finding != after.finding
+    assert before.brief != after.brief
+    assert find_faults(after.as_json()) == []
+    assert (before.standfirst, before.not_meant) == (after.standfirst, after.not_meant)
+    for said in (after.finding, *after.brief):
+        assert_grounded(said)
+
+
+def test_words__decide_nothing_where_intervals_are_wide(published):
+    table, captions = published["elder-advantage"]
+    wide = table.assign(low=table["value"] - 99, high=table["value"] + 99)
+    words = tell("elder-advantage", wide, captions)
+    assert "cannot be told" in words.finding
+    assert "grows" not in " ".join(words.brief)
+
+
+# ---- Rewording -----------------------------------------------------------------------------------
+def test_reword__says_a_stored_result_again_and_writes_its_words_alone(tmp_path):
+    home = tmp_path / "pique"
+    home.mkdir()
+    for name in ("data.csv", "meta.json"):
+        (home / name).write_bytes((PUBLISHED / "pique" / name).read_bytes())
+    before = (home / "data.csv").read_bytes()
+    found = reword(home)
+    assert found.study == "pique"
+    assert found.words == tell("pique", *read_published("pique"))
+    assert found.write()
+    assert not reword(home).write()
+    assert (home / "data.csv").read_bytes() == before
+    assert reword(home).meta["files"] == found.meta["files"]
+    changed = before.decode().replace("0.095465", "0.195465")
+    (home / "data.csv").write_text(changed)
+    assert reword(home).words.finding != found.words.finding
+
+
+def test_reword__refuses_what_is_no_result(tmp_path):
+    (tmp_path / "meta.json").write_text('{"title": "Else?", "description": {"n": 1}}')
+    (tmp_path / "data.csv").write_text("a\n1\n")
+    with pytest.raises(InputError, match="not a result of a study"):
+        reword(tmp_path)
+
+
+# ---- Numbers and HTML ----------------------------------------------------------------------------
+def test_round_off__keeps_three_digits_and_none_that_the_error_does_not_support():
+    assert [round_off(one) for one in (99.96, 1792.4, 0, -3.26)] == ["100", "1,790", "0", "−3.3"]
+    number = Estimate(14.743, 0.4, 14.0, 15.5, 100, "normal")
+    assert round_off(number) == "14.7"
+    assert round_off(replace(number, se=4.0)) == "15"
+
+
+def test_html__folds_the_exact_sentences(published):
+    words = tell("pique", *published["pique"])
+    html = say_words(words, ("1 < 2 ± 0.1.",))
+    assert html.endswith(say_exactly(("1 < 2 ± 0.1.",)))
+    assert "1 &lt; 2 ± 0.1." in html
+    assert html.index(words.brief[0]) < html.index("<details>")
+    assert "<details>" not in say_words(None, ("Exact.",))

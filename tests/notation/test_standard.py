@@ -1,0 +1,274 @@
+"""The standard: its files are read as it says, its schema and grammar say what the reader does."""
+
+import json
+import re
+
+import jsonschema
+import pytest
+from attacks import altered, attacks, check_refused, refusal
+from command_line import answer, command
+from ebnf_sentences import read_ebnf, sentences
+from hypothesis import given
+from hypothesis import strategies as st
+from lark import Tree
+from refusals import refuses
+from specimens import hide_draws, legal_deal, read_golden
+
+from piquet_sim import InputError, read_deals, score_deal, write_deal, write_deals
+from piquet_sim.cli.guides import STANDARD, read_standard
+from piquet_sim.game.rules import PRESETS
+from piquet_sim.notation.grammar import parse_statements
+from piquet_sim.notation.records import normalise_deal
+
+FOLDER = STANDARD.parent
+VECTORS = json.loads((FOLDER / "vectors.json").read_text("utf-8"))
+SCHEMA = json.loads((FOLDER / "deal.schema.json").read_text("utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+SEATS = ("elder", "younger")
+
+
+# ---- The files -----------------------------------------------------------------------------------
+def test_vectors__are_all_files_that_there_are():
+    listed = {one["file"] for kind in ("right", "wrong") for one in VECTORS[kind]}
+    files = {path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("*/*")}
+    assert files == listed | {f"{one['file']}.json" for one in VECTORS["right"]}
+    for kind in ("right", "wrong"):
+        assert {one["file"].rpartition(".")[2] for one in VECTORS[kind]} == {"pqn", "jsonl"}
+
+
+@pytest.mark.parametrize("right", VECTORS["right"], ids=lambda one: one["file"])
+def test_right__is_read_as_it_is_meant_in_every_form(right):
+    meant = json.loads((FOLDER / f"{right['file']}.json").read_text("utf-8"))
+    assert read_deals(FOLDER / right["file"]) == meant
+    assert read_deals(write_deals(meant)) == meant
+    assert read_deals(write_deals(meant, "json")) == meant
+    for deal, score in zip(meant, right["scores"], strict=True):
+        VALIDATOR.validate(deal)
+        assert (len(deal.get("play", "").split()) == 24) is (score is not None)
+        if score is not None:
+            scored = score_deal(deal)
+            assert [scored[seat]["total"] for seat in SEATS] == score
+    if right["file"].endswith("jsonl"):
+        for line in filter(None, (FOLDER / right["file"]).read_text("utf-8").splitlines()):
+            VALIDATOR.validate(json.loads(line))
+
+
+@pytest.mark.parametrize("wrong", VECTORS["wrong"], ids=lambda one: one["file"])
+def test_wrong__is_refused_with_its_words(wrong):
+    path = FOLDER / wrong["file"]
+    with refuses() as refused:
+        read_deals(path)
+    assert str(refused.value) == f"{path}: {wrong['message']}"
+    line = re.match(r"line (\d+)", wrong["message"])
+    assert wrong["line"] == (int(line[1]) if line else None)
+    if path.suffix == ".jsonl":
+        lines = path.read_text("utf-8").splitlines()
+        values = [refusal_of_json(one) for one in lines]
+        assert wrong["schema"] is any(one is not None and not VALIDATOR.is_valid(one)
+                                      for one in values)  # fmt: skip
+
+
+def refusal_of_json(line):
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+def test_wrong__leaves_no_file_behind(tmp_path):
+    for wrong in VECTORS["wrong"][:: len(VECTORS["wrong"]) // 6]:
+        for kept in (None, "before"):
+            out = tmp_path / "deals.pqn"
+            if kept:
+                out.write_text(kept)
+            done = command("convert", FOLDER / wrong["file"], "--out", out)
+            check_refused(done, wrong["message"].partition(";")[0])
+            assert done.out == ""
+            assert (out.read_text() if out.exists() else None) == kept
+            assert [path.name for path in tmp_path.iterdir()] == ["deals.pqn"] * bool(kept)
+            out.unlink(missing_ok=True)
+
+
+# ---- The schema and the reader -------------------------------------------------------------------
+RECORDS = st.builds(legal_deal, st.integers(0, 5), st.sampled_from(list(PRESETS)))
+GOLDEN = [deal for _, deal in read_golden("deals.jsonl")]
+
+
+@attacks(120)
+@given(altered(RECORDS | st.sampled_from(GOLDEN)))
+def test_schema__refuses_nothing_that_the_reader_takes(value):
+    if refusal(lambda: normalise_deal(value)) is not None:
+        VALIDATOR.validate(json.loads(json.dumps(value)))
+
+
+@pytest.mark.parametrize(
+    ("change", "is_right"),
+    [
+        ({"elder": {"dealt": "as KS qs js ts 9S 8S 7S ah kh qh jh", "discard": "7s"}}, True),
+        ({"elder": {"dealt": "♠AKQJT987 ♥AKQJ", "discard": "♠7", "calls": {"set": None}}}, True),
+        ({"rules": {"preset": "parlett", "set": {"pique_needs": 29}}}, True),
+        ({"number": 7, "score": None, "players": {"elder": None}}, True),
+        ({"elder": {"dealt": "AKQJT987.AKQJ..", "discard": "7...", "held": "..."}}, False),
+        ({"elder": {"dealt": "AKQJT987.AKQJ.", "discard": "7..."}}, False),
+        ({"elder": {"dealt": "AKQJT987.AKQZ..", "discard": "7..."}}, False),
+        ({"elder": {"discard": "7..."}}, False),
+        ({"talon": "9S 8S KX"}, False),
+        ({"talon": ["9S"]}, False),
+        ({"play": "AS " * 25}, False),
+        ({"number": 0}, False),
+        ({"score": [1, -1]}, False),
+        ({"notation": "PQN 2"}, False),
+        ({"dealer": "Ben"}, False),
+        ({"rules": {"preset": "parlett", "options": {}}}, False),
+    ],
+    ids=str,
+)
+def test_schema__says_what_a_deal_is_made_of(change, is_right):
+    assert VALIDATOR.is_valid({**GOLDEN[0], **change}) is is_right
+
+
+def test_schema__is_one():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+# ---- Round trips ---------------------------------------------------------------------------------
+NAMES = st.text(st.characters(codec="utf-8", exclude_characters="#"), min_size=1, max_size=20)
+
+HEADINGS = st.fixed_dictionaries(
+    {},
+    optional={
+        "name": NAMES,
+        "number": st.integers(1, 9999),
+        "score": st.lists(st.integers(0, 9999), min_size=2, max_size=2),
+        "players": st.fixed_dictionaries({}, optional=dict.fromkeys(SEATS, NAMES)),
+    },
+)
+
+
+@st.composite
+def records(draw):
+    """A record with a heading, its play whole or broken off, draws unknown or known."""
+    deal = draw(RECORDS)
+    plays = draw(st.sampled_from((0, 1, 13, 24)))
+    deal = {**deal, "play": " ".join(deal["play"].split()[:plays])}
+    if draw(st.booleans()):
+        deal = hide_draws(deal, *draw(st.sampled_from((("elder",), ("younger",), SEATS))))
+    deal |= draw(HEADINGS)
+    return refusal(lambda: normalise_deal(deal))
+
+
+def find_name(record):
+    return record.get("name", id(record))
+
+
+@attacks(20)
+@given(st.lists(records().filter(bool), min_size=1, max_size=3, unique_by=find_name))
+def test_round_trips__lose_nothing(deals):
+    texts = write_deals(deals), write_deals(deals, "json")
+    for text in texts:
+        assert read_deals(text) == deals
+        assert (write_deals(read_deals(text)), write_deals(read_deals(text), "json")) == texts
+    for line in texts[1].splitlines():
+        VALIDATOR.validate(json.loads(line))
+    assert texts[0].startswith("Notation: PQN 1\n\n")
+
+
+def test_writing__refuses_what_would_not_be_read():
+    deal = GOLDEN[0]
+    with refuses("no deal to be written"):
+        write_deals([])
+    with refuses("a second deal named 'a'"):
+        write_deals([{**deal, "name": "a"}, {**deal, "name": "a"}])
+    with refuses("form"):
+        write_deals([deal], "wrods")
+
+
+def test_page__shows_a_deal_that_is_read():
+    shown = re.search(r"```json\n(.*?)```", read_standard(), re.DOTALL)[1]
+    value = json.loads(shown)
+    VALIDATOR.validate(value)
+    (deal,) = read_deals(" ".join(shown.split()))
+    assert read_deals(write_deals([deal], "json")) == [deal]
+    assert set(value) - {"notation"} == set(deal)
+
+
+# ---- The version ---------------------------------------------------------------------------------
+def test_version__may_be_left_out_and_begins_a_deal():
+    text = write_deal(GOLDEN[0])
+    (deal,) = read_deals(text)
+    for tag in ("Notation: PQN 1\n", "notation:pqn  1 # a remark\n\n", "\n Notation : Pqn 1\n"):
+        assert read_deals(tag + text) == [deal]
+        assert read_deals(f"{text}{tag}{text}{tag}\n# and another\n{text}") == [deal] * 3
+    assert read_deals(json.dumps({**GOLDEN[0], "notation": "PQN 1"})) == [deal]
+
+
+@pytest.mark.parametrize("version", ["PQN 2", "PQN", "PQN 1.1", "PGN 1", "1"])
+def test_version__of_another_notation_is_refused_before_its_words(version):
+    said = f"notation: expected PQN 1, the version that is read here, got '{version}'"
+    text = f"Deal: a\nNotation: {version}\nDealer: Ann\n{write_deal(GOLDEN[0])}"
+    with refuses(start=f"line 2, column 1: at 'Notation: {version}': {said}"):
+        read_deals(text)
+    with refuses(start=f"line 1: {said}"):
+        read_deals(json.dumps({"notation": version, "dealer": "Ann"}))
+
+
+# ---- The grammar ---------------------------------------------------------------------------------
+EBNF = read_ebnf(re.search(r"```ebnf\n(.*?)```", read_standard(), re.DOTALL)[1])
+OUTSIDE = {"name": ("Ann", "a (b) c"), "newline": ("\n",),
+           "book": ("rubicon", "parlett (pique_needs=29)")}  # fmt: skip
+JOINED = {"dotted", "suited", "card", "number", "trick"}
+
+
+def test_grammar__of_the_page_names_only_what_it_has():
+    def names(choices):
+        for sequence in choices:
+            for kind, what in sequence:
+                yield from [what] if kind == "rule" else [] if kind == "word" else names(what)
+
+    used = {name for body in EBNF.values() for name in names(body)}
+    assert used | {"file"} == EBNF.keys() | OUTSIDE.keys()
+
+
+def sentences_of(grammar):
+    """Whole deals, and each part of what a seat did by itself, so that rare words come up."""
+    deals = sentences(grammar, "deal", OUTSIDE, JOINED)
+    parts = st.sampled_from(("item", "call", "point", "sequence", "run", "kind")).flatmap(
+        lambda rule: sentences(grammar, rule, OUTSIDE, JOINED)
+    )
+    return deals | parts.map(lambda part: f"Elder: AS; {part}")
+
+
+@attacks(200)
+@given(sentences_of(EBNF))
+def test_grammar__of_the_page_is_read(text):
+    statements = parse_statements(text)
+    assert statements
+    assert all(isinstance(one, Tree) for one in statements)
+
+
+def test_grammar__of_the_page_is_not_everything():
+    for text in ("Elder:", "Elder: AS; thros KS", "Total: 1", "Deal 1", "Elder: AS; point of"):
+        with pytest.raises(InputError):
+            parse_statements(text)
+
+
+# ---- Commands ------------------------------------------------------------------------------------
+def test_help__prints_the_standard_and_where_its_files_are():
+    shown = command("help", "notation").out
+    for line in ("PQN 1, a notation for deals of Piquet", "What a reader must refuse",
+                 "    suited    = ( symbol | letter , \":\" ) , rank , { rank } ;",
+                 f"These files: {FOLDER}"):  # fmt: skip
+        assert line in shown.splitlines()
+    assert command("help", "schema").out == command("help", "pqn").out == shown
+
+
+def test_convert__writes_words_and_json(tmp_path):
+    path, out = FOLDER / "right" / "deals.jsonl", tmp_path / "deals.pqn"
+    deals = read_deals(path)
+    assert command("convert", path).out == write_deals(deals)
+    assert command("convert", path, "--json").out == write_deals(deals, "json")
+    assert answer("convert", path, "--out", out, "--json") == {"file": str(out), "form": "words"}
+    again = command("convert", "-", "--out", tmp_path / "deals.jsonl", given=out.read_text("utf-8"))
+    assert (again.code, again.out) == (0, f"written: {tmp_path / 'deals.jsonl'}\n")
+    assert read_deals(tmp_path / "deals.jsonl") == deals
+    check_refused(command("convert", path, "--out", "deals.csv"), "--out: expected a file .pqn")
