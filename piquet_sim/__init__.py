@@ -67,7 +67,7 @@ checks this. The first sentence of each module says what it holds.
     analyses/
         The studies: questions, each answered in plain words, with a table and a chart
     piquet_sim/explorer/
-        The explorer: a page in the browser for laying out a hand, served to this machine only
+        The explorer: a page in the browser to play and to weigh hands, served to this machine only
     piquet_sim/cli/
         The command line: `piquet`, what it prints, its exit codes, completion in the shell
 """

@@ -39,7 +39,7 @@ _ONWARDS = (
     ("help", "piquet help", "guides: conditions, strategies, long runs, rules"),
     ("glossary", "piquet glossary", "the game's words: elder, point, repique"),
     ("report", "piquet report", "all studies on one page, with their charts"),
-    ("explore", "piquet explore", "a page in the browser for trying out hands"),
+    ("explore", "piquet explore", "a page in the browser to play and to weigh hands"),
     ("", "piquet --install-completion", "let the shell complete commands and names"),
 )
 

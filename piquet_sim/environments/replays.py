@@ -28,7 +28,6 @@ from piquet_sim.kernel.base.streams import PLAYERS_STREAM
 from piquet_sim.kernel.batch.matches import MATCH_LAWS, OUTCOME, play_matches
 from piquet_sim.kernel.deal.deal import SITTING, Player, play_deal, sit_down
 from piquet_sim.kernel.deal.deal_state import (
-    ELDER_AT,
     FAULT_AT,
     FAULT_HEAD,
     PLAYS,
@@ -214,7 +213,8 @@ def _see_question(table, asked, view):
         view[place] = table[first + place] if place < size else 0
     asked[ASKED.decision] = decision
     asked[ASKED.seat] = seat
-    asked[ASKED.deal] = table[ELDER_AT + SEEN.deal]
+    # A player who does not heed the score is not told the number of the deal.
+    asked[ASKED.deal] = max(table[at_seat(0) + SEEN.deal], table[at_seat(1) + SEEN.deal])
     asked[ASKED.slot] = slot
     asked[ASKED.refused] = table[FAULT_AT + 2]
 

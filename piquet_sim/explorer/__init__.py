@@ -1,15 +1,36 @@
-"""The explorer: a page in the browser for laying out a hand, served to this machine only.
+"""The explorer: a page in the browser to play and to weigh hands, served to this machine only.
 
-    piquet explore
+    piquet explore                          # opens on the hand of the day
     piquet explore AKJ.AQJ8.98.J87          # opens with this hand
+
+Today
+-----
+The page opens on the hand of the day, face up, the same for everyone: the date is the seed of the
+deal. Press the cards that you would throw, then *Throw*: only then does the page say what the throw
+loses, and why. *Show me instead* counts as missed. A line to share names the hand and your result.
+
+Play
+----
+A partie of six deals under Rubicon, against ``expert`` or any other strategy, whose cards are
+hidden. The engine deals. You exchange, then call or sink each holding, then play; the other answers
+after a moment. Cards that may not be played are dimmed, and a press on one says which suit is to be
+followed. Beside the table stand the score sheet, what was said, and how many hands the other can
+still hold by the cards seen and the calls. *Which?* and *What is each card worth?* are hints; the
+deal then leaves the rating. Every step is kept, so that you can leave and go on later.
+
+After the last trick the page says what you gave away beyond doubt, in the exchange, the calls and
+the play, and sets it beside what was luck. The costliest moment is asked as a question: *Find it*
+or *Show it*. *Save the deals* writes the deals of the partie in the notation. ``piquet review``
+finds the same losses in them: decisions are judged by points, since no score is written.
 
 Discard
 -------
 Lay out the twelve cards you were dealt. Tap them, type them (``AKJ AQJ8 98 J87``, with ``-`` for an
-empty suit, ``spades AKJ hearts AQJ8 ...``, ``AsKsJs...``), or, while the cards have the focus,
-press ``s h d c`` for a suit and then the letters of its ranks; ``?`` lists the keys. *New hand*
-deals a hand: any hand, a close decision, one with three aces, a long suit or a carte blanche, one
-with a repique within reach, or one with nothing to call. *Undo* takes back the last step.
+empty suit, ``A K J, A Q J 8, 9 8, J 8 7``, ``spades AKJ hearts AQJ8 ...``, ``AsKsJs...``), or,
+while the cards have the focus, press ``s h d c`` for a suit and then the letters of its ranks;
+``?`` lists the keys. A wrong card is named, and the other eleven stay. *New hand* deals a hand: any
+hand, a close decision, one with three aces, a long suit or a carte blanche, one with a repique
+within reach, or one with nothing to call. *Undo* takes back the last step.
 
 The cards of the best throw are lifted and ringed, and the verdict stands below the hand. Press the
 cards that you would throw: they are tagged *yours*, and the page says what your throw loses against
@@ -20,38 +41,38 @@ other hand and the tricks; so it comes first, and nothing is ranked by it. *How 
 shows the best throw and yours side by side. All exact odds, the chart's numbers and the command for
 the terminal are folded below.
 
-Play
-----
-*Draw and play* deals the other cards and shows the table: both hands, the trick with the card led,
-and how the deal ends if both play their best. Above each card that may be played stands how the
-deal ends with it, your points less the other's; below the card stands what it costs. All these
-values are computed with both hands seen. If you hide the other hand, the values are hidden too,
-until you ask for them.
-
-*Best card*, *Play on* and *Back* move through the deal, as do the arrow keys, Home, End and the
-space bar. The line *Where the deal would end* is flat while nobody errs; each step is a slip, as
-high as the points it gave away. A click on the line, or on the number of a trick, goes there; the
-cards played later are kept until another card is played.
-
-Quiz
-----
-The quiz has ten hands, chosen by a number and a kind of hand: what would you throw? After each
-throw the page says what it loses against the best, and why; a throw that cannot be distinguished
-from the best in 8,192 common deals counts as good. At the end you see the points lost, what
-``expert`` and ``club`` lose on the same hands, and what your slips have in common: guards thrown,
-the longest suit broken, aces and kings thrown, cards left, and the like. *Go through my slips*
-opens them in the view Discard. The link that is copied names the ten hands but shows no throws.
+*Draw and play* deals the other cards and opens *Study this deal*, with all cards open: above each
+card that may be played stands how the deal ends with it, your points less the other's; below the
+card stands what it costs. *Best card* and *Back* move through the deal, as do the arrow keys, Home
+and End. All these values are computed with both hands seen.
 
 Review
 ------
-Paste a deal with its play, as ``piquet deal --json`` prints it, or come from the view Play when a
-deal is over. For each seat the page shows what its exchange, its calls and its play lost, judged by
-what it knew, and the sum. The line shows where the deal would have ended after each card, all cards
-seen. Below it stand the decisions that cost points, those beyond doubt first, each with the better
-choice. The one that is open beside them is explained: an exchange by the parts of the score, a card
-by the mean of every card that could be played, over all hands that the other player could hold.
-*Open in Discard* and *Open in Play* go there, and *Next slip* goes to the next. The numbers are
-those of ``piquet review``.
+Paste a deal with its play, as ``piquet deal --json`` prints it, or come from a deal that is over.
+The chart shows what the deal was worth to a seat, step by step, from the seat's edge to the last
+trick: luck is grey, decisions are coloured where they are worse beyond doubt, and the steps add up
+to the result. Below it stand the decisions that cost points, those beyond doubt first, each with
+the better choice; what is too close to call reads 0. The one that is open beside them is explained:
+an exchange by the parts of the score, a card by the mean of every card that could be played, over
+all hands that the other player could hold. ``n`` and ``p`` go to the next and the previous slip,
+the arrow keys from step to step. *Try it again* hides the answer and asks once more, *All throws*
+opens Discard, *Study this deal* the table. The numbers are those of ``piquet review``.
+
+My errors
+---------
+What loses beyond doubt in Today, Play and Review, and among the ten hands, is kept and asked again
+as a flashcard, until it is known. There are five boxes: a right answer moves an error up, to be
+asked again in 1, 3, 7, 16 and 35 days; a wrong one moves it to the first. An answer that is too
+close to the best to be told from it is right. The rating is the mean of the points lost a decision
+over the last fifty, forced cards, flashcards and deals with a hint left out; beside it stands what
+``club`` and ``expert`` lose on the same decisions. *Ten hands* asks for throws out of ten hands
+that a number and a kind of hand name; its link shows no throws.
+
+All of this is kept on this machine alone, in a small database in your own folder for data
+(``$XDG_DATA_HOME/piquet-sim`` where that is set). *Save to a file* writes the errors as deals in
+the notation, *Read a file* adds those of such a file, and *Delete all* deletes everything, parties
+and rating too, by one press. A history that cannot be read is set aside under another name, and the
+page names it.
 
 The address of the page contains what is on it, and can be kept and sent. The page is served to this
 machine only, works without a network, a mouse or colour, and stops computing when it is closed.
@@ -61,7 +82,7 @@ How it is made
 `service` opens the page, `door` checks who may connect and passes on what takes time, `application`
 knows the addresses, `questions` reads what an address asks, `themes` deals hands, `answers` answers
 at once, `quiz` asks and judges, `review` reports what the decisions of a deal lost, `records` reads
-and packs such a deal, `reasons` says why a throw loses, `ends` says how a deal may end, and
-`figures` writes numbers. The page itself is in the folder ``page``; it computes only how to show
-things.
+and packs such a deal, `partie` holds a partie and says what the player sees of it, `history` keeps
+errors and asks them anew, and `words` puts numbers into words. The page itself is in the folder
+``page``; it computes only how to show things.
 """

@@ -6,6 +6,7 @@ server, so an address that somebody shares gives the same answers.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 from piquet_sim.advice.compare_discards import MOST_DEALS
@@ -28,6 +29,7 @@ KEYS = (
     "view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
     "versus", "draw", "number", "play", "seconds", "theme", "text", "rows", "deals",
     "series", "throws", "at", "shown", "step", "record", "pasted", "decision",
+    "opponent", "decided", "move", "hint", "error", "day",
 )  # fmt: skip
 """The names allowed in an address."""
 
@@ -40,6 +42,7 @@ SKIPPED = "0"
 """In the place of a throw: the hand was skipped."""
 MOST_SECONDS = 30.0
 MOST_ROWS = 2_000
+MOST_MOVES = 100_000
 USUAL = "expert"
 """The player against whom one asks, if no other is named."""
 PATIENCE = (3, 20)
@@ -259,6 +262,43 @@ class Asked:
     def card_number(self) -> int:
         """Number of the card played that is asked about, from 1."""
         return _whole(self.state.get("decision", ""), "decision", 1, 2 * TRICKS)
+
+    @property
+    def opponent(self) -> str:
+        """The strategy that a partie is played against."""
+        name = self.state.get("opponent", USUAL)
+        if name not in list_strategies():
+            raise InputError("opponent: " + suggest(name, list_strategies(), "strategy"))
+        return name
+
+    @property
+    def decided(self) -> str:
+        """A decision in a partie: cards, or the number of a call."""
+        return self.state.get("decided", "")
+
+    @property
+    def move(self) -> int:
+        """How many decisions had been taken when this one was asked for."""
+        return _whole(self.state.get("move", ""), "move", 0, MOST_MOVES)
+
+    @property
+    def hint(self) -> str:
+        """Which hint is asked for."""
+        return self.state.get("hint", "")
+
+    @property
+    def error(self) -> int:
+        """Number of an error that is kept."""
+        return _whole(self.state.get("error", ""), "error", 1, HIGHEST_SEED)
+
+    @property
+    def day(self) -> date:
+        """A day, as the page's clock has it; by default the server's."""
+        text = self.state.get("day", "")
+        try:
+            return date.fromisoformat(text) if text else date.today()
+        except ValueError:
+            raise InputError(f"day: expected a date such as 2027-01-31, got {text!r}") from None
 
     def question(self) -> Question:
         """What advice is asked for."""

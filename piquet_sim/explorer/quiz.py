@@ -6,10 +6,10 @@ from typing import Any
 from piquet_sim.advice.losses import Judged, add_losses, find_habits, find_throw, judge_throw
 from piquet_sim.advice.trials import Question
 from piquet_sim.exact.draw_odds import exchange_limits, find_odds
-from piquet_sim.explorer.figures import say_error, say_estimate, say_number
 from piquet_sim.explorer.questions import Asked
-from piquet_sim.explorer.reasons import tell_reasons, tell_share
 from piquet_sim.explorer.themes import deal_hands, find_theme
+from piquet_sim.explorer.words.figures import say_error, say_estimate, say_number
+from piquet_sim.explorer.words.reasons import tell_reasons, tell_share
 from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON

@@ -25,6 +25,8 @@ COMMON_BYTES = (
 )
 """Another text makes addresses unreadable that were kept."""
 _MOST_LETTERS = 6_000
+YOU = "you"
+"""The name of the page's player in a record."""
 
 EXAMPLE: dict[str, Any] = {
     "elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87"},

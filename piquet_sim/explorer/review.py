@@ -13,9 +13,10 @@ from piquet_sim.advice.play.advice import PlayAdvice
 from piquet_sim.advice.play.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.answers import LEAST_DEALS, tell_played
-from piquet_sim.explorer.figures import say_error, say_number, say_signed
 from piquet_sim.explorer.questions import RECORDED, Asked
-from piquet_sim.explorer.records import read_code, write_code
+from piquet_sim.explorer.records import YOU, read_code, write_code
+from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
+from piquet_sim.explorer.words.steps import tell_given, tell_ledger, tell_steps
 from piquet_sim.game.cards import count_cards, format_card, format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -66,7 +67,8 @@ def _judge_discards(code: str) -> tuple[Decision, ...]:
 
 
 @lru_cache(8)
-def _review(code: str) -> DealReview:
+def review_code(code: str) -> DealReview:
+    """The review of the deal that an address has."""
     return review_deal(read_code(code), seed=_SEED)
 
 
@@ -82,12 +84,27 @@ def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
         found = (*found, *judge(code))
         yield {**deal, **_tell_decisions(record, found), "over": False}
     if not stop():
-        yield {**deal, **_tell_decisions(record, _review(code).decisions), "over": True}
+        review = review_code(code)
+        told = {**deal, **_tell_decisions(record, review.decisions), "over": True}
+        yield {**told, **_tell_luck(record, review, SEATS.index(asked.seat))}
+
+
+def _tell_luck(record: Record, review: DealReview, seat: int) -> dict[str, object]:
+    names = {place: _say_whose(record.players[place]) for place in (0, 1)}
+    return {
+        "is_own": record.players[seat] == YOU,
+        "steps": tell_steps(review, seat, names, name_decisions(review.decisions)),
+        "ledger": tell_ledger(review, seat, names),
+    }
+
+
+def _say_whose(name: str) -> str:
+    return "your" if name == YOU else f"{name}’s"
 
 
 def _tell_deal(record: Record) -> dict[str, Any]:
     moments = trace_deal(record, record.plays)
-    names = [name.capitalize() if name == seat else f"{name} ({seat})"
+    names = [name.capitalize() if name == seat else f"{'You' if name == YOU else name} ({seat})"
              for seat, name in zip(SEATS, record.players, strict=True)]  # fmt: skip
     return {
         "title": ", ".join(
@@ -108,14 +125,21 @@ def _list(cards: int) -> list[str]:
     return [format_card(card) for card in iterate_cards(cards)]
 
 
-def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, Any]:
-    # Named by the number of the card, by the seat that throws, or by the place among the calls.
-    decisions = list(found)
+def name_decisions(decisions: Iterable[Decision]) -> dict[str, Decision]:
+    """The decisions of a deal by name: the number of the card, the seat that throws, or the place
+    among the calls.
+    """
     calls = [one for one in decisions if one.kind in (CALL, BLANCHE)]
     told = {}
     for one in sorted(decisions, key=lambda one: (one.number, one.kind != DISCARD)):
         name = str(one.number) if one.number else SEATS[one.seat]
         told[f"call-{calls.index(one) + 1}" if one in calls else name] = one
+    return told
+
+
+def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, Any]:
+    decisions = list(found)
+    told = name_decisions(decisions)
     worst = sorted(told, key=lambda name: (not told[name].is_error, -told[name].lost))
     return {
         "seats": [
@@ -127,6 +151,7 @@ def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, Any]
             }
             for seat in (0, 1)
         ],
+        "given": [tell_given(decisions, seat) for seat in (0, 1)],
         "decisions": {name: _tell_decision(record, one) for name, one in told.items()},
         "order": list(told),
         "worst": [name for name in worst if _is_shown(told[name])],
@@ -179,6 +204,7 @@ def _tell_decision(record: Record, one: Decision) -> dict[str, Any]:
         "is_best": one.done in one.best,
         "lost": None if one.loss is None else _tell_loss(one.loss),
         "verdict": one.verdict,
+        "is_error": one.is_error,
         "not_counted": one.not_counted,
         "open": _open(record, one),
         "why": _ask_why(record, one),
@@ -188,9 +214,10 @@ def _tell_decision(record: Record, one: Decision) -> dict[str, Any]:
 def _name_decision(record: Record, one: Decision) -> str:
     name = record.players[one.seat]
     if one.trick:
-        return f"Trick {one.trick}: {name} {'leads' if one.kind == LEAD else 'answers'}"
+        does = ("lead", "answer")[one.kind != LEAD] + ("" if name == YOU else "s")
+        return f"Trick {one.trick}: {name} {does}"
     said = "exchange" if one.kind == DISCARD else "calls"
-    return f"{name[0].upper()}{name[1:]}’s {said}"
+    return f"{'Your' if name == YOU else name[0].upper() + name[1:] + '’s'} {said}"
 
 
 def _open(record: Record, one: Decision) -> dict[str, str] | None:

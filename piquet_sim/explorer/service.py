@@ -55,7 +55,9 @@ def open_port(wanted: int | None) -> socket.socket:
 def warm_up() -> None:
     """Load what the first answers need, so that the page does not have to wait."""
     from piquet_sim.explorer import answers, review
+    from piquet_sim.explorer.partie.table import Partie
 
+    Partie(1, "expert", 1).play_other(1)
     asked = Asked(
         {"hand": _EXAMPLE, "discard": "...87", "versus": "...7", "seconds": "0.1", "deals": "64"}
     )

@@ -27,8 +27,10 @@ from piquet_sim.game.errors import InputError
 _LETTERS = str.maketrans(SUIT_SYMBOLS + "♤♡♢♧", SUIT_LETTERS * 2, "\ufe0e\ufe0f")
 _RANK, _SUIT = f"[{RANK_LETTERS}]", f"[{SUIT_LETTERS}]"
 _NAMES = re.compile("|".join(f"{name}?" for name in SUIT_NAMES), re.IGNORECASE)
-_MARK = re.compile(f"({_SUIT}):?({_RANK}*)")
-_CARDS = re.compile(f"(?:{_RANK}{_SUIT})+")
+_RANKS = re.compile(f"{_RANK}+")
+_MARK = re.compile(f"({_SUIT}):?([A-Z0-9]*)")
+_CARDS = re.compile(f"(?:[A-Z0-9]{_SUIT})+")
+_NO_CARD = " is not a card; write AKJ AQJ8 98 J87, or AS KS JS …"
 _EMPTY = ("-", "–", "—")
 
 
@@ -43,7 +45,7 @@ class TypedHand:
 
 
 def read_typed_hand(text: str, pack: int = 32) -> TypedHand:
-    """The cards of a text, up to the first piece that cannot be one.
+    """The cards of a text; a piece that cannot be one is named, and the other cards stay.
 
     Parameters
     ----------
@@ -57,26 +59,29 @@ def read_typed_hand(text: str, pack: int = 32) -> TypedHand:
     True
     >>> read_typed_hand("AKJ AQJ8 98 J877").problem
     '“J877”: ♣7 appears twice'
+    >>> read_typed_hand("A K J, A Q J 8, 9 x, J 8 7").problem
+    '“9x” is not a card; write AKJ AQJ8 98 J87, or AS KS JS …'
     """
-    hand = 0
-    try:
-        for piece, rank, suit in _read_pieces(text):
-            card = card_mask(RANK_LETTERS.index(rank), SUIT_LETTERS.index(suit))
-            shown = SUIT_SYMBOLS[SUIT_LETTERS.index(suit)] + rank.replace("T", "10")
-            if not card & pack_mask(pack):
-                raise InputError(f"“{piece}”: {shown} is not in the pack of {pack}")
-            if hand & card:
-                raise InputError(f"“{piece}”: {shown} appears twice")
-            if count_cards(hand) == HAND_CARDS:
-                raise InputError(f"“{piece}”: {shown} is the thirteenth card; a hand has twelve")
+    hand, problem = 0, ""
+    for piece, rank, suit in _read_pieces(text):
+        if not suit:
+            problem = problem or f"“{piece}”{rank}"
+            continue
+        card = card_mask(RANK_LETTERS.index(rank), SUIT_LETTERS.index(suit))
+        shown = SUIT_SYMBOLS[SUIT_LETTERS.index(suit)] + rank.replace("T", "10")
+        if not card & pack_mask(pack):
+            problem = problem or f"“{piece}”: {shown} is not in the pack of {pack}"
+        elif hand & card:
+            problem = problem or f"“{piece}”: {shown} appears twice"
+        elif count_cards(hand) == HAND_CARDS:
+            problem = problem or f"“{piece}”: {shown} is the thirteenth card; a hand has twelve"
+        else:
             hand |= card
-    except InputError as error:
-        return TypedHand(hand, str(error))
-    return TypedHand(hand)
+    return TypedHand(hand, problem)
 
 
 def _read_pieces(text: str) -> Iterator[tuple[str, str, str]]:
-    # Each card as (the piece in which it stands, rank, suit).
+    # Each card as (the piece in which it stands, rank, suit); without a suit it is what is wrong.
     pieces = _part(text)
     group, suit, is_list = 0, "", False
     for place, piece in enumerate(pieces):
@@ -84,24 +89,32 @@ def _read_pieces(text: str) -> Iterator[tuple[str, str, str]]:
         marked = _MARK.fullmatch(said)
         if marked:
             suit = marked[1]
-            yield from ((piece, rank, suit) for rank in marked[2])
+            yield from _read_ranks(piece, marked[2], suit)
         elif _CARDS.fullmatch(said):
             is_list = True
-            yield from ((piece, said[at], said[at + 1]) for at in range(0, len(said), 2))
+            yield from _read_ranks(piece, said[::2], said[1::2])
         elif piece in _EMPTY:
             group += 1
-        elif re.fullmatch(_RANK + ("*1?" if is_last else "*"), said):
-            said = said.removesuffix("1")  # a ten that is being typed
-            if is_list and not suit:
-                if is_last:
-                    return  # a card that is being typed
-                raise InputError(f"“{piece}”: no suit is named")
-            if not suit and group >= SUITS:
-                raise InputError(f"“{piece}”: there are four suits")
-            yield from ((piece, rank, suit or SUIT_LETTERS[group]) for rank in said)
-            group += 1
         else:
-            raise InputError(f"“{piece}” is not a card; write AKJ AQJ8 98 J87, or AS KS JS …")
+            if is_last and re.fullmatch(_RANK + "*1", said):
+                said = said.removesuffix("1")  # a ten that is being typed
+            if is_list and not suit:
+                if not (is_last and re.fullmatch(_RANK + "*", said)):  # one that is being typed
+                    yield piece, ": no suit is named" if _RANKS.fullmatch(said) else _NO_CARD, ""
+            elif not suit and group >= SUITS:
+                yield piece, ": there are four suits" if _RANKS.fullmatch(said) else _NO_CARD, ""
+                return
+            else:
+                yield from _read_ranks(piece, said, suit or SUIT_LETTERS[group])
+            group += 1
+
+
+def _read_ranks(piece: str, ranks: str, suits: str) -> Iterator[tuple[str, str, str]]:
+    # The cards of some ranks, of one suit or a suit each; a letter that is no rank is named.
+    for place, rank in enumerate(ranks):
+        suit = suits[place] if len(suits) > 1 else suits
+        is_card = rank in RANK_LETTERS
+        yield (piece, rank, suit) if is_card else (piece, _NO_CARD, "")
 
 
 def _part(text: str) -> list[str]:
@@ -109,7 +122,13 @@ def _part(text: str) -> list[str]:
     if "." in text:  # an empty part is an empty suit
         parts = (part.strip() for part in text.split("."))
         return [part.replace(" ", "") or "-" for part in parts]
-    return [piece for piece in re.split(r"[\s,;]+", text) if piece]
+    for between, within in ((r"[,;/|]", r"\s+"), (r"\s+", r"[,;/|]")):
+        # Four suits, with the ranks apart, too: "A K J, A Q J 8, 9 8, J 8 7".
+        parts = [re.sub(within, "", part) for part in re.split(between, text.strip())]
+        is_apart = len(re.findall(within, text.strip())) >= SUITS
+        if len(parts) == SUITS and is_apart and not re.search(r"[SHDCshdc]", "".join(parts)):
+            return [part or "-" for part in parts]
+    return [piece for piece in re.split(r"[\s,;/|]+", text) if piece]
 
 
 def parse_any_hand(text: str, pack: int = 32) -> int:

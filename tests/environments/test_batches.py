@@ -431,3 +431,12 @@ def test_batches__refuse_illegal_actions_and_take_none(actions, words):
     assert "\n" not in said
     assert games.observe().tolist() == before
     assert find_view(DECIDE.discard) is DiscardView
+
+
+def test_parties__against_a_player_who_does_not_heed_the_score_come_to_an_end():
+    games = BatchEnvironment(1, "rubicon", "parties", opponent="expert", seed=SEED, restarts=False)
+    for _ in range(300):
+        if games.view() is None:
+            break
+        games.step(games.masks.argmax(axis=1))
+    assert games.view() is None

@@ -44,7 +44,7 @@ def page(server, browser):
         ),
     )
     opened.complaints = complaints
-    opened.goto(server.address)
+    opened.goto(server.address + "?view=discard")
     opened.wait_for_selector("[data-view][aria-current]")  # the script has begun
     yield opened
     context.close()

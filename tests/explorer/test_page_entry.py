@@ -144,9 +144,12 @@ def test_entry__what_cannot_be_read_is_named_and_what_is_sure_stays(page):
     assert page.get_attribute("#hand-text", "aria-invalid") == "true"
     page.fill("#hand-text", "AKJ AQJ8 9X")
     wait_for_text(page, "#hand-error", "“9X” is not a card")
-    wait_until(page, "document.querySelectorAll('#hand [data-card]').length === 7")
-    assert cards_of(page, "#hand") == CARDS[:7]
+    wait_until(page, "document.querySelectorAll('#hand [data-card]').length === 8")
+    assert cards_of(page, "#hand") == CARDS[:8]
     assert page.is_hidden("#answer")
+    page.fill("#hand-text", "A K J, A Q J 8, 9 X, J 8 7")
+    wait_until(page, "document.querySelectorAll('#hand [data-card]').length === 11")
+    wait_for_text(page, "#hand-error", "“9X” is not a card")
     lay_out(page)
     assert page.inner_text("#hand-error") == ""
     assert page.get_attribute("#hand-text", "aria-invalid") is None

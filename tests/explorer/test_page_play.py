@@ -20,7 +20,7 @@ from explorer_page import (
 
 pytestmark = IN_BROWSER
 DEAL = {"hand": HAND, "discard": DISCARD, "number": "7"}
-PLACES = ["#other-seat p", "#own-seat p", "#turn", "#line .given", "#course td", "#calls"]
+PLACES = ["#other-seat p", "#own-seat p", "#turn", "#course td", "#calls"]
 """Where numbers stand; those of tricks and of the axis are no amounts."""
 
 
@@ -60,11 +60,7 @@ def signed(number):
 def test_play__a_deal_is_drawn_and_played_to_the_end(page, server):
     open_page(page, server, hand=HAND, discard=DISCARD, view="play")
     wait_for_text(page, "#trick", "Trick 1: lead")  # drawn at random
-    page.click("[data-control=undraw]")
-    page.click("#draw-grid [data-card='TS']")
-    page.click("#draw-grid [data-card='JD']")
-    wait_for_text(page, "#draw-named", "3 at random")
-    page.click("#draw-named")
+    open_page(page, server, hand=HAND, discard=DISCARD, draw="TS JD", view="play")
     wait_for_text(page, "#trick", "Trick 1: lead")
     assert state_of(page)["draw"] == "TS JD"
     assert page.evaluate("document.activeElement.dataset.control") == "best"
@@ -80,9 +76,6 @@ def test_play__a_deal_is_drawn_and_played_to_the_end(page, server):
     assert f"Younger makes {score[2]}:" in story
     page.reload()
     wait_for_text(page, "#trick", "The deal is over")
-    page.click("[data-control=undraw]")
-    page.wait_for_selector("#draw-grid button")
-    assert page.evaluate("document.activeElement.id") == "draw-random"
 
 
 def test_play__from_the_view_discard_and_back(page, server):
@@ -137,24 +130,12 @@ def test_play__every_number_is_the_server_s(page, server, seat):
         )
 
 
-def test_play__the_line_is_flat_but_for_slips(page, server):
+def test_play__the_table_says_what_was_given_away(page, server):
     play = play_poorly(server, 14)
     told = server.ask("deal", **DEAL, play=play)
     gave = [card["gave"] for card in told["played"]]
     assert 0 < sum(map(bool, gave)) < 14
     open_deal(page, server, play=play)
-    heights = page.locator("#line :is(.course, .slip)").evaluate_all(
-        "all => all.map(one => [one.classList[0], one.y2.baseVal.value - one.y1.baseVal.value])"
-    )
-    assert [kind == "slip" for kind, _ in heights] == [bool(one) for one in gave]
-    scale = {round(abs(height) / one, 3) for (_, height), one in zip(heights, gave, strict=True)
-             if one}  # fmt: skip
-    assert len(scale) == 1  # as high as what was given
-    dearest = max(told["played"], key=lambda card: card["gave"])
-    assert any(f"gives {dearest['gave']}" in text
-               for text in page.locator("#line .given").all_text_contents())  # fmt: skip
-    assert dearest["name"] in page.get_attribute("#line svg", "aria-label")
-    # What the chart shows stands in the table, too.
     rows = page.locator("#course tbody tr")
     assert rows.count() == 7
     for place in range(7):
@@ -169,21 +150,6 @@ def test_play__the_line_is_flat_but_for_slips(page, server):
             .evaluate_all("all => all.findIndex(one => one.classList.contains('wins'))")
         )
         assert ("elder", "younger")[won] == winner
-
-
-def test_play__a_deal_that_ends_even_is_a_line_at_nought(page, server):
-    even = {**DEAL, "number": "25"}
-    told = server.ask("deal", **even)
-    play = " ".join(told["best"][:6])
-    assert server.ask("deal", **even, play=play)["margins"] == [0] * 7
-    open_page(page, server, **even, play=play, view="play")
-    page.wait_for_selector("#line svg")
-    heights = page.locator("#line .course").evaluate_all(
-        "all => all.map(one => one.y1.baseVal.value)"
-    )
-    assert len(heights) == 6
-    assert len(set(heights)) == 1
-    assert page.locator("#line .tick").all_text_contents().count("0") == 1
 
 
 def test_play__back_and_forth_by_buttons_keys_and_the_chart(page, server):
@@ -203,8 +169,12 @@ def test_play__back_and_forth_by_buttons_keys_and_the_chart(page, server):
     wait_for_step(page, 10)
     page.click("[data-control='trick 2']")
     wait_for_step(page, 4)
-    box = page.locator("#line svg").bounding_box()
-    page.mouse.click(box["x"] + box["width"] * (36 + 372 * 7 / 24) / 420, box["y"] + 60)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    wait_for_step(page, 5)
+    page.keyboard.press("ArrowRight")
+    wait_for_step(page, 6)
+    page.keyboard.press("ArrowRight")
     wait_for_step(page, 7)
     # Another card than was played begins another line.
     page.click("[data-control=best]")
@@ -215,62 +185,6 @@ def test_play__back_and_forth_by_buttons_keys_and_the_chart(page, server):
     wait_for_text(page, "#trick", "The deal is over")
     page.go_back()
     page.wait_for_function("() => !document.getElementById('trick').textContent.includes('over')")
-
-
-def test_play__goes_on_by_itself_until_it_is_stopped(page, server):
-    open_deal(page, server)
-    page.click("[data-control=run]")
-    wait_for_step(page, 3)
-    page.click("[data-control=run]")
-    wait_for_text(page, "[data-control=run]", "Play on")
-    cards = len(state_of(page)["play"].split())
-    page.wait_for_timeout(1500)
-    assert len(state_of(page)["play"].split()) == cards
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("Space")
-    wait_for_step(page, cards + 2)
-    page.click("a[data-view=quiz]")
-    page.wait_for_selector("#view-quiz:not([hidden])")
-    page.wait_for_timeout(1500)
-    assert len(state_of(page)["play"].split()) <= cards + 3
-
-
-def secrets_of(told):
-    """What tells the hand that is hidden: its cards, and numbers that know them."""
-    return [card["name"] for card in told["hands"]["younger"]]
-
-
-def test_play__hidden_is_hidden_everywhere(page, server):
-    play = play_poorly(server, 9)
-    told = server.ask("deal", **DEAL, play=play)
-    open_deal(page, server, play=play)
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.uncheck("#other-seat input")
-    page.wait_for_selector("#other-hand .back")
-    assert not page.is_checked("#own-seat input")
-    assert state_of(page)["shown"] == "none"
-    wait_for_text(page, "#turn-more", "they know both hands")
-    spoken = page.locator("#view-play").evaluate(
-        """view => view.innerText + [...view.querySelectorAll("[aria-label], [title]")]
-            .map(one => `${one.getAttribute("aria-label")} ${one.title}`).join(" ")"""
-    )
-    assert [card for card in secrets_of(told) if card in spoken] == []
-    for word in ("ends ", "costs ", "best,", "gives", "gave", "you end"):
-        assert word not in spoken
-    for place in (".ends", ".note", ".ring", "#line svg", "#view-play .gave"):
-        assert page.locator(f"#view-play {place}" if place[0] == "." else place).count() == 0
-    drawn = told["exchange"]["younger"]
-    assert "3 cards, hidden" in page.inner_text("#calls") or len(drawn["drawn"]["cards"]) != 3
-    # The values come when they are asked for, and the hand stays hidden.
-    page.check("#own-seat input")
-    page.wait_for_selector("#line svg")
-    assert page.locator("#other-hand .back").count() == len(told["hands"]["younger"])
-    page.reload()
-    page.wait_for_selector("#line svg")
-    assert page.locator("#other-hand .back").count() == len(told["hands"]["younger"])
-    page.check("#other-seat input")
-    page.wait_for_selector("#other-hand [data-card], #other-hand [role=img].card")
-    assert "shown" not in state_of(page)
 
 
 def test_play__under_rules_without_a_table_of_perfect_play(page, server):
@@ -297,7 +211,6 @@ def test_play__what_happens_next_is_in_view(page, server, width, height):
             assert is_in_view(page, place), (cards, place)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     if width == 1280:
-        assert is_in_view(page, "#line svg")
         assert is_in_view(page, "#course")
 
 
@@ -316,14 +229,8 @@ def test_play__cards_are_large_enough_to_touch(page, server, width):
 def test_play__axe_finds_nothing(page, server, scheme):
     page.emulate_media(color_scheme=scheme)
     open_deal(page, server)
-    page.click("[data-control=undraw]")
-    page.wait_for_selector("#draw-grid button")
-    assert find_violations(page) == []
     open_deal(page, server, play=play_poorly(server, 11))
     wait_for_step(page, 11)
-    assert find_violations(page) == []
-    page.uncheck("#other-seat input")
-    page.wait_for_selector("#other-hand .back")
     assert find_violations(page) == []
 
 
@@ -332,6 +239,6 @@ def test_play__an_address_that_cannot_be_says_why(page, server):
     wait_for_text(page, "#play-error", "whose turn it is")
     show_again(page)
     wait_for_text(page, "#play-error", "whose turn it is")
-    page.click("#draw-random")
+    page.click("#deal-any")
     wait_for_text(page, "#trick", "Trick 1: lead")
     assert page.inner_text("#play-error") == ""

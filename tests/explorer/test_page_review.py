@@ -19,7 +19,7 @@ from piquet_sim.explorer.records import EXAMPLE
 
 pytestmark = IN_BROWSER
 PLACES = [
-    "#review-title", "#review-seats", "#review-line .given", "#decisions .number", "#opened-said",
+    "#review-title", "#review-given", "#review-line .amount", "#decisions .number", "#opened-said",
     "#opened-why :is(td, li, caption, .holds)",
 ]  # fmt: skip
 """Where amounts stand."""
@@ -32,7 +32,7 @@ def record(server):
 
 
 def wait_until_reviewed(page):
-    page.locator("#review-news", has_text="Reviewed").wait_for(timeout=120_000)
+    page.wait_for_selector("#review-line .flow", timeout=120_000)
 
 
 def open_review(page, server, record, **more):
@@ -78,11 +78,11 @@ def test_review__every_number_is_the_server_s(page, server, record):
     shown = numbers_shown(page, PLACES)
     assert len(shown) > 40
     assert [number for number in shown if number not in known] == []
-    assert page.locator("#review-line .slip").count() == 2
-    # Exchange and play stand side by side; no number is their sum.
-    for seat in told["seats"]:
-        both = seat["exchange"]["value"] + seat["play"]["value"]
-        assert not seat["exchange"]["value"] or f"{both:.1f}" not in shown
+    steps = told["steps"]
+    drawn = page.locator("#review-line .amount").all_text_contents()
+    assert set(drawn) <= {step["said"] for step in steps} | {"+5"}
+    assert all(step["said"] in drawn for step in steps if not step["trick"])
+    assert page.locator("#review-line rect.own").count() == 3  # exchange, calls, and a card
 
 
 def test_review__what_is_wrong_is_named_at_the_field_and_the_rest_stays(page, server, record):
@@ -114,20 +114,24 @@ def test_review__goes_from_slip_to_slip(page, server, record):
     assert page.get_attribute(opened, "data-control") == slips[0] == "elder"
     wait_for_reasons(page)
     wait_for_text(page, "#opened-why", "The cards, −3.")
-    page.click("[data-control=next]")
+    page.click("#slip-next")
     wait_for_text(page, "#opened-title", "Trick 5: younger answers")
     assert state_of(page)["decision"] == slips[1] == "10"
     wait_for_text(page, "#opened-why", "176 hands")
     assert page.locator("#opened-why tr.open").count() == 1
-    assert page.evaluate("document.activeElement.dataset.control") == "next"
+    page.keyboard.press("n")
+    wait_for_text(page, "#opened-title", "Trick 10: elder answers")
+    page.click("#slip-back")
+    wait_for_text(page, "#opened-title", "Trick 5: younger answers")
     # The arrow keys go through the table, and the line leads to its cards.
     page.focus(opened)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     wait_for_text(page, "#opened-title", "Trick 10: elder answers")
     assert page.evaluate("document.activeElement.dataset.control") == slips[2] == "20"
-    box = page.locator("#review-line svg").bounding_box()
-    page.mouse.click(box["x"] + 40 + (box["width"] - 48) * 3 / 24, box["y"] + 40)
+    page.locator("#review-line .step[data-step='elder'] rect").first.click()
+    wait_for_text(page, "#opened-title", "Elder’s exchange")
+    page.click("#decisions [data-control='3']")
     wait_for_text(page, "#opened-title", "Trick 2: elder leads")
     wait_for_text(page, "#opened-said", "As the cards lay it gave nothing")
     page.click("#review-list summary")
@@ -162,7 +166,7 @@ def test_review__comes_from_a_deal_that_is_over(page, server):
     page.click("[data-control=best]")
     page.click("[data-control=review]")
     wait_until_reviewed(page)
-    assert "exchange −6" in page.inner_text("#review-seats")
+    assert "Elder gave away " in page.inner_text("#review-given")
     page.go_back()
     wait_for_text(page, "#trick", "The deal is over")
 

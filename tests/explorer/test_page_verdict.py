@@ -384,15 +384,15 @@ def test_verdict__asks_again_what_was_too_much_at_once(page):
 
 def test_verdict__advice_that_was_left_goes_on_when_one_comes_back(page):
     lay_out(page, "A97.A97.A97.A87")
-    page.click("a[data-view=quiz]")
-    page.wait_for_selector("#view-quiz")
+    page.click("a[data-view=errors]")
+    page.wait_for_selector("#view-errors")
     page.go_back()
     wait_until_valued(page)
     assert len(throws_of(page, "#ranked")) == 7
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    page.click("a[data-view=quiz]")
-    page.wait_for_selector("#view-quiz")
+    page.click("a[data-view=errors]")
+    page.wait_for_selector("#view-errors")
     page.go_back()
     page.wait_for_selector("#view-discard")
     assert page.locator("#verdict.is-settled").count() == 1

@@ -9,9 +9,9 @@ from piquet_sim.advice.compare_discards import watch_contrast
 from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.exact.draw_odds import find_odds
-from piquet_sim.explorer.ends import WIDTH, tell_ends
-from piquet_sim.explorer.figures import say_estimate, say_number, say_points, say_signed
-from piquet_sim.explorer.reasons import NAMES, tell_parts, tell_reasons, tell_share
+from piquet_sim.explorer.words.ends import WIDTH, tell_ends
+from piquet_sim.explorer.words.figures import say_estimate, say_number, say_points, say_signed
+from piquet_sim.explorer.words.reasons import NAMES, tell_parts, tell_reasons, tell_share
 from piquet_sim.game.cards import parse_hand
 
 HANDS = {

@@ -28,6 +28,10 @@ def _ways(hand):
     yield format_hand(hand)
     yield " ".join(group or "-" for group in groups)
     yield " ".join(group or "–" for group in groups).replace("T", "10").lower()
+    if len(cards) == 12:  # of fewer cards a comma may part suits
+        yield ", ".join(" ".join(group) or "-" for group in groups)
+        yield " ".join(",".join(group) or "-" for group in groups)
+    yield " / ".join(group or "-" for group in groups)
     yield format_hand_symbols(hand)
     yield " ".join(f"{name} {group}" for name, group in zip(names, groups, strict=True) if group)
     yield " ".join(f"{name[0]}{group}" for name, group in zip(names, groups, strict=True) if group)
@@ -65,11 +69,15 @@ def test_typed_hand__of_any_text_is_read_or_named(text):
         ("6S", "...", "“6S”: ♠6 is not in the pack of 32"),
         ("AKQJT987 AKQJT", "AKQJT987.AKQJ..", "“AKQJT”: ♥10 is the thirteenth card; a hand has "
          "twelve"),
-        ("AS KS J QH", "AK...", "“J”: no suit is named"),
+        ("AS KS J QH", "AK.Q..", "“J”: no suit is named"),
         ("AKJ 10", "AKJ.T..", ""),
         ("AKJ 1", "AKJ...", ""),  # a ten that is being typed
-        ("AK1 98", "...", "“AK1” is not a card; write AKJ AQJ8 98 J87, or AS KS JS …"),
-        ("AKJ.A1.98", "AKJ...", "“A1” is not a card; write AKJ AQJ8 98 J87, or AS KS JS …"),
+        ("AK1 98", "AK.98..", "“AK1” is not a card; write AKJ AQJ8 98 J87, or AS KS JS …"),
+        ("AKJ.A1.98", "AKJ.A.98.", "“A1” is not a card; write AKJ AQJ8 98 J87, or AS KS JS …"),
+        ("AKJ AQJ8 9x J87", "AKJ.AQJ8.9.J87", "“9x” is not a card; write AKJ AQJ8 98 J87, or AS "
+         "KS JS …"),
+        ("as ks js ah qh jh 8h 9d xd jc 8c 7c", "AKJ.AQJ8.9.J87", "“xd” is not a card; write AKJ "
+         "AQJ8 98 J87, or AS KS JS …"),
         ("AS KS J", "AK...", ""),  # a card that is being typed
     ],
 )  # fmt: skip

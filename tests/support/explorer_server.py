@@ -1,12 +1,14 @@
 """The explorer as a process of its own, for tests that ask it over the loopback."""
 
 import json
+import os
 import re
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
+from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
 START_SECONDS = 300  # on a machine that has compiled nothing yet
@@ -43,6 +45,18 @@ class Server:
         assert status == 200, told
         return told
 
+    def change(self, name, body=None, **query):
+        """What the page is told when it changes something that is kept."""
+        connection = self.connect()
+        headers = {"Origin": self.address.rstrip("/")}
+        path = f"/api/do/{name}" + ("?" + urlencode(query) if query else "")
+        connection.request("POST", path, body, headers)
+        answer = connection.getresponse()
+        told = json.loads(answer.read())
+        connection.close()
+        assert answer.status == 200, told
+        return told
+
     def ask_lines(self, name, **query):
         """All lines of a streamed answer."""
         status, _, body = self.get(f"/api/{name}", **query)
@@ -57,8 +71,17 @@ class Server:
 
 
 @contextmanager
-def run_server(*options):
-    """An explorer on a free port, ended afterwards."""
+def run_server(*options, home=None):
+    """An explorer on a free port, ended afterwards; what it keeps is in `home`, or forgotten."""
+    with ExitStack() as stack:
+        folder = home or stack.enter_context(TemporaryDirectory())
+        yield stack.enter_context(
+            _run_server(options, {**os.environ, "XDG_DATA_HOME": str(folder)})
+        )
+
+
+@contextmanager
+def _run_server(options, environment):
     command = [
         sys.executable,
         "-m",
@@ -75,6 +98,7 @@ def run_server(*options):
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
+        env=environment,
     )
     watchdog = threading.Timer(START_SECONDS, process.kill)
     watchdog.start()

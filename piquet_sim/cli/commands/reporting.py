@@ -432,7 +432,7 @@ def explore(
         bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")
     ] = True,
 ) -> None:
-    """Lay out a hand on a page in the browser: odds, advice, and a deal card by card."""
+    """Play a partie, weigh hands and review deals on a page in the browser."""
     query = {}
     if hand is not None:
         from piquet_sim.game.cards import format_hand, parse_hand

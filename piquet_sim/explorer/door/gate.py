@@ -17,6 +17,10 @@ LONGEST_ADDRESS = 2_000
 """Maximum length of path and query together, in bytes as sent."""
 PASTED, LONGEST_PASTED = "/api/record", 12_000
 """Where a deal is read as somebody wrote it down, in words if they like."""
+CHANGES = "/api/do/"
+"""Below it something that is kept is changed: only by POST, and only from the page."""
+FILES, MOST_BYTES = "/api/do/import", 4_000_000
+"""Where a file may be the body, and its most bytes."""
 RATE, BURST = 100.0, 200.0
 """Requests per second answered in the long run, and the largest burst."""
 
@@ -82,9 +86,16 @@ class Gate:
         is_visit = scope["path"] in PAGES and headers.get("sec-fetch-mode") == "navigate"
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and not is_visit:
             return 403, "origin: requests from other pages are refused"
-        if scope["method"] not in ("GET", "HEAD"):
-            return 405, f"method: {scope['method'][:20]}; only GET is supported"
-        if headers.get("content-length", "0") != "0" or "transfer-encoding" in headers:
+        is_change = scope["path"].startswith(CHANGES)
+        allowed = ("POST",) if is_change else ("GET", "HEAD")
+        if scope["method"] not in allowed:
+            return 405, f"method: {scope['method'][:20]}; only {allowed[0]} is supported"
+        if is_change and not origins:
+            return 403, "origin: only the page itself may change what is kept"
+        most = MOST_BYTES if scope["path"] == FILES else 0
+        length = headers.get("content-length", "0")
+        is_small = length.isascii() and length.isdigit() and int(length) <= most
+        if not is_small or "transfer-encoding" in headers:
             return 413, "body: expected an empty body; the question belongs in the address"
         length = len(scope.get("raw_path") or b"") + len(scope["query_string"])
         most = LONGEST_PASTED if scope["path"] == PASTED else LONGEST_ADDRESS
@@ -116,7 +127,7 @@ class Gate:
         extra = (
             {"retry-after": "1"}
             if status == 429
-            else {"allow": "GET, HEAD"}
+            else {"allow": "POST" if scope["path"].startswith(CHANGES) else "GET, HEAD"}
             if status == 405
             else {}
         )

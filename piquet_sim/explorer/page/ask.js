@@ -31,9 +31,9 @@ async function overConnection(run) {
   }
 }
 
-async function fetchFrom(path, query, signal) {
+async function fetchFrom(path, query, signal, more = {}) {
   for (let tried = 1; ; tried++) {
-    const response = await overConnection(() => fetch(`/api/${path}?${query}`, { signal }));
+    const response = await overConnection(() => fetch(`/api/${path}?${query}`, { signal, ...more }));
     if (response.ok) return response;
     const isBusy = BUSY.includes(response.status);
     const reason = await readError(response);
@@ -47,6 +47,22 @@ async function fetchFrom(path, query, signal) {
 export async function ask(path, query, signal) {
   const response = await fetchFrom(path, query, signal);
   return overConnection(() => response.json());
+}
+
+export const queryOf = (parts) => new URLSearchParams(parts).toString();
+
+/** The page's own day, as in 2027-01-31. */
+export function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((one) => `${one}`.padStart(2, "0")).join("-");
+}
+
+/** Change something that is kept; what the server then tells. */
+export async function send(path, parts = {}, body = undefined) {
+  const response = await fetchFrom(`do/${path}`, queryOf({ day: today(), ...parts }), undefined, { method: "POST", body });
+  const told = await overConnection(() => response.json());
+  if (told.due !== undefined) dispatchEvent(new CustomEvent("due", { detail: told }));
+  return told;
 }
 
 /** Call `take` with every line of a streamed answer. */

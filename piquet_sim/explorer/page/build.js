@@ -10,16 +10,37 @@ const isThere = (child) => child !== null && child !== undefined;
 
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
+export const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+  "eleven", "twelve"];
+export const plural = (number, one, more = `${one}s`) => `${WORDS[number] ?? number} ${number === 1 ? one : more}`;
+const FLAT = { preserveAspectRatio: "none", "aria-hidden": "true" };
+/** Bars of a width of 100: of each its class, where it ends and, unless that is 0, begins. */
+export const drawBars = (...bars) => svg("svg", { viewBox: "0 0 100 10", ...FLAT }, ...bars.map(([kind, end, start = 0]) =>
+  svg("rect", { class: kind, x: Math.min(start, end), width: Math.max(0, Math.abs(end - start)), height: 10 })));
+export const small = (text) => make("small", text);
+export const link = (control, text, onclick, more = {}) => make("button.link", { type: "button", "data-control": control, onclick, ...more }, ...[text].flat());
+export const button = (control, text, onclick, kind = "", more = {}) => make("button", { type: "button",
+  class: `button ${kind}`, "data-control": control, onclick, ...more }, ...[text].flat());
+
+export const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
+export const signed = (number) => (number > 0 ? `+${number}` : `${number}`.replace("-", "−"));
+export const symbolOf = (card) => ({ S: "♠", H: "♥", D: "♦", C: "♣" })[card[1]] + (card[0] === "T" ? "10" : card[0]);
+
 export const find = (id) => document.getElementById(id);
 
 /** Put a text in a place; the same text again is no news, which a live region would read out. */
 export function tell(place, ...children) {
-  const told = make("p", {}, ...children);
+  const told = make("p", ...children);
   if (place.textContent !== told.textContent) place.replaceChildren(...told.childNodes);
 }
 
-export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+/** An element: "p.hint" is a paragraph of that class; attributes may be left out. */
+export function make(tag, ...rest) {
+  const isPlain = rest[0] !== null && typeof rest[0] === "object" && !(rest[0] instanceof Node);
+  const [attributes, ...children] = isPlain ? rest : [{}, ...rest];
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(" ");
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "onclick") element.addEventListener("click", value);
     else if (value === true) element.setAttribute(name, "");
@@ -49,7 +70,7 @@ const say = (rank) => (rank === "T" ? "10" : rank);
 function faceOf(card) {
   const [rank, suit] = card;
   return [
-    make("span", { class: "corner", "aria-hidden": "true" }, make("b", {}, say(rank)), pip(suit)),
+    make("span.corner", { "aria-hidden": "true" }, make("b", say(rank)), pip(suit)),
     pip(suit, "big"),
   ];
 }
@@ -75,23 +96,22 @@ export function cardFace(card, { note = null, noteClass = "", mark = "", label =
 /** Cards in a line of text, suit by suit, read aloud by their names. */
 export function cardsInText(cards) {
   const suits = [...SUITS].filter((suit) => cards.some((card) => card[1] === suit));
-  return make("span", { class: "cards" },
+  return make("span.cards",
     ...suits.map((suit) => make("span", { class: `suit ${suit}`, "aria-hidden": "true" }, pip(suit),
-      cards.filter((card) => card[1] === suit).map((card) => say(card[0])).join(""))),
-    make("span", { class: "unseen" }, cards.map(nameCard).join(", ")));
+      ...cards.filter((card) => card[1] === suit).map((card) => make("i", say(card[0]))))),
+    make("span.unseen", cards.map(nameCard).join(", ")));
 }
 
 export function table(caption, heads, rows) {
-  const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" },
-    text === "take it" ? make("span", { class: "unseen" }, text) : text)));
-  return make("table", {},
-    make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...rows));
+  const head = make("tr", ...heads.map((text) => make("th", { scope: "col" }, text)));
+  return make("table",
+    make("caption", caption), make("thead", head), make("tbody", ...rows));
 }
 
 export function row(cells, attributes = {}) {
   const [first, ...others] = cells;
   return make("tr", attributes, make("th", { scope: "row" }, first),
-    ...others.map((cell) => cell instanceof HTMLTableCellElement ? cell : make("td", {}, cell)));
+    ...others.map((cell) => cell instanceof HTMLTableCellElement ? cell : make("td", cell)));
 }
 
 /** Fill a place; if the focus stood there, it stays on the same control or goes to the first. */

@@ -233,7 +233,7 @@ export class Discard {
       ? `Chosen by ${advice.raced.toLocaleString("en")} deals, judged by ${deals} others`
       : `${deals} deals so far`;
     fill(find("how-text"), `${how}, seed ${advice.seed}, in ${advice.unit}; ${advice.assumed}. ` +
-      "The same question in the terminal, where fewer deals judge: ", make("code", {}, advice.command));
+      "The same question in the terminal, where fewer deals judge: ", make("code", advice.command));
   }
 
   /** One's own throw as a row of the list. */

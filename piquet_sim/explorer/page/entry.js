@@ -2,7 +2,7 @@
 // the settings of the question.
 
 import { Line, ask } from "./ask.js";
-import { cardButton, fill, find, make, nameCard, rove, tell } from "./build.js";
+import { cardButton, fill, find, hasModifier, make, nameCard, rove, tell } from "./build.js";
 import { HAND_CARDS, SUITS, cardsOfDotted, dottedOfCards, groupsOfCards, withDefault } from "./state.js";
 
 const EXAMPLE = "AKJ.AQJ8.98.J87";
@@ -47,7 +47,7 @@ export class Entry {
         find("new-hand").firstElementChild.focus();
         act();
       },
-    }, title, make("small", {}, meaning));
+    }, title, make("small", meaning));
     fill(find("themes"),
       ...Object.entries(themes).map(([name, { title, meaning }]) =>
         item(name, title, meaning, () => this.deal(name))),
@@ -131,7 +131,7 @@ export class Entry {
 
   /** Keys lay out cards, or choose those to throw, only while the cards have the focus. */
   #press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (hasModifier(event)) return;
     const key = event.key.toUpperCase();
     const rank = { 1: "T", 0: "T" }[key] || key;
     if (SUITS.includes(key) && key.length === 1) {
@@ -263,7 +263,7 @@ export class Entry {
       return;
     }
     const held = new Set(this.cards);
-    fill(find("pack"), ...[...SUITS].map((suit) => make("div", { class: "suit-row", "data-suit": suit },
+    fill(find("pack"), ...[...SUITS].map((suit) => make("div.suit-row", { "data-suit": suit },
       ...this.pack.filter((card) => card[1] === suit).map((card) => cardButton(card, {
         pressed: held.has(card), tabindex: -1, label: nameCard(card), onclick: () => this.toggle(card),
       })))));

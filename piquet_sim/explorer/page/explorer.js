@@ -5,14 +5,18 @@
 // the hand as the server reads it (null until it has) or why it cannot. `leave()` is called when
 // another view is shown; it ends what is being played.
 
-import { Line, ask } from "./ask.js";
+import { Line, ask, queryOf, today } from "./ask.js";
 import { find, tell } from "./build.js";
 import { Discard } from "./discard.js";
+import { Errors } from "./errors.js";
+import { Partie } from "./partie.js";
 import { Play } from "./play.js";
-import { Quiz } from "./quiz.js";
 import { Review } from "./review.js";
 import { keepState, readState, withDefault, writeQuery } from "./state.js";
+import { Today } from "./today.js";
 
+// Views that are reached from another one, which is marked in the bar.
+const UNDER = { play: "partie" };
 const OF_HAND = ["hand", "seat", "took", "rules"];
 const handLine = new Line();
 let state = {};
@@ -37,14 +41,16 @@ function linkOthers() {
   for (const link of document.querySelectorAll("a[data-view]")) {
     const query = writeQuery({ ...state, view: link.dataset.view });
     link.setAttribute("href", query ? `/?${query}` : "/");
-    if (link.dataset.view === withDefault(state, "view")) link.setAttribute("aria-current", "page");
+    const view = withDefault(state, "view");
+    if (link.dataset.view === (UNDER[view] ?? view)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
 }
 
 function show() {
+  if (state.view === "quiz") state.view = "errors"; // links that were kept
   linkOthers();
-  const name = withDefault(state, "view") in views ? withDefault(state, "view") : "discard";
+  const name = withDefault(state, "view") in views ? withDefault(state, "view") : "today";
   for (const one of Object.keys(views)) find(`view-${one}`).hidden = one !== name;
   if (shown !== name) {
     if (shown) {
@@ -100,11 +106,22 @@ const choices = await ask("choices", "").catch((error) => {
 });
 find("version").textContent = `piquet-sim ${choices.version}`;
 const views = {
+  today: new Today(choices, change),
+  partie: new Partie(choices, change),
+  errors: new Errors(choices, change),
   discard: new Discard(choices, change),
   play: new Play(choices, change),
-  quiz: new Quiz(choices, change),
   review: new Review(choices, change),
 };
+addEventListener("due", ({ detail: { due, set_aside: aside } }) => {
+  for (const badge of document.querySelectorAll(".views em")) {
+    badge.hidden = !due;
+    badge.replaceChildren(`${due}`);
+  }
+  find("aside").hidden = !aside;
+  tell(find("aside"), aside ? `Your history could not be read. It lies unchanged in ${aside}; a new one has begun.` : "");
+});
+ask("due", queryOf({ day: today() })).then((detail) => dispatchEvent(new CustomEvent("due", { detail })), () => {});
 document.addEventListener("click", follow);
 find("copy").addEventListener("click", copyLink);
 addEventListener("gone", waitForServer);

@@ -1,15 +1,13 @@
 // The view of a deal: both seats, the trick, what every card leads to, and where the deal would end.
 
-import { capital, cardButton, cardFace, cardsInText, fill, find, make, nameCard, rove, row, svg, tell } from "./build.js";
+import { button, capital, cardButton, cardFace, cardsInText, fill, find, hasModifier, make, nameCard, row, signed, svg, tell } from "./build.js";
 import { Line, ask } from "./ask.js";
-import { drawMargins, signed, stepAt } from "./margins.js";
-import { RECORDED, SUITS, listOf, writeQuery } from "./state.js";
+import { RECORDED, listOf, writeQuery } from "./state.js";
 
 const OF_RECORD = ["record", "seat", "rules", "number", "play", "step"];
 const OF_DEAL = ["hand", "seat", "took", "rules", "score", "deal", "strategy", "discard", "draw",
   "number", "play", "step"];
 const MOST_NUMBER = 2 ** 50;
-const PACE = 700; // milliseconds from card to card
 
 const otherOf = (seat) => (seat === "elder" ? "younger" : "elder");
 const countOf = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
@@ -20,19 +18,13 @@ export class Play {
   constructor(choices, change) {
     this.change = change;
     this.line = new Line();
-    this.wanted = [];
-    this.enterGrid = rove(find("draw-grid"));
-    find("draw-random").addEventListener("click", () => this.#draw([]));
-    find("draw-named").addEventListener("click", () => this.#draw(this.wanted));
     find("deal-any").addEventListener("click", () => this.#dealAny());
-    find("line").addEventListener("click", (event) => this.#jump(event));
     document.addEventListener("keydown", (event) => this.#press(event));
   }
 
   leave() {
     this.line.end();
-    this.#stop();
-    this.isSeen = this.isChoosing = false;
+    this.isSeen = false;
   }
 
   show(state, { hand, error }) {
@@ -44,71 +36,33 @@ export class Play {
     const isReady = hand && !hand.needed && thrown >= hand.exchange[0] && thrown <= hand.exchange[1];
     const isRecord = state.number === RECORDED;
     const isDrawn = Boolean(isRecord || (isReady && state.number));
-    if (isReady && !isDrawn && !this.isChoosing) {
-      this.#draw([], false); // one comes here to play; Back goes to where one came from
+    if (isReady && !isDrawn) {
+      this.#draw(listOf(state.draw), false); // one comes here to play; Back goes to where one came from
       return;
     }
     if (!isDrawn) {
       this.line.end();
-      return this.#refuse(hand, isReady, error ?? "");
+      return this.#refuse(error ?? "");
     }
     find("play-start").hidden = true;
     const query = writeQuery(state, isRecord ? OF_RECORD : OF_DEAL);
     if (!this.line.isOf(query)) this.refusal = "";
-    else if (this.refusal) this.#refuse(hand, isReady, this.refusal);
+    else if (this.refusal) this.#refuse(this.refusal);
     else if (this.told) this.#drawBoard(this.told); // what is shown has changed
     this.line.ask(query, async (signal) => {
       this.told = null;
       this.told = await ask("deal", query, signal);
       this.#drawBoard(this.told);
-      this.#goOn();
-    }, (message) => this.#refuse(hand, isReady, this.refusal = message));
+    }, (message) => this.#refuse(this.refusal = message));
   }
 
-  #refuse(hand, isReady, message) {
-    this.#stop();
+  #refuse(message) {
     tell(find("play-error"), message);
     find("play-start").hidden = false;
     find("board").hidden = true;
-    this.#offerDraw(hand, isReady);
   }
 
-  // ---- Before the deal: what comes in
-
-  #offerDraw(hand, isReady) {
-    find("draw-random").hidden = find("draw").hidden = !isReady;
-    find("deal-any").hidden = isReady;
-    const thrown = listOf(this.state.discard);
-    fill(find("play-cards"), ...(isReady ? hand.cards.map((card) => cardFace(card, {
-      mark: thrown.includes(card) ? "lift" : "", note: thrown.includes(card) ? "out" : null,
-    })) : []));
-    fill(find("play-empty"), ...(isReady ? ["You throw ", cardsInText(thrown), "."]
-      : ["Lay out a hand and choose a throw in the view Discard, or have a hand dealt."]));
-    if (isReady) this.#offerCards(hand);
-  }
-
-  #offerCards({ pack, cards }) {
-    const room = listOf(this.state.discard).length;
-    const key = `${cards} ${room}`;
-    if (this.offered !== key) this.wanted = [];
-    this.offered = key;
-    const unseen = pack.filter((card) => !cards.includes(card));
-    const toggle = (card) => {
-      if (this.wanted.includes(card)) this.wanted = this.wanted.filter((one) => one !== card);
-      else if (this.wanted.length < room) this.wanted = [...this.wanted, card];
-      this.#offerCards({ pack, cards });
-    };
-    fill(find("draw-grid"), ...[...SUITS].map((suit) => make("div", { class: "row" },
-      ...unseen.filter((card) => card[1] === suit).map((card) => cardButton(card, {
-        pressed: this.wanted.includes(card), tabindex: -1, onclick: () => toggle(card),
-        mark: this.wanted.includes(card) ? "ring" : "",
-      })))));
-    this.enterGrid();
-    find("draw-named").disabled = !this.wanted.length;
-    const open = room - this.wanted.length;
-    find("draw-named").textContent = open && this.wanted.length
-      ? `Draw these and ${open} at random` : "Draw these";
-  }
+  // ---- Before the deal
 
   #draw(cards, asNewStep = true) {
     const number = Math.floor(Math.random() * MOST_NUMBER);
@@ -157,77 +111,28 @@ export class Play {
     else this.#play([...this.#before, ...best]);
   }
 
-  #run() {
-    if (this.isRunning) {
-      this.#stop();
-      this.#drawWays();
-      return;
-    }
-    this.isRunning = true;
-    this.#drawWays();
-    this.#forward();
-  }
-
-  #stop() {
-    clearTimeout(this.timer);
-    this.isRunning = false;
-  }
-
-  /** The next card of a deal that plays on by itself. */
-  #goOn() {
-    if (!this.isRunning) return;
-    if (!this.#hasMore) {
-      this.#stop();
-      this.#drawWays();
-      return;
-    }
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#forward(false), PACE);
-  }
-
   get #hasMore() {
     return this.told.step < this.told.played.length || this.told.best.length > 0;
   }
 
   #press(event) {
     if (!this.isSeen || !this.told || find("board").hidden) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (hasModifier(event)) return;
     if (event.target.closest("input, select, textarea, .scroll")) return;
     const { step } = this.told;
     const act = {
       ArrowRight: () => this.#forward(), ArrowLeft: () => step && this.#goTo(step - 1),
-      Home: () => this.#goTo(0), End: () => this.#toEnd(), " ": () => this.#run(),
+      Home: () => this.#goTo(0), End: () => this.#toEnd(),
     }[event.key];
-    if (!act || (event.key === " " && event.target.closest("button, a, summary"))) return;
+    if (!act) return;
     event.preventDefault();
-    if (event.key !== " ") this.#stop();
     act();
-  }
-
-  #jump(event) {
-    const picture = find("line").querySelector("svg");
-    if (!picture || !event.target.closest("svg")) return;
-    this.#stop();
-    this.#goTo(Math.min(stepAt(picture, event), this.told.played.length));
   }
 
   // ---- What is shown of it
 
-  /** The hand of the other and what cards lead to: both unless `shown` names fewer. */
-  #shows(what) {
-    return !this.state.shown || this.state.shown === what;
-  }
-
-  /** Values go with the other's hand when it is hidden: they know both. */
-  #setShown(what, isShown) {
-    const now = { hand: this.#shows("hand"), values: this.#shows("values"), [what]: isShown };
-    if (what === "hand") now.values = isShown;
-    const names = Object.keys(now).filter((name) => now[name]);
-    this.change({ shown: names.length === 2 ? "" : names[0] ?? "none" }, false);
-  }
-
   get #hasValues() {
-    return this.#shows("values") && this.told.margins[0] !== null;
+    return this.told.margins[0] !== null;
   }
 
   #drawBoard(told) {
@@ -235,8 +140,8 @@ export class Play {
     find("board").hidden = false;
     // The focus of a card that was played goes on to the way on.
     const stood = ["own-hand", "other-hand"].some((id) => find(id).contains(document.activeElement));
-    this.#drawSeat(find("other-seat"), told, other, "hand", "Show", "this hand");
-    this.#drawSeat(find("own-seat"), told, own, "values", "Values", "on cards");
+    this.#drawSeat(find("other-seat"), told, other);
+    this.#drawSeat(find("own-seat"), told, own);
     this.#drawHand(find("other-hand"), told, other);
     this.#drawHand(find("own-hand"), told, own);
     this.#drawTrick(told, own);
@@ -247,23 +152,13 @@ export class Play {
         ?.focus({ preventScroll: true });
     }
     this.isEntering = false;
-    this.#drawLine(told);
     this.#drawCourse(told, own, other);
-    this.#drawCalls(told, own, other);
+    this.#drawCalls(told);
   }
 
-  #drawSeat(place, told, seat, what, name, more) {
-    const isOwn = seat === told.seat;
-    const box = make("input", { type: "checkbox", "data-control": what });
-    box.checked = this.#shows(what);
-    box.addEventListener("change", () => {
-      this.#stop();
-      this.#setShown(what, box.checked);
-    });
-    fill(place,
-      make("p", {}, make("b", {}, capital(seat) + (isOwn ? " (you)" : "")), ` counted ` +
-        `${told.points[seat]} · ${countOf(told.tricks[seat], "trick")}`),
-      make("label", {}, box, name, make("span", { class: "more" }, more)));
+  #drawSeat(place, told, seat) {
+    fill(place, make("p", make("b", capital(seat) + (seat === told.seat ? " (you)" : "")), ` counted ` +
+      `${told.points[seat]} · ${countOf(told.tricks[seat], "trick")}`));
   }
 
   #drawHand(place, told, seat) {
@@ -271,12 +166,6 @@ export class Play {
     const cards = told.hands[seat];
     place.style.setProperty("--cards", Math.max(cards.length, isOther ? 6 : 5));
     place.classList.toggle("is-many", cards.length > 6);
-    if (isOther && !this.#shows("hand")) {
-      fill(place, make("span", { class: "backs", role: "img",
-        "aria-label": cards.length ? `${countOf(cards.length, "card")}, hidden` : "no cards left" },
-      ...cards.map(() => make("span", { class: "card back" }))));
-      return;
-    }
     const moves = new Map(told.turn === seat ? told.moves.map((move) => [move.card, move]) : []);
     const names = cards.map(({ card }, index) => {
       const isFirst = index > 0 && cards[index - 1].card[1] !== card[1] ? "first" : "";
@@ -291,26 +180,23 @@ export class Play {
     const isKnown = this.#hasValues;
     const spoken = !isKnown ? "" : `, ends ${signed(move.ends)}, ` +
       (move.cost ? `costs ${move.cost}` : "best");
-    const button = cardButton(move.card, {
+    const face = cardButton(move.card, {
       label: nameCard(move.card) + spoken,
       note: isKnown ? (move.cost ? `−${move.cost}` : "best") : null,
       noteClass: move.cost ? "cost" : "good", mark: `${isFirst} ${isKnown && !move.cost ? "ring" : ""}`,
-      onclick: () => {
-        this.#stop();
-        this.#play([...this.#before, move.card]);
-      },
+      onclick: () => this.#play([...this.#before, move.card]),
     });
-    if (isKnown) button.append(make("span", { class: "ends" }, signed(move.ends)));
-    return button;
+    if (isKnown) face.append(make("span.ends", signed(move.ends)));
+    return face;
   }
 
   #drawTrick(told, own) {
     const last = told.course.at(-1);
     const nameOf = (seat) => (seat === own ? "You" : capital(seat));
-    const says = (seat, act) => [nameOf(seat), make("span", { class: "more" }, ` ${act}`)];
+    const says = (seat, act) => [nameOf(seat), make("span.more", ` ${act}`)];
     const s = (seat) => (seat === own ? "" : "s");
-    const place = (name, card) => make("div", { class: "played" }, make("span", {}, ...name),
-      card ? cardFace(card.card) : make("span", { class: "slot" }));
+    const place = (name, card) => make("div.played", make("span", ...name),
+      card ? cardFace(card.card) : make("span.slot"));
     const between = !told.led && last;
     // After a trick its cards stay until the next is led.
     const pair = told.led
@@ -342,70 +228,36 @@ export class Play {
     const { ends } = told;
     if (told.over) {
       return [`Elder makes ${ends.elder}, younger ${ends.younger}. You end `,
-        make("b", {}, signed(ends[own] - ends[otherOf(own)])), "."];
+        make("b", signed(ends[own] - ends[otherOf(own)])), "."];
     }
     if (!this.#hasValues) return won;
     const [mine, theirs] = own === "elder" ? [ends.elder, ends.younger] : [ends.younger, ends.elder];
     return [...won, "If both play their best you end ",
-      make("b", {}, signed(told.margins[told.step])), `, ${mine} to ${theirs}.`];
+      make("b", signed(told.margins[told.step])), `, ${mine} to ${theirs}.`];
   }
 
   #tellMore(told) {
     if (told.over) return "";
-    if (told.margins[0] === null) return "Under these rules the best card is not known.";
-    if (this.#hasValues) return "On each card: how the deal ends with it, and what it costs.";
-    return this.#shows("hand")
-      ? "Values are hidden."
-      : "Values are off while the other hand is hidden: they know both hands.";
+    return this.#hasValues ? "On each card: how the deal ends with it, and what it costs." : "Under these rules the best card is not known.";
   }
 
   #drawWays() {
     const { told } = this;
     if (!told) return;
     const isAtEnd = told.step === told.played.length;
-    const act = (run) => () => {
-      this.#stop();
-      run();
-    };
-    const button = (name, text, run, { disabled = false, kind = "", label = null } = {}) =>
-      make("button", { type: "button", class: `button ${kind}`, "data-control": name,
-        "aria-label": label, disabled, onclick: run }, text);
     const isRecord = this.state.number === RECORDED; // what comes in was written down
-    const another = act(() => this.#draw(listOf(this.state.draw)));
+    const another = () => this.#draw(listOf(this.state.draw));
     fill(find("ways"),
-      button("start", icon("M5 4h3v16H5zM20 4v16L9 12z"), act(() => this.#goTo(0)), { disabled: !told.step, label: "To the start" }),
-      button("back", "Back", act(() => this.#goTo(told.step - 1)), { disabled: !told.step }),
-      button("best", "Best card", act(() => this.#play([...this.#before, told.best[0]])),
-        { disabled: !told.best.length, kind: "go" }),
-      button("run", this.isRunning ? "Stop" : "Play on", () => this.#run(),
-        { disabled: !this.#hasMore }),
-      button("finish", icon("M16 4h3v16h-3zM4 4v16l11-8z"), act(() => this.#toEnd()), { disabled: !this.#hasMore,
-        label: isAtEnd ? "Best play to the end" : "To the last card played" }),
-      isRecord ? null : button("another", "Another deal", another, { kind: "last" }));
-    fill(find("deals"), told.record ? button("review", "Review this deal", act(() => this.change(
-      { view: "review", record: told.record, decision: "" }, true)), { kind: "main" }) : null,
-      isRecord ? null : button("another-too", "Another deal", another, { kind: "narrow" }),
-      isRecord ? null : button("undraw", "Choose what comes in", act(() => {
-        this.isChoosing = true;
-        this.change({ draw: "", number: "", play: "", step: "" }, true);
-        find("draw").open = true;
-        find("draw-random").focus();
-      })));
+      button("start", icon("M5 4h3v16H5zM20 4v16L9 12z"), () => this.#goTo(0), "", { disabled: !told.step, "aria-label": "To the start" }),
+      button("back", "Back", () => this.#goTo(told.step - 1), "", { disabled: !told.step }),
+      button("best", "Best card", () => this.#play([...this.#before, told.best[0]]), "go", { disabled: !told.best.length }),
+      button("finish", icon("M16 4h3v16h-3zM4 4v16l11-8z"), () => this.#toEnd(), "", { disabled: !this.#hasMore,
+        "aria-label": isAtEnd ? "Best play to the end" : "To the last card played" }),
+      isRecord ? null : button("another", "Another deal", another, "last"));
+    fill(find("deals"), told.record ? button("review", "Review this deal", () => this.change({ view: "review", record: told.record, decision: "" }, true), "main") : null);
   }
 
-  // ---- Where the deal would end
-
-  #drawLine(told) {
-    if (!this.#hasValues) {
-      fill(find("line"));
-      tell(find("line-foot"), told.margins[0] === null
-        ? "Under these rules it is not known." : "Hidden with the values.");
-      return;
-    }
-    fill(find("line"), drawMargins(told));
-    tell(find("line-foot"), "Flat: nothing given away. A step is a slip; its height is what it " +
-      "cost, with all cards seen. A click goes to its card.");
-  }
+  // ---- Beside the table
 
   #drawCourse(told, own, other) {
     find("tricks-count").textContent = `${told.tricks[own]} to ${told.tricks[other]}`;
@@ -414,15 +266,15 @@ export class Play {
       const card = cardsInText([told.led.card]);
       const place = told.course.length;
       const cells = told.turn === "elder" ? ["", card] : [card, ""];
-      rows.push(this.#rowOf(told, place, cells.map((cell) => make("td", {}, cell)), 1));
+      rows.push(this.#rowOf(told, place, cells.map((cell) => make("td", cell)), 1));
     }
     const heads = ["trick", "elder", "younger", ...(this.#hasValues ? ["gave", "ends"] : [])];
-    fill(find("course"), rows.length ? make("table", {},
-      make("caption", { class: "unseen" }, "The tricks played, who won" +
+    fill(find("course"), rows.length ? make("table",
+      make("caption.unseen", "The tricks played, who won" +
         (this.#hasValues ? ", and what cards gave away" : "")),
-      make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", { scope: "col",
+      make("thead", make("tr", ...heads.map((text) => make("th", { scope: "col",
         class: text === "gave" || text === "ends" ? "number" : null }, text)))),
-      make("tbody", {}, ...rows)) : make("p", { class: "hint" }, "None yet."));
+      make("tbody", ...rows)) : make("p.hint", "None yet."));
   }
 
   #trickRow(told, trick, index) {
@@ -430,8 +282,8 @@ export class Play {
       const card = trick.leader === seat ? trick.led : trick.reply;
       const wins = trick.winner === seat;
       return make("td", { class: wins ? "wins" : null }, cardsInText([card.card]),
-        trick.leader === seat ? make("span", { class: "unseen" }, " led") : null,
-        wins ? make("span", { class: "won" }, " ✓", make("span", { class: "unseen" }, " wins")) : null);
+        trick.leader === seat ? make("span.unseen", " led") : null,
+        wins ? make("span.won", " ✓", make("span.unseen", " wins")) : null);
     });
     return this.#rowOf(told, index, cells, 2);
   }
@@ -441,7 +293,6 @@ export class Play {
     const go = make("button", { type: "button", class: "go-to", "data-control": `trick ${index}`,
       "aria-label": `Trick ${index + 1}: look at the table before it`,
       onclick: () => {
-        this.#stop();
         this.#goTo(2 * index);
       } }, `${index + 1}`);
     const more = [];
@@ -449,26 +300,22 @@ export class Play {
       const given = told.played.slice(2 * index, after).filter((one) => one.gave);
       const said = given.flatMap((one, place) =>
         [place ? " " : null, cardsInText([one.card]), ` ${one.gave}`]);
-      more.push(make("td", { class: "number gave" }, ...said),
-        make("td", { class: "number" }, signed(told.margins[after])));
+      more.push(make("td.number.gave", ...said),
+        make("td.number", signed(told.margins[after])));
     }
     return row([go, ...cells, ...more]);
   }
 
-  #drawCalls(told, own, other) {
+  #drawCalls(told) {
     const exchange = (seat) => {
       const { discarded, drawn } = told.exchange[seat];
-      if (seat === other && !this.#shows("hand")) {
-        return make("li", { class: "hint" }, `${capital(seat)} threw ` +
-          `${countOf(discarded.cards.length, "card")}, hidden with the hand.`);
-      }
-      return make("li", {}, make("span", { class: "hint" }, `${capital(seat)} threw `),
-        cardsInText(discarded.cards), make("span", { class: "hint" }, " and took "),
+      return make("li", make("span.hint", `${capital(seat)} threw `),
+        cardsInText(discarded.cards), make("span.hint", " and took "),
         cardsInText(drawn.cards));
     };
-    fill(find("calls"), ...told.calls.map((line) => make("li", {}, line)),
+    fill(find("calls"), ...told.calls.map((line) => make("li", line)),
       exchange("elder"), exchange("younger"));
-    fill(find("story"), told.story ? make("details", {},
-      make("summary", {}, "The whole deal in words"), make("pre", {}, told.story.join("\n"))) : null);
+    fill(find("story"), told.story ? make("details",
+      make("summary", "The whole deal in words"), make("pre", told.story.join("\n"))) : null);
   }
 }

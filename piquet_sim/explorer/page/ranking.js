@@ -61,32 +61,32 @@ export function drawRanking(rows, verdict, choose) {
   const most = Math.max(0.5, ...known.map((one) => one.gap + 1.96 * one.gap_se));
   const ticks = known.length ? ticksTo(most) : [];
   const heads = HEADS.map(([kind, text]) => make("th", { scope: "col", class: kind }, text));
-  heads[0].replaceChildren(make("span", { class: "unseen" }, "rank"));
-  heads[2].append(make("span", { class: "unseen" }, "points lost"));
+  heads[0].replaceChildren(make("span.unseen", "rank"));
+  heads[2].append(make("span.unseen", "points lost"));
   for (const tick of ticks) {
-    const label = make("span", { class: "tick", "aria-hidden": "true" }, `${Number(tick.toFixed(1))}`);
+    const label = make("span.tick", { "aria-hidden": "true" }, `${Number(tick.toFixed(1))}`);
     label.style.setProperty("--at", tick / most);
     heads[2].append(label);
   }
   const draw = (one) => {
     const isBest = one.rank === 1 && Boolean(one.loses);
-    const said = isBest ? make("span", { class: "is-best" }, verdict.split(", ")[0],
-      make("span", { class: "wide-only" }, verdict.replace(/^[^,]*/, ""))) : null;
+    const said = isBest ? make("span.is-best", verdict.split(", ")[0],
+      make("span.wide-only", verdict.replace(/^[^,]*/, ""))) : null;
     const shown = one.loses ? [bar(one.gap, one.gap_se, most, ticks), said] : [];
     const kinds = [isBest && "best", one.isMine && "mine",
       one.rank > SHOWN_NARROW && !one.isMine && "wide-row"];
     return make("tr", { class: kinds.filter(Boolean).join(" "),
       onclick: () => choose(one.cards) },
-    make("td", { class: "n" }, one.rank ? `${one.rank}` : "·"),
+    make("td.n", one.rank ? `${one.rank}` : "·"),
     make("th", { scope: "row" }, pick(one.cards, choose),
-      one.isMine ? make("span", { class: "tag" }, "yours") : null),
-    make("td", { class: "bar-cell" }, ...shown),
-    number("loss", one.loses ?? "…", one.loses_se ? make("small", {}, ` ± ${one.loses_se}`) : null),
+      one.isMine ? make("span.tag", "yours") : null),
+    make("td.bar-cell", ...shown),
+    number("loss", one.loses ?? "…", one.loses_se ? make("small", ` ± ${one.loses_se}`) : null),
     number("makes", one.said ?? ""), number("count", one.count ?? ""));
   };
-  fill(find("ranked"), make("table", {},
-    make("caption", { class: "unseen" }, "What each throw loses against the best, in common deals"),
-    make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows.map(draw))));
+  fill(find("ranked"), make("table",
+    make("caption.unseen", "What each throw loses against the best, in common deals"),
+    make("thead", make("tr", ...heads)), make("tbody", ...rows.map(draw))));
 }
 
 /** All throws by the exact count or the chance of an aim. */

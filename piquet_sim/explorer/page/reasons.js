@@ -19,9 +19,9 @@ export function listReasons({ reasons, gap }) {
   const said = reasons.map(({ name, said, gains, fact }, place) => {
     const turns = gains === (gap < 0) && place > 0;
     const title = turns ? `But ${name}` : capital(name);
-    return make("li", {}, make("b", { class: gains ? "gains" : "costs" }, `${title}, ${said}.`), ` ${fact}`);
+    return make("li", make("b", { class: gains ? "gains" : "costs" }, `${title}, ${said}.`), ` ${fact}`);
   });
-  return said.length ? said : [make("li", {}, "No part is beyond its error.")];
+  return said.length ? said : [make("li", "No part is beyond its error.")];
 }
 
 /** `name` says whose loss it is: "yours", or the cards of the second. */
@@ -35,14 +35,14 @@ export function drawWhy(told, isYours) {
   const scale = [Math.min(0, ...told.parts.map((part) => part.value)),
     Math.max(0, ...told.parts.map((part) => part.value))];
   const kind = (value) => (value < 0 ? "costs" : "gains");
-  const rows = told.parts.map((part) => row([part.name, make("td", {}, partBar(part.value, scale)),
+  const rows = told.parts.map((part) => row([part.name, make("td", partBar(part.value, scale)),
     make("td", { class: `number ${kind(part.value)}`,
       title: `± ${part.se_said}; own ${part.own}, the other's ${part.other}` }, part.said)]));
-  const sums = [row(["all together", "", make("td", { class: "number" }, told.points_said)])];
-  if (told.in_partie) sums.push(row(["settlement", "", make("td", { class: "number" }, told.said)]));
+  const sums = [row(["all together", "", make("td.number", told.points_said)])];
+  if (told.in_partie) sums.push(row(["settlement", "", make("td.number", told.said)]));
   const drawn = table("Points more or less than the best, part by part", ["part", "bar", "points"], rows);
   drawn.querySelector("caption").className = "unseen";
-  drawn.append(make("tfoot", {}, ...sums));
+  drawn.append(make("tfoot", ...sums));
   fill(find("parts"), drawn);
 }
 
@@ -50,7 +50,7 @@ export function drawEnds(told, isYours) {
   const { ends } = told;
   const [one, two] = told.discards;
   const name = isYours ? "yours" : "the second";
-  fill(find("ends-key"), make("i", { class: "of-best" }), "best ", make("i", { class: "of-yours" }), name);
+  fill(find("ends-key"), make("i.of-best"), "best ", make("i.of-yours"), name);
   drawChart(ends, name);
   const [mine, best] = ends.behind;
   const [[low, high], [bestLow, bestHigh]] = ends.middle;
@@ -118,6 +118,6 @@ function drawChart({ bins, width, means, means_said: said, bumps }, name) {
 export function clearReasons() {
   tell(find("why-title"), "Why");
   for (const id of ["parts", "ends-chart", "ends-key"]) fill(find(id));
-  fill(find("reasons"), make("li", { class: "hint" }, "Told when the verdict has settled."));
+  fill(find("reasons"), make("li.hint", "Told when the verdict has settled."));
   tell(find("ends-foot"), "");
 }

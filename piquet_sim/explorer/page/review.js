@@ -1,21 +1,19 @@
-// The view of a deal that was played: what each decision cost, and one of them beside it.
+// The view of a deal that was played: what it was worth step by step, and what each decision cost.
 
-import { capital, cardFace, cardsInText, fill, find, make, nameCard, rove, row, svg, tell } from "./build.js";
-import { Line, ask, listen } from "./ask.js";
-import { drawMargins, stepAt, symbolOf } from "./margins.js";
+import { button, capital, cardFace, cardsInText, drawBars, fill, find, hasModifier, make, nameCard, rove, row, svg, symbolOf, tell } from "./build.js";
+import { Line, ask, listen, queryOf, send } from "./ask.js";
+import { Flash } from "./flash.js";
 import { listReasons } from "./reasons.js";
+import { withDefault } from "./state.js";
 
 const BEST_NAMED = 3;
-const soft = (text) => make("span", { class: "hint" }, text);
+const HEIGHT = 346, TOP = 24, FOOT = 280, LEFT = 44, TRICK = 34;
+const soft = (text) => make("span.hint", text);
 const named = (cards) => (cards.length ? cardsInText(cards) : "nothing");
-const queryOf = (parts) => new URLSearchParams(parts).toString();
 
 export class Review {
   constructor(choices, change) {
-    this.change = change;
-    this.line = new Line();
-    this.openLine = new Line();
-    this.pasteLine = new Line();
+    Object.assign(this, { change, line: new Line(), openLine: new Line(), pasteLine: new Line() });
     this.enterLists = ["decisions", "every-decision"].map((id) => rove(find(id)));
     find("paste-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -24,29 +22,42 @@ export class Review {
     find("review-example").addEventListener("click", () => this.#enter(choices.example));
     find("paste-another").addEventListener("click", () => this.#paste(true));
     find("paste-close").addEventListener("click", () => this.#paste(false));
-    find("review-line").addEventListener("click", (event) => this.#jump(event));
+    find("slip-next").addEventListener("click", () => this.#goSlip(1));
+    find("slip-back").addEventListener("click", () => this.#goSlip(-1));
+    find("review-seat").addEventListener("change", (event) => this.change({ seat: event.target.value, decision: "" }, false));
+    document.addEventListener("keydown", (event) => this.#press(event));
+    this.flash = new Flash(find("again"), () => {}, () => this.#closeAgain());
   }
 
   leave() {
+    this.isSeen = false;
     for (const line of [this.line, this.openLine, this.pasteLine]) line.end();
     this.isPasting = false;
   }
 
   show(state) {
+    this.isSeen = true;
     this.state = state;
     const { record } = state;
+    const query = queryOf({ record: record ?? "", seat: withDefault(state, "seat") });
     if (!record) this.line.end();
-    if (this.of !== record) this.told = null;
-    this.of = record;
+    if (this.of !== query) {
+      this.told = null;
+      this.kept = null;
+      this.#closeAgain();
+    }
+    this.of = query;
+    find("review-seat").value = withDefault(state, "seat");
     this.#drawPaste();
     if (this.told) this.#draw();
     else find("review-body").hidden = true;
     if (!record) return;
-    this.line.ask(record, (signal) => listen("review", queryOf({ record }), (told) => {
+    this.line.ask(query, (signal) => listen("review", query, (told) => {
       if (!this.told) this.isPasting = false;
       this.told = told;
       this.#drawPaste();
       this.#draw();
+      if (told.over) this.#keep();
     }, signal), (message) => {
       if (!this.told) this.#paste(true);
       this.#refuse(message);
@@ -71,6 +82,12 @@ export class Review {
   #refuse(message) {
     tell(find("review-error"), message);
     find("pasted").setAttribute("aria-invalid", String(Boolean(message)));
+    const line = Number(/line (\d+)/.exec(message)?.[1]);
+    if (line) { // the line that cannot be read is marked
+      const lines = find("pasted").value.split("\n");
+      const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+      find("pasted").setSelectionRange(start, start + (lines[line - 1] ?? "").length);
+    }
   }
 
   #enter(record) {
@@ -84,41 +101,84 @@ export class Review {
     this.pasteLine.end();
     this.pasteLine.ask(pasted, async (signal) =>
       this.#enter((await ask("record", queryOf({ pasted }), signal)).record), (message) => {
-      this.#refuse(message);
       find("pasted").focus();
+      this.#refuse(message);
     });
   }
 
   // ---- What was found
 
-  /** Before the exchanges are valued nothing is the worst. */
+  /** The player's own deal, or one whose seat was chosen: its errors are kept. */
+  async #keep() {
+    if (this.kept || !(this.told.is_own || this.state.seat)) return;
+    try {
+      this.kept = (await send("keep-deal", { record: this.state.record, seat: withDefault(this.state, "seat") })).errors;
+      this.#drawOpened(this.#opened);
+    } catch (error) {
+      tell(find("review-news"), error.message);
+    }
+  }
+
+  /** Before the exchanges are valued nothing is the worst; without a slip the end is selected. */
   get #opened() {
-    const { decisions, worst } = this.told;
+    const { decisions, worst, order } = this.told;
     const { decision } = this.state;
-    return decision in decisions ? decision : decisions.elder && worst[0];
+    return decision in decisions ? decision : decisions.elder && (this.#slips[0] ?? (this.told.over ? order.at(-1) : worst[0]));
+  }
+
+  /** The decisions of the seat that are worse beyond doubt, in their order, or all that lost. */
+  get #slips() {
+    const { slips, decisions } = this.told;
+    const own = slips.filter((name) => decisions[name].is_error);
+    return own.length ? own : slips;
+  }
+
+  #goSlip(by) {
+    const slips = this.#slips;
+    if (slips.length) this.#open(slips[(slips.indexOf(this.#opened) + by + slips.length) % slips.length]);
+  }
+
+  #goStep(by) {
+    const { order } = this.told;
+    const place = order.indexOf(this.#opened) + by;
+    if (order[place]) this.#open(order[place]);
+  }
+
+  #press(event) {
+    if (!this.isSeen || !this.told || hasModifier(event) || event.target.closest("input, select, textarea, .deck, [role=region], #review-list")) return;
+    const act = { n: () => this.#goSlip(1), p: () => this.#goSlip(-1), ArrowRight: () => this.#goStep(1), ArrowLeft: () => this.#goStep(-1) }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
   }
 
   #open(decision) {
+    this.#closeAgain();
     this.change({ decision }, false);
     if (innerWidth <= 900) find("opened").scrollIntoView({ block: "nearest" });
   }
 
+  #closeAgain() {
+    find("review-body").classList.remove("trying");
+    find("again").hidden = true;
+    find("opened-body").hidden = false;
+  }
+
   #draw() {
-    const { over, title, names, seats, decisions, worse } = this.told;
+    const { over, title, names, given, decisions } = this.told;
+    const slips = this.#slips;
     find("review-body").hidden = false;
     tell(find("review-title"), title);
-    tell(find("review-news"), over ? `Reviewed: ${worse || "no"} slip${worse === 1 ? "" : "s"}`
-      : decisions.elder ? "So far…" : "Being valued…");
-    const sum = (name, loss) => make("dd", {}, `${name} `, make("b", { class: loss?.value > 0 ? "costs" : null },
-      loss?.said ?? "…"), loss?.se_said ? ` ± ${loss.se_said}` : null);
-    fill(find("review-seats"), ...seats.map(({ exchange, calls, play, all }, seat) => make("div", {},
-      make("dt", {}, names[seat]), sum("exchange", exchange), sum("calls", calls), sum("play", play),
-      sum("in all", all))));
-    this.#drawLine();
+    const place = slips.indexOf(this.#opened);
+    tell(find("review-news"), !over ? (decisions.elder ? "So far…" : "Being valued…") : slips.length ? `Slip ${place + 1 || "–"} of ${slips.length}` : "No slip");
+    find("slip-back").disabled = find("slip-next").disabled = slips.length < 2;
+    const seat = withDefault(this.state, "seat") === "younger" ? 1 : 0;
+    const gave = (who, { all }, points) => make("p", who, make(all.said === "0" ? "b" : "b.costs", all.said), all.se_said ? make("small", ` ± ${all.se_said}`) : null, points);
+    fill(find("review-given"), ...(decisions.elder ? [gave(`${capital(names[seat])} gave away `, given[seat], " points"), gave(`${names[1 - seat].replace(/ \(.*/, "")} `, given[1 - seat], "")] : []));
+    this.#drawFlow();
     this.#drawLists();
-    fill(find("dealt"), ...this.told.dealt.map(({ hand, thrown, drawn }, seat) => make("div", {},
-      make("dt", {}, `${names[seat]} was dealt`), make("dd", {}, cardsInText(hand)),
-      make("dt", {}, "threw, took"), make("dd", {}, named(thrown), " → ", named(drawn)))));
+    fill(find("dealt"), ...this.told.dealt.map(({ hand, thrown, drawn }, one) => make("div",
+      make("dt", `${names[one]} was dealt`), make("dd", cardsInText(hand)), make("dt", "threw, took"), make("dd", named(thrown), " → ", named(drawn)))));
     this.#drawOpened(this.#opened);
     if (!this.isEntering) return;
     this.isEntering = false;
@@ -126,30 +186,63 @@ export class Review {
     scrollTo(0, 0);
   }
 
-  #drawLine() {
-    const place = find("review-line");
-    const width = Math.max(place.clientWidth, 260);
-    const isNarrow = width < 640;
-    fill(place, drawMargins({ ...this.told, step: this.told.decisions[this.#opened]?.number ?? 0 }, {
-      width, height: 150, room: isNarrow ? 50 : 110,
-      nameSlip: ({ seat, card, gave }) => `${isNarrow ? "" : `${seat} `}${symbolOf(card)} −${gave}`,
-    }));
+  /** What the deal was worth from step to step: the seat's edge dashed, luck grey, decisions coloured. */
+  #drawFlow() {
+    const { steps, played } = this.told;
+    fill(find("review-line"));
+    if (!steps) return;
+    const opened = this.#opened;
+    const before = steps.filter((one) => !one.trick);
+    const width = Math.max(find("review-line").clientWidth, 1100);
+    const start = width - 12 * TRICK - 8;
+    const room = (start - LEFT) / before.length;
+    const values = steps.flatMap((one) => [one.from, one.to]);
+    const low = Math.min(0, ...values), high = Math.max(5, ...values);
+    const y = (value) => TOP + ((FOOT - TOP) * (high - value)) / (high - low || 1);
+    const text = (kind, x, at, words, anchor = "middle") => svg("text", { class: kind, x, y: at, "text-anchor": anchor }, words);
+    const rect = (kind, x, from, to, wide) => svg("rect", { class: kind, x, y: Math.min(y(from), y(to)), width: wide, height: Math.max(2, Math.abs(y(from) - y(to))) });
+    const by = [5, 10, 20, 50, 100].find((one) => (high - low) / one <= 5) ?? 200;
+    const drawn = [];
+    for (let tick = Math.ceil(low / by) * by; tick <= high; tick += by) {
+      drawn.push(svg("line", { class: tick ? "grid-line" : "zero", x1: LEFT, x2: width, y1: y(tick), y2: y(tick) }), text("", LEFT - 6, y(tick) + 4, tick > 0 ? `+${tick}` : `${tick}`.replace("-", "−"), "end"));
+    }
+    const group = (one, ...parts) => {
+      const name = one.decisions.includes(opened) ? opened : one.decisions[0];
+      const made = svg("g", name ? { class: one.decisions.includes(opened) ? "step open" : "step", "data-step": name } : {}, ...parts);
+      if (name) made.addEventListener("click", () => this.#open(name));
+      return made;
+    };
+    before.forEach((one, place) => {
+      const x = LEFT + 4 + place * room, wide = room - 12, isDown = one.to < one.from;
+      const open = one.decisions.includes(opened);
+      drawn.push(group(one, open ? svg("rect", { class: "chosen", x: x - 4, y: 4, width: room - 4, height: HEIGHT - 28 }) : null, rect(one.kind, x, one.from, one.to, wide), svg("line", { class: "tie", x1: x + wide, x2: x + room, y1: y(one.to), y2: y(one.to) }),
+        text(`amount ${one.kind}`, x + wide / 2, isDown ? Math.min(y(one.to) + 15, FOOT + 14) : y(one.to) - 6, one.said), text(open ? "name own" : "name", x + wide / 2, FOOT + 36, one.name)));
+    });
+    const at = (trick) => start + (trick - 1) * TRICK;
+    const [own, other] = this.#rows;
+    for (const one of steps.filter((step) => step.trick)) {
+      const x = at(one.trick) + 4;
+      drawn.push(group(one, one.decisions.includes(opened) ? svg("rect", { class: "chosen", x: x - 4, y: 4, width: TRICK, height: HEIGHT - 28 }) : null, rect(Math.abs(one.to - one.from) < 0.05 ? "dot-line" : one.kind, x, one.from, one.to, TRICK - 8),
+        ["own", "other"].includes(one.kind) ? text(`amount ${one.kind}`, x + 13, one.to < one.from ? Math.min(y(one.to) + 15, FOOT + 16) : y(one.to) - 6, one.said) : null));
+    }
+    const last = steps.at(-1);
+    drawn.push(text("amount result", width - 8, y(last.to) - 10, `${last.to > 0 ? "+" : ""}${Math.round(last.to)}`.replace("-", "−"), "end"));
+    played.forEach(({ card, seat }, place) => drawn.push(text(`tc ${card[1]} ${card[0] === "T" ? "ten" : ""}`, at((place >> 1) + 1) + TRICK / 2, seat === own ? FOOT + 36 : FOOT + 54, symbolOf(card))));
+    drawn.push(text("name", start - 6, FOOT + 54, other, "end"));
+    const said = steps.filter((one) => one.said !== "0").map((one) => `${one.name} ${one.said}`).join(", ");
+    fill(find("review-line"), svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "flow", role: "img", "aria-label": `Points for ${own}: ${said}` }, ...drawn));
   }
 
-  /** To the decision that is nearest to a card on the line. */
-  #jump(event) {
-    const step = stepAt(find("review-line").firstChild, event);
-    const distance = (name) => Math.abs(name - step);
-    const cards = this.told.order.filter(Number).sort((one, two) => distance(one) - distance(two));
-    if (cards.length) this.#open(cards[0]);
+  get #rows() {
+    const seat = withDefault(this.state, "seat");
+    return [seat, seat === "elder" ? "younger" : "elder"];
   }
 
   #drawLists() {
     const { decisions, order, worst, over } = this.told;
     const most = Math.max(1, ...order.map((name) => decisions[name].lost?.value ?? 0));
     const rowsOf = (names, where) => names.map((name) => this.#rowOf(name, decisions[name], most, where));
-    const rows = rowsOf(worst, "");
-    fill(find("decisions"), listOf("The decisions that cost, and the exchange", rows));
+    fill(find("decisions"), listOf("The decisions that cost, and the exchange", rowsOf(worst, "")));
     fill(find("every-decision"), listOf("All decisions, as they were made", rowsOf(order, "all ")));
     find("all-decisions").hidden = !over;
     tell(find("all-decisions").firstChild, `All ${order.length} decisions, as they were made`);
@@ -159,17 +252,13 @@ export class Review {
   #rowOf(name, one, most, where) {
     const { lost, better: call } = one;
     const isOpen = this.#opened === name;
-    const button = make("button", { type: "button", class: "pick", "data-control": where + name, tabindex: -1,
-      "aria-pressed": String(isOpen) }, one.when, make("span", { class: "unseen" }, `, ${one.seat}`));
-    const number = !lost ? [soft(this.told.over ? "not valued" : "…")]
-      : [lost.said, lost.se_said ? make("small", {}, ` ± ${lost.se_said}`) : null];
-    const better = !lost ? [] : one.is_best ? [soft("the same")] : [one.cards ? this.#best(one) : call];
-    return make("tr", { class: isOpen ? "open" : null, onclick: () => this.#open(name) },
-      make("th", { scope: "row" }, button), make("td", {}, capital(one.seat)),
-      make("td", {}, `${one.does} `, one.cards && named(one.cards)),
-      make("td", { class: "bar-cell" }, bar(lost?.value ?? 0, most)),
-      make("td", { class: `number ${lost?.value > 0 ? "loss" : ""}` }, ...number),
-      make("td", { class: "better" }, ...better));
+    const press = make("button.pick", { type: "button", "data-control": where + name, tabindex: -1, "aria-pressed": String(isOpen) }, one.when, make("span.unseen", `, ${one.seat}`));
+    const number = !lost ? [soft(this.told.over ? "not valued" : "…")] : one.is_best ? [make("b.gains", "best")]
+      : this.told.over && !one.is_error ? ["0", make("small", ` ${one.verdict.replace(" to call", "")}`)] : [lost.plain, lost.se_said ? make("small", ` ± ${lost.se_said}`) : null];
+    const better = !lost || one.is_best ? [] : [one.cards ? this.#best(one) : call];
+    return make("tr", { class: isOpen ? "open" : null, onclick: () => this.#open(name) }, make("th", { scope: "row" }, press), make("td", capital(one.seat)),
+      make("td", `${one.does} `, one.cards && named(one.cards)), make("td.bar-cell", drawBars([one.seat === this.#rows[0] ? "own" : "other", one.is_error ? (100 * lost.value) / most : 0])),
+      make(one.is_error ? "td.number.loss" : "td.number", ...number), make("td.better", ...better));
   }
 
   /** Of cards as many as fit. */
@@ -183,15 +272,12 @@ export class Review {
     const one = this.told.decisions[name];
     find("opened").hidden = !one;
     if (!one) return;
-    const { slips } = this.told;
     tell(find("opened-title"), one.title);
     fill(find("opened-said"), ...this.#said(one));
-    const next = slips[(slips.indexOf(name) + 1) % slips.length];
-    const button = (control, text, kind, onclick, disabled = false) => make("button", { type: "button",
-      class: `button ${kind}`, "data-control": control, disabled, onclick }, text);
-    fill(find("opened-ways"), one.open && button("open", `Open in ${capital(one.open.view)}`, "main",
-      () => this.change(one.open, true)),
-    button("next", "Next slip ▸", "", () => this.#open(next), !next || next === name));
+    const error = this.kept?.[name];
+    fill(find("opened-ways"), error ? button("again", "Try it again", () => this.#again(error), "main") : null,
+      one.open && button("open", one.number ? "Study this deal" : "All throws", () => this.change(one.open, true), error ? "" : "main"),
+      error ? button("keep", "✓ Kept in My errors", () => this.#drop(name), "", { "aria-label": "Take it out of My errors" }) : null);
     const key = JSON.stringify([this.state.record, name, one.best]);
     if (this.openLine.isOf(key)) return;
     tell(find("opened-error"), "");
@@ -204,24 +290,38 @@ export class Review {
     }, (message) => tell(find("opened-error"), message));
   }
 
+  async #again(error) {
+    await this.flash.open(error, { eyebrow: "Once more", after: "Back to the review" });
+    find("again").hidden = false;
+    find("opened-body").hidden = true;
+    find("review-body").classList.add("trying"); // no answer stands anywhere
+    find("again").querySelector(".mini button, .line button")?.focus();
+  }
+
+  async #drop(name) {
+    await send("drop", { error: this.kept[name] });
+    delete this.kept[name];
+    dispatchEvent(new Event("kept"));
+    this.#drawOpened(name);
+  }
+
   #said({ cards, does, lost, number, is_best: isBest, better, verdict, not_counted: kept }) {
-    const costs = (text) => make("b", { class: "costs" }, text);
+    const costs = (text) => make("b.costs", text);
+    const amount = lost && `${lost.se_said && ` ± ${lost.se_said}`} points, ${verdict}`;
     if (!cards) {
-      const valued = !lost ? [this.told.over ? `${capital(verdict)}.` : "Being valued…"]
-        : isBest ? ["The best by what was known."]
-          : ["Loses ", costs(lost.plain), `${lost.se_said && ` ± ${lost.se_said}`}, ${verdict}; better: ${better}.`];
-      return [`${capital(does)}. `, ...valued, kept ? ` All called would have counted ${kept} points more at once, ` +
-        "all cards seen." : null];
+      const valued = !lost ? [this.told.over ? `${capital(verdict)}.` : "Being valued…"] : isBest ? ["The best by what was known."]
+        : ["Loses ", costs(lost.plain), `${amount}; better: ${better}.`];
+      return [`${capital(does)}. `, ...valued, kept ? ` All called would have counted ${kept} points more at once, all cards seen.` : null];
     }
     const asItLay = number ? ` As the cards lay it gave ${this.told.played[number - 1].gave || "nothing"}.` : null;
     if (isBest) return [named(cards), " is the best by what was known.", asItLay];
-    return [named(cards), " loses ", costs(lost.plain), `${lost.se_said && ` ± ${lost.se_said}`}, ${verdict}.`, asItLay];
+    return [named(cards), " loses ", costs(lost.plain), `${amount}.`, asItLay];
   }
 
   /** `noteOf` gives for a card: more classes, the note at its foot, its kind, and what is read aloud. */
   #drawHand(hand, noteOf, led) {
-    fill(find("opened-cards"), led ? make("p", {}, "On ", cardsInText([led])) : null,
-      make("div", { class: "tiny" }, ...hand.map((card, place) => {
+    fill(find("opened-cards"), led ? make("p", "On ", cardsInText([led])) : null,
+      make("div.tiny", ...hand.map((card, place) => {
         const [mark, note = null, noteClass = "", said = ""] = noteOf(card);
         const isFirst = place && hand[place - 1][1] !== card[1] ? "first" : "";
         return cardFace(card, { mark: `${mark} ${isFirst}`, note, noteClass, label: nameCard(card) + said });
@@ -233,7 +333,7 @@ export class Review {
       best.includes(card) ? "lift ring" : "", cards.includes(card) ? "out" : null, "",
       (best.includes(card) ? ", the best throw it" : "") + (cards.includes(card) ? ", thrown" : "")]);
     if (!why) return;
-    await listen("contrast", queryOf(why), (told) => fill(find("opened-why"), make("ul", {}, ...listReasons(told))), signal);
+    await listen("contrast", queryOf(why), (told) => fill(find("opened-why"), make("ul", ...listReasons(told))), signal);
   }
 
   #drawCard({ cards: [done] }, { hand, led, hands, cards, holds }) {
@@ -245,27 +345,19 @@ export class Review {
       return [`${isBest ? "ring" : ""} ${isDone ? "lift" : ""}`, isBest ? "✓" : isDone ? `−${loses}` : null,
         isBest ? "good" : "cost", `${isDone ? ", played" : ""}, ${isBest ? "best" : `loses ${loses}`}`];
     }, led);
-    const number = (text) => make("td", { class: "number" }, text);
-    const heads = ["card", "ends", "loses", "best in"].map((text, place) =>
-      make("th", { scope: "col", class: place ? "number" : null }, text));
-    const rows = cards.map(({ card, same, mean, loses, best }) => row([cardsInText([card, ...same]), number(mean),
-      number(loses), number(best)], { class: [card, ...same].includes(done) ? "open" : null }));
+    const number = (text) => make("td.number", text);
+    const heads = ["card", "ends", "loses", "best in"].map((text, place) => make("th", { scope: "col", class: place ? "number" : null }, text));
+    const rows = cards.map(({ card, same, mean, loses, best }) => row([cardsInText([card, ...same]), number(mean), number(loses), number(best)],
+      { class: [card, ...same].includes(done) ? "open" : null }));
     const who = holds.flatMap((one, place) => [place ? ", " : "", cardsInText([one.card]), ` in ${one.hands} (${one.chance})`]);
-    fill(find("opened-why"), make("table", {}, make("caption", {}, "By what the seat knew, over the " +
-      (hands === 1 ? "one hand" : `${hands.toLocaleString("en")} hands`) + " that the other could hold"),
-    make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
-    who.length ? make("p", { class: "holds" }, "The other holds ", ...who, ".") : null);
+    fill(find("opened-why"), make("table", make("caption", "By what the seat knew, over the " +
+      (hands === 1 ? "one hand" : `${hands.toLocaleString("en")} hands`) + " that the other could hold; points"),
+    make("thead", make("tr", ...heads)), make("tbody", ...rows)), who.length ? make("p.holds", "The other holds ", ...who, ".") : null);
   }
 }
 
 function listOf(caption, rows) {
   const kinds = { lost: "number", better: "better", bar: "bar-cell" };
-  const heads = ["when", "who", "did", "bar", "lost", "better"].map((text) => make("th", { scope: "col",
-    class: kinds[text] }, text === "bar" ? make("span", { class: "unseen" }, "points lost") : text));
-  return make("table", {}, make("caption", { class: "unseen" }, caption),
-    make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
+  const heads = ["when", "who", "did", "bar", "lost", "better"].map((text) => make("th", { scope: "col", class: kinds[text] }, text === "bar" ? make("span.unseen", "points lost") : text));
+  return make("table", make("caption.unseen", caption), make("thead", make("tr", ...heads)), make("tbody", ...rows));
 }
-
-const bar = (lost, most) => svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-  svg("rect", { class: "fall", x: 0, y: 2, width: Math.max(0, (100 * lost) / most), height: 6 }),
-  svg("line", { class: "zero", x1: 0, x2: 0, y1: 0, y2: 10 }));

@@ -1,17 +1,15 @@
 // Where the cards are the answer is: the best lifted and ringed, one's own throw tagged, and the
 // verdict in two lines that keep their place.
 
-import { capital, cardButton, cardsInText, fill, find, make, nameCard, rove, tell } from "./build.js";
+import { WORDS, capital, cardButton, cardsInText, fill, find, make, nameCard, rove, tell } from "./build.js";
 import { HAND_CARDS } from "./state.js";
 
-const WORDS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-  "eleven", "twelve"];
-const tag = () => make("span", { class: "tag" }, "yours");
-const bold = (text) => make("b", {}, text);
+const tag = () => make("span.tag", "yours");
+const bold = (text) => make("b", text);
 
 /** Fill a line; the same again leaves it as it is. */
 function say(id, ...children) {
-  const told = make("p", {}, ...children);
+  const told = make("p", ...children);
   if (find(id).innerHTML !== told.innerHTML) find(id).replaceChildren(...told.childNodes);
 }
 
@@ -38,13 +36,13 @@ export class Verdict {
         ? (isBest ? ", the best throw it" : isHalf ? ", one of the best throws it" : "")
         : ", take it back"));
       button.querySelector(".note")?.remove();
-      if (isMine) button.append(make("span", { class: "note", "aria-hidden": "true" }, "yours"));
+      if (isMine) button.append(make("span.note", { "aria-hidden": "true" }, "yours"));
     }
   }
 
   #layCards(cards) {
     const slots = Array.from({ length: HAND_CARDS - cards.length }, () =>
-      make("span", { class: "slot", "aria-hidden": "true" }));
+      make("span.slot", { "aria-hidden": "true" }));
     fill(find("hand"), ...cards.map((card, place) => cardButton(card, {
       tabindex: -1, mark: place && cards[place - 1][1] !== card[1] ? "next" : "",
       onclick: () => this.press(card),
@@ -59,13 +57,13 @@ export class Verdict {
     this.#settle("", "");
     if (count) {
       say("best-line", `${capital(WORDS[count])} of twelve; ${WORDS[HAND_CARDS - count]} more`);
-      say("yours-line", make("span", {}, "Press a card to take it back, or ", make("kbd", {}, "Backspace"),
+      say("yours-line", make("span", "Press a card to take it back, or ", make("kbd", "Backspace"),
         " for the last."));
       return;
     }
     say("best-line", "Lay out the twelve cards you were dealt");
-    const keys = [..."sakjh"].map((key) => [make("kbd", {}, key), " "]).flat();
-    fill(find("yours-line"), make("span", {}, "Tap them, type ", ...keys, "…, or paste a line above; or "),
+    const keys = [..."sakjh"].map((key) => [make("kbd", key), " "]).flat();
+    fill(find("yours-line"), make("span", "Tap them, type ", ...keys, "…, or paste a line above; or "),
       make("button", { type: "button", class: "plain", "data-control": "deal", onclick: dealOne },
         "deal me a hand"));
   }
@@ -74,12 +72,12 @@ export class Verdict {
   tellCount(first, slow, useExpert) {
     this.#settle("", "");
     say("best-line", ...(first ? ["Count says ", cardsInText(first.cards),
-      make("span", { class: "or" }, "exact, before any play")] : ["…"]));
+      make("span.or", "exact, before any play")] : ["…"]));
     if (!slow) {
       say("yours-line", "Playing…");
       return;
     }
-    fill(find("yours-line"), make("span", {}, bold(slow.name), ` answers in about ${slow.seconds} s.`),
+    fill(find("yours-line"), make("span", bold(slow.name), ` answers in about ${slow.seconds} s.`),
       make("button", { type: "button", class: "plain", "data-control": "expert", onclick: useExpert },
         "Use expert now"));
   }
@@ -88,7 +86,7 @@ export class Verdict {
   tellNothing(reason) {
     this.#settle("", "");
     say("best-line", "No verdict");
-    say("yours-line", make("span", { class: "error", role: "alert" }, reason));
+    say("yours-line", make("span.error", { role: "alert" }, reason));
   }
 
   /** While it fills in. */
@@ -96,7 +94,7 @@ export class Verdict {
     const next = told.discards.find((one) => one !== leader);
     this.#settle("", "Playing…", `${told.deals.toLocaleString("en")} deals`);
     say("best-line", "So far ", cardsInText(leader.cards),
-      make("span", { class: "worth" }, "worth ", bold(leader.said.split(" ")[0]),
+      make("span.worth", "worth ", bold(leader.said.split(" ")[0]),
         ` ${leader.said.split(" ").slice(1).join(" ")}`));
     const lead = leader === told.discards[0] && next
       ? `Leads by ${next.loses.replace("−", "")} ± ${next.loses_se}` : "Close";
@@ -107,12 +105,12 @@ export class Verdict {
   tellSettled(told, near, yours) {
     const [first] = told.discards;
     const deals = `${told.deals.toLocaleString("en")} deals, ${told.elapsed_said} s`;
-    const worth = make("span", { class: "worth" }, "worth ", bold(first.said.split(" ")[0]),
+    const worth = make("span.worth", "worth ", bold(first.said.split(" ")[0]),
       ` ${first.said.split(" ").slice(1).join(" ")}`);
     const title = told.sure ? "✓ Settled" : capital(first.verdict);
     this.#settle("is-settled", near ? "Too close to call" : title, deals);
     say("best-line", "Throw ", cardsInText(first.cards),
-      ...(near ? [make("span", { class: "or" }, "or"), cardsInText(near.cards)] : []), worth);
+      ...(near ? [make("span.or", "or"), cardsInText(near.cards)] : []), worth);
     const plain = near
       ? `${near.loses.replace("−", "")} ± ${near.loses_se} apart: as good as equal. ` +
         "What both throw is lifted."
@@ -120,7 +118,7 @@ export class Verdict {
     say("yours-line", ...(yours ? this.#yours(yours) : [plain]));
     const names = (one) => one.cards.map(nameCard).join(", ");
     tell(find("news"), `Throw ${names(first)}${near ? `; or ${names(near)}` : ""}: worth ${first.said}. `,
-      yours ? make("span", {}, ...this.#yours(yours)).textContent : "");
+      yours ? make("span", ...this.#yours(yours)).textContent : "");
   }
 
   /** What is said of one's own throw: { cards, isBest, isNear, contrast, row, wrong }. */
@@ -136,10 +134,10 @@ export class Verdict {
       const side = gap > 0 ? "ahead" : "behind";
       return [...start, `is as good: ${less} ± ${error} ${side}, too close to call.`];
     }
-    const said = [...start, make("span", {}, gap > 0 ? "makes " : "loses ", bold(less),
+    const said = [...start, make("span", gap > 0 ? "makes " : "loses ", bold(less),
       ` ± ${error}${gap > 0 ? " more" : ""}${contrast?.mostly ? `, ${contrast.mostly}` : ""}`)];
     if (contrast) {
-      said.push(make("span", { class: "wide-only" },
+      said.push(make("span.wide-only",
         `· better in ${contrast.better} deals of 100, as well in ${contrast.equal}`));
     }
     return said;
@@ -147,7 +145,7 @@ export class Verdict {
 
   #settle(kind, title, more = "") {
     find("verdict").className = kind;
-    say("settled", title, more ? make("small", {}, more) : null);
+    say("settled", title, more ? make("small", more) : null);
   }
 }
 

@@ -11,7 +11,7 @@ from piquet_sim.advice.compare_discards import Contrast
 from piquet_sim.advice.trials import AGAINST
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import DrawOdds
-from piquet_sim.explorer.figures import say_error, say_number, say_signed
+from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
 
 NAMES = {
     "carte_blanche": "carte blanche",

@@ -1,0 +1,405 @@
+// A partie against a strategy: what the player is told of the table, their decisions, the end of a deal.
+
+import { ask, Line, listen, queryOf, send } from "./ask.js";
+import { WORDS, button, capital, cardButton, cardFace, cardsInText, drawBars, fill, find, link, hasModifier, make, nameCard, plural, row, rove, small, tell } from "./build.js";
+import { drawDots, Flash, layHand } from "./flash.js";
+
+const PACE = 400; // milliseconds until the other has played
+const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+const RUBICON = 100, SCALE = 140; // points of the partie
+const panel = (title, note, ...children) => make("section.panel", make("h2", title, small(note)), ...children);
+const share = (points) => (100 * Math.min(points, SCALE)) / SCALE;
+const TITLES = { discard: "Your exchange", carte_blanche: "Carte blanche", point: "Point", sequence: "Sequence", set: "Trio or quatorze",
+  left_cards: "The cards you left" };
+
+export class Partie {
+  constructor(choices, change) {
+    Object.assign(this, { change, choices, picked: [], line: new Line() });
+    this.enter = rove(find("cloth"), ".hand button");
+    document.addEventListener("keydown", (event) => this.#press(event));
+  }
+
+  leave() {
+    this.isSeen = false;
+    clearTimeout(this.timer);
+    this.line.end();
+  }
+
+  async show() {
+    if (this.isSeen && !this.isGone) return;
+    this.isSeen = true;
+    await this.#tryTo(() => ask("partie", ""));
+  }
+
+  /** What the server tells is shown; where it is gone, the table stays. */
+  #tryTo(run) {
+    this.last = (this.last ?? Promise.resolve()).then(() => this.#run(run)); // one after another
+    return this.last;
+  }
+
+  async #run(run) {
+    find("cloth").setAttribute("aria-busy", "true");
+    try {
+      const told = await run();
+      this.isGone = false;
+      tell(find("partie-error"), "");
+      this.#take(told);
+    } catch (error) {
+      this.isGone = true;
+      tell(find("partie-error"), error.message);
+    } finally {
+      find("cloth").setAttribute("aria-busy", "false");
+    }
+  }
+
+  #take(told) {
+    const before = this.told;
+    const isSame = before && before.id === told.id && before.deal === told.deal;
+    this.hint = told.hint ?? (isSame && before.move === told.move ? this.hint : null);
+    this.told = told;
+    this.picked = isSame && before.what === told.what ? this.picked : [];
+    clearTimeout(this.timer);
+    const all = told.plays?.length ?? 0;
+    this.fallen = isSame && before.what === "play" ? Math.min(this.fallen ?? all, all) : all ? Math.min(1, all) : 0;
+    if (!isSame || told.what !== "play") this.fallen = told.what === "play" && isSame ? this.fallen : all;
+    this.#draw();
+    this.#goOn();
+  }
+
+  /** The cards that have fallen since, one after another. */
+  #goOn() {
+    if (this.fallen >= (this.told.plays?.length ?? 0) || !this.isSeen) return;
+    this.timer = setTimeout(() => {
+      this.fallen += 1;
+      this.#draw();
+      this.#goOn();
+    }, this.told.plays[this.fallen].own ? 0 : PACE);
+  }
+
+  get #isWaiting() {
+    return this.told.what === "play" && this.fallen < this.told.plays.length;
+  }
+
+  #decide(decided) {
+    if (this.#isWaiting) return;
+    const { move } = this.told;
+    this.#tryTo(() => send("decide", { move, decided }));
+  }
+
+  #press(event) {
+    if (!this.isSeen || !this.told || hasModifier(event)) return;
+    if (event.target.closest("input, select, textarea, .deck")) return;
+    const { what } = this.told;
+    const isCard = event.target.closest(".card");
+    if (what === "end" && event.key === "Enter" && !event.target.closest("button, a, summary")) this.#next();
+    else if (what === "end" && event.key === "r") this.#review();
+    else if (event.key === "t" && what !== "end") this.#showTricks();
+    else if (event.key === "?") find("table-keys")?.showModal();
+    else if (what === "discard" && event.key === "Enter" && (isCard || event.target === document.body)) this.#throw();
+    else if (what === "discard" && event.key === "Backspace") {
+      this.picked = [];
+      this.#draw();
+    } else return;
+    event.preventDefault();
+  }
+
+  // ---- The table
+
+  #draw() {
+    const { what, move } = this.told;
+    find("cloth").classList.toggle("over", what === "end");
+    find("cloth").dataset.move = `${what} ${move} ${this.#isWaiting ? "waiting" : ""}`;
+    if (what === "none") this.#drawStart();
+    else if (what === "end") this.#drawEnd();
+    else this.#drawTable();
+    if (what !== "none") this.#drawSide();
+  }
+
+  #choose() {
+    const select = make("select", { "aria-label": "Against" }, ...this.told.opponents.map((name) => make("option", { selected: name === (this.told.opponent ?? "expert") }, name)));
+    return [make("label", "Against ", select), button("begin", this.told.what === "none" ? "Begin" : "Begin anew",
+      () => this.#tryTo(() => send("begin", { opponent: select.value })), "go")];
+  }
+
+  #drawStart() {
+    fill(find("cloth"), make("h2.ask", "Play a partie"),
+      make("p.sub", "Six deals under Rubicon; the other’s cards are hidden. Every step is kept: you can leave, and go on later."),
+      make("div.line", ...this.#choose()));
+    fill(find("sheet"));
+  }
+
+  #drawTable() {
+    const { told } = this;
+    const other = told.seat === "elder" ? "younger" : "elder";
+    const [own, theirs] = told.points ?? [0, 0];
+    const [won, lost] = this.#won();
+    const plays = (told.plays ?? []).slice(0, this.fallen);
+    const bubble = told.said.filter((one) => one.who === "other" && one.points !== null).at(-1);
+    const left = 12 - plays.filter((one) => !one.own).length;
+    const seat = (name, place, points, tricks, ...more) => make("div.seat", make("b", name), make("span", place),
+      make("span.pts", `${points}`, make("span.unseen", " points")), make("span", plural(tricks, "trick")), ...more);
+    const fits = told.fits.at(-1);
+    fill(find("cloth"), seat(told.opponent, other, theirs, lost, fits ? make("span.fit", `${fits.hands.toLocaleString("en")} hands still fit`) : null,
+      bubble ? make("span.bubble", `“${bubble.text.replace(/\.$/, "")}”`) : null),
+    make("div.backs", { role: "img", "aria-label": `${told.opponent} holds ${plural(left, "card")}, hidden` }, ...Array.from({ length: left }, () => make("span.card.back"))),
+    make("div.trick", ...(told.what === "play" ? this.#drawTrick(plays) : [this.#drawQuestion()])),
+    make("div.hand", { role: "group", "aria-label": "Your cards" }, ...this.#drawHand(plays)),
+    seat("You", told.seat, own, won, told.thrown.length ? make("span.threw", "threw ", cardsInText(told.thrown)) : null,
+      ...(told.plays?.length > 1 ? [button("tricks", "My tricks", () => this.#showTricks())] : []), this.#drawMenu()),
+    this.#drawKeys());
+    find("cloth").querySelector(".hand").style.setProperty("--cards", Math.max(told.hand.length, 8));
+    this.enter();
+    const now = find("cloth").querySelector("h2").parentElement.innerText;
+    if (!this.#isWaiting) tell(find("spoken"), now);
+  }
+
+  /** Tricks won by both, of those that are seen to be over. */
+  #won() {
+    const done = (this.told.tricks ?? []).slice(0, this.fallen >> 1);
+    const won = done.filter(Boolean).length;
+    return [won, done.length - won];
+  }
+
+  #drawMenu() {
+    return make("details.menu", make("summary.button", "⋯", make("span.unseen", "More")),
+      make("div.drop.line", ...this.#choose(), make("a", { href: "/api/file/partie", download: "" }, "Save the deals so far")));
+  }
+
+  #drawKeys() {
+    return make("dialog", { id: "table-keys", "aria-label": "Keys" }, make("h2", "Keys"), make("p", "Arrows go from card to card. Space marks, Enter plays or throws, Backspace clears; t shows the tricks. After the deal Enter goes on, r reviews."),
+      make("form", { method: "dialog" }, make("button.button", "Close")));
+  }
+
+  #drawHand(plays) {
+    const { told } = this;
+    const gone = this.#isWaiting ? told.plays.slice(this.fallen).filter((one) => one.own).map((one) => one.card) : [];
+    const all = this.choices.packs.rubicon.filter((card) => told.hand.includes(card) || gone.includes(card));
+    const values = new Map((this.hint?.cards ?? []).map((one) => [one.card, one]));
+    return layHand(all, (card, first) => {
+      const isNew = told.what !== "play" && told.drawn.includes(card);
+      if (told.what === "discard") {
+        const isOut = this.picked.includes(card);
+        return cardButton(card, { pressed: isOut, mark: `${first} ${isOut ? "lift yours" : ""}`, tabindex: -1, onclick: () => this.#toggle(card) });
+      }
+      if (told.what !== "play") return cardFace(card, { mark: `${first} ${isNew ? "ring" : ""}`, label: nameCard(card) + (isNew ? ", drawn" : "") });
+      const isLegal = !this.#isWaiting && told.legal.includes(card);
+      const value = values.get(card);
+      const face = cardButton(card, { mark: `${first} ${isLegal ? "" : "dim"}`, tabindex: -1, note: value ? (value.loses === "0.0" ? "best" : `−${value.loses}`) : null,
+        noteClass: value?.loses === "0.0" ? "good" : "cost", label: nameCard(card) + (isLegal ? "" : ", may not be played now") + (value ? `, loses ${value.loses} points` : ""),
+        onclick: () => (isLegal ? this.#decide(card) : this.#isWaiting ? null : this.#say(`Follow ${SUITS[told.led[0][1]]}.`)) });
+      if (!isLegal) face.setAttribute("aria-disabled", "true");
+      return face;
+    });
+  }
+
+  #say(text) {
+    tell(find("say"), text);
+  }
+
+  #toggle(card) {
+    if (this.picked.includes(card)) this.picked = this.picked.filter((one) => one !== card);
+    else if (this.picked.length < this.told.most) this.picked = [...this.picked, card];
+    else {
+      this.#say(`${capital(WORDS[this.told.most])} at most; put one back.`);
+      return;
+    }
+    this.#draw();
+  }
+
+  #throw() {
+    const { hand, least } = this.told;
+    if (this.picked.length >= least) this.#decide(hand.filter((card) => this.picked.includes(card)).join(" "));
+  }
+
+  #drawQuestion() {
+    const { told } = this;
+    const { what, ways } = told;
+    const ask = make("div.turn", make("h2", TITLES[what]));
+    const heard = told.said.filter((one) => one.who === "other").at(-1);
+    const said = make("p", { id: "say", role: "status" });
+    if (what === "discard") {
+      const took = told.opponent_took > 0 ? `${told.opponent} took ${WORDS[told.opponent_took]}. ` : "";
+      tell(said, `${took}${capital(WORDS[told.least])} to ${WORDS[told.most]} cards go, as many come in.`);
+      const count = this.picked.length;
+      ask.append(said, make("div.line", drawDots(count, told.most),
+        button("throw", count ? `Throw ${WORDS[count]}` : "Throw", () => this.#throw(), "go", { disabled: count < told.least })));
+      return ask;
+    }
+    tell(said, (heard && told.seat === "younger" ? `${told.opponent}: “${heard.text}” ` : "") + (told.drawn.length && !heard ? "The ringed cards came in. " : "") + "What do you say?");
+    const way = ({ answer, text }, kind) => button(`way ${answer}`, text, () => this.#decide(answer), kind);
+    const [full, ...others] = ways;
+    const sink = others.pop();
+    ask.append(said, make("div.line", way({ ...full, text: ["point", "sequence", "set"].includes(what) ? `Call ${full.text.toLowerCase()}` : full.text }, "go"), way(sink, "")));
+    if (others.length) ask.append(make("details", make("summary", "Call less"), make("div.line", ...others.map((one) => way(one, "")))));
+    return ask;
+  }
+
+  #drawTrick(plays) {
+    const { told } = this;
+    const done = plays.length >> 1;
+    const isLed = plays.length & 1;
+    const lead = isLed ? plays.at(-1) : null;
+    const between = !isLed && this.#isWaiting;
+    const last = plays.slice(2 * done - 2, 2 * done);
+    const face = ({ card }) => cardFace(card);
+    const spot = (name, kind, play) => (play ? cardFace(play.card, { mark: "big-card" }) : make("span", { class: `spot ${kind}` }, name));
+    const isOwnLead = isLed ? lead.own : between ? told.plays[this.fallen].own : true;
+    const spots = isLed ? [spot("", "", lead), spot(lead.own ? told.opponent : "answer", lead.own ? "" : "lead")]
+      : [spot(isOwnLead ? "lead" : told.opponent, isOwnLead ? "lead" : ""), spot(isOwnLead ? told.opponent : "you", "")];
+    const [won] = this.#won();
+    const mine = done ? `You hold ${WORDS[won]} of ${plural(done, "trick")}.` : "";
+    const says = this.#isWaiting ? `${told.opponent} is to play.` : isLed ? "Your answer." : "Your lead.";
+    return [make("div.gone", ...(done ? [small(`Trick ${done}`), make("div", ...last.map(face)), small(told.tricks[done - 1] ? "yours" : `${told.opponent}’s`)] : [])),
+      make("div.spots", ...spots),
+      make("div.turn", make("h2", `Trick ${Math.min(done + 1, 12)}`), make("p", { id: "say", role: "status" }, `${says} ${mine}`),
+        this.hint?.cards ? null : this.#hintLink("cards", "What is each card worth?", told.helped ? "" : " asked for: the deal no longer counts in your rating")),
+      make("ol.won", { "aria-label": "Tricks" }, ...Array.from({ length: 12 }, (_, place) => make("li", { class: place < done ? (told.tricks[place] ? "y" : "n") : place === done ? "now" : null },
+        `${place + 1}`, place < done ? make("span.unseen", told.tricks[place] ? " yours" : " lost") : null)))];
+  }
+
+  #hintLink(what, text, note) {
+    return link(what, [text, small(note)], () => this.#tryTo(() => send("hint", { hint: what })), { disabled: this.#isWaiting });
+  }
+
+  #showTricks() {
+    const { told } = this;
+    const plays = (told.plays ?? []).slice(0, this.fallen & ~1);
+    const list = [];
+    for (let at = 0; at < plays.length; at += 2) list.push(row([`${at / 2 + 1}`, cardsInText([plays[at].card]), cardsInText([plays[at + 1].card]), told.tricks[at / 2] ? "yours" : `${told.opponent}’s`]));
+    const box = make("dialog", { "aria-label": "Tricks so far" }, make("h2", "Tricks so far"), make("table", make("tbody", ...list)),
+      make("form", { method: "dialog" }, make("button.button", "Close")));
+    box.addEventListener("close", () => box.remove());
+    find("partie").append(box);
+    box.showModal();
+  }
+
+  // ---- Beside it
+
+  #drawSide() {
+    const { told } = this;
+    fill(find("sheet"), this.#drawSheet(), told.what === "end" ? drawLedger(this.found?.ledger) : this.#drawTalk(), told.what === "play" ? this.#drawFits() : null);
+  }
+
+  #drawSheet() {
+    const { told } = this;
+    const { sheet, elders, deals, totals, opponent, deal, settled } = told;
+    let sums = [0, 0];
+    const rows = Array.from({ length: deals }, (_, place) => {
+      const score = sheet[place];
+      if (score) sums = [sums[0] + score[0], sums[1] + score[1]];
+      const isNow = place + 1 === deal;
+      const now = isNow && !score && told.points ? [...told.points, "so far"] : ["", "", ""];
+      return row([`${place + 1}`, elders[place] ? "you" : opponent, ...(score ? [`${score[0]}`, `${score[1]}`, `${sums[0]}–${sums[1]}`] : now.map(String))], { class: isNow ? "now" : null });
+    });
+    const race = (name, points, kind) => make("div", make("span", name), drawBars(["under", 100], [kind, share(points)], ["mark-line", share(RUBICON) + 0.4, share(RUBICON)]), make("b", `${points}`));
+    const live = told.what !== "end" && told.points ? told.points : [0, 0];
+    const end = settled ? settled.winner === "drawn" ? "The partie is drawn." : `${settled.winner === "you" ? "You win" : `${opponent} wins`} the partie: ${settled.paid} points${settled.rubicon ? ", a rubicon" : ""}.` : "Below 100 points the loser is rubiconed.";
+    return panel("The partie", `deal ${deal} of ${deals}, points`,
+      make("table.sheet", make("thead", make("tr", ...["deal", "elder", "you", opponent, "together"].map((one) => make("th", { scope: "col" }, one)))), make("tbody", ...rows)),
+      make("div.race", race("you", totals[0] + live[0], "y"), race(opponent, totals[1] + live[1], "o")), make("p", { class: settled ? "" : "hint" }, end));
+  }
+
+  #drawTalk() {
+    const lines = this.told.said.map(({ who, text, points }) => make("li", { class: who === "you" ? "you" : null }, make("span", make("span.unseen", `${who === "you" ? "You" : this.told.opponent}: `), text),
+      points === null ? null : make("b", points ? `+${points}` : "0")));
+    return panel("What was said", "points counted", make("ol.talk", ...lines), lines.length ? null : make("p.hint", "Nothing yet."));
+  }
+
+  #drawFits() {
+    const { fits, helped } = this.told;
+    if (!fits.length) return null;
+    const most = Math.log(fits[0].hands + 1);
+    const rows = fits.map(({ when, hands }) => row([when, make("td", drawBars(["bar", (100 * Math.log(hands + 1)) / most])), make("td.number", hands.toLocaleString("en"))]));
+    const holds = this.hint?.holds;
+    return panel("Hands that still fit", "by cards seen and calls", make("table.funnel", make("tbody", ...rows)),
+      holds ? make("p.hint", "The other holds ", ...holds.flatMap(({ card, chance }, place) => [place ? ", " : "", cardsInText([card]), ` ${chance}`]), ".")
+        : this.#hintLink("hands", "Which?", helped ? "" : " a hint; it is noted"));
+  }
+
+  // ---- The end of a deal
+
+  #next() {
+    if (!this.told.is_last) this.#tryTo(() => send("next"));
+  }
+
+  #review() {
+    this.change({ view: "review", record: this.told.record, seat: this.told.seat, decision: "" }, true);
+  }
+
+  #drawEnd() {
+    const { told } = this;
+    const [own, theirs] = told.score;
+    const result = own > theirs ? "You win the deal" : own < theirs ? "You lose the deal" : "The deal is even,";
+    const next = told.seat === "elder" ? "younger" : "elder";
+    fill(find("cloth"), make("p.eyebrow", `Deal ${told.deal} of ${told.deals}`, make("span", `you were ${told.seat} · all twelve tricks played · ${WORDS[told.won[0]]} yours`)),
+      make("h2.result", `${result} ${own} to ${theirs}`), make("p.gave", { id: "gave", role: "status" }), make("ol.where", { id: "where" }),
+      make("section.deck", { id: "moment", "aria-label": "The moment to look at", hidden: true }),
+      make("p.held", `${told.opponent} was left with `, cardsInText(told.held), " threw ", cardsInText(told.their_thrown)),
+      make("div.line", ...(told.is_last ? this.#choose() : [button("next", `Deal ${told.deal + 1}: you are ${next} ▸`, () => this.#next(), "go")]),
+        button("review", "Review this deal", () => this.#review()), make("a", { href: "/api/file/partie", download: "" }, "Save the deals"), make("kbd", "Enter")));
+    this.flash = new Flash(find("moment"), () => {}, () => this.#openMoment(this.moment + 1));
+    this.found = null;
+    this.kept = null;
+    const query = queryOf({ record: told.record, seat: told.seat });
+    this.line.end();
+    this.line.ask(query, (signal) => listen("review", query, (found) => {
+      this.found = found;
+      this.#drawGiven();
+      if (found.over) this.#keep(found);
+    }, signal), (message) => tell(find("gave"), message));
+    this.#drawGiven();
+    if (document.activeElement === document.body) find("cloth").querySelector(".go")?.focus({ preventScroll: true });
+  }
+
+  #drawGiven() {
+    const { found, told } = this;
+    const given = found?.given[told.seat === "elder" ? 0 : 1];
+    const over = found?.over;
+    if (!given || !found.decisions[told.seat]) {
+      tell(find("gave"), "Your decisions are being weighed…");
+      return;
+    }
+    const { all } = given;
+    const isNothing = all.said === "0";
+    fill(find("gave"), ...(isNothing && over ? [make("b.none", "Nothing given away"), " beyond doubt"]
+      : [over ? "You gave away " : "So far you gave away ", make("b", all.said), " points ", all.se_said ? make("span", `± ${all.se_said}`) : null]));
+    fill(find("where"), ...["exchange", "calls", "play"].map((part) => make("li", { class: given[part].said === "0" ? null : "hit" }, make("b", given[part].said), make("span", `in the ${part}`),
+      small(`points · ${plural(given[part].decisions, "decision")}`))));
+    if (over) fill(find("sheet"), this.#drawSheet(), drawLedger(this.found?.ledger));
+  }
+
+  async #keep(found) {
+    const { record, seat } = this.told;
+    try {
+      const { errors } = await send("keep-deal", { record, seat });
+      if (this.found !== found || this.told.what !== "end") return;
+      const { decisions } = found;
+      this.kept = Object.entries(errors).sort(([one], [two]) => decisions[two].lost.value - decisions[one].lost.value);
+      this.#openMoment(0);
+    } catch (error) {
+      tell(find("partie-error"), error.message);
+    }
+  }
+
+  #openMoment(place) {
+    this.moment = place;
+    const one = this.kept[place];
+    find("moment").hidden = !one;
+    if (!one) return;
+    const { lost, does, cards } = this.found.decisions[one[0]];
+    const what = cards ? (does === "throws" ? "throw" : "card") : "call";
+    const more = this.kept.length - place - 1;
+    this.flash.open(one[1], { eyebrow: "The moment to look at", isAsked: false, title: `Another ${what} was worth ${lost.plain} points more. Which?`,
+      after: more ? `Next: ${this.found.decisions[this.kept[place + 1][0]].lost.plain} points` : "Done" });
+  }
+}
+
+/** Luck and decisions as a sum, each row a bar from zero. */
+function drawLedger(ledger) {
+  if (!ledger) return null;
+  const reach = Math.max(1, ...ledger.map((one) => Math.abs(one.value)));
+  const at = (value) => 50 + (48 * value) / reach;
+  const rows = ledger.map(({ kind, name, value, said }) => row([capital(name), make("td", drawBars([kind, at(value), 50], ["zero-line", 50.3, 49.7])), make("td.number", said)], { class: kind }));
+  return panel("Luck and decisions", "points for you", make("table.ledger", make("tbody", ...rows)),
+    make("p.hint", "Grey is luck, the dashed edge the seat’s. Decisions are judged by what each knew, and count beyond doubt."));
+}

@@ -1,0 +1,207 @@
+"""What the player is told of a partie: their view, what was said aloud, the sheet, and no more.
+
+Until a deal is over nothing here depends on a card that the player cannot see. The cards come from
+the view that the engine hands a strategy in that seat, the dialogue from such views, the scores
+from deals that are over.
+"""
+
+from dataclasses import replace
+from math import comb
+
+from piquet_sim.advice.play.advice import PlayAdvice, advise_play
+from piquet_sim.deals.referee import read_deal
+from piquet_sim.explorer.partie.table import Move, Partie, PlayedDeal, follow, score_deal
+from piquet_sim.explorer.partie.talk import list_ways, tell_talk
+from piquet_sim.explorer.records import YOU, write_code
+from piquet_sim.explorer.words.figures import say_number, say_signed
+from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card, iterate_cards
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.settlement import is_rubicon, settle_totals
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.notation.writing import write_deal
+from piquet_sim.review.records import read_record
+
+SHOWN = ("hand", "dealt", "discard", "left_seen", "led", "legal", "opponent_holds",
+         "opponent_dealt", "shown")  # fmt: skip
+"""Fields of a view that are cards, and are told as such."""
+_TOLD = ("least", "most", "took", "opponent_took", "opponent_carte_blanche")
+
+
+def _list(cards: int) -> list[str]:
+    return [format_card(card) for card in iterate_cards(cards)]
+
+
+def tell_table(partie: Partie, over: int, helped: list[int]) -> dict[str, object]:
+    """The table as the player sees it.
+
+    Parameters
+    ----------
+    partie : Partie
+    over : int
+        The number of the deal of which the end is shown; 0 while one is played.
+    helped : list of int
+        The deals in which a hint was asked for.
+    """
+    deal = partie.deals[over - 1] if over else partie.deals[-1]
+    seat = partie.seat_of(deal)
+    told: dict[str, object] = {
+        "opponent": partie.opponent,
+        "deal": deal.number,
+        "seat": SEATS[seat],
+        "move": len(partie.answers),
+        "helped": deal.number in helped,
+        **_tell_sheet(partie),
+    }
+    if over:
+        return {**told, "what": "end", **tell_end(partie, deal)}
+    view = partie.view
+    told |= {"what": partie.what, **tell_view(view)}
+    thrown = deal.find("discard", seat)
+    told["drawn"] = _list(view.hand & ~thrown.view.hand) if thrown and partie.what != "play" else []
+    told["thrown"] = _list(thrown.answer) if thrown else []
+    if partie.what not in ("discard", "play"):
+        told["ways"] = list_ways(partie.what, partie.legal)
+    plays: list[int] = []
+    scored = None
+    if partie.what in ("play", "left_cards"):
+        whole = read_deal(deal.write(is_played=False))
+        plays, scored = follow(whole, deal.list_plays()), whole.before_play
+        told |= tell_plays(whole.score(plays).tricks, plays, seat)
+    told["said"] = tell_talk(_with_view(deal, seat, partie), seat, scored, bool(plays))
+    told["fits"] = count_fits(deal, seat) if partie.what == "play" else []
+    return told
+
+
+def tell_view(view: tuple) -> dict[str, object]:
+    """A view as the page has it: cards by name, numbers, points; nothing of luck or rules."""
+    told: dict[str, object] = {
+        name: _list(getattr(view, name)) for name in SHOWN if hasattr(view, name)
+    }
+    told |= {name: getattr(view, name) for name in _TOLD if hasattr(view, name)}
+    if hasattr(view, "points"):
+        told["points"] = [view.points, view.opponent_points]
+        told["won"] = [view.tricks, view.opponent_tricks]
+    return told
+
+
+def tell_plays(tricks: tuple, plays: list[int], seat: int) -> dict[str, object]:
+    """The cards that have fallen before the eyes of both, and who won the tricks."""
+    leaders = [trick.leader for trick in tricks]
+    if len(plays) & 1:
+        leaders.append(tricks[-1].winner if tricks else 0)
+    return {
+        "plays": [
+            {"card": format_card(card), "own": leaders[place // 2] ^ place & 1 == seat}
+            for place, card in enumerate(plays)
+        ],
+        "tricks": [trick.winner == seat for trick in tricks],
+    }
+
+
+def _with_view(deal: PlayedDeal, seat: int, partie: Partie) -> PlayedDeal:
+    # The deal with the question that is open, whose view says what was heard last.
+    return replace(deal, moves=[*deal.moves, Move(seat, f"{partie.what}?", partie.view, 0)])
+
+
+# ---- Hands that still fit ------------------------------------------------------------------------
+
+
+def ask_advice(deal: PlayedDeal) -> PlayAdvice | None:
+    """What each card makes over all hands that fit, by what the player knows; None without cards.
+
+    None also where the other has called as nobody does who calls everything.
+    """
+    try:
+        return advise_play(deal.write())
+    except InputError:
+        return None
+
+
+def count_fits(deal: PlayedDeal, seat: int) -> list[dict[str, object]]:
+    """How many hands the other can hold: after the exchange, after the calls, and now."""
+    own = [one.view for one in deal.moves if one.seat == seat and one.what in (*CLASSES, "play")]
+    told = []
+    if own and hasattr(own[0], "opponent_call"):
+        told.append({"when": "after the exchange", "hands": _count_unseen(own[0])})
+    plays = [place for place, one in enumerate(deal.moves) if one.what == "play"]
+    first = next((place for place in plays if deal.moves[place].seat == seat), len(deal.moves))
+    for moves in dict.fromkeys((first, len(deal.moves))):
+        advice = ask_advice(replace(deal, moves=deal.moves[:moves]))
+        if advice is not None:
+            tricks = len(advice.view.plays) // 2
+            told.append({"when": f"after trick {tricks}" if moves != first else "after the calls",
+                         "hands": len(advice.hands)})  # fmt: skip
+    return told
+
+
+def _count_unseen(view: tuple) -> int:
+    # By the cards alone, as the exchange left them.
+    seen = count_cards(view.dealt | view.hand | view.left_seen)
+    held = count_cards(view.opponent_holds)
+    return comb(RUBICON.pack - seen - held, HAND_CARDS - held)
+
+
+def tell_hint(deal: PlayedDeal, what: str) -> dict[str, object]:
+    """What was asked for: the cards that the other may hold, or what each card is worth."""
+    advice = ask_advice(deal)
+    if advice is None:
+        raise InputError("hint: nothing is known here")
+    if what == "hands":
+        holding = advice.count_holding()
+        held = sorted(holding, key=lambda card: -advice.chance_of(card))
+        chances = {one: f"{100 * advice.chance_of(one):.0f}%" for one in held if holding[one]}
+        return {"holds": [{"card": format_card(one), "chance": chance}
+                          for one, chance in chances.items()]}  # fmt: skip
+    best = advice.candidates[0].value(advice.aim)
+    return {"cards": [
+        {"card": format_card(card), "mean": say_signed(one.value(advice.aim)),
+         "loses": say_number(best - one.value(advice.aim))}
+        for one in advice.candidates for card in (one.card, *one.same)
+    ]}  # fmt: skip
+
+
+# ---- The sheet, and the end of a deal ------------------------------------------------------------
+
+
+def _tell_sheet(partie: Partie) -> dict[str, object]:
+    scores = partie.list_scores()
+    totals = [sum(one[place] for one in scores) for place in (0, 1)]
+    told: dict[str, object] = {
+        "deals": partie.deals_to_come,
+        "sheet": [list(one) for one in scores],
+        "elders": [partie.seat_of(PlayedDeal(number, "")) == 0
+                   for number in range(1, partie.deals_to_come + 1)],
+        "totals": totals,
+        "is_last": partie.is_over,
+    }  # fmt: skip
+    if partie.is_over:
+        paid = settle_totals(*totals)
+        who = "drawn" if not paid else YOU if totals[0] > totals[1] else partie.opponent
+        told["settled"] = {"winner": who, "paid": paid, "rubicon": bool(is_rubicon(*totals))}
+    return told
+
+
+def tell_end(partie: Partie, deal: PlayedDeal) -> dict[str, object]:
+    """A deal that is over: its scores, its record, and both hands, which are open now."""
+    seat = partie.seat_of(deal)
+    record = record_deal(partie, deal)
+    read = read_record(record)
+    both = score_deal(deal)
+    tricks = read.scored.of_both("tricks")
+    return {
+        "score": [both[seat], both[1 - seat]],
+        "won": [tricks[seat], tricks[1 - seat]],
+        "record": write_code(read),
+        "text": write_deal(record),
+        "held": _list(read.hands[1 - seat]),
+        "their_thrown": _list(read.thrown[1 - seat]),
+        "hand": _list(read.dealt[seat]),
+        "thrown": _list(read.thrown[seat]),
+    }
+
+
+def record_deal(partie: Partie, deal: PlayedDeal) -> dict[str, object]:
+    """The record of a deal with the players' names; by points, so that no score is in it."""
+    names = (YOU, partie.opponent) if partie.seat_of(deal) == 0 else (partie.opponent, YOU)
+    return {**deal.write(), "rules": RUBICON.name, "players": dict(zip(SEATS, names, strict=True))}

@@ -1,0 +1,250 @@
+"""A partie between a person and a strategy, one decision after another.
+
+The engine deals, asks, and counts (`environments.batch`): both players' answers go into its script,
+those of the strategy come from its policies, asked with its own view and nothing else. So a partie
+is its seed and the answers given so far, and is taken up again from these.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from piquet_sim.deals.referee import describe_call, describe_deal, read_deal
+from piquet_sim.deals.scoring import Deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.environments import BatchEnvironment
+from piquet_sim.environments.actions import MEANINGS, NOTHING, list_actions
+from piquet_sim.environments.replays import DECIDE
+from piquet_sim.game.cards import count_cards, format_cards, format_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.strategies import find_strategy
+
+_ASKS = {"DiscardView": "discard", "CallView": "call", "PlayView": "play"}
+
+
+@dataclass(frozen=True)
+class Move:
+    """A decision that was asked for and answered."""
+
+    seat: int
+    what: str
+    """A name of `replays.Decisions`: "discard", "point", "play", ..."""
+    view: tuple
+    """The view of the seat that decided."""
+    answer: int
+
+
+@dataclass
+class PlayedDeal:
+    """One deal of a partie, as far as it has gone."""
+
+    number: int
+    """From 1."""
+    talon: str
+    """Its cards in the order of drawing."""
+    moves: list[Move] = field(default_factory=list)
+
+    def find(self, what: str, seat: int) -> Move | None:
+        """The answer of a seat to a question that is asked once."""
+        return next((one for one in self.moves if (one.what, one.seat) == (what, seat)), None)
+
+    def list_plays(self) -> list[int]:
+        """The cards that were asked for."""
+        return [one.answer for one in self.moves if one.what == "play"]
+
+    def write(self, is_played: bool = True) -> dict[str, object]:
+        """The record of the deal, with the cards that have fallen, once everything was called."""
+        deal: dict[str, object] = {"rules": RUBICON.name, "talon": self.talon}
+        for place, seat in enumerate(SEATS):
+            thrown = self.find("discard", place)
+            deal[seat] = {"dealt": format_hand(thrown.view.hand),
+                          "discard": format_hand(thrown.answer),
+                          "calls": self._write_calls(place)}  # fmt: skip
+        if is_played and (plays := follow(read_deal(deal), self.list_plays())):
+            deal["play"] = format_cards(plays)
+        return deal
+
+    def _write_calls(self, seat: int) -> dict[str, object]:
+        moves = {kind: self.find(kind, seat) for kind in CLASSES}
+        calls = {kind: describe_call(kind, one.answer)
+                 for kind, one in moves.items() if one is not None and one.answer}  # fmt: skip
+        blanche = self.find("carte_blanche", seat)
+        if blanche is not None and not blanche.answer:
+            calls["carte_blanche"] = False
+        return calls
+
+
+def follow(deal: Deal, asked: Iterable[int]) -> list[int]:
+    """The cards that fell: those asked for, and between them each that alone was legal.
+
+    Parameters
+    ----------
+    deal : Deal
+        Up to the first lead.
+    asked : iterable of int
+        Masks, in the order in which they were asked for.
+    """
+    course, waiting, plays = deal.begin_play(), list(asked)[::-1], []
+    while not course.is_over:
+        legal = course.legal
+        if legal & (legal - 1) == 0:
+            card = legal
+        elif waiting:
+            card = waiting.pop()
+        else:
+            break
+        plays.append(card)
+        course = course.play(card)
+    return plays
+
+
+@lru_cache(32)
+def _find_talon(seed: int, number: int) -> str:
+    # The cards of deal d of a partie are those of deal d of the simulation.
+    played = Simulation("novice", "novice", RUBICON, seed=seed).replay_deal(number)
+    return str(describe_deal(played)["talon"])
+
+
+class Partie:
+    """A partie of six deals under Rubicon, between a person and a strategy.
+
+    Parameters
+    ----------
+    seed : int
+        Of the cards, which the player must not know.
+    opponent : str
+        A strategy's name.
+    human : int
+        0 if the person is elder in the first deal.
+    answers : iterable of int
+        All answers so far, the strategy's among them.
+
+    Raises
+    ------
+    InputError
+        If there is no such strategy, or an answer is not legal.
+    """
+
+    def __init__(self, seed: int, opponent: str, human: int, answers: Iterable[int] = ()) -> None:
+        self.seed, self.opponent, self.human = seed, opponent, human
+        self._strategy = find_strategy(opponent)
+        self._engine = BatchEnvironment(1, RUBICON, "parties", seed=seed, restarts=False)
+        self.answers: list[int] = []
+        self.deals: list[PlayedDeal] = []
+        self._note_deal()
+        for one in answers:
+            self._answer(int(one))
+
+    # ---- What is to be decided
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all deals have been played."""
+        return self.view is None
+
+    @cached_property
+    def view(self) -> tuple | None:
+        """The view of whoever is to decide."""
+        return self._engine.view()
+
+    @property
+    def what(self) -> str:
+        """What is to be decided: a name of `replays.Decisions`."""
+        return DECIDE._fields[int(self._engine.decisions[0])]
+
+    @property
+    def turn(self) -> int:
+        """Which player is to decide: 0 the first elder."""
+        return int(self._engine.players[0])
+
+    @property
+    def seat(self) -> int:
+        """The seat that is to decide."""
+        return int(self._engine.seats[0])
+
+    @property
+    def legal(self) -> list[int]:
+        """The engine's legal actions."""
+        return [int(one) for one in np.flatnonzero(self._engine.masks[0])]
+
+    def seat_of(self, deal: PlayedDeal) -> int:
+        """The person's seat in a deal: the players change from deal to deal."""
+        return (deal.number - 1 + self.human) & 1
+
+    def list_finished(self) -> list[PlayedDeal]:
+        """The deals that have been played to the end."""
+        return self.deals if self.is_over else self.deals[:-1]
+
+    # ---- Answers
+
+    def answer(self, answer: int) -> None:
+        """Take the person's answer.
+
+        Raises
+        ------
+        InputError
+            If it is not legal, or the other is to decide.
+        """
+        if self.is_over or self.turn != self.human:
+            raise InputError("partie: it is not your turn")
+        self._answer(answer)
+
+    def play_other(self, within: int) -> None:
+        """Let the strategy decide until the person is asked, or the deal of that number is over."""
+        while not self.is_over and len(self.deals) <= within and self.turn != self.human:
+            self._strategy.prepare()
+            policy = getattr(self._strategy, _ASKS[type(self.view).__name__])
+            self._answer(int(policy(self.view)))
+
+    def _answer(self, answer: int) -> None:
+        what, seat, view = self.what, self.seat, self.view
+        actions = self._check(what, view, answer)
+        for action in actions:
+            self._engine.step(np.array([action]))
+        self.__dict__.pop("view", None)
+        self.answers.append(answer)
+        self.deals[-1].moves.append(Move(seat, what, view, answer))
+        if not self.is_over and self.view.deal != self.deals[-1].number:
+            self._note_deal()
+
+    def _check(self, what: str, view: tuple, answer: int) -> list[int]:
+        # The engine takes a discard card by card, so that it is checked as a whole before.
+        if what == "discard":
+            if answer & ~view.hand or not view.least <= count_cards(answer) <= view.most:
+                raise InputError(f"discard: expected {view.least} to {view.most} cards of the hand")
+            return list_actions(view, answer)
+        actions = list_actions(view, answer) if answer else [NOTHING]
+        is_legal = len(actions) == 1 and actions[0] in self.legal
+        if not is_legal or int(MEANINGS[actions[0]]) != answer:
+            raise InputError(f"{what}: {answer} is not legal here")
+        return actions
+
+    def _note_deal(self) -> None:
+        number = len(self.deals) + 1
+        self.deals.append(PlayedDeal(number, _find_talon(self.seed, number - 1)))
+
+    # ---- What has been counted
+
+    def list_scores(self) -> list[tuple[int, int]]:
+        """What the person and the strategy made in each deal that is over."""
+        scores = []
+        for deal in self.list_finished():
+            both = score_deal(deal)
+            scores.append(both if self.seat_of(deal) == 0 else both[::-1])
+        return scores
+
+    @property
+    def deals_to_come(self) -> int:
+        """How many deals the partie has, as far as is known."""
+        return max(PARTIE_DEALS, len(self.deals) + (len(self.deals) > PARTIE_DEALS
+                                                     and len(self.deals) % 2))  # fmt: skip
+
+
+def score_deal(deal: PlayedDeal) -> tuple[int, int]:
+    """Elder's and younger's score of a deal that is over."""
+    return read_deal(deal.write()).score().of_both("score")

@@ -1,0 +1,145 @@
+"""What a deal was worth to a seat, step by step: the seat's edge, luck, and decisions.
+
+Decisions are judged by what the seat knew, and count only where they are worse beyond doubt; the
+rest is luck. So the steps add up to the result, to the last digit.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
+from piquet_sim.game.cards import TRICKS
+from piquet_sim.game.terms import SEATS
+from piquet_sim.review.decisions import BLANCHE, CALL, DISCARD, LEAD, REPLY, Decision
+from piquet_sim.review.luck import add_losses
+from piquet_sim.review.review import DealReview
+
+PARTS = {"exchange": (DISCARD,), "calls": (CALL, BLANCHE), "play": (LEAD, REPLY)}
+"""The parts of a deal, and the kinds of decisions in each."""
+_LEAST = 0.05
+"""Points below which a step reads 0."""
+
+
+def list_worse(decisions: Iterable[Decision], seat: int) -> list[Decision]:
+    """The decisions of a seat that are worse beyond doubt."""
+    return [one for one in decisions if one.seat == seat and one.is_error]
+
+
+def tell_given(decisions: Iterable[Decision], seat: int) -> dict[str, object]:
+    """What a seat gave away beyond doubt, in points: in all, and in each part of the deal."""
+    own = [one for one in decisions if one.seat == seat]
+    told: dict[str, object] = {"all": _tell_sum(add_losses(list_worse(own, seat), True))}
+    for name, kinds in PARTS.items():
+        of_part = [one for one in own if one.kind in kinds]
+        loss = add_losses(list_worse(of_part, seat), by_points=True)
+        told[name] = {**_tell_sum(loss), "decisions": len(of_part)}
+    return told
+
+
+def _tell_sum(loss: Estimate) -> dict[str, object]:
+    is_nothing = abs(loss.value) < _LEAST
+    return {"value": loss.value, "said": "0" if is_nothing else say_number(loss.value, loss.se),
+            "se_said": "" if is_nothing else say_error(loss.se)}  # fmt: skip
+
+
+def _say(value: float) -> str:
+    return "0" if abs(value) < _LEAST else say_signed(value)
+
+
+def _gave(decisions: Iterable[Decision]) -> Fraction:
+    return sum((Fraction(one.in_points.value) for one in decisions if one.is_error), Fraction())
+
+
+class _Steps:
+    # The steps of a deal, each from the value before it, points for one seat.
+
+    def __init__(self) -> None:
+        self.at = Fraction()
+        self.told: list[dict[str, object]] = []
+
+    def go(self, kind: str, name: str, to: Fraction, decisions: list[str], trick: int = 0) -> None:
+        self.told.append({
+            "kind": kind, "name": name, "from": float(self.at), "to": float(to),
+            "said": _say(float(to - self.at)), "decisions": decisions, "trick": trick,
+        })  # fmt: skip
+        self.at = to
+
+
+def tell_steps(
+    review: DealReview, seat: int, names: dict[int, str], titles: dict[str, Decision]
+) -> list[dict[str, object]]:
+    """The steps of a reviewed deal, in points for a seat.
+
+    Parameters
+    ----------
+    review : DealReview
+    seat : int
+    names : dict
+        What each seat's possession is called: ``{0: "your", 1: "expert's"}``.
+    titles : dict
+        The decisions by the names that the page gives them.
+
+    Returns
+    -------
+    list of dict
+        ``kind`` ("edge", "luck", "own" or "other"), ``name``, ``from`` and ``to``, the difference
+        as ``said``, the ``decisions`` in the step, and its ``trick``, 0 before the play.
+    """
+    values, sign = review.valuation, -1 if seat else 1
+    steps = _Steps()
+
+    def decide(part: str, which: dict[str, Decision], trick: int = 0) -> None:
+        for one in (seat, 1 - seat):
+            mine = {name: each for name, each in which.items() if each.seat == one}
+            lost = _gave(mine.values())
+            if lost or (one == seat and mine and not trick):
+                to = steps.at + (-lost if one == seat else lost)
+                steps.go("own" if one == seat else "other", f"{names[one]} {part}", to,
+                         list(mine), trick)  # fmt: skip
+
+    def pick(kinds: tuple[str, ...], trick: int | None = None) -> dict[str, Decision]:
+        return {name: one for name, one in titles.items()
+                if one.kind in kinds and (trick is None or one.trick == trick)}  # fmt: skip
+
+    steps.go("edge", f"{SEATS[seat]}’s edge", sign * values.before_exactly, [])
+    steps.go("luck", "dealt", sign * values.dealt, [])
+    decide("exchange", pick(PARTS["exchange"]))
+    steps.go("luck", "as it fell", sign * values.both_thrown, [])
+    steps.go("luck", "drawn", Fraction(sign * values.drawn), [])
+    decide("calls", pick(PARTS["calls"]))
+    if steps.at != sign * values.plays[0]:
+        steps.go("luck", "as they fell", Fraction(sign * values.plays[0]), [])
+    for trick in range(1, TRICKS + 1):
+        end = values.plays[min(2 * trick, len(values.plays) - 1)]
+        here = pick(PARTS["play"], trick)
+        decide("card", here, trick)
+        steps.go("luck", f"trick {trick}", Fraction(sign * end), list(here), trick)
+    return steps.told
+
+
+def tell_ledger(
+    review: DealReview, seat: int, names: dict[int, str]
+) -> list[dict[str, object]]:  # fmt: skip
+    """Luck and decisions as a sum, in points for a seat; the last row is the result."""
+    sign = -1 if seat else 1
+    values = review.valuation
+    own, other = (_gave(one for one in review.decisions if one.seat == each)
+                  for each in (seat, 1 - seat))  # fmt: skip
+    edge = sign * values.before_exactly
+    dealt = sign * (values.dealt - values.before_exactly)
+    drawn = sign * (Fraction(values.drawn) - values.both_thrown)
+    result = Fraction(sign * review.margin)
+    luck = result - edge + own - other
+    rows = (
+        ("edge", f"{SEATS[seat]}’s edge before the deal", edge),
+        ("luck", "the cards dealt", dealt),
+        ("luck", "the cards drawn", drawn),
+        ("luck", "how the decisions fared", luck - dealt - drawn),
+        ("sum", "luck together", luck),
+        ("own", f"{names[seat]} decisions", -own),
+        ("other", f"{names[1 - seat]} decisions", other),
+        ("result", "the deal", result),
+    )
+    return [{"kind": kind, "name": name, "value": float(value), "said": _say(float(value))}
+            for kind, name, value in rows]  # fmt: skip
