@@ -79,7 +79,8 @@ class Draft:
     def alt(self) -> str:
         """What the chart shows, for who does not see it: the finding first."""
         assert self.chart is not None
-        titles = dict.fromkeys((self.headline, self.chart.title))
+        found = (self.headline,) if self.plain else ()
+        titles = dict.fromkeys((*found, self.chart.title))
         return ". ".join((*titles, self.chart.description))
 
     @property

@@ -66,12 +66,8 @@ def test_article__has_question_answer_chart_table_method_and_references(written)
         assert shown.faults == []
         assert one.title in shown.shown
         assert one.headline in shown.shown
-        assert (
-            one.answer.replace("-", "−").replace("\u00a0", " ").split()[:6]
-            == (
-                shown.shown[shown.shown.index(one.answer[:12]) :].replace("\u00a0", " ").split()[:6]
-            )
-        )
+        begins = one.answer.replace("-", "−").replace("\u00a0", " ").split()[:6]
+        assert " ".join(begins) in " ".join(shown.shown.replace("\u00a0", " ").split())
 
 
 def test_article__of_throwing_explains_the_words_of_its_tree(tmp_path):
