@@ -22,6 +22,8 @@ from piquet_sim.game.wording import join_words
 
 TITLE = "Piquet, counted"
 
+_MOST_PIXELS = 100_000
+"""Bytes of a picture."""
 _LONG = 100
 """Tables of more rows are inside the page as CSV alone; their LaTeX lies beside it."""
 _NOTES = {
@@ -168,8 +170,12 @@ def _end(sentence: str) -> str:
 
 
 def _show_chart(made: MadePart, chart: dict[str, str], number: int) -> dict[str, Any]:
-    # Pictures in pixels are heavy: of a part's first chart alone, so that the page can be mailed.
-    kinds = ("svg", "png") if chart is made.meta["report"]["charts"][0] else ("svg",)
+    # Pictures in pixels are heavy: of a part's first chart alone, and only if it is no whole page,
+    # so that the report can be mailed.
+    pixels = made.home / f"{chart['file']}.png"
+    is_first = chart is made.meta["report"]["charts"][0]
+    is_light = is_first and pixels.exists() and pixels.stat().st_size < _MOST_PIXELS
+    kinds = ("svg", "png") if is_light else ("svg",)
     return {
         **chart,
         "number": number,

@@ -152,15 +152,17 @@ _CONTRASTS = """() => {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const paper = light(getComputedStyle(document.body).backgroundColor);
-  const against = (colour) => {
-    const [low, high] = [paper, light(colour)].sort((a, b) => a - b);
+  const against = (colour, ground = paper) => {
+    const [low, high] = [ground, light(colour)].sort((a, b) => a - b);
     return (high + 0.05) / (low + 0.05);
   };
   const texts = [...document.querySelectorAll("h1, h2, p, li, td, th, caption, figcaption, a")]
     .filter((one) => one.className !== "anchor")
     .map((one) => [one.tagName, against(getComputedStyle(one).color)]);
+  const box = (one) => one.parentElement.querySelector(":scope > g > path");  // a text's own
+  const ground = (one) => box(one) ? light(getComputedStyle(box(one)).fill) : paper;
   const letters = [...document.querySelectorAll("figure:not(.paper) svg text")]
-    .map((one) => ["svg " + one.textContent, against(getComputedStyle(one).fill)]);
+    .map((one) => ["svg " + one.textContent, against(getComputedStyle(one).fill, ground(one))]);
   return [...texts, ...letters];
 }"""
 
