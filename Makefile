@@ -1,7 +1,7 @@
 # make test   sets everything up and runs the tests
 # make trust  sets everything up and measures whether the numbers can be trusted (minutes)
 # make study  sets up what it needs and answers the first five questions: tables and charts in answers/
-# make atlas  makes all published results anew, in results/ (about an hour)
+# make atlas  makes all published results anew, in results/ (about half an hour)
 # make minimums  tries the toolkit with the least versions of what it needs (minutes)
 # make wheel  tries the toolkit as a stranger installs it, without this folder (minutes)
 # make api    sets everything up and writes the site to .api/: guides, charts, glossary, the API
