@@ -79,7 +79,7 @@ def say_leads(table: pd.DataFrame) -> Sentence:
             is_costly, *is_least,
         ),
         Sentence(
-            f"Lead {names[least]} first; {names[most]} costs elder {brief(last)} {told}",
+            f"Lead {names[least]}; {names[most]} costs {brief(last)} {told}",
             is_costly, *is_least,
         ),
         Sentence(f"To lead {names[most]} costs elder {brief(last)} {told}", is_costly),
@@ -88,7 +88,7 @@ def say_leads(table: pd.DataFrame) -> Sentence:
 
 
 def _say_inline(kind: str) -> str:
-    return _NAMES[kind].replace("\n", " ").replace(", keeping", " while keeping")
+    return _NAMES[kind].replace("\n", " ").replace(", keeping", " from under")
 
 
 _SHOWN = 0.005

@@ -158,10 +158,10 @@ def rows_of(*found):
         ([(0, 0.5, 0.3, 0.01), (3, 0.4, 1.5, 0.1), (1, 0.006, 11.9, 0.1)],
          "Lead a master of your point suit; leading away from one costs 11.9"),
         ([(0, 0.5, 0.3, 0.01), (3, 0.4, 1.5, 0.1), (1, 0.004, 11.9, 0.1)],
-         "Lead a master of the point suit first; another card of the point suit costs elder "
+         "Lead a master of the point suit; another card of the point suit costs "
          "1.5 points"),
         ([(0, 0.5, 0.3, 0.6), (3, 0.4, 0.5, 0.6), (1, 0.006, 11.9, 1.0)],
-         "To lead a low card of the point suit while keeping its master costs elder 12 points"),
+         "To lead a low card of the point suit from under its master costs elder 12 points"),
         ([(0, 0.5, 0.3, 0.6), (3, 0.4, 0.5, 0.6)],
          "What elder leads first matters too little to be told"),
         ([(0, 0.5, 0.3, 0.6)], "What elder leads first: too few deals to tell"),
