@@ -51,14 +51,14 @@ def test_keeper__a_full_disk_is_told_once_and_loses_nothing(tmp_path, monkeypatc
     monkeypatch.setattr(checkpoint.os, "fsync", fsync)
 
     def progress(done):
-        failing[0] = 100_000 < done < 300_000
+        failing[0] = 300_000 < done < 1_500_000
 
     result = run_simulation(
-        SIMULATION, 400_000, 2, progress, writer=CheckpointWriter(path, told.append)
+        SIMULATION, 2_000_000, 2, progress, writer=CheckpointWriter(path, told.append)
     )
     assert len(told) == 1
     assert "no space left on device; the run continues without" in told[0]
-    assert result.tally == run_simulation(SIMULATION, 400_000).tally
+    assert result.tally == run_simulation(SIMULATION, 2_000_000).tally
     assert read_checkpoint(path).ledger.tally == result.tally
     assert [one.name for one in tmp_path.iterdir()] == ["run.checkpoint"]
 
@@ -130,9 +130,9 @@ def test_command__in_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_all_the_time(monkeypatch)
     (tmp_path / "results").write_text("a file, not a folder")
-    said = command("simulate", "-n", "300_000", "--json")
+    said = command("simulate", "-n", "2_000_000", "--json")
     assert said.code == 0
-    assert json.loads(said.out)["n"] == 300_000
+    assert json.loads(said.out)["n"] == 2_000_000
     assert said.err.count("\n") == 1
     assert "the run continues without" in said.err
 
