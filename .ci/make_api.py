@@ -22,7 +22,7 @@ import pdoc.render
 from latex2mathml.converter import convert as convert_formula
 from pdoc.docstrings import convert
 from pdoc.render_helpers import to_html
-from site_parts import list_entries, read_charts, write_search, write_standard
+from site_parts import Entry, list_entries, read_charts, write_search, write_standard
 
 import piquet_sim
 from piquet_sim.cli.guides import GUIDES, list_sections, read_guide, say_topic
@@ -247,10 +247,16 @@ def make_pages(folder: Path, names: Sequence[str] | None = None) -> Path:
         if name not in ("glossary.html", "charts.html", "notation.html"):
             whole = link_words(whole, "../" * name.count("/") + "glossary.html")
         path.write_text(whole, encoding="utf-8")
-    entries = list_entries(modules, places, charts)
+    entries = [_point(one, anchors) for one in list_entries(modules, places, charts)]
     (folder / "search.js").write_text(write_search(entries), encoding="utf-8")
     env.filters["to_markdown"] = to_markdown
     return folder / "index.html"
+
+
+def _point(entry: Entry, anchors: dict[str, set[str]]) -> Entry:
+    # To the page alone where it has no such heading.
+    page, _, anchor = entry.address.partition("#")
+    return entry if not anchor or anchor in anchors[page] else entry._replace(address=page)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ A partie of six deals under Rubicon, against ``expert`` or any other strategy, w
 hidden. The engine deals. You exchange, then call or sink each holding, then play; the other answers
 after a moment. Cards that may not be played are dimmed, and a press on one says which suit is to be
 followed. Beside the table stand the score sheet, what was said, and how many hands the other can
-still hold by the cards seen and the calls. *Which?* and *What is each card worth?* are hints; the
+still hold by the cards seen and the calls. "Which?" and "What is each card worth?" are hints; the
 deal then leaves the rating. Every step is kept, so that you can leave and go on later.
 
 After the last trick the page says what you gave away beyond doubt, in the exchange, the calls and

@@ -37,7 +37,7 @@ def test_piquet_alone__its_examples_run_as_they_stand_there(question, tmp_path, 
     monkeypatch.chdir(tmp_path)
     done = command(*arguments)
     assert (done.code, done.err) == (0, "")
-    assert " ± " in done.out
+    assert (" ± " in done.out) or (" points a deal" in done.out)
     if "--out" in arguments:
         (made,) = Path(tmp_path, arguments[arguments.index("--out") + 1]).iterdir()
         assert (made / "chart.png").is_file()

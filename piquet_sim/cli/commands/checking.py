@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from analyses.statistics.rows import iterate_rows
 from piquet_sim.cli.application import EXIT_NOT_CHECKED, EXIT_NOT_TRUSTED, app
 from piquet_sim.cli.completion import complete_maxim
 from piquet_sim.cli.forms import answer, answering
@@ -116,7 +115,7 @@ def _tell_differences(found: "Comparison", title: str) -> None:
             f"{row.z:+.1f}",
             "differs" if row.differs else "agrees",
         )
-        for row in iterate_rows(found.table.head(max(_SHOWN, len(found.differing))))
+        for row in found.table.head(max(_SHOWN, len(found.differing))).itertuples()
     ]
     heads = ("quantity", "A", "B", "B - A ± se", "z", "")
     print_table(title, heads, rows)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from analyses.statistics.rows import iterate_rows
 from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import (
     complete_aim,
@@ -392,7 +391,7 @@ def _tell_good(tables: "dict[str, pd.DataFrame]") -> None:
         rows = [
             (row.elder_holds, f"{row.good * 100:.4f}", f"{row.equal_probability * 100:.4f}",
              f"{row.not_good * 100:.4f}", f"{row.elder:,}", f"{row.of:,}", "")
-            for row in iterate_rows(table)
+            for row in table.itertuples()
         ]  # fmt: skip
         heads = ("elder holds", "good %", "equal %", "not good %", "deals good", "of deals", "")
         print_table(f"Elder's {one} before the exchange, exactly", heads, rows)
@@ -495,7 +494,7 @@ def census(
         return
     counts: dict[str, dict[str, int]] = {}
     orbits: dict[str, dict[str, int]] = {}
-    for row in iterate_rows(analysis.table):
+    for row in analysis.table.itertuples():
         counts.setdefault(row.attribute, {})[row.label] = row.hands
         orbits.setdefault(row.attribute, {})[row.label] = row.orbits
     answer(
@@ -536,7 +535,7 @@ def _tell_counts(table: "pd.DataFrame", hands: int, kinds: int, home: Path | Non
     rows = [
         (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",
          f"{row.orbits:,}", f"{row.probability:.4%}", one_in(row.probability))
-        for row in iterate_rows(table)
+        for row in table.itertuples()
     ]  # fmt: skip
     heads = ("attribute", "value", "hands", "orbits", "share", "")
     print_table(f"{hands:,} hands, all counts exact", heads, rows)

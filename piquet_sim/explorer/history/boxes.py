@@ -28,8 +28,9 @@ def rate(losses: Sequence[float]) -> tuple[float, float] | None:
 
     Examples
     --------
-    >>> rate([1.0, 0.0] * 25)
-    (0.5, 0.07142857142857142)
+    >>> value, error = rate([1.0, 0.0] * 25)
+    >>> value, round(error, 6)
+    (0.5, 0.071429)
     """
     last = losses[-RATED:]
     if len(last) < RATED:

@@ -219,7 +219,11 @@ def test_scaled_estimate__has_its_ends_in_order():
 
 def test_play__says_deal_first_only_where_it_brings_something():
     risks = [make_row(RISK, 0.5, 0.0, own=150 + lead) for lead in (-15, -5, 5, 15)]
-    for first, words in ((0.1, ": deal first."), (-0.1, ": do not"), (0.01, "not settled; 3.1%")):
+    for first, words in (
+        (0.1, ": deal first."),
+        (-0.1, ": do not"),
+        (0.01, "not settled; a difference of 3.1%"),
+    ):
         rows = [*risks, make_row(PLAYED_TO, 9, 1), make_row(FIRST, first, 0.01)]
         told = _tell_play(pd.DataFrame(rows), "expert")
         assert words in told
