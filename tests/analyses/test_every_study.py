@@ -230,15 +230,19 @@ def test_study__grounds_are_numbers_of_its_table(answers, name):
             assert np.abs(near - ground.value).min() < 1e-9, ground
 
 
-@pytest.mark.parametrize("name", STUDIES)
+OWN_TITLES = ("playing",)
+"""Studies whose chart shows a part of what their headline counts; that of throwing is a card."""
+
+
+@pytest.mark.parametrize("name", [one for one in STUDIES if one != "throwing"])
 def test_chart__shows_the_titles_whose_grounds_are_known(answers, name):
     answer = answers(name, None if name in LONG else NUMBERS[-1])  # numbers with more digits
-    assert answer.figure.get_figwidth() == COLUMN_WIDTH
+    assert answer.figure.get_figwidth() in (COLUMN_WIDTH, 2 * COLUMN_WIDTH)
     assert_legible(answer.figure)
     assert find_overlaps(answer.figure) == []
     assert find_outside(answer.figure) == []
     shown = " ".join(text.get_text() for text in answer.figure.findobj(Text)).split()
-    for title in answer.headlines:
+    for title in (answer.figure.headline,) if name in OWN_TITLES else answer.headlines:
         assert set(title.split()) <= set(shown), title
 
 

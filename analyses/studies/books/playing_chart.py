@@ -40,7 +40,7 @@ from analyses.words.verdicts import (
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import number_word
-from piquet_sim.sentences import Sentence, brief, brief_percent, choose, is_within
+from piquet_sim.sentences import Sentence, brief, brief_percent, choose, is_so, is_within
 
 EXPECTED = "over all hands that fit, perfect play after it"
 COUNTED = "against the cards of club"
@@ -104,7 +104,8 @@ def say_greatest(table: pd.DataFrame) -> Sentence:
     return Sentence(
         f"Of the {number_word(len(shown))} maxims of play that say most, {good} "
         f"{'is' if counts[0] <= 1 else 'are'} good advice, {hints} "
-        f"{'hints' if counts[1] > 1 else 'a hint'}, {bad} bad"
+        f"{'hints' if counts[1] > 1 else 'a hint'}, {bad} bad",
+        is_so("the verdicts on the maxims shown are so many", sum(counts) <= len(shown)),
     )
 
 
