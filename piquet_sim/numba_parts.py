@@ -107,7 +107,7 @@ PARTS = (
         "njit(signature): everything is compiled on import; literals passed as arrays of one",
     ),
     Part(
-        ("numba.np.arrayobj.fix_integer_index",),
+        ("numba.np.arrayobj", "numba.np.arrayobj.fix_integer_index"),
         "piquet_sim.kernel.base._inner",
         "no kernel asks of an index whether it counts from the end",
         "leaving it out: a deal between experts takes a fifth longer",

@@ -13,7 +13,7 @@ a test makes sure of, with bounds checked; functions of others keep theirs.
 from functools import cache
 
 from llvmlite.binding import create_new_function_pass_manager, parse_bitcode
-from numba.core import types
+from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 
