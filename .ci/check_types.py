@@ -1,7 +1,7 @@
 """Check the types: ``python .ci/check_types.py``.
 
 Basedpyright reads, in strict mode, every piece of Python in the README, the guides and the page for
-contributors, a program of a user's, and the stubs; nothing may be amiss there. Of every name that
+contributors, a program of a user's, and the stubs, and may find no error there. Of every name that
 the packages give, the type must be known to the last part (``--verifytypes``). Inside, in standard
 mode, the numbers of errors and of names without a known type may only fall: those of
 ``type_errors.json`` are the most there may be, and ``--lower`` writes down what there are.
@@ -29,7 +29,7 @@ PACKAGES = ("piquet_sim", "analyses")
 OF_OTHERS = tuple(
     f"piquet_sim.environments.{one}" for one in ("DealEnvironment", "PartieEnvironment")
 )
-"""What cannot be known wholly: the classes of PettingZoo's on which they build are not typed."""
+"""Types that cannot be complete: they build on classes of PettingZoo, which has no types."""
 KEPT = ROOT / ".ci" / "type_errors.json"
 USER = ROOT / "tests" / "support" / "typed_user.py"
 CHECKED = Path(sys.prefix) / ".types-checked"
@@ -88,7 +88,7 @@ def list_unknown(package: str, folder: Path) -> list[str]:
 
 
 def _ask(*options: str, folder: Path = ROOT) -> dict:
-    # Which interpreter's packages count is told by the path where no option can.
+    # Where no option names the interpreter, its packages are found by the path.
     surroundings = os.environ | {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     }
@@ -138,7 +138,7 @@ def say(complaint: dict) -> str:
 
 
 def main() -> None:
-    """Check everything; exit code 1 if something is amiss."""
+    """Check everything; exit code 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--lower", action="store_true", help="write down what there are")
     lower = parser.parse_args().lower
@@ -163,7 +163,7 @@ def main() -> None:
         "errors": count_inside(inside),
         "names of unknown type": {package: len(names[package]) for package in PACKAGES},
     }
-    amiss = [*map(say, strict), *(f"{name}: its type is not wholly known" for name in given)]
+    faults = [*map(say, strict), *(f"{name}: its type is not wholly known" for name in given)]
     if lower:
         KEPT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         digest = digest_all(documents)
@@ -172,15 +172,15 @@ def main() -> None:
         for package, number in numbers.items():
             allowed = most[kind][package]
             if number > allowed:
-                amiss.append(f"{package}: {number} {kind}, at most {allowed} allowed: {KEPT.name}")
+                faults.append(f"{package}: {number} {kind}, at most {allowed} allowed: {KEPT.name}")
                 if kind == "errors":
-                    amiss += [say(one) for one in inside if _is_in(one, package)]
+                    faults += [say(one) for one in inside if _is_in(one, package)]
             elif number < allowed:
                 print(f"{package}: {number} {kind}, {allowed} before: --lower writes it down")
-    if amiss:
-        sys.exit("\n".join(amiss))
+    if faults:
+        sys.exit("\n".join(faults))
     CHECKED.write_text(digest, encoding="utf-8")
-    print(f"types: {pieces} pieces of Python, {len(stubs)} stubs: nothing amiss; inside: {found}")
+    print(f"types: {pieces} pieces of Python, {len(stubs)} stubs: no errors; inside: {found}")
 
 
 def _is_strict(path: Path, stubs: list[Path]) -> bool:

@@ -280,7 +280,7 @@ result, made by ``piquet study`` with ``--published --out results``, and a line 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from analyses.contents import STUDIES
+from analyses.contents import STUDIES, read_key
 from piquet_sim.game.errors import InputError, suggest
 
 if TYPE_CHECKING:
@@ -303,7 +303,7 @@ def find_study(name: str) -> "Study":
     >>> find_study("Elder advantage").title
     'What is it worth to be elder hand?'
     """
-    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    key = read_key(name)
     if key not in STUDIES:
         raise InputError(suggest(key, [*STUDIES, "all"], "study"))
     return import_module(STUDIES[key]).STUDY

@@ -252,6 +252,17 @@ CHARTS = {name: chart for one in (*_ENTRIES.values(), CENSUS) for name, chart in
 """All charts, by name."""
 
 
+def read_key(name: str) -> str:
+    """A name as it stands in the contents, however it was typed.
+
+    Examples
+    --------
+    >>> read_key(" Elder_advantage")
+    'elder-advantage'
+    """
+    return name.strip().lower().replace("_", "-").replace(" ", "-")
+
+
 def find_chart(name: str) -> Chart:
     """The chart of a name.
 
@@ -265,7 +276,7 @@ def find_chart(name: str) -> Chart:
     >>> find_chart("first-deal").study
     'partie'
     """
-    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    key = read_key(name)
     if key not in CHARTS:
         raise InputError(suggest(key, CHARTS, "chart"))
     return CHARTS[key]
@@ -284,7 +295,7 @@ def find_entry(name: str) -> Entry:
     >>> find_entry("Elder advantage").module
     'analyses.studies.game.elder_advantage'
     """
-    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    key = read_key(name)
     entry = CENSUS if key == CENSUS.name else _ENTRIES.get(key)
     if entry is None:
         raise InputError(suggest(key, [*_ENTRIES, CENSUS.name], "study"))

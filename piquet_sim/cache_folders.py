@@ -57,15 +57,34 @@ def find_usual_home() -> Path:
     RuntimeError
         If no home folder is known.
     """
-    named = os.environ.get("XDG_CACHE_HOME")
+    return find_own_folder("cache", ".cache")
+
+
+def find_own_folder(kind: str, usual: str) -> Path:
+    """A user's own folder for files of one kind, where the system keeps such files.
+
+    Parameters
+    ----------
+    kind : str
+        As platformdirs names it: "cache", or "data". ``XDG_CACHE_HOME`` and the like name another
+        place.
+    usual : str
+        Where it is in the home folder without that library.
+
+    Raises
+    ------
+    RuntimeError
+        If no home folder is known.
+    """
+    named = os.environ.get(f"XDG_{kind.upper()}_HOME")
     if named:
         return Path(named).absolute() / "piquet-sim"
     home = Path.home()  # the library would take the folder of the name ~ for one that is not known
     try:
-        from platformdirs import user_cache_path
+        import platformdirs
     except ImportError:  # it needs numbers of users on each system but Windows
-        return home / ".cache" / "piquet-sim"
-    return user_cache_path("piquet-sim", appauthor=False)
+        return home / usual / "piquet-sim"
+    return getattr(platformdirs, f"user_{kind}_path")("piquet-sim", appauthor=False)
 
 
 def list_own_homes() -> Iterator[Path]:

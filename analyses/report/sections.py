@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from analyses import find_study
 from analyses.charts.style import HOUSE_STYLE, Style
-from analyses.contents import CONTENTS
+from analyses.contents import CONTENTS, read_key
 from analyses.results.analysis import Analysis
 from analyses.studies.players.ladder import REPORTED as LADDER_REPORTED
 from analyses.studies.players.ladder import TITLE as LADDER_TITLE
@@ -253,7 +253,7 @@ def find_section(name: str) -> Section:
     InputError
         If there is none, with the nearest name.
     """
-    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    key = read_key(name)
     for section in SECTIONS:
         if key == section.key or key in [part.name for part in section.parts]:
             return section

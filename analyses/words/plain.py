@@ -15,8 +15,6 @@ from markupsafe import Markup
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence
 
-MOST_SENTENCES, MOST_WORDS, MOST_NUMBERS, MOST_DIGITS = 3, 60, 2, 3
-"""The most sentences in brief, their words together, and the numbers in each with their digits."""
 _FIGURES = 3
 
 

@@ -158,7 +158,7 @@ def _play_ways(stage: Stage, seat: str, found: _Calls, threads: int) -> list[np.
         own = stage.play_numbers(numbers, write_calls(seat, undecided))
         called, ways = read_calls(own, seat), [own]
         for told in (found.follow[span], found.against[span]):
-            # Whoever is told what they call anyway makes the same.
+            # A call that the player would make anyway changes nothing.
             differ = ((told >= 0) & (told != called)).any(axis=1)
             made = own.copy()
             made[differ] = stage.play_numbers(numbers[differ], write_calls(seat, told[differ]))

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from analyses.charts.style import use_style
+from analyses.contents import read_key
 from analyses.maxims.findings import STUDY_OF
 from analyses.maxims.published import load_maxims
 from analyses.report.articles.claims import draft_claim
@@ -105,7 +106,7 @@ def write_articles(
 
 
 def _find_subject(name: str) -> _Subject:
-    key, code = name.strip().lower().replace("_", "-").replace(" ", "-"), name.strip().upper()
+    key, code = read_key(name), name.strip().upper()
     if key in _PARTS:
         return _Subject(key, *_PARTS[key], draft_study)
     maxims, claims = load_maxims(), [one.id for one in load_claims()]

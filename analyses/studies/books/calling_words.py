@@ -59,5 +59,5 @@ def _say_all(who: str, elder: Estimate, younger: Estimate) -> Sentence:
                 for seat, one in (("elder", elder), ("younger", younger))
             ),
         ),
-        Sentence(f"{who}what silence brings cannot be told from nothing in both seats."),
+        Sentence(f"{who}what silence brings cannot be told from zero in both seats."),
     )

@@ -97,6 +97,8 @@ def say_greatest(table: pd.DataFrame) -> Sentence:
     rows, shown = read_worths(table, KNOWN), list_greatest(table)
     found = count_verdicts(find_verdict(rows[rows["maxim"] == maxim]["verdict"]) for maxim in shown)
     counts = [found[verdict] for verdict in (GOOD, HINT, BAD)]
+    known = rows["value"].abs().groupby(rows["maxim"]).max()
+    says_most = known[shown].min() >= known.drop(shown).max() if len(known) > len(shown) else True
     if not any(counts):
         return Sentence(f"Of the {number_word(len(shown))} maxims of play that say most, none is "
                         "found good or bad")  # fmt: skip
@@ -105,7 +107,7 @@ def say_greatest(table: pd.DataFrame) -> Sentence:
         f"Of the {number_word(len(shown))} maxims of play that say most, {good} "
         f"{'is' if counts[0] <= 1 else 'are'} good advice, {hints} "
         f"{'hints' if counts[1] > 1 else 'a hint'}, {bad} bad",
-        is_so("the verdicts on the maxims shown are so many", sum(counts) <= len(shown)),
+        is_so("the words of the maxims shown know more than those of all others", says_most),
     )
 
 

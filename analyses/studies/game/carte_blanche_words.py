@@ -53,7 +53,7 @@ def _say_worth(seat: str, worth: Estimate | None) -> Sentence:
     return choose(
         Sentence(f"it brings {seat} {size(worth)} points", is_within(what, worth, above=0)),
         Sentence(f"it costs {seat} {size(worth)} points", is_within(what, worth, below=0)),
-        Sentence(f"its worth to {seat} cannot be told from nothing"),
+        Sentence(f"its worth to {seat} cannot be told from zero"),
     )
 
 

@@ -47,5 +47,5 @@ def _say_worth(who: str, words: str, elder: Estimate, younger: Estimate) -> Sent
             f"{start} adds {points(elder)} points to elder's lead, {points(younger)} to younger's.",
             *both,
         ),
-        Sentence(f"What {words} adds cannot be told from nothing in both seats."),
+        Sentence(f"What {words} adds cannot be told from zero in both seats."),
     )  # fmt: skip

@@ -57,7 +57,7 @@ def _say_finding(table: pd.DataFrame) -> Sentence:
     return choose(
         Sentence(f"Without the sixes elder leads by {told} points more, under both laws", *grown),
         Sentence(f"Without the sixes elder leads by {told} points less, under both laws", *shrunk),
-        Sentence("What leaving out the sixes changes cannot be told from nothing under both laws"),
+        Sentence("What leaving out the sixes changes cannot be told from zero under both laws"),
     )
 
 

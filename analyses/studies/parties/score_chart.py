@@ -59,7 +59,7 @@ def read_points(table: pd.DataFrame, seat: str) -> dict[tuple[int, int], Estimat
     return {(int(row.own), int(row.theirs)): read_estimate(row) for row in iterate_rows(rows)}
 
 
-# ---- By the own total ---------------------------------------------------------------------------
+# ---- By a seat's own total ----------------------------------------------------------------------
 def read_curve(table: pd.DataFrame, seat: str) -> dict[int, Estimate]:
     """What a point is worth to a seat by its own total, the opponent's being `OPPONENT`."""
     found = read_points(table, seat)
@@ -91,7 +91,7 @@ def say_peak(table: pd.DataFrame) -> Sentence:
 
 
 def draw_curve(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
-    """What a point is worth by the own total, to both seats, named where it matters."""
+    """What a point is worth to both seats, by what they have; the peaks are named."""
     curves = {seat: read_curve(table, seat) for seat in SEATS}
     found = [one for curve in curves.values() for one in curve.values()]
     values = [one.value for one in found]
@@ -136,7 +136,7 @@ def _name_peaks(axes: Axes, table: pd.DataFrame) -> None:
 
 
 _ROOM_LEFT = 60
-"""From what own total on there is room for a name at the left."""
+"""The least total that leaves room for a name at its left."""
 
 
 def _name_level(axes: Axes, curves: Mapping[str, Mapping[int, Estimate]], reach: float) -> None:

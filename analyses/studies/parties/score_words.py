@@ -46,7 +46,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
 def _say_playing(table: pd.DataFrame) -> Sentence:
     gain = read_estimates(table).get(_BY_THE_SCORE)
     words = "what playing to the score gains"
-    undecided = Sentence("What playing to the score brings cannot be told from nothing.")
+    undecided = Sentence("What playing to the score brings cannot be told from zero.")
     if gain is None or gain.low is None:
         return undecided
     return choose(

@@ -26,7 +26,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
             "points over two deals",
             is_within(f"what {player} gains by seeing in the exchange", exchange, above=0),
         ),
-        Sentence("What seeing the other hand would bring cannot be told from nothing"),
+        Sentence("What seeing the other hand would bring cannot be told from zero"),
     )
     said = [
         _say(player, "in the play alone", gains[player, _PLAY]),
@@ -49,5 +49,5 @@ def _say(player: str, where: str, gain: Estimate) -> Sentence:
     return choose(
         Sentence(f"{who} gains {size(gain)} points over two deals.",
                  is_within(what, gain, above=0)),
-        Sentence(f"What sight brings {player} {where} cannot be told from nothing."),
+        Sentence(f"What sight brings {player} {where} cannot be told from zero."),
     )  # fmt: skip

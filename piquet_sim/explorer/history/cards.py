@@ -1,6 +1,6 @@
 """An error asked anew: what the seat knew then, and whether the answer is as good as the best.
 
-Nothing is told of the cards that the seat could not see.
+It shows nothing of the cards that the seat could not see.
 """
 
 import json

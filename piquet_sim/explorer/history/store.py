@@ -4,7 +4,6 @@ A file that is no such database, or one of a later version, is set aside under a
 never written to; the page names it.
 """
 
-import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import date
 from pathlib import Path
 
+from piquet_sim.cache_folders import find_own_folder
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason
 
@@ -45,15 +45,7 @@ def find_home() -> Path:
     RuntimeError
         If no home folder is known.
     """
-    named = os.environ.get("XDG_DATA_HOME")
-    if named:
-        return Path(named).absolute() / "piquet-sim"
-    home = Path.home()  # the library would take the folder of the name ~ for one that is not known
-    try:
-        from platformdirs import user_data_path
-    except ImportError:
-        return home / ".local" / "share" / "piquet-sim"
-    return user_data_path("piquet-sim", appauthor=False)
+    return find_own_folder("data", ".local/share")
 
 
 class Store:

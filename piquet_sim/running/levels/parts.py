@@ -9,6 +9,7 @@ run that was stopped and continued.
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from piquet_sim.deals.simulation import Simulation
@@ -149,6 +150,11 @@ class PartsRun:
         if not is_complete:
             note_interruption()
         return is_kept
+
+    def stop(self) -> Path | None:
+        """End a run that was stopped: the checkpoint from which it can be continued, if any."""
+        is_kept = self.finish(False)
+        return self.writer.path if self.writer is not None and is_kept else None
 
     def _count_part(self, part: Part, ledger: Ledger) -> None:
         crew = self._find_crew(part, ledger)

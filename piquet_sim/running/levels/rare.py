@@ -317,8 +317,7 @@ def run_rare(
                     forecast = None
                 units = min(plan_look(units, excess), most)
         except KeyboardInterrupt:
-            is_kept = run.finish(False)
-            path = run.writer.path if run.writer is not None and is_kept else None
+            path = run.stop()
             return replace(stand(), ended=INTERRUPTED, goes_on_from=path)
     run.finish(True)
     return found

@@ -192,8 +192,7 @@ def run_levels(
                     break
                 units = min(plan_look(units, excess), most)
         except KeyboardInterrupt:
-            is_kept = run.finish(False)
-            path = run.writer.path if run.writer is not None and is_kept else None
+            path = run.stop()
             return replace(stand(), ended=INTERRUPTED, goes_on_from=path)
     run.finish(True)
     return found
