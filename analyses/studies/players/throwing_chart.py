@@ -243,7 +243,7 @@ def say_loss(table: pd.DataFrame, seat: str) -> Sentence:
             f"{told}{but} to throw by {cost} {seat} {brief(loss)} points a deal",
             is_within(f"what the tree loses as {seat}", loss, above=0),
         ),
-        Sentence(f"By {told.lower()}{but} {seat} loses {brief(loss, sign='+')} points a deal"),
+        Sentence(f"What {seat} loses by {told.lower()}{but} cannot be told from zero"),
     )
 
 

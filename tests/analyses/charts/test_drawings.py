@@ -395,7 +395,7 @@ def say_worths(table):
         (advantage.say_worth, margin(0.3, 0.2),
          "Who leads cannot be told: elder by +0.3 points a deal"),
         (say_loss, loss(1.12, 0.03), "One rule to throw by costs elder 1.1 points a deal"),
-        (say_loss, loss(0.1, 0.1), "By one rule elder loses +0.1 points a deal"),
+        (say_loss, loss(0.1, 0.1), "What elder loses by one rule cannot be told from zero"),
         (say_worths, worth(2.8, 7.7),
          "Carte blanche is worth 2.8 to elder, 7.7 to younger: less than it scores"),
         (say_worths, worth(12, 17),
