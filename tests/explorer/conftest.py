@@ -19,9 +19,9 @@ def server(common_server):
     assert "Traceback" not in "".join(common_server.said)
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser():
-    """Chromium, for this folder alone: its loop would stand in the way of others."""
+    """Chromium, for one file of tests: its loop would stand in the way of others."""
     with run_chromium() as running:
         yield running
 
