@@ -97,8 +97,9 @@ def say_greatest(table: pd.DataFrame) -> Sentence:
     rows, shown = read_worths(table, KNOWN), list_greatest(table)
     found = count_verdicts(find_verdict(rows[rows["maxim"] == maxim]["verdict"]) for maxim in shown)
     counts = [found[verdict] for verdict in (GOOD, HINT, BAD)]
-    known = rows["value"].abs().groupby(rows["maxim"]).max()
-    says_most = known[shown].min() >= known.drop(shown).max() if len(known) > len(shown) else True
+    known = {maxim: max(own["value"].abs()) for maxim, own in rows.groupby("maxim")}
+    least = min((known[maxim] for maxim in shown), default=0.0)
+    says_most = all(known[maxim] <= least for maxim in known.keys() - set(shown))
     if not any(counts):
         return Sentence(f"Of the {number_word(len(shown))} maxims of play that say most, none is "
                         "found good or bad")  # fmt: skip
