@@ -445,26 +445,26 @@ def _tell_play(table: pd.DataFrame, name: str) -> Sentence:
 
 
 def _derive(table: pd.DataFrame) -> dict[str, Any]:
-    # Numbers of the sentences that have no row: the shows, and what could have been told.
+    # Numbers of the sentences that have no row: the shows, and what would have been settled.
     found = read_estimates(table)
-    told = {
-        f"told_from_nothing_{name.replace(' ', '_')}": _find_smallest(found[name], scale)
-        for name, scale in ((PLAYED_TO, 1.0), (FIRST, 100.0))
+    settled = {
+        f"settled_from_{name.replace(' ', '_')}": _find_smallest(found[name])
+        for name in (PLAYED_TO, FIRST)
         if name in found
     }
     return derive(
-        **{f"{seat}_show": SHOWS[seat] for seat in SEATS}, **told, matters=MATTERS,
+        **{f"{seat}_show": SHOWS[seat] for seat in SEATS}, **settled, matters=MATTERS,
         verdicts=count_verdicts(read_worths(table)["verdict"]),
     )  # fmt: skip
 
 
-def _find_smallest(estimate: Estimate, scale: float) -> float:
-    return scale * WIDER * Z_95 * estimate.se
+def _find_smallest(estimate: Estimate) -> float:
+    # About the smallest gain or loss that would have been settled, with as large an error.
+    return WIDER * Z_95 * estimate.se
 
 
 def _say_smallest(estimate: Estimate, scale: float = 1.0) -> str:
-    # About the smallest gain or loss that would have been settled, with as large an error.
-    return f"{_find_smallest(estimate, scale):.1f}"
+    return f"{scale * _find_smallest(estimate):.1f}"
 
 
 def _say_share_told(share: Estimate) -> str:
