@@ -11,7 +11,7 @@ HIGHEST_WORTH: int
 HIGHEST_TARGET: int
 
 class RuleSet(BaseModel, frozen=True):
-    model_config: ClassVar[ConfigDict]
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
     name: str = "rubicon"
     pack: Literal[32, 36] = 32
     elder_exchange_least: int = 1
@@ -58,7 +58,7 @@ class RuleSet(BaseModel, frozen=True):
     games_to_win: int = 1
     @classmethod
     def parse(cls, options: dict[str, object]) -> Self: ...
-    def replace(self, /, **options: object) -> RuleSet: ...
+    def replace(self, /, **options: object) -> Self: ...
     def describe(self) -> str | dict[str, Any]: ...
     @property
     def stock(self) -> int: ...

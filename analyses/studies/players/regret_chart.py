@@ -20,7 +20,7 @@ from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import NORMAL, Interval, bound_sum
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import number_word
-from piquet_sim.sentences import Sentence, brief_percent, choose, is_within
+from piquet_sim.sentences import WIDER, Sentence, brief_percent, choose, is_within
 
 _ALL = "all hands"
 _LOSES = re.compile(r"loses more than (\d+) points?")
@@ -81,7 +81,9 @@ def say_slips(table: pd.DataFrame, captions: Mapping[str, Any]) -> Sentence:
     both, points = _average(shares), number_word(_TITLED)
     words = f"how often {names[0]} loses more than {points} points"
     often = _round_odds(both.value) if both.value else 0
-    return choose(
+    # So seldom that the wider interval lies below.
+    seldom = _round_odds(min(both.value + WIDER * (both.high - both.value), 1.0), is_bound=True)
+    ways = (
         Sentence(
             f"{capitalise(names[0])}’s discard loses more than {points} points about once in "
             f"{often:,} hands", is_within(words, both, above=0, below=0.05)
@@ -92,9 +94,13 @@ def say_slips(table: pd.DataFrame, captions: Mapping[str, Any]) -> Sentence:
         ),
         Sentence(
             f"{capitalise(names[0])}’s discard loses more than {points} points at most once in "
-            f"{_round_odds(both.high, is_bound=True):,} hands"
+            f"{seldom:,} hands", is_within(words, both, below=1 / seldom),
         ),
     )  # fmt: skip
+    unsettled = Sentence(
+        f"So few hands do not settle how often {names[0]}’s discard loses over {points} points"
+    )
+    return choose(*(ways if seldom > 1 else ways[:-1]), unsettled)
 
 
 def find_worst(table: pd.DataFrame) -> pd.Series | None:
