@@ -14,6 +14,7 @@ from specimens import ROOT
 import analyses
 from piquet_sim.cli.application import make_command
 from piquet_sim.cli.guides import GUIDES, read_guide
+from piquet_sim.running.levels.rare import LEAST_UNITS
 
 _PLACES = {
     "HAND": "AKJ.AQJ8.98.J87", "CARDS": "K..98.87", "WORD": "repique", "TOPIC": "game",
@@ -102,7 +103,7 @@ def _shorten(words):
         at = rest.index("-n")
         del rest[at : at + 2]
     if "-n" in options and not {"--precision", "--of"} & set(rest):
-        rest += ["-n", str(_DEALS.get(name, 1000))]
+        rest += ["-n", str(LEAST_UNITS if "--rare" in rest else _DEALS.get(name, 1000))]
     return [name, *rest]
 
 

@@ -98,7 +98,7 @@ def say_slips(table: pd.DataFrame, captions: Mapping[str, Any]) -> Sentence:
         ),
     )  # fmt: skip
     unsettled = Sentence(
-        f"So few hands do not settle how often {names[0]}’s discard loses over {points} points"
+        f"So few hands do not settle in what share {names[0]}’s discard loses over {points} points"
     )
     return choose(*(ways if seldom > 1 else ways[:-1]), unsettled)
 
