@@ -177,10 +177,17 @@ def note_shared(result: "Result") -> None:
 
 
 def note_interruption() -> None:
-    """Record, where runs are part of something longer, that one of them was stopped."""
+    """Record, where runs are part of something longer, that one of them was stopped.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it is part of something longer, which ends here: what was stopped may have no deals.
+    """
     whole = _kept_runs.get()
     if whole is not None:
         whole.is_interrupted = True
+        raise KeyboardInterrupt
 
 
 @contextmanager
@@ -193,7 +200,7 @@ def keep_runs(
     as long.
 
     The checkpoints are removed when the block ends and no run in it was interrupted. After an
-    interruption the block ends where the next run would begin.
+    interruption the block ends.
 
     Parameters
     ----------

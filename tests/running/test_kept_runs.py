@@ -314,6 +314,18 @@ def test_study__that_is_stopped_does_not_say_that_it_is_done(tmp_path, monkeypat
     assert not (tmp_path / "pique").exists()  # what a study wrote would pass for the whole
 
 
+def test_study__that_is_stopped_before_its_first_deal_says_only_that(tmp_path, monkeypatch):
+    class Stopped(threading.Thread):
+        def start(self):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(run.threading, "Thread", Stopped)
+    asked = "study", "pique", "--strategy", "club", "-n", "1e8", "--out", str(tmp_path)
+    said = command(*asked, "--threads", "2")
+    assert (said.code, said.out) == (130, "")
+    assert said.err == "piquet: stopped; runs this short are not checkpointed\n"
+
+
 def test_run__interrupted_before_all_threads_have_begun_keeps_what_was_counted(monkeypatch):
     class Reluctant(threading.Thread):
         begun = False
