@@ -310,10 +310,6 @@ def test_play__is_the_same_whenever_it_is_asked(played, player):
 
 
 # ---- Whether probabilities come true ------------------------------------------------------------
-def _as_learned(view, worlds, weights):
-    return weights
-
-
 def _squared(view, worlds, weights):
     return judged(view, worlds, weights).astype(float) ** 2
 
@@ -392,11 +388,10 @@ def test_true_hands__are_made_likelier(independent):
 
 @pytest.mark.slow
 def test_probabilities__come_true_in_many_deals(player):
-    """They come true to a tenth of what they say."""
+    """They come true to a tenth of what they say, no better than before cards were judged; but
+    the true hand is made likelier by much."""
     decisions = _one_of_each_deal(player, 22, 12_000)
-    judged_off = _deviations(decisions, judged)
-    assert (judged_off**2).sum() < (_deviations(decisions, _as_learned) ** 2).sum()
     assert _deviations(decisions, judged, allowed=0.1).max() < 3
     for weigh in (_squared, _upside_down):
         assert _deviations(decisions, weigh, allowed=0.1).max() > 5
-    assert _mean_gain(decisions, judged) > 12
+    assert _mean_gain(decisions, judged) > 20
