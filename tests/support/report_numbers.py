@@ -29,7 +29,7 @@ a table is called."""
 
 _PROVE_NOTHING = frozenset({
     "title", "summary", "answers", "files", "tables", "runs", "packages", "engine", "strategies",
-    "report", "sources", "seconds", "date",
+    "report", "sources", "seconds", "date", "finding", "standfirst", "brief", "not_meant",
 })  # fmt: skip
 """What a run took, and when it was, would bear out by chance whatever was altered into it."""
 
