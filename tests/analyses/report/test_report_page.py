@@ -3,7 +3,6 @@
 import csv
 import re
 from datetime import UTC, datetime
-from html import unescape
 from itertools import pairwise
 
 import pytest
@@ -170,7 +169,7 @@ def test_page__first_page_has_the_game_questions_findings_and_four_charts(page, 
     text = made.page.read_text(encoding="utf-8")
     first = text[: text.index("<main")]
     assert first.count("<svg") == 4
-    assert IN_100_WORDS in " ".join(unescape(first).split())
+    assert IN_100_WORDS in " ".join(Page(first).shown.split())
     assert first.index("<svg") < first.index("<nav")
     listed = Page(first[first.index("<nav") : first.index("</nav>") + len("</nav>")])
     for part in made.parts:
