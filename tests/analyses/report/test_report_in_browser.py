@@ -68,6 +68,8 @@ def show(browser, alone):
 def test_file__alone_saves_every_row(whole, show):
     page = show()
     link = page.locator('a[data-file="pique/data.csv"]').first
+    assert not link.is_visible()
+    page.locator('section[aria-labelledby="pique"] .exactly > summary').click()
     with page.expect_download() as saving:
         link.click()
     assert saving.value.suggested_filename == "pique-data.csv"
