@@ -41,6 +41,8 @@ class Entry:
     module: str
     charts: Mapping[str, Chart]
     """By name: the study writes the one of its own name."""
+    called: str = ""
+    """What the report calls it, where several studies are in one section."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +54,12 @@ class Heading:
     entries: tuple[Entry, ...]
 
 
-def _enter(room: str, name: str, *charts: tuple[str, str, str], drawn_in: str = "") -> Entry:
+def _enter(
+    room: str, name: str, *charts: tuple[str, str, str], drawn_in: str = "", called: str = ""
+) -> Entry:
     module = f"analyses.studies.{room}.{name.replace('-', '_')}"
     home = drawn_in or f"{module}_chart"
-    return Entry(name, module, {key: Chart(name, home, *drawn) for key, *drawn in charts})
+    return Entry(name, module, {key: Chart(name, home, *drawn) for key, *drawn in charts}, called)
 
 
 CONTENTS = (
@@ -104,11 +108,13 @@ CONTENTS = (
             _enter(
                 "game", "discards",
                 ("discards", "draw_better", "how often the exchange betters a hand"),
+                called="The exchange",
             ),
             _enter(
                 "players", "throwing",
                 ("throwing", "draw_elder", "what to throw as elder: a tree to learn by heart"),
                 ("throwing-younger", "draw_younger", "the same as younger"),
+                called="Throwing by heart",
             ),
             _enter(
                 "books", "maxims",
@@ -123,6 +129,7 @@ CONTENTS = (
                 ("maxim-low-quint", "draw_low_quint", "throwing a low quint as elder"),
                 ("maxim-quint-major", "draw_quint_major", "four cards near a quint major"),
                 drawn_in="analyses.maxims.chart",
+                called="Maxims on the discard",
             ),
             _enter(
                 "books", "playing",
@@ -131,6 +138,7 @@ CONTENTS = (
                 ("maxim-bare-king", "draw_bare_king", "baring the king on elder's run"),
                 ("put-to-a-card", "draw_put_to_a_card", "keeping the card that wins the last"),
                 ("counting", "draw_counting", "what counting by the calls is worth"),
+                called="Maxims on the play",
             ),
         ),
     ),
@@ -140,11 +148,13 @@ CONTENTS = (
             _enter(
                 "game", "hands",
                 ("hands", "draw_rarities", "how rare a holding is"),
+                called="Dealt hands",
             ),
             _enter(
                 "game", "holdings",
                 ("holdings", "draw_worths", "what each thing is worth to hold, all else equal"),
                 ("whole-hands", "draw_whole", "what a hand with a quatorze or no ace makes"),
+                called="What cards are worth",
             ),
         ),
     ),
@@ -154,11 +164,13 @@ CONTENTS = (
             _enter(
                 "game", "codes",
                 ("codes", "draw_leads", "both seats' points under six codes"),
+                called="Six codes",
             ),
             _enter(
                 "game", "sixes",
                 ("sixes", "draw_change", "elder's lead with the sixes and without"),
                 ("sixes-parts", "draw_parts", "the parts of that change"),
+                called="The sixes",
             ),
         ),
     ),
@@ -192,28 +204,34 @@ CONTENTS = (
             _enter(
                 "players", "ladder",
                 ("ladder", "draw_steps", "what each player makes more than the next"),
+                called="The ladder",
             ),
             _enter(
                 "players", "regret",
                 ("regret", "draw_slips", "how many hands lose so much by their discard"),
+                called="What discards lose",
             ),
             _enter(
                 "players", "skill",
                 ("skill", "draw_skill", "elder's lead between equals, by skill"),
                 ("skill-parts", "draw_parts", "what a part of another's game brings"),
+                called="Skill",
             ),
             _enter(
                 "players", "leads",
                 ("leads", "draw_leads", "what elder leads first, and what other leads make"),
                 ("lead-choices", "draw_choices", "what it makes to keep a tenace, lead the point"),
+                called="The first lead",
             ),
             _enter(
                 "players", "headroom",
                 ("headroom", "draw_gains", "what seeing what is hidden would bring"),
+                called="Seeing what is hidden",
             ),
             _enter(
                 "players", "exploit",
                 ("exploit", "draw_bounds", "what one gains who knows how a player decides"),
+                called="The best reply",
             ),
         ),
     ),
@@ -238,7 +256,7 @@ CONTENTS = (
         ),
     ),
 )  # fmt: skip
-"""All sections, in the order of the report."""
+"""All sections, in the order of `piquet study` and of the report, which puts four studies first."""
 
 CENSUS = _enter("game", "census", ("census", "draw_spread", "what a hand is worth if all is good"))
 """The census has a command of its own, and no section."""

@@ -4,13 +4,15 @@
     piquet report --of results --out published          # from published results, in seconds
     piquet report -n 1e6 --sections pique,partie --strategies expert,club --out mine
 
-The report is one HTML file that can be mailed. Its first page can be read alone: it has every
-question with its finding, and four charts. Each section has the finding, a numbered chart, the rows
-that matter with their errors, and, folded, how it was measured. All rows, charts and descriptions
-are inside the file, and links save them. The page needs no network and no script, follows the light
-or dark setting of the screen, and prints on at most twelve pages (folded parts stay folded). The
-game's words are linked to a glossary at the end, works are cited by name, and ``--author`` signs
-the report.
+The report is one HTML file that can be mailed. Its first page can be read alone: it has Piquet in
+100 words, four charts, and every question with its finding. It opens with what elder is worth, then
+come skill, pique and the old maxims. Each section has the finding in plain words, what it does not
+mean, and a numbered chart; folded under "Exactly" are the exact sentences, the rows that matter
+with their errors, and how it was measured. All rows, charts and descriptions are inside the file,
+and links save them. The page needs no network and no script, follows the light or dark setting of
+the screen, and prints on at most ten pages: the tables are printed, the rest of what is folded is
+not. The game's words are linked to a glossary at the end, works are cited by name, and ``--author``
+signs the report.
 
 Beside it, each section has a folder with the same things as files: tables as CSV, Markdown and
 LaTeX (long ones need the package ``longtable``), charts as SVG and PNG. ``piquet verify`` checks

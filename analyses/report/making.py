@@ -25,7 +25,7 @@ from analyses.report.extras import Extra, add_charts, find_drawing
 from analyses.report.made import Made, MadePart
 from analyses.report.pages import write_page
 from analyses.report.pictures import describe_figure, headline_of
-from analyses.report.sections import Order, Part, Section
+from analyses.report.sections import Order, Part, Section, put_in_order
 from analyses.report.tables import read_table, table_latex, table_markdown
 from analyses.results.analysis import (
     Analysis,
@@ -85,7 +85,7 @@ def make_report(
         If a simulation was stopped; the parts that were done are kept.
     """
     start = time.perf_counter()
-    wanted = [(section, part) for section in order.wanted() for part in section.parts]
+    wanted = put_in_order((section, part) for section in order.wanted() for part in section.parts)
     chosen = [(section, part) for section, part in wanted if part in section.chosen(order)]
     left_out = [part.name for section, part in wanted if (section, part) not in chosen]
     if not chosen and order.results is not None:

@@ -12,8 +12,11 @@ from analyses.report.pictures import DARK, Picture, draw_inline
 from analyses.report.rows import read_key_rows
 from analyses.report.sections import Order
 from analyses.report.wording import TEMPLATES
-from analyses.results.stored import trusting
+from analyses.results.retelling import tell
+from analyses.results.stored import read_result, trusting
 from analyses.words.documents import list_cited
+from analyses.words.game import IN_100_WORDS
+from analyses.words.plain import end
 from piquet_sim import __version__
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason, write_text
@@ -61,6 +64,7 @@ def make_page(parts: Sequence[MadePart], order: Order) -> str:
         order=order,
         parts=shown,
         cover=_choose_cover(shown),
+        piquet=IN_100_WORDS,
         words=WORDS,
         works=list_cited(text for one in shown for text in one["texts"]),
         dark=DARK,
@@ -69,18 +73,14 @@ def make_page(parts: Sequence[MadePart], order: Order) -> str:
     )
 
 
-_COVER = ("elder-advantage", "pique", "holdings", "partie", "discards", "codes", "hands")
-"""Studies whose charts stand on the first page, as far as they are there."""
 _MOST_ON_COVER = 4
+_WIDE = 400
+"""Points of width from which the letters of a chart are too small for the first page."""
 
 
 def _choose_cover(shown: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    first = [one for name in _COVER for one in shown if one["name"] == name]
-    rest = [one for one in shown if one not in first]
-    return [
-        {**one, "svg": one["read_chart"]("cover-")}
-        for one in [*first, *rest][:_MOST_ON_COVER]
-    ]  # fmt: skip
+    # The charts of the first page are those of the sections with which the report opens.
+    return [{**one, "svg": one["read_chart"]("cover-")} for one in shown[:_MOST_ON_COVER]]
 
 
 def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, Any]:
@@ -112,27 +112,28 @@ def _show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, An
     said = list(meta["summary"])
     answer = said.pop(made.part.reported.lead)
     charts = [_show_chart(made, one, next(count)) for one in meta["report"]["charts"]]
-    main = meta["report"]["charts"][0]
+    small = next((one for one in charts if one["svg"].width < _WIDE), charts[0])
     notes = [
         ("Assumed", made.part.reported.assumed),
         *((label, meta[name]) for name, label in _NOTES.items() if isinstance(meta.get(name), str)),
     ]
+    words = tell(made.part.name, *read_result(made.home))
     table = read_key_rows(made.part.reported, made.home / "data.csv")
     answers, origin = meta.get("answers", []), _say_origin(meta)
     cells = [cell for row in table.rows for cell in row.cells]
     return {
         "name": made.part.name,
         "number": place,
-        "section": made.section.title,
+        "section": made.part.called or made.section.title,
         "where": made.where,
         "title": meta["title"],
-        "finding": _end(main["title"] if charts else answer),
+        "plain": words,
         "answer": answer,
         "rest": said,
         "answers": answers,
         "words": made.part.reported.words,
         "charts": charts,
-        "read_chart": lambda prefix: _draw_inline(made, main, prefix),
+        "read_chart": lambda prefix: _draw_inline(made, small, prefix),
         "table": table,
         "files": {
             name: attach_all(made.home, made.where, name, _choose_forms(made.home, name))
@@ -148,6 +149,7 @@ def _show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, An
         "notes": notes,
         "origin": origin,
         "texts": [
+            *words.sentences,
             answer,
             made.part.reported.words,
             *said,
@@ -165,10 +167,6 @@ def _choose_forms(home: Path, name: str) -> tuple[str, ...]:
         return ("csv", "tex") if sum(1 for _ in lines) <= _LONG + 1 else ("csv",)
 
 
-def _end(sentence: str) -> str:
-    return sentence if sentence.endswith((".", "?")) else f"{sentence}."
-
-
 def _show_chart(made: MadePart, chart: dict[str, str], number: int) -> dict[str, Any]:
     # Pictures in pixels are heavy: of a part's first chart alone, and only if it is no whole page,
     # so that the report can be mailed.
@@ -179,7 +177,7 @@ def _show_chart(made: MadePart, chart: dict[str, str], number: int) -> dict[str,
     return {
         **chart,
         "number": number,
-        "caption": _end(chart["about"]),
+        "caption": end(chart["about"]),
         "svg": _draw_inline(made, chart),
         "files": attach_all(made.home, made.where, chart["file"], kinds),
     }

@@ -16,6 +16,8 @@ from piquet_sim.game.files import read_rows
 MOST = 8
 """The maximum number of rows."""
 _MINUS = "−"
+_LONGEST = 105
+"""Letters of a label of at most two lines; the data file has the whole."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,11 @@ class KeyTable:
     """Rows in the file."""
     size: str = ""
     """The number of cases, where it is one for all rows."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every value is exact, so that no row has an interval."""
+        return all(row.value and not (row.low and row.high) for row in self.rows)
 
 
 _HEADS = ("", "value ± error", "95% interval")
@@ -146,6 +153,8 @@ def _tell_claim(row: Row) -> KeyRow:
     # Shares as percentages; what was counted, as its author writes odds.
     quantity, figure = row["quantity"].partition(" (arithmetic")[0], row["figure"]
     label = (f"{quantity}: {figure}" if figure else quantity).replace(">=", "at least ")
+    if len(label) > _LONGEST:
+        label = f"{label[:_LONGEST].rpartition(', ')[0]} …"
     return KeyRow(label, texts=(row["claimed"], show_found(row)))
 
 

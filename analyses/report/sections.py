@@ -1,5 +1,6 @@
 """The sections of a report, and the size of each study in it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
@@ -99,6 +100,8 @@ class Part:
 
     name: str
     """Name of the study and of its folder."""
+    called: str = ""
+    """What the report calls it."""
 
     @property
     def reported(self) -> Reported:
@@ -236,13 +239,30 @@ SECTIONS = tuple(
         one.key,
         one.title,
         tuple(
-            LadderPart(entry.name) if entry.name == "ladder" else Part(entry.name)
+            (LadderPart if entry.name == "ladder" else Part)(entry.name, entry.called or one.title)
             for entry in one.entries
         ),
     )
     for one in CONTENTS
 )
-"""All sections, in the order of the report."""
+"""All sections, in the order of the contents."""
+
+_FIRST = ("elder-advantage", "skill", "pique", "maxims")
+"""Studies with which a report opens; the others follow in the order of the contents."""
+
+
+def put_in_order(chosen: Iterable[tuple[Section, Part]]) -> list[tuple[Section, Part]]:
+    """The parts in the order of the report.
+
+    Examples
+    --------
+    >>> parts = [(section, part) for section in SECTIONS for part in section.parts]
+    >>> [part.name for _, part in put_in_order(parts)][:5]
+    ['elder-advantage', 'skill', 'pique', 'maxims', 'carte-blanche']
+    """
+    return sorted(
+        chosen, key=lambda one: _FIRST.index(one[1].name) if one[1].name in _FIRST else len(_FIRST)
+    )
 
 
 def find_section(name: str) -> Section:

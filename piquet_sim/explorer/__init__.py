@@ -8,6 +8,8 @@ Today
 The page opens on the hand of the day, face up, the same for everyone: the date is the seed of the
 deal. Press the cards that you would throw, then *Throw*: only then does the page say what the throw
 loses, and why. *Show me instead* counts as missed. A line to share names the hand and your result.
+*Another hand* goes on with ten more hands of the day, the same for everyone, whose address can be
+shared.
 
 Play
 ----

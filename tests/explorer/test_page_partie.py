@@ -177,6 +177,16 @@ def test_today__a_throw_first_and_the_verdict_after(page, server):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.click("[data-control=share]")
     wait_for_text(page, "#day .sub", "Copied: Piquet, hand no. 328 of 2026-11-24")
+    assert find_violations(page) == []
+    page.click("[data-control=another]")
+    wait_for_text(page, "#flash .eyebrow", "Hand 1 of 10")
+    assert state_of(page)["series"] == "202611241"
+    others = server.ask("series", series="202611241")["hands"]
+    assert told["hand"] not in [one["hand"] for one in others]
+    shown = page.locator("#flash button[data-card]").evaluate_all(
+        "all => all.map((one) => one.dataset.card)"
+    )
+    assert sorted(shown) == sorted(others[0]["cards"])
 
 
 def test_errors__are_asked_until_they_are_known(page, server):

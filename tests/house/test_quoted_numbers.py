@@ -10,9 +10,12 @@ from specimens import RESULTS, ROOT
 
 from analyses.results.analysis import read_data
 from piquet_sim import Simulation, play_duel, read_deals, review_deal, simulate
+from piquet_sim.advice.advice import advise
+from piquet_sim.advice.trials import Question
 from piquet_sim.cli.guides import GUIDES, read_guide
 from piquet_sim.environments.table_learner import play_by_table, train_table
 from piquet_sim.estimates.digits import format_with_error
+from piquet_sim.game.cards import parse_cards, parse_hand
 
 README = (ROOT / "README.md").read_text("utf-8")
 EXPERTS = {"elder": "expert", "younger": "expert"}
@@ -33,6 +36,9 @@ BRIEF = {
     ),
 }
 """The same without."""
+OF_THE_PAGE = ("leads by 18.3", "loses 4.4")
+"""What the page in the README's picture says of its hand, from so many deals."""
+DEALS_OF_THE_PAGE = 32_768
 OF_THE_EXAMPLE = ("6.43 ± 0.12", "0.74 ± 0.15")
 OF_STRATEGIES = ("21.899 ± 0.020", "23.767 ± 0.027", "15.40 ± 0.10", "0.682 ± 0.082")
 OF_LEARNER = ("50.64 ± 0.30", "2.58 ± 0.25", "40.43 ± 0.30", "43.50 ± 0.29")
@@ -58,8 +64,8 @@ def test_readme__quotes_no_number_without_a_source():
     plain = README
     for known in (*OF_ROWS, *OF_THE_EXAMPLE):
         plain = plain.replace(known, "")
-    for said in BRIEF:
-        assert said in plain
+    for said in (*BRIEF, *OF_THE_PAGE):
+        assert plain.count(said) == 1
         plain = plain.replace(said, "")
     prose = re.sub(r"```.*?```|`[^`]*`|^ {4}.*?$", "", plain, flags=re.DOTALL | re.MULTILINE)
     assert set(re.findall(r"\d+\.\d+", prose)) == {*OF_TRUST, PYTHON}
@@ -85,6 +91,17 @@ def test_readme__quotes_the_review_of_the_example():
     lost = [one.loss for one in review_deal(deal).list_worst()[: len(OF_THE_EXAMPLE)]]
     assert tuple(str(one) for one in lost) == OF_THE_EXAMPLE
     assert set(OF_THE_EXAMPLE) <= find_quoted(README)
+
+
+def test_readme__says_of_the_hand_what_the_page_says():
+    hand = parse_hand("AKJ.AQJ8.98.J87")
+    best, second, *_ = advise(Question(hand), deals=DEALS_OF_THE_PAGE).candidates
+    eight_of_hearts, knave_of_clubs = parse_cards("8H JC")
+    assert best.discard & ~second.discard == eight_of_hearts
+    assert second.discard & ~best.discard == knave_of_clubs
+    assert second.is_settled  # worse beyond doubt
+    said = (f"leads by {best.worth.value:.1f}", f"loses {second.behind.value:.1f}")
+    assert said == OF_THE_PAGE
 
 
 def test_readme__says_of_trust_what_its_guide_says():

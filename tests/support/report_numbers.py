@@ -17,7 +17,7 @@ _SAID = {"h2", "p", "li", "dd", "figcaption", "title"}
 
 _NUMBER = r"(?:(?<![\w.])[+−-])?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+−-]?\d+)?"
 _TOKEN = re.compile(
-    r"(?P<odds>\b(?:1|once|one(?: hand)?) in )?(?P<bound>\bat (?:least|most) )?"
+    r"(?P<odds>\b(?:1|once|[Oo]ne(?: hand)?) in )?(?P<bound>\bat (?:least|most) )?"
     rf"(?P<value>{_NUMBER})"
     rf"(?: ± (?P<error>{_NUMBER}))?(?P<percent>%)?"
 )
@@ -29,7 +29,7 @@ a table is called."""
 
 _PROVE_NOTHING = frozenset({
     "title", "summary", "answers", "files", "tables", "runs", "packages", "engine", "strategies",
-    "report", "sources", "seconds", "date",
+    "report", "sources", "seconds", "date", "finding", "standfirst", "brief", "not_meant",
 })  # fmt: skip
 """What a run took, and when it was, would bear out by chance whatever was altered into it."""
 
@@ -162,9 +162,29 @@ def read_folder(found: Evidence, home: Path) -> None:
                 if row.get("se"):
                     found.rows.append((float(row["value"]), float(row["se"])))
         found.cells += map(float, verdicts.values())
+        found.cells += list_bettered(path)
     meta = json.loads((home / "meta.json").read_text(encoding="utf-8"))
     _walk(found, {key: one for key, one in meta.items() if key not in _PROVE_NOTHING})
     found.texts.add(meta["date"])  # as a whole: its day is no number of a sentence
+
+
+def list_bettered(path: Path) -> list[float]:
+    """Shares of hands that hold a better thing after the exchange than they were dealt.
+
+    Each is a sum of rows, which go from the least thing to the best.
+    """
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row.get("dealt") and row.get("held")]
+    groups: dict[tuple[str, ...], list[dict[str, str]]] = {}
+    for row in rows:
+        groups.setdefault((row["seat"], row["quantity"], row["dealt"]), []).append(row)
+    found = []
+    for (_, _, dealt), own in groups.items():
+        names = [row["held"] for row in own]
+        if dealt in names:
+            better = own[names.index(dealt) + 1 :]
+            found.append(sum(float(row["value"]) for row in better))
+    return found
 
 
 def _walk(found: Evidence, told: object) -> None:
@@ -194,6 +214,7 @@ class PartTexts(HTMLParser):
     """The texts of each part of a page, but for its tables, with the file that it cites.
 
     The answers at the head of the page are a part each, too, with the section that they lead to.
+    What a reader must know of the game is left out: no run bears out that a pique takes 30.
     """
 
     def __init__(self, page: str) -> None:
@@ -217,6 +238,8 @@ class PartTexts(HTMLParser):
             return
         if tag == "a" and about.get("data-file", "").endswith("meta.json"):
             self.parts[-1] = (about["data-file"], self.parts[-1][1])
+        if about.get("class") == "answer":
+            return
         if tag in (_SAID if self._depth else {"p"}):  # of the list at the head only the answers
             self._text = []
 

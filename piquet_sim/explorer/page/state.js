@@ -1,7 +1,6 @@
 // The state of the page is its address: what is read from it here can be sent and bookmarked.
 
-const KEYS = ["view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim",
-  "discard", "versus", "draw", "number", "play", "step", "shown", "theme", "series", "throws", "at", "record", "decision", "day"];
+const KEYS = "view hand seat took score deal rules strategy aim discard versus draw number play step shown theme series throws at record decision day".split(" ");
 const LISTS = ["discard", "versus", "draw", "play"];
 const DEFAULTS = { seat: "elder", rules: "rubicon", strategy: "expert",
   aim: "value", theme: "any" };

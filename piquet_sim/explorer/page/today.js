@@ -4,8 +4,8 @@ import { ask, CLOSED, queryOf, send, today } from "./ask.js";
 import { button, capital, cardButton, fill, find, hasModifier, make, cardsInText, rove, tell } from "./build.js";
 import { drawDots, layHand } from "./flash.js";
 
-const NO_HAND = { seat: "", took: "", versus: "", draw: "", number: "", play: "", step: "", score: "", deal: "", rules: "", strategy: "" };
-const MARKS = { best: "✓", close: "✓", lost: "!", missed: "", none: "" };
+const NO_HAND = Object.fromEntries("seat took versus draw number play step score deal rules strategy theme throws at".split(" ").map((key) => [key, ""]));
+const MARKS = { best: "✓", close: "✓", lost: "!" };
 
 export class Today {
   constructor(choices, change) {
@@ -131,12 +131,14 @@ export class Today {
       make("h2.ask", "What would you throw?"), this.line,
       make("div.big12", { role: "group", "aria-label": "Today’s hand" }, ...cards),
       make("div.tray", ...(isThrown
-        ? [button("verdict", "See what it is worth", () => this.#open(told.thrown), "go"), button("share", "Copy a line to share", () => this.#share())]
+        ? [button("verdict", "See what it is worth", () => this.#open(told.thrown), "go"), button("share", "Copy a line to share", () => this.#share()), button("another", "Another hand", () =>
+          // The same for everyone, too: the day and one more digit number a series.
+          this.change({ ...NO_HAND, view: "errors", series: this.day.replaceAll("-", "") + 1 }, true))]
         : [drawDots(this.picked.length, most), button("throw", "Throw", () => this.#throw(), "go", { disabled: !this.picked.length }),
           button("show", "Show me instead", () => this.#showMe())])),
       told.week.length ? make("div.weekrow", make("p", "Your last seven days", make("small", " points lost on the day’s hand")),
         make("ol.week", ...told.week.map(({ letter, name, mark, said, day }) => make("li", { class: mark },
-          make("span", { "aria-hidden": "true" }, letter), make("b", { "aria-hidden": "true" }, MARKS[mark]),
+          make("span", { "aria-hidden": "true" }, letter), make("b", { "aria-hidden": "true" }, MARKS[mark] ?? ""),
           make("span.unseen", `${name}: `), make("small", day === told.day && mark === "none" ? "today" : said))))) : null);
     this.enter();
     this.#drawTiles();

@@ -173,7 +173,7 @@ def test_parts__that_mostly_compile_are_played_beside_the_others(tmp_path, monke
 
     monkeypatch.setattr(Part, "make", make)
     order = Order(DEALS, sections=("pique", "strategies"), threads=2)
-    with pytest.raises(InputError, match="pique was played"):
+    with pytest.raises(InputError, match="skill was played"):
         make_report(order, tmp_path)
     chosen = [(find_section(name), part) for name, part in (
         ("strategies", part) for part in find_section("strategies").parts

@@ -16,7 +16,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="NO BROWSER: Chromium is not installed"),
     pytest.mark.browser,
 ]
-MOST_PAGES = 12
+MOST_PAGES = 10
 CONTRAST = 4.5
 
 
@@ -68,6 +68,8 @@ def show(browser, alone):
 def test_file__alone_saves_every_row(whole, show):
     page = show()
     link = page.locator('a[data-file="pique/data.csv"]').first
+    assert not link.is_visible()
+    page.locator('section[aria-labelledby="pique"] .exactly > summary').click()
     with page.expect_download() as saving:
         link.click()
     assert saving.value.suggested_filename == "pique-data.csv"
@@ -84,7 +86,7 @@ def count_pages(printed):
     return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
-def test_print__has_at_most_twelve_pages(show):
+def test_print__has_at_most_ten_pages(show):
     page = show()
     assert 5 <= count_pages(page.pdf(prefer_css_page_size=True)) <= MOST_PAGES
     assert count_pages(page.pdf(format="Letter")) <= MOST_PAGES
@@ -102,11 +104,42 @@ def test_print__first_page_stands_alone(show):
         assert box["x"] + box["width"] <= 703
 
 
-def test_print__leaves_folded_parts_folded(show):
+def test_print__has_words_charts_and_tables_and_leaves_the_rest_folded(show):
     page = show()
     page.emulate_media(media="print")
-    assert not page.locator("details").first.is_visible()
-    assert page.locator(".answer").first.is_visible()
+    sections = page.locator(".part").count()
+    for shown in (".answer", ".part > figure", ".exactly table"):
+        found = page.locator(shown).all()
+        assert len(found) == sections
+        assert all(one.is_visible() for one in found)
+    for folded in (".further", ".more", "summary"):
+        found = page.locator(folded).all()
+        assert found
+        assert not any(one.is_visible() for one in found)
+
+
+def test_screen__a_chart_is_above_the_fold(show):
+    page = show(1280, 800)
+    box = page.locator(".first svg").bounding_box()
+    assert box["y"] + box["height"] < 800
+    assert box["width"] > 400
+
+
+_LINES = """() => [...document.querySelectorAll("tbody th")].map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const height = range.getBoundingClientRect().height;
+  return [one.textContent, Math.round(height / parseFloat(getComputedStyle(one).lineHeight))];
+})"""
+
+
+def test_screen__heads_of_rows_have_at_most_two_lines(show):
+    page = show()
+    page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
+    found = page.evaluate(_LINES)
+    assert len(found) > 100
+    assert min(lines for _, lines in found) == 1
+    assert [one for one in found if one[1] > 2] == []
 
 
 def find_spilling(page):

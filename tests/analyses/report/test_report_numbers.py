@@ -95,10 +95,11 @@ def test_attachments__are_the_files_with_all_rows(made):
 @pytest.mark.parametrize(
     "pattern",
     [
-        r'class="answer">Where [^<]*<[^>]*>[^±]*?(\d\d\.\d+)\u00a0±',  # a value of an answer
-        r'class="answer">Where .*?±\u00a0(\d\.\d+)',  # its error
+        r'class="further">\s*<p>Where [^±]*?(\d\d\.\d+)\u00a0±',  # a value of an exact answer
+        r'class="further">\s*<p>Where .*?±\u00a0(\d\.\d+)',  # its error
         r"<nav.*?repique in (\d\d)% of deals",  # at the head of the page
-        r'class="answer">A given.*?once in (1,792\.4)',
+        r"<p>Where expert[^±]*?makes (\d\d\.\d) points a deal",  # in plain words
+        r'class="further">\s*<p>A given.*?once in (1,792\.4)',
         r"50 or more: elder in (\d\d\.\d)%",  # a share
         r"\(323 in (578,956)\)",  # a count
         r'<title id="[^"]*">50 points ahead win (\d\d\.\d)%',  # what a chart shows

@@ -10,6 +10,7 @@ from report_order import SECTIONS as CHOSEN
 from report_page import Page
 
 from analyses.report.tables import read_table
+from analyses.words.game import IN_100_WORDS
 from piquet_sim import __version__
 from piquet_sim.game.glossary import WORDS
 
@@ -105,14 +106,51 @@ def test_page__every_table_leads_to_the_glossary(page):
         assert any(link.startswith(("#word-", "#glossary")) for link in links)
 
 
-def test_page__only_what_is_beside_the_finding_is_folded(page, made):
+def say(words):
+    """A text as a page shows it."""
+    return " ".join(words.split()).replace("-", "−")
+
+
+def test_page__plain_words_are_in_view_and_exact_ones_folded(page, made):
     summaries = [" ".join(text.split()) for text in page.summaries]
-    assert summaries.count("How this was measured") == len(made.parts)
-    allowed = r"How this was measured|More charts \(\d+\)|All words, with their meanings"
+    assert summaries.count("Exactly") == len(made.parts)
+    allowed = r"Exactly|More charts \(\d+\)|All words, with their meanings"
     assert all(re.fullmatch(allowed, one) for one in summaries)
-    for part in made.parts:  # the answer is in view
-        answer = " ".join(part.meta["summary"][part.part.reported.lead].split()).replace("-", "−")
-        assert answer in " ".join(page.in_view.split()).replace("-", "−")
+    in_view = say(page.in_view)
+    for part in made.parts:
+        plain = [part.meta[key] for key in ("finding", "standfirst", "not_meant")]
+        for sentence in [*plain, *part.meta["brief"]]:
+            assert say(sentence) in in_view
+        assert say(part.meta["summary"][part.part.reported.lead]) not in in_view
+
+
+def test_page__sections_are_called_by_names_of_their_own(made):
+    text = made.page.read_text(encoding="utf-8")
+    names = re.findall(r'<div class="eyebrow">\d+\. ([^<]+)</div>', text)
+    assert len(names) == len(set(names)) == len(made.parts)
+
+
+def test_page__opens_with_elder_then_pique(made):
+    assert [part.part.name for part in made.parts] == [
+        "elder-advantage", "pique", "carte-blanche", "partie", "published",
+    ]  # fmt: skip
+    text = made.page.read_text(encoding="utf-8")
+    assert re.findall(r'<h2 id="([^"]+)">', text)[1:6] == [part.where for part in made.parts]
+
+
+def test_page__a_table_of_exact_values_has_no_column_of_intervals(made):
+    bodies = re.findall(
+        r"<table[^>]*><caption>.*?<thead>(.*?)</thead>\s*<tbody>(.*?)</tbody>",
+        made.page.read_text(encoding="utf-8"), re.DOTALL,
+    )  # fmt: skip
+    for head, body in bodies:
+        columns = len(re.findall(r"<t[hd]", head))
+        rows = re.findall(r"<tr>(.*?)</tr>", body, re.DOTALL)
+        cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
+        assert {len(row) for row in cells} == {columns}
+        for column in zip(*cells, strict=True):
+            filled = sum(one not in ("", "exact") for one in column)
+            assert filled > len(rows) / 2
 
 
 def test_page__charts_and_tables_are_numbered_in_order(page, made):
@@ -127,14 +165,16 @@ def test_page__charts_and_tables_are_numbered_in_order(page, made):
         assert f"Figure {number}. {chart['about']}" in text
 
 
-def test_page__first_page_has_questions_findings_and_four_charts(page, made):
+def test_page__first_page_has_the_game_questions_findings_and_four_charts(page, made):
     text = made.page.read_text(encoding="utf-8")
     first = text[: text.index("<main")]
     assert first.count("<svg") == 4
+    assert IN_100_WORDS in " ".join(Page(first).shown.split())
+    assert first.index("<svg") < first.index("<nav")
     listed = Page(first[first.index("<nav") : first.index("</nav>") + len("</nav>")])
     for part in made.parts:
         assert part.meta["title"] in listed.shown
-        assert part.meta["report"]["charts"][0]["title"] in listed.shown
+        assert say(part.meta["finding"]) in say(listed.shown)
         assert f"#{part.where}" in listed.links
 
 
