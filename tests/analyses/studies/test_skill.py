@@ -9,15 +9,7 @@ from specimens import estimate
 
 from analyses.results.analysis import estimate_row
 from analyses.studies.players.seen_hands import exchange_seeing, script_both_seeing
-from analyses.studies.players.skill import (
-    ALL,
-    BELOW,
-    GAIN,
-    STUDY,
-    estimate_below,
-    tell_levels,
-    tell_parts,
-)
+from analyses.studies.players.skill import ALL, GAIN, STUDY, tell_levels, tell_parts
 from analyses.studies.players.skill_chart import (
     BY_SKILL,
     CALLS,
@@ -38,6 +30,7 @@ from analyses.studies.players.skill_chart import (
     say_parts,
     say_skill,
 )
+from analyses.studies.players.skill_levels import BELOW, estimate_below
 from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible
@@ -63,8 +56,8 @@ def test_levels__are_those_of_the_same_deals_played_alone(found):
         margin = deals["elder_score"].astype(int) - deals["younger_score"]
         assert leads[name].value == pytest.approx(margin.mean())
     sizes = {name: one.n for name, one in leads.items()}
-    assert sizes == {**dict.fromkeys(BY_SKILL, DEALS), "expert": 2_000, "master": 200,
-                     PERFECT: 2_000, SEEN: 40}  # fmt: skip
+    assert sizes == {**dict.fromkeys(BY_SKILL, DEALS), "expert": 2_000, "master": 114,
+                     PERFECT: 2_000, SEEN: 10}  # fmt: skip
 
 
 def test_levels__parts_of_a_whole_add_up(found):

@@ -1,4 +1,4 @@
-"""Of the codes: deals in which one player has all classes and the cards, counted as they are played."""
+"""Of the codes: deals in which one player has all classes and the cards, as a measure counts them."""
 
 import numpy as np
 import pytest
