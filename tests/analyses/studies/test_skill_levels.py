@@ -22,7 +22,7 @@ from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.deals.stages import SCRIPT
 from piquet_sim.estimates.estimate import estimate_values
 
-MANY = 12_000
+MANY = 40_000
 FARTHEST = 4.0
 """Standard errors: of 32 estimates one is so far off by chance in 500 runs."""
 
@@ -89,10 +89,11 @@ def test_levels__err_much_less_than_the_deals_alone(master, seeing, perfect):
                 assert one.se < plain[name].se / 1.05, name
 
 
-def test_luck__of_master_is_taken_out_with_the_right_sign(master):
-    plain = replace(master, luck=np.zeros_like(master.luck)).more[LEAD]
-    turned = replace(master, luck=-master.luck).more[LEAD]
-    assert master.more[LEAD].var() < 0.75 * plain.var()
+def test_luck__of_master_is_taken_out_with_the_right_sign(other_master):
+    luck = other_master.luck
+    plain = replace(other_master, luck=np.zeros_like(luck)).more[LEAD]
+    turned = replace(other_master, luck=-luck).more[LEAD]
+    assert other_master.more[LEAD].var() < 0.8 * plain.var()
     assert turned.var() > 1.5 * plain.var()
 
 
@@ -108,12 +109,12 @@ def test_steps__of_dear_strengths_are_those_of_common_deals(master, seeing, perf
 
 # ---- The ways in which the talon falls ----------------------------------------------------------
 def test_ways__have_the_exact_mean_over_all_draws(seeing):
-    records = Simulation("expert", "expert", seed=7).record_units(0, 150)
+    records = Simulation("expert", "expert", seed=7).record_units(0, FEWEST)
     thrown = script_both_seeing(records)[:, SCRIPT.discards : SCRIPT.discards + 2]
     blind = np.column_stack([records["elder_discard"], records["younger_discard"]])
 
     def find_off(ways, discards):
-        made = measure_deals({name: one[:150] for name, one in ways.items()})[LEAD].mean(axis=1)
+        made = measure_deals(ways)[LEAD].mean(axis=1)
         exact = [
             mean_over_draws(int(one["elder_dealt"]), int(one["younger_dealt"]),
                             np.array([elder]), np.array([younger]))[0]
@@ -124,7 +125,7 @@ def test_ways__have_the_exact_mean_over_all_draws(seeing):
 
     assert find_off(seeing.ways, thrown) < FARTHEST
     assert find_off(seeing.beside, blind) < FARTHEST
-    assert find_off(seeing.beside, thrown) > 2  # the discards of others have other means
+    assert find_off(seeing.beside, thrown) > FARTHEST  # the discards of others have other means
 
 
 def test_ways__the_first_is_that_of_the_deal(seeing):
@@ -145,8 +146,10 @@ def test_errors__are_those_of_repeated_samples():
     made = []
     for _ in range(300):
         chosen = generator.integers(0, 40_000, 2_000)
-        cheap, dear = ({name: deals[who][name][rows].astype(np.int16) for name in columns}
-                       for who, rows in (("novice", chosen), ("club", chosen[:FEWEST])))  # fmt: skip
+        cheap, dear = (
+            {name: deals[who][name][rows].astype(np.int16) for name in columns}
+            for who, rows in (("novice", chosen), ("club", chosen[:FEWEST]))
+        )
         beside = {name: one[:FEWEST] for name, one in cheap.items()}
         made.append(estimate_strength(Strength(dear, beside=beside), Strength(cheap)))
     truth = measure_deals(deals["club"])

@@ -1,4 +1,4 @@
-"""Of the codes: deals in which one player has all classes and the cards, as a measure counts them."""
+"""Of the codes: one player has all classes and the cards, as a measure counts such deals."""
 
 import numpy as np
 import pytest
