@@ -315,7 +315,7 @@ def tell_levels(table: pd.DataFrame) -> Sentence:
 
 def _say_deals(lead: Estimate) -> str:
     if lead.method == BY_LEVELS:
-        return f"{lead.n:,} deals, and more by {PERFECT}"
+        return f"{lead.n:,} deals beside {PERFECT}"
     return f"the first {lead.n:,} deals"
 
 
@@ -404,9 +404,10 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "Both players are of one strength, at every strength in the same deals. The parts "
-    "of one player's game are replaced against an unchanged opponent; they need not "
-    "add up to the whole.",
+    "Both players are of one strength, at every strength in the same deals. What master makes, and "
+    "who sees both hands, is that of perfect cards in many deals and the difference in few. The "
+    "parts of one player's game are replaced against an unchanged opponent; they need not add up "
+    "to the whole.",
     _pick,
     share=0.2,
     columns=("kind", "player", "part", "of", "seat", "quantity", "value", "se", "n"),

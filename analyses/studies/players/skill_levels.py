@@ -34,12 +34,11 @@ from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import bound_mean, bound_proportion
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_change
-from piquet_sim.estimates.luck.steadied import STEADIED, find_luck_of_records
+from piquet_sim.estimates.luck.steadied import PARTS, STEADIED, find_luck_of_records
 from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows
-from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import Progress
 from piquet_sim.strategies import find_strategy

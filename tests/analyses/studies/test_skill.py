@@ -30,7 +30,7 @@ from analyses.studies.players.skill_chart import (
     say_parts,
     say_skill,
 )
-from analyses.studies.players.skill_levels import BELOW, estimate_below
+from analyses.studies.players.skill_levels import BELOW, BY_LEVELS, estimate_below
 from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible
@@ -207,6 +207,16 @@ def test_summary__says_where_the_lead_shrinks_only_if_it_does():
     for last, words in ((-0.5, "expert and shrinks from there to master:"), (0.01, "expert:")):
         told = tell_levels(make_levels((6, 5, 1, 1, last)))
         assert f"elder's lead grows with every step from random to {words}" in told
+
+
+def test_summary__says_how_many_deals_master_really_played():
+    many = {"n": 9_000, "method": "normal"}
+    for method, words in (("normal", "(the first 700 deals)"),
+                          (BY_LEVELS, "(700 deals beside perfect cards)")):  # fmt: skip
+        table = make_levels((6, 5, 1, 1, 1)).assign(**many)
+        is_master = (table.player == "master") & (table.quantity == LEAD)
+        table.loc[is_master, ["n", "method"]] = [700, method]
+        assert words in tell_levels(table)
 
 
 def make_parts(player, cards, exchange):
