@@ -288,7 +288,7 @@ def estimate_strength(strength: Strength, cheap: Strength) -> dict[str, Estimate
     limits = {LEAD: _LIMITS["difference"]}
     limits |= {f"{seat}'s score": _LIMITS[f"{seat}_score"] for seat in SEATS}
     found = {
-        name: estimate_values(values, limits=limits.get(name))
+        name: estimate_values(values, limits=limits.get(name, (0, 1)))
         for name, values in measure_deals(strength.deals).items()
     }
     found[BELOW] = estimate_below(strength.deals["elder_score"], strength.deals["younger_score"])
@@ -398,8 +398,8 @@ def _fold_laws(laws: list[np.ndarray]) -> tuple[float, list[np.ndarray]]:
 
 def _linearize(chances: list[np.ndarray], scores: Iterable[np.ndarray]) -> np.ndarray:
     # What each deal adds to the chance, in the linear approximation.
-    times = RUBICON.partie_deals // 2
-    return times * sum(one[made] for one, made in zip(chances, scores, strict=True))
+    elder, younger = (one[made] for one, made in zip(chances, scores, strict=True))
+    return (elder + younger) * (RUBICON.partie_deals // 2)
 
 
 def list_steps(levels: Mapping[str, Strength]) -> list[dict[str, Any]]:
