@@ -19,7 +19,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kept_cases import keep_cases
 from piquet_sim.running.digests import digest_rooms
-from piquet_sim.running.precision import MOST_DEALS, set_target
+from piquet_sim.running.precision import MOST_DEALS, Target, set_target
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, check_count, count_threads, run_simulation
 from piquet_sim.sentences import Sentence
@@ -56,7 +56,7 @@ class Asked:
         return Course(self.progress, self.n)
 
     def play(
-        self, simulation: Simulation | None = None, place: int = 0, n: int | None = None
+        self, simulation: Simulation | None = None, place: int = 0, n: int | Target | None = None
     ) -> Result:
         """Play as many deals as were asked for.
 
@@ -66,8 +66,8 @@ class Asked:
             Another than the one asked about.
         place : int
             How many times the deals asked for were played before.
-        n : int, optional
-            Another number of deals.
+        n : int or Target, optional
+            Another number of deals, or what is counted in them besides.
 
         Raises
         ------

@@ -8,6 +8,7 @@ counted jointly. All counts are exact integers.
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import comb, factorial
 from typing import TYPE_CHECKING
 
@@ -179,6 +180,7 @@ def check_countable(rules: RuleSet) -> None:
             raise InputError(f"rules: counting is not supported for {option}={value!r}")
 
 
+@cache
 def value_mean(rules: RuleSet = RUBICON) -> Fraction:
     """What a dealt hand counts on average if all is good (point, sequences, sets), exactly.
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from analyses.results.analysis import derive, estimate_row, read_estimates, say_who_plays
@@ -23,7 +22,8 @@ from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.rules import PRESETS, RuleSet
 from piquet_sim.matches.matches import MatchResult, simulate_matches
-from piquet_sim.running.records import record_deals
+from piquet_sim.measures.own_measures import read_measures
+from piquet_sim.running.precision import Target
 from piquet_sim.running.result import Result
 from piquet_sim.sentences import (
     Ground,
@@ -42,7 +42,6 @@ from piquet_sim.sentences import (
 TITLE = "What do six codes of one game do to it?"
 
 _DEALS_A_MATCH = 20
-_RECORDED = 100_000
 _MEASURES = (
     "elder_score", "younger_score", "difference", "elder_wins", "elder_repique", "younger_repique",
     "elder_pique", "younger_pique", "elder_cards", "younger_cards", "cards_divided", "elder_capot",
@@ -51,6 +50,9 @@ _MEASURES = (
     "younger_exchanged",
 )  # fmt: skip
 _SWEPT = "all classes and the cards to one player"
+_LABEL = "swept"
+_SWEPT_BY = {"elder": "elder_tricks > 6", "younger": "elder_tricks < 6"}
+"""Who has the cards, as a measure says it."""
 _MATCH_MEASURES = ("deals_mean", "first_elder_wins", "repique_wins", "drawn", "level")
 
 
@@ -60,11 +62,16 @@ class _Code:
     rules: RuleSet
     deals: Result
     matches: MatchResult
-    swept: Estimate
-    # One player wins point, sequence, set and the cards.
 
     def value(self, measure: str) -> Estimate:
         return self.deals.estimates[measure]
+
+    @property
+    def swept(self) -> Estimate:
+        # One player wins point, sequence, set and the cards.
+        found = self.deals.measures[_LABEL]
+        assert found is not None  # it is a share of all deals
+        return found
 
     def match(self, measure: str) -> Estimate:
         return self.matches.estimates[measure]
@@ -89,10 +96,10 @@ def analyse(asked: Asked) -> Answer:
     codes = []
     for place, name in enumerate(NAMES):
         one = replace(asked.simulation, rules=PRESETS[name], mirrored=False)
-        deals = asked.play(one, place)
+        counted = read_measures(f"{_LABEL}: {say_swept()}", rules=one.rules)
+        deals = asked.play(one, place, Target(asked.n, measures=counted))
         matches = simulate_matches(one, max(asked.n // _DEALS_A_MATCH, 2), asked.threads)
-        swept = _count_swept(one, min(asked.n, _RECORDED))
-        codes.append(_Code(one.rules, deals, matches, swept))
+        codes.append(_Code(one.rules, deals, matches))
     rows = [
         estimate_row(measure, code.value(measure), rules=code.rules.name)
         for code in codes
@@ -120,15 +127,18 @@ def _count_runs(simulation: Simulation) -> int:
     return len(NAMES)
 
 
-def _count_swept(simulation: Simulation, n: int) -> Estimate:
-    records = record_deals(simulation, n)
-    swept = np.zeros(len(records), bool)
-    for seat, code in (("elder", 1), ("younger", 2)):
-        wins = records[f"{seat}_tricks"] > 6
-        for kind in ("point", "sequence", "set"):
-            wins &= records[f"{kind}_result"] == code
-        swept |= wins
-    return estimate_proportion(int(swept.sum()), len(records))
+def say_swept() -> str:
+    """That one player has the point, the sequence, the set and the cards, as a measure says it.
+
+    Examples
+    --------
+    >>> say_swept()[:55]
+    '(elder_tricks > 6 and elder_point and elder_sequence an'
+    """
+    return " or ".join(
+        f"({cards} and {' and '.join(f'{seat}_{kind}' for kind in ('point', 'sequence', 'set'))})"
+        for seat, cards in _SWEPT_BY.items()
+    )
 
 
 _Found = dict[str, dict[str, Estimate]]

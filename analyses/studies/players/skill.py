@@ -16,6 +16,9 @@ would. Who sees the hand dealt to the opponent, or the other hand in the play, k
 player may; what that brings bounds the same from above, as far as the search goes that is made of
 it (`piquet study headroom` says how).
 
+`master`, and who sees both hands, play few deals: what these make more than perfect cards in the
+same deals is added to what these make in many (`skill_levels`).
+
 The chance that a player's six deals of a partie come to less than a hundred, so that a loser pays
 the rubicon, follows from the scores of single deals, three as elder and three as younger, all
 independent; its error is that of its linear approximation (the delta method).
@@ -31,26 +34,18 @@ import pandas as pd
 from analyses.results.analysis import estimate_row
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.results.retelling import Retold
-from analyses.studies.players.seen_hands import (
-    IN_BOTH,
-    IN_EXCHANGE,
-    IN_PLAY,
-    gain_by_seeing,
-    script_both_seeing,
-)
+from analyses.studies.players.seen_hands import IN_BOTH, IN_EXCHANGE, IN_PLAY, gain_by_seeing
 from analyses.studies.players.skill_chart import (
     BY_SKILL,
     CALLS,
     CARDS,
     EXCHANGE,
     LEAD,
-    LEVEL,
     NOTHING,
     PART,
     PERFECT,
     SEEING,
     SEEN,
-    STEP,
     draw_skill,
     find_reference,
     read_gains,
@@ -59,20 +54,24 @@ from analyses.studies.players.skill_chart import (
     rise,
     say_skill,
 )
+from analyses.studies.players.skill_levels import (
+    BY_LEVELS,
+    count_deals,
+    guess_cost,
+    list_levels,
+    list_steps,
+    play_level,
+)
 from analyses.study import OF_ALL_DEALS, Answer, Asked, Reported, Study
-from piquet_sim.deals.scoring import margin, margin_of_first
+from piquet_sim.deals.scoring import margin_of_first
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import Stage
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
-from piquet_sim.estimates.intervals import bound_proportion
-from piquet_sim.estimates.limits import limit_amounts, limit_change
-from piquet_sim.game.cards import TRICKS
+from piquet_sim.estimates.limits import limit_change
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.run import Progress
 from piquet_sim.sentences import (
     Sentence,
     choose,
@@ -87,7 +86,7 @@ from piquet_sim.strategies import Strategy, find_strategy
 
 TITLE = "How does elder's advantage change with skill, and what is each part of skill worth?"
 
-BELOW, GAIN = "a player makes less than 100 in six deals", "points a pair"
+GAIN = "points a pair"
 ALL = "all"
 """All parts of a game at once."""
 SILENT = {
@@ -96,23 +95,13 @@ SILENT = {
 """What is not called, with the probabilities of sinking a point, sequences and sets."""
 
 _EXPERT, _MASTER, _CLUB = "expert", "master", "club"
-_DEALS_ASKED_A_DEAL = {_EXPERT: 2, _MASTER: 20, PERFECT: 2, SEEN: 100}
-"""Number of deals asked for per deal of a strength; one where it is not named."""
 _DEALS_ASKED_A_PAIR, _OF_MASTER, _OF_SEEING = 50, 100, 200
 """The same for a mirrored pair: of most players, where the master plays, where one is shown."""
-_CHUNK = {_EXPERT: 256, _MASTER: 16, PERFECT: 512, SEEN: 16}
-_QUICK_CHUNK, _PAIR_CHUNK = 4_096, 32
-_MICROSECONDS = {_EXPERT: 50, _MASTER: 1_000, PERFECT: 14, SEEN: 2_700}
-_QUICK_MICROSECONDS, _PAIR_MICROSECONDS = 1, 120
-"""About what a deal, and a pair, take one processor; for the progress alone."""
+_PAIR_CHUNK, _PAIR_MICROSECONDS = 32, 80
+"""About what a pair takes one processor; for the progress alone."""
 
-_COLUMNS = ("elder_score", "younger_score", "elder_tricks", "elder_pique", "elder_repique",
-            "younger_repique")  # fmt: skip
-_LIMITS = limit_amounts(RUBICON)
-_LEAST_LEAD, _MOST_LEAD = _LIMITS["difference"]
 _MOST_CHANGE = limit_change(RUBICON)[1]
 """The most by which the lead in two deals with the same cards can differ."""
-_BY_DELTA = "Wilson, n by the delta method"
 _DECISIONS = {EXCHANGE: "discard", CARDS: "play", CALLS: "call"}
 
 
@@ -128,10 +117,10 @@ class _Gain:
 def analyse(asked: Asked) -> Answer:
     """Play all strengths, and change the parts of the strategy that is named elder.
 
-    The weakest four play n deals, `expert` and perfect cards n / 2, `master` n / 20, and both hands
-    are seen in n / 100; of mirrored pairs n / 50 are played, n / 100 where `master` has a part and
-    n / 200 where the player is shown something; always two at least, under Rubicon. Of `expert`
-    against itself it is followed by `club`, with parts of stronger players.
+    The weakest four play n deals, `expert` and perfect cards n / 2, `master` n / 35, and both hands
+    are seen in n / 400 (`skill_levels`); of mirrored pairs n / 50 are played, n / 100 where
+    `master` has a part and n / 200 where the player is shown something; always two at least, under
+    Rubicon. Of `expert` against itself it is followed by `club`, with parts of stronger players.
 
     Examples
     --------
@@ -140,12 +129,12 @@ def analyse(asked: Asked) -> Answer:
     """
     simulation, n, threads = asked.simulation, asked.n, asked.threads
     changes = _list_changes(simulation)
-    deals = {name: _count(n, name) for name in (*BY_SKILL, PERFECT, SEEN)}
-    costs = {name: count * _cost(name) for name, count in deals.items()}
+    deals = count_deals(n)
+    costs = {name: count * guess_cost(name) for name, count in deals.items()}
     cost = _PAIR_MICROSECONDS * n / _DEALS_ASKED_A_PAIR
     whole = sum(costs.values()) + cost * len(changes)
     levels = {
-        name: _play_level(
+        name: play_level(
             simulation, name, count, threads, asked.course.begin(costs[name] / whole, count)
         )
         for name, count in deals.items()
@@ -155,161 +144,65 @@ def analyse(asked: Asked) -> Answer:
         told = asked.course.begin(cost / whole)
         gains += change(n, threads)
         told(1)
-    table = pd.DataFrame([*_list_levels(levels), *_list_steps(levels), *_list_gains(gains)])
+    table = pd.DataFrame([*list_levels(levels), *list_steps(levels), *_list_gains(gains)])
     return Answer(
         table,
         say_skill(table),
         {
-            "intervals": "means: normal; shares: Wilson; mirrored pairs as units",
-            "deals": {name: len(deals["elder_score"]) for name, deals in levels.items()},
+            "intervals": "means: normal; shares: Wilson; mirrored pairs as units; master and both "
+            "hands seen: two levels",
+            "deals": deals,
             "gain": "over the same pairs with the player unchanged",
         },
     )
-
-
-# ---- Strengths ----------------------------------------------------------------------------------
-def _count(n: int, name: str) -> int:
-    return max(n // _DEALS_ASKED_A_DEAL.get(name, 1), 2)
-
-
-def _cost(name: str) -> int:
-    return _MICROSECONDS.get(name, _QUICK_MICROSECONDS)
-
-
-def _play_level(
-    simulation: Simulation, name: str, deals: int, threads: int, told: Progress
-) -> dict[str, np.ndarray]:
-    # The columns that are needed of deals between two of one strength.
-    player = find_strategy(name if name in BY_SKILL else _EXPERT)
-    play = simulation.play if name in BY_SKILL else DOUBLE_DUMMY
-    one = replace(simulation, elder=player, younger=player, play=play)
-    stage = Stage(one, has_scripts=True) if name == SEEN else None
-    one.record_units(0, 1)  # compiled before threads start
-
-    def work(first: int, units: int) -> dict[str, np.ndarray]:
-        records = one.record_units(first, units)
-        if stage is not None:
-            records = stage.play(first, units, script_both_seeing(records))
-        return {column: records[column].astype(np.int16) for column in _COLUMNS}
-
-    parts, done = [], 0
-    played = play_ranges(work, deals, _CHUNK.get(name, _QUICK_CHUNK), threads)
-    for part in keep_rows(f"deals of {name}", played):
-        parts.append(part)
-        done += len(part["elder_score"])
-        told(done)
-    return {column: np.concatenate([part[column] for part in parts]) for column in _COLUMNS}
-
-
-def _list_levels(levels: dict[str, dict[str, np.ndarray]]) -> list[dict[str, Any]]:
-    half = TRICKS // 2
-    rows = []
-    for name, deals in levels.items():
-        tricks = deals["elder_tricks"]
-        found = {LEAD: estimate_values(margin(deals), limits=(_LEAST_LEAD, _MOST_LEAD))}
-        for seat in SEATS:
-            score = f"{seat}_score"
-            found[f"{seat}'s score"] = estimate_values(deals[score], limits=_LIMITS[score])
-        found |= {
-            quantity: estimate_values(seen)
-            for quantity, seen in {
-                "elder makes more": margin(deals) > 0,
-                "younger makes more": margin(deals) < 0,
-                "elder wins the cards": tricks > half,
-                "the cards are divided": tricks == half,
-                "younger wins the cards": tricks < half,
-                "elder piques": deals["elder_pique"] > 0,
-                "elder repiques": deals["elder_repique"] > 0,
-                "younger repiques": deals["younger_repique"] > 0,
-                "elder makes capot": tricks == TRICKS,
-                "younger makes capot": tricks == 0,
-            }.items()
-        }
-        found[BELOW] = estimate_below(deals["elder_score"], deals["younger_score"])
-        rows += [
-            estimate_row(quantity, one, kind=LEVEL, player=name, part="", of="", seat="")
-            for quantity, one in found.items()
-        ]
-    return rows
-
-
-def estimate_below(elder: np.ndarray, younger: np.ndarray) -> Estimate:
-    """The chance that three scores as elder and three as younger stay below the rubicon.
-
-    The most plausible laws of both are folded; of each law the chance is nearly linear.
-
-    Parameters
-    ----------
-    elder, younger : int array, shape (deals,)
-        The scores of the same deals.
-    """
-    size = 1 + int(max(elder.max(), younger.max(), RUBICON.rubicon))
-    laws = [np.bincount(scores, minlength=size) / len(scores) for scores in (elder, younger)]
-
-    def fold(*parts: np.ndarray) -> np.ndarray:
-        whole = np.ones(1)
-        for part in parts:
-            whole = np.convolve(whole, part)[: RUBICON.rubicon]
-        return whole
-
-    times, value, near = RUBICON.partie_deals // 2, 0.0, np.zeros(len(elder))
-    for law, other, scores in zip(laws, laws[::-1], (elder, younger), strict=True):
-        rest = np.zeros(RUBICON.rubicon)
-        folded = fold(*[law] * (times - 1), *[other] * times)
-        rest[: len(folded)] = folded
-        chances = np.zeros(size)  # of the whole below the rubicon, by the score of one deal
-        chances[: RUBICON.rubicon] = rest.cumsum()[::-1]
-        value = float(law @ chances)
-        near += times * chances[scores]
-    se, value = float(near.std(ddof=1) / np.sqrt(len(near))), min(value, 1.0)
-    # As many parties as would err as much; where no score varies, those that share no deal.
-    parties = max(len(near) // RUBICON.partie_deals, 1)
-    if 0 < value < 1 and se > 0:
-        parties = value * (1 - value) / se**2
-    ends = bound_proportion(value * parties, parties, _BY_DELTA)
-    return Estimate(value, se, ends.low, ends.high, len(near), ends.method)
-
-
-def _list_steps(levels: dict[str, dict[str, np.ndarray]]) -> list[dict[str, Any]]:
-    # How much more elder leads by than at the strength before, in common deals.
-    before = dict(zip(BY_SKILL[1:], BY_SKILL, strict=False)) | {PERFECT: _EXPERT, SEEN: PERFECT}
-    rows = []
-    for name, other in before.items():
-        leads = [margin(levels[one]) for one in (name, other)]
-        common = min(map(len, leads))
-        step = estimate_values(
-            leads[0][:common] - leads[1][:common], limits=(-_MOST_CHANGE, _MOST_CHANGE)
-        )
-        rows.append(estimate_row(STEP, step, kind=LEVEL, player=name, part="", of=other, seat=""))
-    return rows
 
 
 # ---- Parts --------------------------------------------------------------------------------------
 _Measure = Callable[[int, int], Iterator[_Gain]]
 
 
+class _Unchanged:
+    # What the first player makes in pairs with nothing changed, played once for all changes.
+    def __init__(self, simulation: Simulation) -> None:
+        self.simulation = simulation
+        self._margins = np.zeros(0, np.int64)
+
+    def find_margins(self, pairs: int, threads: int) -> np.ndarray:
+        played = len(self._margins) // 2
+        if played < pairs:
+
+            def work(first: int, units: int) -> np.ndarray:
+                return margin_of_first(self.simulation.record_units(played + first, units))
+
+            self.simulation.record_units(0, 1)  # compiled before threads start
+            parts = play_ranges(work, pairs - played, _PAIR_CHUNK, threads)
+            self._margins = np.concatenate([self._margins, *parts])
+        return self._margins
+
+
 def _list_changes(simulation: Simulation) -> list[_Measure]:
     # What is measured: each a function of n and the number of threads.
     own = replace(simulation, mirrored=True)
+    unchanged = _Unchanged(own)
     plays = () if simulation.play == DOUBLE_DUMMY else (CARDS,)
-    changes = _list_replaced(own, BY_SKILL, (EXCHANGE, *plays, CALLS, ALL))
+    changes = _list_replaced(unchanged, BY_SKILL, (EXCHANGE, *plays, CALLS, ALL))
     changes += [
-        _measure_replaced(own, CALLS, words, own.elder.sinking(*sunk))
+        _measure_replaced(unchanged, CALLS, words, own.elder.sinking(*sunk))
         for words, sunk in SILENT.items()
     ]
     changes.append(_measure_seeing(own))
     if simulation.elder.name == simulation.younger.name == _EXPERT:
         club = find_strategy(_CLUB)
         other = replace(own, elder=club, younger=club)
-        changes += _list_replaced(other, ("primer", _EXPERT), (EXCHANGE, *plays, ALL))
+        changes += _list_replaced(_Unchanged(other), ("primer", _EXPERT), (EXCHANGE, *plays, ALL))
     return changes
 
 
 def _list_replaced(
-    simulation: Simulation, levels: tuple[str, ...], parts: tuple[str, ...]
+    unchanged: _Unchanged, levels: tuple[str, ...], parts: tuple[str, ...]
 ) -> list[_Measure]:
     # Each part of the first player replaced by that of each level, where it is another.
-    base, changes = simulation.elder, []
+    base, changes = unchanged.simulation.elder, []
     for part in parts:
         decisions = _DECISIONS.values() if part == ALL else (_DECISIONS[part],)
         known = [[getattr(base, decision) for decision in decisions]]
@@ -319,13 +212,13 @@ def _list_replaced(
             if policies not in known:
                 replaced = dict(zip(decisions, policies, strict=True))
                 changed = replace(base, name=f"{base.name}, {part} of {name}", **replaced)
-                changes.append(_measure_replaced(simulation, part, name, changed))
+                changes.append(_measure_replaced(unchanged, part, name, changed))
                 known.append(policies)
     return changes
 
 
-def _measure_replaced(simulation: Simulation, part: str, of: str, changed: Strategy) -> _Measure:
-    master = find_strategy(_MASTER)
+def _measure_replaced(unchanged: _Unchanged, part: str, of: str, changed: Strategy) -> _Measure:
+    simulation, master = unchanged.simulation, find_strategy(_MASTER)
     players = (changed, simulation.elder, simulation.younger)
     is_long = any(
         policy in (master.discard, master.play)
@@ -336,12 +229,14 @@ def _measure_replaced(simulation: Simulation, part: str, of: str, changed: Strat
 
     def measure(n: int, threads: int) -> Iterator[_Gain]:
         other.record_units(0, 1)
+        pairs = max(n // asked, 2)
+        usual = unchanged.find_margins(pairs, threads)
 
         def work(first: int, units: int) -> dict[tuple[str, str], np.ndarray]:
-            usual = margin_of_first(simulation.record_units(first, units))
-            return {(part, of): margin_of_first(other.record_units(first, units)) - usual}
+            made = margin_of_first(other.record_units(first, units))
+            return {(part, of): made - usual[2 * first : 2 * (first + units)]}
 
-        yield from _collect(simulation, work, max(n // asked, 2), threads)
+        yield from _collect(simulation, work, pairs, threads)
 
     return measure
 
@@ -399,7 +294,7 @@ def tell_levels(table: pd.DataFrame) -> Sentence:
     most = max(lead.n for lead in leads.values())
     told = ", ".join(
         f"{name} {say(leads[name])}"
-        + (f" (the first {leads[name].n:,} deals)" if leads[name].n < most else "")
+        + (f" ({_say_deals(leads[name])})" if leads[name].n < most else "")
         for name in BY_SKILL
     )
     last, grounds = rise(steps)
@@ -416,6 +311,12 @@ def tell_levels(table: pd.DataFrame) -> Sentence:
     return compose(
         opening, f"{told} points a deal; against the strength before, in the same deals: {differ}."
     )
+
+
+def _say_deals(lead: Estimate) -> str:
+    if lead.method == BY_LEVELS:
+        return f"{lead.n:,} deals beside {PERFECT}"
+    return f"the first {lead.n:,} deals"
 
 
 def _tell_ends(table: pd.DataFrame) -> Sentence:
@@ -503,14 +404,15 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 
 REPORTED = Reported(
-    "Both players are of one strength, at every strength in the same deals. The parts "
-    "of one player's game are replaced against an unchanged opponent; they need not "
-    "add up to the whole.",
+    "Both players are of one strength, at every strength in the same deals. What master makes, and "
+    "who sees both hands, is that of perfect cards in many deals and the difference in few. The "
+    "parts of one player's game are replaced against an unchanged opponent; they need not add up "
+    "to the whole.",
     _pick,
     share=0.2,
     columns=("kind", "player", "part", "of", "seat", "quantity", "value", "se", "n"),
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_skill, fixed=OF_ALL_DEALS, retell=_retell, reported=REPORTED, seconds=240
+    TITLE, analyse, draw_skill, fixed=OF_ALL_DEALS, retell=_retell, reported=REPORTED, seconds=135
 )

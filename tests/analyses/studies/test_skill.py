@@ -9,15 +9,7 @@ from specimens import estimate
 
 from analyses.results.analysis import estimate_row
 from analyses.studies.players.seen_hands import exchange_seeing, script_both_seeing
-from analyses.studies.players.skill import (
-    ALL,
-    BELOW,
-    GAIN,
-    STUDY,
-    estimate_below,
-    tell_levels,
-    tell_parts,
-)
+from analyses.studies.players.skill import ALL, GAIN, STUDY, tell_levels, tell_parts
 from analyses.studies.players.skill_chart import (
     BY_SKILL,
     CALLS,
@@ -38,6 +30,7 @@ from analyses.studies.players.skill_chart import (
     say_parts,
     say_skill,
 )
+from analyses.studies.players.skill_levels import BELOW, BY_LEVELS, estimate_below
 from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible
@@ -63,8 +56,8 @@ def test_levels__are_those_of_the_same_deals_played_alone(found):
         margin = deals["elder_score"].astype(int) - deals["younger_score"]
         assert leads[name].value == pytest.approx(margin.mean())
     sizes = {name: one.n for name, one in leads.items()}
-    assert sizes == {**dict.fromkeys(BY_SKILL, DEALS), "expert": 2_000, "master": 200,
-                     PERFECT: 2_000, SEEN: 40}  # fmt: skip
+    assert sizes == {**dict.fromkeys(BY_SKILL, DEALS), "expert": 2_000, "master": 114,
+                     PERFECT: 2_000, SEEN: 10}  # fmt: skip
 
 
 def test_levels__parts_of_a_whole_add_up(found):
@@ -214,6 +207,16 @@ def test_summary__says_where_the_lead_shrinks_only_if_it_does():
     for last, words in ((-0.5, "expert and shrinks from there to master:"), (0.01, "expert:")):
         told = tell_levels(make_levels((6, 5, 1, 1, last)))
         assert f"elder's lead grows with every step from random to {words}" in told
+
+
+def test_summary__says_how_many_deals_master_really_played():
+    many = {"n": 9_000, "method": "normal"}
+    for method, words in (("normal", "(the first 700 deals)"),
+                          (BY_LEVELS, "(700 deals beside perfect cards)")):  # fmt: skip
+        table = make_levels((6, 5, 1, 1, 1)).assign(**many)
+        is_master = (table.player == "master") & (table.quantity == LEAD)
+        table.loc[is_master, ["n", "method"]] = [700, method]
+        assert words in tell_levels(table)
 
 
 def make_parts(player, cards, exchange):
