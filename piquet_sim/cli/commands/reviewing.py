@@ -215,7 +215,7 @@ def _say_silence(record: "Record") -> "Iterator[str]":
         for seat, kind, held, called in calls
         if called != held
     ]
-    said = "Each card is judged as if what was not called was not held"
+    said = "Each card is judged as if nothing was held that was not called"
     if sunk:
         yield f"{said}; but {join_words(sunk)}, which the other's verdicts do not allow for."
     elif not all(called for *_, called in calls):
