@@ -216,7 +216,7 @@ The verdict follows from these answers; a difference matters if it is more than 
     good advice        its words know more than that, and obeying it always costs less than that
     a good hint        its words know more than that, but obeying it always costs, or may cost, more
     says nothing       its words surely know less than that
-    bad advice         it does worse than the random rule by more than that, and breaking it gains
+    bad advice         it does worse than the lot by more than that, and breaking it makes more
     not settled        none of these is sure, or there are fewer than thirty cases
 
 All verdicts of the four studies, 120 at most, hold together at a level of 95%, and so does one on a

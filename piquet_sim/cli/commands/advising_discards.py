@@ -114,7 +114,7 @@ def advise(
     threads: Threads = None,
     load: Load = None,
 ) -> None:
-    """Rank the sensible discards of a hand by the points they make, and say why."""
+    """Rank the sensible discards of a hand by expected points, and say why."""
     from piquet_sim.game.cards import parse_hand
 
     held = parse_hand(hand, "hand", 32, cards=12)

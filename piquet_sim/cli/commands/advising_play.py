@@ -41,7 +41,7 @@ def advise_call(
     seat: Annotated[
         str | None,
         typer.Option(
-            help="Of a deal: elder or younger [default: elder].",
+            help="For a deal: elder or younger [default: elder].",
             metavar="SEAT",
             autocompletion=complete_seat,
         ),
@@ -50,14 +50,14 @@ def advise_call(
         str | None,
         typer.Option(
             "--class",
-            help="Of a deal: point, sequence or set, to be called now [default: point].",
+            help="For a deal: the class to be called now, point, sequence or set [default: point].",
             metavar="CLASS",
             autocompletion=complete_class,
         ),
     ] = None,
     deals: Deals = "1_000",
-    strategy: Annotated[str, strategy_option("Who plays the cards.")] = "expert",
-    opponent: Annotated[str, strategy_option("Who is on the other side.")] = "expert",
+    strategy: Annotated[str, strategy_option("Strategy of the player who calls.")] = "expert",
+    opponent: Annotated[str, strategy_option("Strategy of the opponent.")] = "expert",
     aim: Judged = None,
     score: Score = None,
     deal: DealOfPartie = None,
@@ -65,7 +65,7 @@ def advise_call(
     threads: Threads = None,
     load: Load = None,
 ) -> None:
-    """Try the ways to call: everything, less or nothing in a class, in the same deals."""
+    """Compare the ways to call in the same deals: everything, less, or nothing in a class."""
     number, luck = parse_count(deals), parse_whole(seed, "seed")
     crew = parse_whole(threads, "threads")
     load_strategies(load)
@@ -257,18 +257,18 @@ def advise_play(
     seat: Annotated[
         str | None,
         typer.Option(
-            help="Of a deal: elder or younger [default: whose turn it is].",
+            help="For a deal: elder or younger [default: whose turn it is].",
             metavar="SEAT",
             autocompletion=complete_seat,
         ),
     ] = None,
     trick: Annotated[
         str | None,
-        typer.Option(help="Of a deal, with --seat: trick in which to play, 1 to 12.", metavar="N"),
+        typer.Option(help="For a deal, with --seat: trick in which to play, 1 to 12.", metavar="N"),
     ] = None,
     card: Annotated[
         str | None,
-        typer.Option(help="Of a deal: number of the card to be played, 1 to 24.", metavar="N"),
+        typer.Option(help="For a deal: number of the card to be played, 1 to 24.", metavar="N"),
     ] = None,
     aim: Annotated[
         str | None,

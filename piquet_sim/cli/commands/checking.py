@@ -152,8 +152,7 @@ def trust(
     gains: Annotated[
         str | None,
         typer.Option(
-            help="Deals by which it is measured what each estimator gains, at equal time: 3_000 "
-            "or more.",
+            help="Deals for measuring what each estimator gains at equal time: 3_000 or more.",
             metavar="N",
         ),
     ] = None,
@@ -295,7 +294,7 @@ def maxim(
 ) -> None:  # fmt: skip
     """Show an old maxim: the author's words, how it is read, and the verdict with its numbers.
 
-    With --load, judge maxims of your own: tables and charts are written, too.
+    With --load, judge maxims of your own: tables and charts are written as well.
     """
     if load is not None:
         if results is not None:

@@ -66,8 +66,8 @@ def duel(
         typer.Option(
             "-n",
             "--pairs",
-            help="Number of pairs, the seats exchanged [default: 10_000]; with --until-clear or "
-            "--precision the most [1_000_000].",
+            help="Number of pairs, with the seats exchanged [default: 10_000]; "
+            "with --until-clear or --precision the maximum [1_000_000].",
             metavar="N",
         ),
     ] = None,
@@ -80,10 +80,7 @@ def duel(
     play: Play = "strategies",
     given: Given = None,
     plain: Annotated[
-        bool,
-        typer.Option(
-            "--plain", help="Leave the luck of the draw in, which is taken out for strong players."
-        ),
+        bool, typer.Option("--plain", help="Do not remove the luck of the draw for strong players.")
     ] = False,
     until_clear: Annotated[
         bool,

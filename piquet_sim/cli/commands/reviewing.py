@@ -59,7 +59,7 @@ def review(
     rules: Annotated[
         str | None,
         typer.Option(
-            help="Preset of rules, for records that name none.",
+            help="Rule book, for records that name none.",
             metavar="PRESET",
             autocompletion=complete_rules,
         ),
