@@ -98,9 +98,9 @@ WORDS = (
     ),
     Word(
         "point",
-        "The longest suit of a hand. The longer of two points is better; between equal lengths, the "
-        "one with more pips: eleven for the ace, ten for each court card and the ten, and their "
-        "numbers for the rest. The better counts one for each card.",
+        "The longest suit of a hand. The longer of two points is better; between equal lengths, "
+        "the one with more pips: eleven for the ace, ten for each court card and the ten, and "
+        "their numbers for the rest. The better counts one for each card.",
     ),
     Word(
         "quatorze",
