@@ -66,9 +66,10 @@ Each decision that loses beyond doubt in "Today", "Play", "Review" and "Ten hand
 again as a flashcard, until you know the answer. There are five boxes: a right answer moves an error
 up, to be asked again in 1, 3, 7, 16 and 35 days; a wrong one moves it to the first. An answer too
 close to the best to be distinguished from it counts as right. The rating is the mean number of
-points lost a decision over the last fifty, without forced cards, flashcards and deals with a hint.
-Beside it is what ``club`` and ``expert`` lose on the same decisions. "Ten hands" asks for throws
-from ten hands, which a number and a kind of hand identify; its link does not show your throws.
+points lost per decision over the last fifty, without forced cards, flashcards and deals with a
+hint. Beside it is what ``club`` and ``expert`` lose on the same decisions. "Ten hands" asks for
+throws from ten hands, which a number and a kind of hand identify; its link does not show your
+throws.
 
 All of this is kept on this machine alone, in a small database in your own folder for data
 (``$XDG_DATA_HOME/piquet-sim`` where that is set). "Save to a file" writes the errors as deals in

@@ -135,7 +135,7 @@ def explain_topic(
         for name in GUIDES:
             line = f"{name:{column}}  {say_topic(name)}"
             print(fill(line, max(width, 40), subsequent_indent=" " * (column + 2)))
-        print("\npiquet --help lists the commands, piquet COMMAND --help says what one takes.")
+        print("\npiquet --help lists the commands, piquet COMMAND --help explains one.")
         return
     command = topic.strip().lower()
     if command in commands and command not in GUIDES:

@@ -389,7 +389,7 @@ def _tell_found(found: "Sequence[Found]", unknown: "Sequence[str]") -> None:
         shown = f"; {one.chart}" if one.chart else ""
         print_text(f"> {one.entry.command}{shown}", "   ", "  ")
     if unknown:
-        print_text(f"Nothing has: {', '.join(unknown)}")
+        print_text(f"Nothing was found on: {', '.join(unknown)}")
 
 
 @app.command()
