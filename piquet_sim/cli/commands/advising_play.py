@@ -407,6 +407,6 @@ def _tell_aims(advice: "PlayAdvice") -> None:
             print_text(f"Best for {_AIMS[aim]}: {join_words(_name(list(best)), 'or')}.")
     if advice.score is not None:
         print_text(
-            f"settlement: what the partie should pay at {advice.score[0]}-{advice.score[1]}, deal "
-            f"{advice.deal}; saved: {advice.view.rules.rubicon} points reached with this deal"
+            f"settlement: expected payment of the partie at {advice.score[0]}-{advice.score[1]}, "
+            f"deal {advice.deal}; saved: {advice.view.rules.rubicon} points reached with this deal"
         )

@@ -381,8 +381,8 @@ def _tell(one: "Judgement") -> None:
     title = f"What was found ± standard error, in {unit}: {one.findings[0].advice}"
     print_table(title, heads, rows)
     print_text(
-        "worth: following minus breaking; known: that minus the same for a random rule of its size; "
-        "obeying: following always, against the player's own choice"
+        "worth: following minus breaking; known: that minus the same for a random rule of its "
+        "size; obeying: following always, against the player's own choice"
     )
     for found in one.findings:
         for said, case in (("most", found.most_right), ("least", found.most_wrong)):

@@ -153,11 +153,11 @@ def _tell(found: "PartieReview") -> None:
 def _tell_deal(deal: "DealReview", number: int | None) -> None:
     from piquet_sim.game.terms import SEATS
 
-    makes, so_far = ("makes", "") if deal.stops_after is None else ("has", " so far")
+    scores, so_far = ("scores", "") if deal.stops_after is None else ("has", " so far")
     made = [
-        f"{name} ({seat}) {makes} {score}{so_far}"
+        f"{name} ({seat}) {scores} {score}{so_far}"
         if name != seat
-        else f"{seat} {makes} {score}{so_far}"
+        else f"{seat} {scores} {score}{so_far}"
         for name, seat, score in zip(deal.players, SEATS, deal.record.scores, strict=True)
     ]
     print_text(("" if number is None else f"Deal {number}: ") + ", ".join(made))
