@@ -447,7 +447,7 @@ def test_command__prints_one_document(tmp_path):
 
 
 def test_command__says_that_players_without_a_name_may_be_several(tmp_path):
-    said = "elder and younger without a name may be several people"
+    said = "Elder and younger without a name may be several people"
     for deals, is_said in (((NAMED, EXAMPLE), True), ((NAMED, NAMED), False), ((EXAMPLE,), False)):
         out = command("review", write(tmp_path, *deals), "--deals", FEW).out
         told = " ".join(out.split())  # however wide the screen is
