@@ -155,7 +155,7 @@ _STEPS = ((1, 0), (_FAR, 0), (0, 1), (0, _FAR))
 
 
 def count_all_deals(size: Size) -> int:
-    """Deals that `measure_trust` plays or deals, for a bar of progress."""
+    """Deals that `measure_trust` plays or deals, for a progress bar."""
     runs = 2 * size.runs * size.deals + 3 * size.runs * _fewer(size) + size.tables * size.deals
     dealt = len(_PACKS) * size.dealt + 5 * -(-size.dealt // 10)
     others = size.reviews * _AS_REVIEWED + _ESTIMATORS * size.gains * _AS_TIMED
