@@ -165,17 +165,17 @@ analyses.ask("elder-advantage", 200_000, "expert", "club")
 
 What a result keeps
 -------------------
-``meta.json`` records what the numbers were made from: the simulations, with fingerprints of blocks
-of deals; the cases that were judged (hands, leads, parties, pairs), with fingerprints of the first
-1, 4, 16, ... of each kind; and digests of all the code and data behind the result, by room.
-``piquet verify FOLDER`` makes part of that again: blocks of deals; the first cases, by running the
-same study with fewer deals; and rows of the table, which must agree within their errors. From the
-table alone it composes the sentences, the answers and the derived numbers again, draws the chart,
-and computes intervals. Each part is reported as "agrees", "DIFFERS" or "not checked", and the exit
-code is 0, 1 or 3 (nothing could be made again). If the code has changed but makes the same cases,
-the result stays valid and the change is noted. Whether a value is right to its last digit shows
-only if ``-n`` is as large as the result's own number of deals, so that everything is made again;
-otherwise this is "not checked".
+``meta.json`` records what the numbers were made from. It has the simulations, with fingerprints of
+blocks of deals; the cases that were judged (hands, leads, parties, pairs), with fingerprints of the
+first 1, 4, 16, ... of each kind; and digests of all the code and data behind the result, by
+package. ``piquet verify FOLDER`` makes part of that again: blocks of deals; the first cases, by
+running the same study with fewer deals; and rows of the table, which must agree within their
+errors. From the table alone it composes the sentences, the answers and the derived numbers again,
+draws the chart, and computes intervals. Each part is reported as "agrees", "DIFFERS" or "not
+checked", and the exit code is 0, 1 or 3 (nothing could be made again). If the code has changed but
+makes the same cases, the result stays valid and the change is noted. Whether a value is right to
+its last digit shows only if ``-n`` is as large as the result's own number of deals, so that
+everything is made again; otherwise this is "not checked".
 
 Words
 -----

@@ -32,10 +32,10 @@ quick but wrong by some tenths of a point.
 
 Half of the deals choose the best discard. Fresh deals, the same for every discard that is listed,
 judge it, so that its value does not include the luck by which it was chosen. A discard is *worse
-beyond doubt* when the chance of any wrong verdict in the whole run is below one in a hundred,
+beyond doubt* when the chance of any wrong verdict in the whole run is below one in a hundred. It is
 *probably worse* when the 95% confidence interval of its loss excludes 0, and *too close to call*
 otherwise. The reasons are differences deal by deal. A reason is given only when it is larger than
-its error; together with "the rest", the reasons add up to the loss. With ``--json``, the ``parts``
+its error; with "all else together", the reasons add up to the loss. With ``--json``, the ``parts``
 of the player less those that end in ``_against`` add up to ``value``.
 
 Whether to call
@@ -54,15 +54,15 @@ the expected settlement; ``--aim difference`` judges by points again.
 
 The input is one JSON object per line. It is either the record of a deal, cut off by ``--seat`` and
 ``--class`` (``point``, ``sequence`` or ``set``: the class to be called now), or a view of what the
-seat knows: ``seat``, ``class``, ``dealt``, ``discard``, ``drawn``, ``left``, ``rules``; ``calls``
-and, for elder, ``answers`` in the classes before; in ``opponent``: ``took``, ``dealt`` (shown for
-carte blanche), ``holds`` (what elder saw and younger drew) and, for younger, elder's ``calls`` up
-to the present class. With ``--json`` the answer has ``question``, ``silent_on`` (the
-classes in which the opponent is known to have called nothing) and ``ways``, each with ``calls``,
-``value``, ``loses``, ``adjusted_p``, how often each class is ``good``, and ``chances`` of repique,
-pique and the cards. For a record it also has ``made``: what the call that was made ``lost``, as a
-review reports it (half of the deals choose the best call in the class, the others judge). In
-Python, use ``piquet_sim.advise_calls``.
+seat knows. A view has ``seat``, ``class``, ``dealt``, ``discard``, ``drawn``, ``left``, ``rules``,
+and the ``calls`` (for elder also the ``answers``) in the classes before. Its ``opponent`` has
+``took``, ``dealt`` (shown for carte blanche), ``holds`` (what elder saw and younger drew) and, for
+younger, elder's ``calls`` up to the present class. With ``--json`` the answer has ``question``,
+``silent_on`` (the classes in which the opponent is known to have called nothing) and ``ways``. Each
+way has ``calls``, ``value``, ``loses``, ``adjusted_p``, how often each class is ``good``, and
+``chances`` of repique, pique and the cards. For a record it also has ``made``: what the call that
+was made ``lost``, as a review reports it (half of the deals choose the best call in the class, the
+others judge). In Python, use ``piquet_sim.advise_calls``.
 
 Which card to play
 ------------------
@@ -71,11 +71,11 @@ its mean over all these hands, weighted. A hand fits if a player who calls every
 called and answered with it as the opponent did, and if it counts what the opponent has counted. A
 silent elder may also hold a trio, if younger has seen three cards of a higher rank (``expert`` does
 not call such a trio). If no hand fits, all hands that hold what was called are used, and the answer
-says so. The weights are the model of ``master``: how likely the opponent is to have kept the hand,
-and how plausible the cards are that they have played, given all hands that they could think this
-seat holds. Nothing is sampled, so the values depend neither on a seed nor on the names of the
-suits. The column "behind" still has an error: how far off the gap would be if each weight were off
-by as much as the weight itself.
+says so. The weights are the model of ``master``. They say how likely the opponent is to have kept
+the hand, and how plausible their played cards are, given all hands that they could think this seat
+holds. Nothing is sampled, so the values depend neither on a seed nor on the names of the suits. The
+column "behind" still has an error: how far off the gap would be if each weight were off by as much
+as the weight itself.
 
 Against each hand, both players play on perfectly for the difference of points, seeing all cards.
 Among plays that make the same difference, both prefer the one that brings both more points, except
@@ -116,14 +116,19 @@ good"}``, or ``equal``), and in the opponent's ``calls`` what younger has counte
 lead. Everything except ``seat``, ``dealt``, ``discard``, ``drawn`` and ``took`` may be left out. If
 it is not known what the seat drew, ``held``, its twelve cards, replaces ``dealt`` and ``drawn``.
 
-With ``--json`` the answer has: ``question`` (``view``, ``aim``, ``score``, ``deal``, ``seed``);
-``hands``, how many fit; ``ways``, how many hold the cards known to be held, ignoring the calls;
-``calls_all``, false if hands are used that merely hold what was called; ``exact``, false since the
-weights are a model, and ``sampled``, false; ``holds``, for each unseen card the ``hands`` that hold
-it and their ``chance`` by weight; ``best``, the best cards for each aim; ``candidates``, best
-first: ``card``, ``same`` (cards as good in every hand), ``difference``, ``own``, ``settlement``,
-``saved``, ``best``, ``tricks``, the chances ``pique``, ``repique``, ``cards``, ``capot`` and the
-same with ``_against``, ``value`` by the aim, ``gap`` to the best and its error ``gap_se``.
+With ``--json`` the answer has these keys:
+
+- ``question``: ``view``, ``aim``, ``score``, ``deal``, ``seed``;
+- ``hands``: how many fit;
+- ``ways``: how many hold the cards known to be held, ignoring the calls;
+- ``calls_all``: false if hands are used that merely hold what was called;
+- ``exact``: false, since the weights are a model, and ``sampled``: false;
+- ``holds``: for each unseen card, the ``hands`` that hold it and their ``chance`` by weight;
+- ``best``: the best cards for each aim;
+- ``candidates``, best first: ``card``, ``same`` (cards as good in every hand), ``difference``,
+  ``own``, ``settlement``, ``saved``, ``best``, ``tricks``, the chances ``pique``, ``repique``,
+  ``cards``, ``capot`` and the same with ``_against``, ``value`` by the aim, ``gap`` to the best and
+  its error ``gap_se``.
 
 In Python, ``piquet_sim.advise_play(view)`` answers one view, ``value_plays(views)`` answers many,
 and ``read_view`` makes a view from a record.
@@ -132,7 +137,7 @@ What a decision loses
 ---------------------
 The module `losses` answers that in one place, with ``judge_discard``, ``judge_call`` and
 ``judge_card``. Advice, reviews on the command line or on the page, the quiz, studies and the report
-all use it, so that the same question, seed and number of deals has the same answer everywhere, to
+all use it. The same question, seed and number of deals therefore has the same answer everywhere, to
 the last digit. For a discard, 65,536 deals are played in a review, and 16,384 in the quiz and in
 studies; half find the best and half judge. The race that finds the best depends on nothing but the
 question.

@@ -3,8 +3,8 @@
 ``piquet`` alone lists what it can do. ``piquet COMMAND --help`` says what a command takes, ``piquet
 help TOPIC`` prints a guide, and ``piquet glossary`` explains the game's words. ``piquet ask`` finds
 what answers a question in your own words, synonyms included: a study, a maxim, a published claim, a
-guide or a word of the game, with the finding, its numbers, the command and the chart; it exits with
-code 2 if nothing is found.
+guide or a word of the game. It prints the finding, its numbers, the command and the chart, and
+exits with code 2 if nothing is found.
 
     piquet ask quart or point
     piquet glossary repique
@@ -29,7 +29,7 @@ classroom. The environment variable ``PIQUET_QUIET``, set to anything, silences 
 it.
 
 This folder holds code that will be run. It is therefore used only if it and every folder above it
-belong to you or to the administrator, and nobody else can write to them; otherwise a line names the
+belong to you or to the administrator, and nobody else can write to them. Otherwise a line names the
 folder of your own that is used instead. If you can only read the folder (the administrator's in a
 classroom, or one mounted read-only), it is read, and what is missing there is kept in a folder of
 your own, ``~/.cache/piquet-sim`` or a temporary one. Windows does not say in this way who may

@@ -9,12 +9,12 @@
 the luck of the cards. It also says how many deals, unpaired and in pairs, are needed to detect who
 is better with 80% power, by a test at 5%.
 
-If one of the two is a strong player (`expert`, `master`), the luck of the draw is removed as well:
-what the hands are worth after the exchange, less the mean of that over all ways in which the talon
-could have been drawn (AIVAT, Burch and others 2018). This luck is zero on average, so the gain is
-unchanged, and its error is as small as that of about 1.6 times as many pairs; it takes some five
-microseconds a deal. ``--plain`` leaves the luck in. The shares of pairs won and the rating are as
-played in either case.
+If one of the two is a strong player (`expert`, `master`), the luck of the draw is removed as well
+(AIVAT, Burch and others 2018). It is what the hands are worth after the exchange, less the mean of
+that over all ways in which the talon could have been drawn. This luck is zero on average, so the
+gain is unchanged, and its error is as small as that of about 1.6 times as many pairs; it takes some
+five microseconds a deal. ``--plain`` leaves the luck in. The shares of pairs won and the rating are
+as played in either case.
 
 In `compare_players` and `compare_simulations` the scores and the margin have a second estimate
 (``reduced``) with the luck of the draw removed from both sides, since other discards draw other

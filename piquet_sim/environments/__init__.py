@@ -18,18 +18,18 @@ deal (or match) number i of the simulation with the same seed, under any rule bo
 Actions
 -------
 An action is a number, the same under every rule book. Numbers 0 to 35 are cards (nine times the
-suit, spades first, plus the rank, six first), 36 is "enough", 37 "nothing", and 38 "yes"; then
-comes every point, sequence and set that can be called. A discard is thrown card by card. It ends
-with "enough", or when as many cards are thrown as may be exchanged. "Yes" announces a carte
-blanche, or faces the cards that younger left; "nothing" does not. ``say_action`` puts an action
-into words, ``list_actions`` says which actions a strategy's answer comes to. As in the engine, no
-decision is asked for where there is none to make: the only legal card is played by itself, and a
-class in which nothing is held is skipped.
+suit, spades first, plus the rank, six first); 36 is "enough", 37 "nothing" and 38 "yes". Then comes
+every point, sequence and set that can be called. A discard is thrown card by card. It ends with
+"enough", or when as many cards are thrown as may be exchanged. "Yes" announces a carte blanche, or
+faces the cards that younger left; "nothing" does not. ``say_action`` puts an action into words,
+``list_actions`` says which actions a strategy's answer comes to. As in the engine, no decision is
+asked for where there is none to make: the only legal card is played by itself, and a class in which
+nothing is held is skipped.
 
 Observations
 ------------
 An observation is the seat's view (``piquet help strategies``) as numbers for a network, each field
-in its own place, together with the cards of a discard that were chosen so far and nothing else;
+in its own place. It adds the cards of a discard that were chosen so far, and nothing else.
 ``read_observation`` turns it back into the view. ``luck`` and ``rules`` are left out.
 ``action_mask`` marks what is legal. In a batch both come as arrays, and so do the views themselves.
 

@@ -8,15 +8,15 @@ the exact value is known, it is printed beside the estimate.
 
     piquet simulate -n 100_000 --json
 
-Beside every estimate stands a second one, from which control variates remove the luck of the deal:
-the points that the dealt hands count, and the numbers of their aces and kings, whose expectations
-are known exactly. The measured gain is printed with it. For elder's margin between club players it
-is 1.28: the error is as small as if 1.28 times as many deals had been played.
+Beside every estimate stands a second one, from which control variates remove the luck of the deal.
+These are the points that the dealt hands count, and the numbers of their aces and kings; their
+expectations are known exactly. The measured gain is printed with it. For elder's margin between
+club players it is 1.28: the error is as small as if 1.28 times as many deals had been played.
 
 The interval of an amount that never occurred reaches up to the largest possible amount times
-Wilson's limit. Where a run is too short to expect even one event, an interval contains the true
-value less than 95% of the time: 86 to 91%, as measured, where a tenth of an event is expected, and
-78 to 83% where the rare amounts also differ in size.
+Wilson's limit. If a run is too short to expect even one event, an interval contains the true value
+less than 95% of the time. Measurements gave 86 to 91% where a tenth of an event is expected, and 78
+to 83% where the rare amounts also differ in size.
 
 Luck taken out
 --------------

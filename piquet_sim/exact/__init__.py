@@ -93,7 +93,7 @@ are ignored. It also says how many hands hold each card. For each card that may 
 the ``least`` and ``most`` over all hands, how many hands give it each value, and in how many it is
 ``best``. Values are from the side of the player to move: their points less the other's, their
 points alone, or what they are paid. Both players are assumed to play on perfectly and to see all
-cards. So ``certain_at_most``, the greatest of the least values, is only a bound: a player who does
+cards. So ``certain_at_most``, the greatest of the least values, is only a bound. A player who does
 not see the other hand can be sure of no more than this, and sometimes of less, since they must
 guess later on. At most 200,000 ways are listed. In Python: `piquet_sim.solve_hidden_ending`.
 

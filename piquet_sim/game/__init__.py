@@ -49,8 +49,8 @@ that contradict each other are refused with the reason.
 In Python: ``RUBICON.replace(capot_scores=50)``. A strategy reads the rules of its deal from its
 view with ``read_law(view, LAW.capot)``; both names come from `piquet_sim.strategies`.
 
-Two of these differences have no effect, as the tests show: ``parlett``'s points for tricks add up
-to those of the Laws in every deal, and with 32 cards the point by pips is the point by cards.
+Two of these differences have no effect, as the tests show. In every deal ``parlett``'s points for
+tricks add up to those of the Laws, and with 32 cards the point by pips is the point by cards.
 
 All strategies play under every rule book. ``expert`` and ``master`` use what was learned for the
 laws nearest to those of the deal (``piquet help strategies``). ``--play double-dummy`` looks values

@@ -27,7 +27,7 @@ card that it could not see changes the verdict. The loss is how many more points
 scores (the player's points less the opponent's) in a deal that stands alone.
 
 For a discard, the loss is a mean over deals of the cards not seen, played as ``piquet advise``
-plays them: half of 65,536 deals choose the best, and the other half, all fresh, judge both.
+plays them. Half of 65,536 deals choose the best, and the other half, all fresh, judge both.
 ``--deals`` and ``--seconds`` change that number; without ``--seconds`` a review is the same on
 every machine. For a card, it is the mean over all hands that the opponent can still hold, weighted
 as ``piquet advise-play`` weights them. Nothing is sampled, but the weights are a model; the error
@@ -35,13 +35,13 @@ shows how far off the loss would be if each weight were off by as much as the we
 one card could be played, or only cards that touch, there was nothing to decide.
 
 For a call, it is the mean over deals that agree with what the seat knew, the same deals for each
-way to call in the class: 256 choose the best way, and fresh ones judge it and the call that was
-made (with ``--deals N`` there are N / 128 in all). Both then play as ``expert``, who assumes that a
-sequence or set that is not called is not held, except a trio of elder's that younger could have
-bettered. Against another opponent, hiding a holding may gain less. Earlier classes are called as
-they were, later ones in full. A call is *not valued*, with the reason, if the opponent's exchange
-or calls are ones that ``expert`` never makes, or if there are too few deals or too little time.
-That does not mean that it lost nothing; such a call is left out of all sums.
+way to call in the class. Of these, 256 choose the best way, and fresh ones judge it and the call
+that was made (with ``--deals N`` there are N / 128 in all). Both then play as ``expert``, who
+assumes that a sequence or set that is not called is not held, except a trio of elder's that younger
+could have bettered. Against another opponent, hiding a holding may gain less. Earlier classes are
+called as they were, later ones in full. A call is *not valued*, with the reason, if the opponent's
+exchange or calls are ones that ``expert`` never makes, or if there are too few deals or too little
+time. That does not mean that it lost nothing; such a call is left out of all sums.
 
 A decision is *worse beyond doubt* if the chance of any wrong verdict on a deal is below one in
 twenty, corrected for the 32 discards, calls and cards that a deal can have (Bonferroni). It is
@@ -54,9 +54,9 @@ call everything, that the opponent exchanges as ``expert`` does, and that the ca
 question are played perfectly.
 
 If it is still open whether a discard or call is worse *beyond doubt*, more deals decide, the same
-for every seed: for a discard four times as many as judged it (131,072), for a call eight times as
-many (2,048), but none with ``--seconds``. The loss that they find is ``settled`` in the JSON.
-``piquet trust`` measures how often verdicts are wrong, with ``--reviews N``.
+for every seed. For a discard they are four times as many as judged it (131,072), for a call eight
+times as many (2,048); with ``--seconds`` there are none. The loss that they find is ``settled`` in
+the JSON. ``piquet trust`` measures how often verdicts are wrong, with ``--reviews N``.
 
 If the record has the ``score`` before the deal and its ``number`` in the partie, under Rubicon,
 decisions are judged by the expected settlement, not by points (``judged_by`` in the JSON;
@@ -96,12 +96,16 @@ Values are elder's margin at the end of the deal if both play the cards perfectl
 What a decision lost is computed from *what the seat knew*. These are two different things. Only the
 last term, their difference, contains both, and it makes the sum equal the result.
 
-With ``--json`` the answer has: ``deals``, each with ``players``, ``rules``, ``score``, ``margin``,
-``decisions`` (``seat``, ``kind``, ``card``, ``trick``, ``done``, ``best``, ``lost`` with its error,
-``verdict``, ``beyond_doubt``, ``choices``, ``settled`` where more deals decided, ``hands`` for
-cards, ``not_counted`` for calls, and ``why_not`` where one is not valued), ``lost`` for each
-seat, ``luck_and_skill`` and ``expected_margin`` (``before``, ``dealt``, ``elder_thrown``,
-``thrown``, ``drawn``, ``called``, ``cards``; null where draws are unknown); ``players``, with
-points lost per deal; ``errors``, by player and kind. In Python ``piquet_sim.review_deal(record)``
-reviews one deal, ``review_deals(records)`` many.
+With ``--json`` the answer has these keys:
+
+- ``deals``, each with ``players``, ``rules``, ``score``, ``margin``, ``decisions``, ``lost`` for
+  each seat, ``luck_and_skill`` and ``expected_margin`` (``before``, ``dealt``, ``elder_thrown``,
+  ``thrown``, ``drawn``, ``called``, ``cards``; null where draws are unknown);
+- in each of the ``decisions``: ``seat``, ``kind``, ``card``, ``trick``, ``done``, ``best``,
+  ``lost`` with its error, ``verdict``, ``beyond_doubt``, ``choices``, ``settled`` if more deals decided,
+  ``hands`` for cards, ``not_counted`` for calls, and ``why_not`` if it is not valued;
+- ``players``, with points lost per deal;
+- ``errors``, by player and kind.
+
+In Python ``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many.
 """

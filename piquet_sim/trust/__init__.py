@@ -32,8 +32,8 @@ In 4,000 runs of 50,000 deals (``--full``, seed 1; ``club`` against ``club``, an
 removed, contained the true value in 94.0% to 95.9% of the runs. That was measured before the
 intervals of rare events were revised; since then the default size, 400 runs of 2,000 deals, has
 found nothing wrong. In 100,000,000 deals with either pack, single cards, pairs of cards and what
-both hands hold were distributed as they should be, and so were the cards of neighbouring seeds and
-the players' random numbers: of 183 p-values the smallest is 0.0044.
+both hands hold were distributed as they should be. So were the cards of neighbouring seeds and the
+players' random numbers. Of 183 p-values the smallest is 0.0044.
 
 For deals with a condition, duels and chances of a partie, the intervals contained the true value in
 94.2% to 95.8% of the runs. The interval of an event that fails once in a thousand deals is too wide
