@@ -102,8 +102,9 @@ With ``--json`` the answer has these keys:
   each seat, ``luck_and_skill`` and ``expected_margin`` (``before``, ``dealt``, ``elder_thrown``,
   ``thrown``, ``drawn``, ``called``, ``cards``; null where draws are unknown);
 - in each of the ``decisions``: ``seat``, ``kind``, ``card``, ``trick``, ``done``, ``best``,
-  ``lost`` with its error, ``verdict``, ``beyond_doubt``, ``choices``, ``settled`` if more deals decided,
-  ``hands`` for cards, ``not_counted`` for calls, and ``why_not`` if it is not valued;
+  ``lost`` with its error, ``verdict``, ``beyond_doubt``, ``choices``, ``settled`` if more
+  deals decided, ``hands`` for cards, ``not_counted`` for calls, and ``why_not`` if it is not
+  valued;
 - ``players``, with points lost per deal;
 - ``errors``, by player and kind.
 
