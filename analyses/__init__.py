@@ -2,13 +2,13 @@
 
 A study answers one question about the game with a table (``data.csv``), a chart for print and
 screen (``chart.svg``, ``chart.png``) and words, which are stored with a description of what was
-simulated (``meta.json``). The words are plain: the finding, what a newcomer has to know, a few
-numbers; ``--all`` prints the exact ones too, every number with its error. `expert` plays in both
-seats unless you name other players. `hands` does not depend on who plays; `sixes` and `codes` need
-so many deals that `club` plays them, being seventy times as fast. Answers are written to the folder
-``answers``, or to the one that ``--out`` names. Below, each study is listed with the folder of its
-published result. ``--published --out results`` makes that result again, with the same number of
-deals and the same players; ``make atlas`` does so for all:
+simulated (``meta.json``). The words are plain: the finding, what a newcomer has to know, and a few
+numbers; ``--all`` also prints the exact words, with every number and its error. `expert` plays in
+both seats unless you name other players. `hands` does not depend on who plays. `sixes` and `codes`
+need so many deals that `club` plays them, which is seventy times as fast. Answers are written to
+the folder ``answers``, or to the one that ``--out`` names. Below, each study is listed with the
+folder of its published result. ``--published --out results`` makes that result again, with the same
+number of deals and the same players; ``make atlas`` does so for all:
 
     piquet study elder-advantage    # what is it worth to be elder hand, and between whom?
                                     # results/elder-advantage
@@ -56,10 +56,10 @@ deals and the same players; ``make atlas`` does so for all:
     piquet study essentials         # the first five questions from the same deals: make study
     piquet study pique --precision elder_repique=2%
 
-With ``--precision`` the number of deals is found from a pilot with other deals: so many that a
-plain simulation of these players has this standard error. What a study makes of fewer cases than
-deals has a larger one. A study that takes more than ten seconds says at once about how long, and
-how long with a tenth of the errors.
+With ``--precision``, a pilot run on other deals finds the number of deals with which a plain
+simulation of these players has this standard error. Figures that a study bases on fewer cases than
+deals have a larger one. A study that takes more than ten seconds says at once about how long it
+will take, and how long with a tenth of the errors.
 
 The other questions have commands of their own:
 
@@ -107,20 +107,21 @@ def play_low(view: analyses.PlayViews) -> analyses.Sides:
     return view.legal & -view.legal, view.legal & view.legal - 1
 ```
 
-``piquet maxim MY-M01 --load my.py`` looks for hands to which the maxim applies, plays on from the
-best discard that follows it and from the best that breaks it in the same deals, and writes a table
-and a chart to ``answers/my-m01``. One hand is judged for every hundred deals; with few of them a
-maxim is "not settled" ("Verdicts on maxims" below). A maxim about the play receives what a seat
-sees, at many moments at once, and returns the cards that follow it and the cards that break it.
+``piquet maxim MY-M01 --load my.py`` looks for hands to which the maxim applies. In the same deals,
+it plays on from the best discard that follows the maxim and from the best that breaks it, and it
+writes a table and a chart to ``answers/my-m01``. One hand is judged for every hundred deals; with
+few hands a maxim is "not settled" ("Verdicts on maxims" below). A maxim about the play receives
+what a seat sees, at many moments at once, and returns the cards that follow it and the cards that
+break it.
 
 To throw by heart
 -----------------
 ``piquet study throwing`` judges the tree of questions by which ``primer`` exchanges; ``piquet chart
 throwing`` and ``piquet chart throwing-younger`` draw it. Throw as many cards as you may. The
-questions lead to what to keep first. Keep these things in order, each if there is room for all of
-it; of a suit, or of aces, keep as many as there is room for, from the top. What is marked "!" is
-kept even if fewer cards are then thrown. Fill the rest with the cards that count most, among equals
-the highest:
+questions lead to a list of what to keep first. Keep these things in order, each if there is room
+for all of it; of a suit, or of aces, keep as many as there is room for, from the top. Keep what is
+marked "!" even if you then throw fewer cards. Fill the rest with the cards that count most, and
+among equals with the highest:
 
     each card counts            elder                       younger
     for its rank                A 18, K 5, Q 4, J 3, 10 2   A 17, K 7, Q 5
@@ -164,26 +165,26 @@ analyses.ask("elder-advantage", 200_000, "expert", "club")
 
 What a result keeps
 -------------------
-``meta.json`` records what the numbers were made from: the simulations, with fingerprints of blocks
-of deals; the cases that were judged (hands, leads, parties, pairs), with fingerprints of the first
-1, 4, 16, ... of each kind; and digests of all the code and data behind the result, by room.
-``piquet verify FOLDER`` makes part of that again: blocks of deals; the first cases, by running the
-same study with fewer deals; and rows of the table, which must agree within their errors. From the
-table alone it composes the sentences, the answers and the derived numbers again, draws the chart,
-and computes intervals. Each part is reported as "agrees", "DIFFERS" or "not checked", and the exit
-code is 0, 1 or 3 (nothing could be made again). If the code has changed but makes the same cases,
-the result stays valid and the change is noted. Whether a value is right to its last digit shows
-only if ``-n`` is as large as the result's own number of deals, so that everything is made again;
-otherwise this is "not checked".
+``meta.json`` records what the numbers were made from. It has the simulations, with fingerprints of
+blocks of deals; the cases that were judged (hands, leads, parties, pairs), with fingerprints of the
+first 1, 4, 16, ... of each kind; and digests of all the code and data behind the result, by
+package. ``piquet verify FOLDER`` makes part of that again: blocks of deals; the first cases, by
+running the same study with fewer deals; and rows of the table, which must agree within their
+errors. From the table alone it composes the sentences, the answers and the derived numbers again,
+draws the chart, and computes intervals. Each part is reported as "agrees", "DIFFERS" or "not
+checked", and the exit code is 0, 1 or 3 (nothing could be made again). If the code has changed but
+makes the same cases, the result stays valid and the change is noted. Whether a value is right to
+its last digit shows only if ``-n`` is as large as the result's own number of deals, so that
+everything is made again; otherwise this is "not checked".
 
 Words
 -----
 All words are functions of the table, and claim nothing that its intervals do not bear out: "cannot
-be told from" stands where nothing is decided. Plain words are a headline, two sentences for a
-reader who has never played, at most three more with two rounded numbers each, and one that says
-what the finding does not mean. The exact words are sentences with all numbers and errors, verdicts,
-and what books claim. A result that is stored says its words again without a deal being played, and
-takes on those of this version:
+be told from" means that nothing is decided. Plain words are a headline, two sentences for a reader
+who has never played, at most three more with two rounded numbers each, and one that says what the
+finding does not mean. The exact words are sentences with all numbers and errors, verdicts, and what
+books claim. A stored result prints its words again without playing a deal, in the wording of this
+version:
 
     piquet study pique --of results             # or all
     piquet study pique --of results --all
@@ -192,62 +193,63 @@ takes on those of this version:
 Verdicts on maxims
 ------------------
 Each maxim is judged in one study: `maxims` (the discard), `playing`, `calling` or `score`. A maxim
-that is judged in two seats or situations has two verdicts, and it is verdicts that are counted, not
-maxims. Three questions are asked of a maxim, in deals to which it applies; each way is tried in the
-same deals, and players who see what is theirs to see play on:
+that is judged in two seats or situations has two verdicts; verdicts are counted, not maxims. Three
+questions are asked of a maxim, in deals to which it applies. Each way is tried in the same deals,
+which players then finish, seeing only what the laws let them see:
 
-- What does following it make more than breaking it? ("following less breaking")
-- How much of that do its words know? Size alone makes a difference: under a senseless rule that
-  allows nine discards in ten, the best discard that follows it makes points more than the best that
-  breaks it. So a random rule of the same size is tried beside each maxim: of the ways that follow
-  it or break it as many follow, and as many break, but which ones is drawn by lot. Beside a maxim
-  on the discard stands a second one: its own rule, said of other cards of the hand. The row "what
-  the words know" is the first answer less that of the random rule that leaves least. Where a maxim
-  chooses between two ways only, as on calling, a lot would make nothing, and its words know all.
-- What does obeying it always cost, and what does breaking it always cost, against the player's own
-  choice? Beside these stand the same of the random rule, and both per hundred of all deals,
-  including those to which the maxim does not apply; on the play at one moment of each deal, drawn
-  by lot from all at which it comes up.
+- What does following it gain, compared with breaking it? ("following less breaking")
+- How much of that is due to its words? Size alone makes a difference: under a senseless rule that
+  allows nine discards in ten, the best discard that follows it scores more points than the best
+  that breaks it. So a random rule of the same size is tried beside each maxim: as many ways follow
+  it, and as many break it, but a random draw decides which. A maxim on the discard has a second
+  random rule: its own rule, applied to other cards of the hand. The row "what the words know" is
+  the first answer less that of the random rule that leaves least. If a maxim chooses between two
+  ways only, as on calling, a random rule would gain nothing, and all of the gain is due to its
+  words.
+- What does it cost to obey it always, and to break it always, against the player's own choice? The
+  same is given for the random rule, and both per hundred of all deals, including those to which the
+  maxim does not apply. For a maxim on the play, this is at one moment of each deal, drawn at random
+  from all at which the maxim comes up.
 
-The verdict follows from these, with half a point a deal as what matters:
+The verdict follows from these answers; a difference matters if it is more than half a point a deal:
 
     good advice        its words know more than that, and obeying it always costs less than that
-    a good hint    its words know more than that, but obeying it always costs, or may cost, more
+    a good hint        its words know more than that, but obeying it always costs, or may cost, more
     says nothing       its words surely know less than that
     bad advice         it does worse than the lot by more than that, and breaking it makes more
     not settled        none of these is sure, or there are fewer than thirty cases
 
 All verdicts of the four studies, 120 at most, hold together at a level of 95%, and so does one on a
 maxim of your own. A hint can be costly: it points better than chance, and yet the player's own
-choice is far better; look at what obeying it costs. Perfect play of both players, who then see all
-cards, is a second judge: it cannot credit what an opponent who does not see would guess wrong.
-Charts show what the words know, and sort by that times frequency.
+choice is far better; look at what obeying it costs. Perfect play by both players, who then see all
+cards, is a second judge. It gives no credit for what an opponent who does not see them would guess
+wrong. Charts show what the words know, sorted by that times frequency.
 
 Numbers that changed
 --------------------
-This version gives different numbers from the one before, for the same deals, in these places:
+For the same deals, this version gives different numbers from the one before in these places:
 
-- Verdicts on maxims are about what their words know ("Verdicts on maxims" above), and players who
-  do not see the other hand judge; before, perfect play judged maxims on the discard, and a size
-  alone could make a verdict. These were called right before and now say nothing, since a random
-  rule of their size does as well: CAV-M05, CAV-M19, CAV-P08 and, as elder, CAV-P15, which brings
-  less than half a point. These were called wrong before and are now good hints, costly to obey
-  always and yet far better than a random rule: CAV-M08, CAV-M10, CAV-M13, CAV-M14, CAV-M32,
-  CAV-M34, HOY-M01, ACA-M01, SFT-M01 as younger and SFT-M02 as elder. CAV-P13 as elder, called wrong
-  before, loses less than half a point: it says nothing. Still bad advice are CAV-M03, CAV-M28 as
+- Verdicts on maxims are about what their words know ("Verdicts on maxims" above), judged by players
+  who do not see the other hand. Before, perfect play judged maxims on the discard, and size alone
+  could decide a verdict. These were called right before and now say nothing, since a random rule of
+  their size does as well: CAV-M05, CAV-M19, CAV-P08 and, as elder, CAV-P15, which gains less than
+  half a point. These were called wrong before and are now good hints, costly to obey always and yet
+  far better than a random rule: CAV-M08, CAV-M10, CAV-M13, CAV-M14, CAV-M32, CAV-M34, HOY-M01,
+  ACA-M01, SFT-M01 as younger and SFT-M02 as elder. CAV-P13 as elder, called wrong before, loses
+  less than half a point: it says nothing. The following are still bad advice: CAV-M03, CAV-M28 as
   elder, SFT-M05, CAV-C06, CAV-C07 where calls are not heeded, HOY-P01 as elder, HOY-P02, CAV-S01
-  and CAV-S02 to win as elder. No longer settled are HOY-M14, CAV-M06, CAV-M15, CAV-M22, PAR-M01,
-  ACA-M02 and CAV-M28 as younger, SFT-M01 as elder, CAV-P06 and HOY-P01 as younger, CAV-P13 as
-  younger, CAV-C01, CAV-C05, CAV-S02 to pass 100.
+  and CAV-S02 to win as elder. The following are no longer settled: HOY-M14, CAV-M06, CAV-M15,
+  CAV-M22, PAR-M01, ACA-M02 and CAV-M28 as younger, SFT-M01 as elder, CAV-P06 and HOY-P01 as
+  younger, CAV-P13 as younger, CAV-C01, CAV-C05, CAV-S02 to pass 100.
 - Readings of maxims were corrected by their authors' words: CAV-M08 (two suits at most against
   three or more, with what may stay), CAV-M14 (only where six tricks are sure), CAV-M24 (five cards
   of the suit, no more; not settled), CAV-M34, CAV-C06 and CAV-C08 (nothing is sunk that makes a
-  pique or repique), HOY-P01 (five sure tricks at most). On the play any moment counts, not the
-  first: following SFT-P01 now loses points, and it is a hint, since a random rule of its size loses
+  pique or repique), HOY-P01 (five sure tricks at most). On the play any moment counts, not only the
+  first. Following SFT-P01 now loses points, and it is a hint, since a random rule of its size loses
   more.
-- A pique that younger forestalls, by what is counted after elder's first lead, is not reckoned
-  with: `expert` and `master` play by that, and cards are rated so. It moved no result beyond its
-  error.
+- A pique that younger forestalls, by what is counted after elder's first lead, is no longer
+  expected: `expert` and `master` play by that, and cards are judged by it. This changed no result
+  by more than its error.
 - `leads` compares leads and gives no verdict on a maxim; `playing` gives the verdicts.
 - `regret` judges a discard as ``piquet advise`` and reviews do (`piquet help advice`): a race of
   8,192 deals finds the best, and as many fresh deals judge it. Before, thirty discards had 4,000
@@ -261,18 +263,19 @@ This version gives different numbers from the one before, for the same deals, in
   differ in digits within their errors.
 - The chart of `playing` is in the order that it names, worth times frequency; before, by worth
   alone.
-- `ladder` has two more rows a pair: how many deals show who is better, unpaired and in pairs.
+- `ladder` has two more rows for each pair: how many deals show who is better, unpaired and in
+  pairs.
 - Studies write to ``answers``; only the command that made a published result overwrites it.
 
 How a study is made
 -------------------
 Each study is a module that ends with a `Study`. This holds its question; the function
 ``analyse(asked)``, which plays and makes the table; the functions that draw its chart and write its
-sentences from that table; what is fixed whatever is asked; and what the report says about it: what
-is assumed, and which rows matter. ``analyse`` is given the players, the number of deals and the
-threads (`analyses.study.Asked`) and returns an `analyses.study.Answer`; ``STUDY.answer(simulation,
-n)`` makes an `Analysis` of that: table, figure, and the answer in words. Beside
-the module, ``NAME_words`` has ``tell(table, captions)``, the plain words. One entry in
+sentences from that table; what is fixed whatever is asked; and what the report says about it, such
+as what is assumed and which rows matter. ``analyse`` is given the players, the number of deals and
+the threads (`analyses.study.Asked`) and returns an `analyses.study.Answer`;
+``STUDY.answer(simulation, n)`` makes an `Analysis` of that: table, figure, and the answer in words.
+Beside the module, ``NAME_words`` has ``tell(table, captions)``, the plain words. One entry in
 `analyses.contents` makes the study and its charts known everywhere. What remains is its published
 result, made by ``piquet study`` with ``--published --out results``, and a line in the list above.
 """

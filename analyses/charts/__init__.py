@@ -1,8 +1,8 @@
 """Charts for Piquet: functions that take plain data and return a figure.
 
-They draw what articles show: scores back to back, points by their parts, chances by the lead,
-exceedance, convergence, discards with their errors, a played deal as it was reviewed, and your own
-figures as rows.
+They draw what articles show: scores back to back, points by their parts, chances by the lead, how
+often an amount is exceeded, convergence, discards with their errors, a played deal as it was
+reviewed, and your own figures as rows.
 
 ```python
 from pathlib import Path
@@ -19,7 +19,7 @@ and by the colour-blind: whatever colours show, marks, lightness, lines or words
 
 The charts of the studies
 -------------------------
-Each study writes one chart. This chart and others can be drawn again from its result, in any style
+Each study writes one chart. This and other charts can be drawn again from its result, in any style
 and without playing:
 
     piquet chart                                # which charts are there, of which studies?

@@ -13,82 +13,83 @@
 ``piquet advise`` assumes that the opponent exchanges like ``--opponent`` (by default ``expert``),
 that both call everything, and that both play the cards perfectly, seeing all of them. It accepts
 every rule book with the pack of 32. Besides the hand and what elder took, the only thing a player
-may know before discarding is an announced carte blanche (``--given``). Where only cards of ten and
-higher count in play, both play as if all cards counted.
+may know before discarding is an announced carte blanche (``--given``). Under laws by which only
+cards of ten and higher count in play, both play as if all cards counted.
 
 Younger knows how many cards elder took, so hands are dealt to elder until the strategy takes that
 many. The rarer such hands are, the fewer deals are played, and the larger the errors (``expert``
-takes three cards once in some thousands of deals). If none of 16,384 hands takes that many, elder
-is forced to take them. This may shift values by several points, which the errors printed do not
-cover; the advice says so (``made_to_take`` with ``--json``).
+takes three cards once in some thousands of deals). If elder takes that many with none of 16,384
+hands, elder is made to take them. This may shift values by several points, which the errors printed
+do not cover; the advice says so (``made_to_take`` with ``--json``).
 
 Discards named by ``--discard`` are judged beside the best, whatever they are worth. For each you
-see how often it wins the cards or makes pique, repique or capot, and how often the opponent does;
-where the worst and the best tenth of deals begin, and how the deals spread; and the chance that it
-is the best of those judged (the errors of the means are taken as jointly normal, with the
-correlation that comes from playing the same deals). ``--all`` plays nothing: it gives every legal
-discard's distance from the best by the learned evaluation, which is quick but wrong by some tenths
-of a point.
+see how often it wins the cards or makes pique, repique or capot, and how often the opponent does.
+You also see where the worst and the best tenth of deals begin, how the deals spread, and the chance
+that this discard is the best of those judged. (For that chance, the errors of the means are taken
+as jointly normal, with the correlation that comes from playing the same deals.) ``--all`` plays
+nothing: it gives every legal discard's distance from the best by the learned evaluation, which is
+quick but wrong by some tenths of a point.
 
 Half of the deals choose the best discard. Fresh deals, the same for every discard that is listed,
-judge it, so that its value does not contain the luck by which it was chosen. A discard is *worse
-beyond doubt* when the chance of any wrong verdict in the whole run is below one in a hundred,
+judge it, so that its value does not include the luck by which it was chosen. A discard is *worse
+beyond doubt* when the chance of any wrong verdict in the whole run is below one in a hundred. It is
 *probably worse* when the 95% confidence interval of its loss excludes 0, and *too close to call*
 otherwise. The reasons are differences deal by deal. A reason is given only when it is larger than
-its error, and the reasons add up with the rest. With ``--json``, the ``parts`` of the player less
-those that end in ``_against`` add up to ``value``.
+its error; with "all else together", the reasons add up to the loss. With ``--json``, the ``parts``
+of the player less those that end in ``_against`` add up to ``value``.
 
 Whether to call
 ---------------
-``piquet advise-call`` tries the ways to call in the same deals: everything; less in one class (a
-shorter suit or run, or a smaller set; the two best of these) or nothing in it; and nothing at all.
-The deals agree with what the seat knows: the cards that it has not seen are dealt at random, the
-opponent throws what ``--opponent`` (by default ``expert``) would throw, and would call and answer
-with their hand what was heard, as that player does or calling everything. Then both play, the seat
-as ``--strategy`` and the opponent as ``--opponent``, each using what was called: silence costs what
-would have counted, and may mislead the opponent. *Loses* compares with calling everything, deal by
-deal; a way is better *beyond doubt* when Holm's adjusted p-value, over all ways that were tried, is
-below 1%. With ``--score 68-155 --deal 6`` (your total first), or if the record has its ``score``
-and ``number``, the ways are judged by the settlement that may be expected; ``--aim difference``
-judges by points again.
+``piquet advise-call`` tries the ways to call in the same deals: everything; less in one class (the
+two best of a shorter suit or run, or a smaller set) or nothing in it; and nothing at all. The deals
+agree with what the seat knows. The cards that it has not seen are dealt at random, and the opponent
+throws what ``--opponent`` (by default ``expert``) would throw. Only deals count in which the
+opponent would have called and answered as they did, by that player's habits or by calling
+everything. Then both play on, the seat as ``--strategy`` and the opponent as ``--opponent``, each
+using what was called: silence costs what would have counted, and may mislead the opponent. The
+column "loses" compares with calling everything, deal by deal. A way is better *beyond doubt* when
+Holm's adjusted p-value, over all ways that were tried, is below 1%. With ``--score 68-155 --deal
+6`` (your total first), or if the record has its ``score`` and ``number``, the ways are judged by
+the expected settlement; ``--aim difference`` judges by points again.
 
 The input is one JSON object per line. It is either the record of a deal, cut off by ``--seat`` and
 ``--class`` (``point``, ``sequence`` or ``set``: the class to be called now), or a view of what the
-seat knows: ``seat``, ``class``, ``dealt``, ``discard``, ``drawn``, ``left``, ``rules``; ``calls``
-and, for elder, ``answers`` in the classes before; in ``opponent``: ``took``, ``dealt`` (shown for
-carte blanche), ``holds`` (what elder saw and younger drew) and, for younger, elder's ``calls`` up
-to the present class. With ``--json`` the answer has ``question``, ``silent_on`` (the
-classes in which the opponent is known to have called nothing) and ``ways``, each with ``calls``,
-``value``, ``loses``, ``adjusted_p``, how often each class is ``good``, and ``chances`` of repique,
-pique and the cards. For a record it also has ``made``: what the call that was made ``lost``, as a
-review reports it (half of the deals choose the best call in the class, the others judge). In
-Python, use ``piquet_sim.advise_calls``.
+seat knows. A view has ``seat``, ``class``, ``dealt``, ``discard``, ``drawn``, ``left``, ``rules``,
+and the ``calls`` (for elder also the ``answers``) in the classes before. Its ``opponent`` has
+``took``, ``dealt`` (shown for carte blanche), ``holds`` (what elder saw and younger drew) and, for
+younger, elder's ``calls`` up to the present class. With ``--json`` the answer has ``question``,
+``silent_on`` (the classes in which the opponent is known to have called nothing) and ``ways``. Each
+way has ``calls``, ``value``, ``loses``, ``adjusted_p``, how often each class is ``good``, and
+``chances`` of repique, pique and the cards. For a record it also has ``made``: what the call that
+was made ``lost``, as a review reports it (half of the deals choose the best call in the class, the
+others judge). In Python, use ``piquet_sim.advise_calls``.
 
 Which card to play
 ------------------
 ``piquet advise-play`` lists every hand that the opponent can still hold, and gives each legal card
 its mean over all these hands, weighted. A hand fits if a player who calls everything would have
-called and answered with it as the opponent did, and if it counts what the opponent has counted; a
-silent elder may also hold a trio, where younger has seen three cards of a higher rank (``expert``
-keeps such a trio to itself). If
-no hand fits, all hands that hold what was called are used, and the answer says so. The weights are
-the model of ``master``: how likely the opponent is to have kept the hand, and how plausible the
-cards are that they have played, given all hands that they could think this seat holds. Nothing is
-sampled, so the values depend neither on a seed nor on the names of the suits. *Behind* still has an
-error: how far off the gap would be if each weight were off by as much as the weight itself.
+called and answered with it as the opponent did, and if it counts what the opponent has counted. A
+silent elder may also hold a trio, if younger has seen three cards of a higher rank (``expert`` does
+not call such a trio). If no hand fits, all hands that hold what was called are used, and the answer
+says so. The weights are the model of ``master``. They say how likely the opponent is to have kept
+the hand, and how plausible their played cards are, given all hands that they could think this seat
+holds. Nothing is sampled, so the values depend neither on a seed nor on the names of the suits. The
+column "behind" still has an error: how far off the gap would be if each weight were off by as much
+as the weight itself.
 
 Against each hand, both players play on perfectly for the difference of points, seeing all cards.
 Among plays that make the same difference, both prefer the one that brings both more points, except
 while a pique can still be made.
 
-*Best in* is the chance that the card is best, alone or with others. A player's own points can save
-a rubicon. The settlement is what the partie is expected to pay from ``--score``, as ``advise``
-computes it, and *saved* is the chance that the player's total reaches the rubicon with this deal.
-``--aim own`` and ``--aim settlement`` order the cards by these; a record that has its score and its
-number in the partie is judged by the settlement from the start. What else the opponent did not call
-is taken not to be held. If it was sunk, the figures are wrong, and the answer says in which classes
-nothing was heard (``silent_on``). Rule books with 36 cards, or in which only cards of ten and
-higher count in play, are refused, because perfect play is not known under them.
+The column "best in" is the chance that the card is best, alone or with others. A player's own
+points can save a rubicon. The settlement is what the partie is expected to pay from ``--score``, as
+``advise`` computes it, and "saved" is the chance that the player's total reaches the rubicon with
+this deal. ``--aim own`` and ``--aim settlement`` order the cards by these. A record that has its
+score and its number in the partie is judged by the settlement from the start. Anything else that
+the opponent did not call is assumed not to be held. If it was sunk, the figures are wrong; the
+answer says in which classes nothing was called (``silent_on``). Rule books with 36 cards, or in
+which only cards of ten and higher count in play, are refused, because perfect play is not known
+under them.
 
 The input is the record of a whole or unfinished deal, in words (``piquet help notation``) or as one
 JSON object per line (``piquet deal --json`` prints one, ``piquet score`` reads them), cut off by
@@ -109,20 +110,25 @@ knows:
 
 ``left`` gives the cards of the talon that the seat has seen and nobody took, ``holds`` the cards
 that the opponent has shown, ``counted`` the opponent's points for a class, and ``dealt`` in
-``opponent`` a hand shown for carte blanche. For a point, it may be that only the ``length`` is
-known. Elder's view has ``answers`` to what elder called (``{"point": "good", "set": "not good"}``,
-or ``equal``), and in the opponent's ``calls`` what younger has counted after the first lead.
-Everything except ``seat``, ``dealt``, ``discard``, ``drawn`` and ``took`` may be left out. If it is
-not known what the seat drew, ``held``, its twelve cards, replaces ``dealt`` and ``drawn``.
+``opponent`` a hand shown for carte blanche. For a point, the ``length`` is enough if the pips are
+not known. Elder's view has ``answers`` to what elder called (``{"point": "good", "set": "not
+good"}``, or ``equal``), and in the opponent's ``calls`` what younger has counted after the first
+lead. Everything except ``seat``, ``dealt``, ``discard``, ``drawn`` and ``took`` may be left out. If
+it is not known what the seat drew, ``held``, its twelve cards, replaces ``dealt`` and ``drawn``.
 
-With ``--json`` the answer has: ``question`` (``view``, ``aim``, ``score``, ``deal``, ``seed``);
-``hands``, how many fit; ``ways``, how many hold the cards known to be held, ignoring the calls;
-``calls_all``, false if hands are used that merely hold what was called; ``exact``, false since the
-weights are a model, and ``sampled``, false; ``holds``, for each unseen card the ``hands`` that hold
-it and their ``chance`` by weight; ``best``, the best cards for each aim; ``candidates``, best
-first: ``card``, ``same`` (cards as good in every hand), ``difference``, ``own``, ``settlement``,
-``saved``, ``best``, ``tricks``, the chances ``pique``, ``repique``, ``cards``, ``capot`` and the
-same with ``_against``, ``value`` by the aim, ``gap`` to the best and its error ``gap_se``.
+With ``--json`` the answer has these keys:
+
+- ``question``: ``view``, ``aim``, ``score``, ``deal``, ``seed``;
+- ``hands``: how many fit;
+- ``ways``: how many hold the cards known to be held, ignoring the calls;
+- ``calls_all``: false if hands are used that merely hold what was called;
+- ``exact``: false, since the weights are a model, and ``sampled``: false;
+- ``holds``: for each unseen card, the ``hands`` that hold it and their ``chance`` by weight;
+- ``best``: the best cards for each aim;
+- ``candidates``, best first: ``card``, ``same`` (cards as good in every hand), ``difference``,
+  ``own``, ``settlement``, ``saved``, ``best``, ``tricks``, the chances ``pique``, ``repique``,
+  ``cards``, ``capot`` and the same with ``_against``, ``value`` by the aim, ``gap`` to the best and
+  its error ``gap_se``.
 
 In Python, ``piquet_sim.advise_play(view)`` answers one view, ``value_plays(views)`` answers many,
 and ``read_view`` makes a view from a record.
@@ -131,7 +137,7 @@ What a decision loses
 ---------------------
 The module `losses` answers that in one place, with ``judge_discard``, ``judge_call`` and
 ``judge_card``. Advice, reviews on the command line or on the page, the quiz, studies and the report
-all use it, so that the same question, seed and number of deals has the same answer everywhere, to
+all use it. The same question, seed and number of deals therefore has the same answer everywhere, to
 the last digit. For a discard, 65,536 deals are played in a review, and 16,384 in the quiz and in
 studies; half find the best and half judge. The race that finds the best depends on nothing but the
 question.

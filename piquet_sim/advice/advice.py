@@ -336,7 +336,7 @@ def advise(
     shown: int = SHOWN,
     named: Sequence[int] = (),
 ) -> Advice:
-    """What every sensible discard of a hand makes on average, best first.
+    """The mean points of every sensible discard of a hand, best first.
 
     Parameters are those of `watch_advice`.
 

@@ -56,7 +56,8 @@ class Advised:
         for name in self.reasons:
             gain, whose = self.differences[name], name_part(name)
             if name.endswith(AGAINST):
-                whose = f"{'less' if gain.value > 0 else 'more'} {whose}"
+                part = name_part(name.removesuffix(AGAINST))
+                whose = f"{'less' if gain.value > 0 else 'more'} for the opponent's {part}"
             told.append((say_gain(gain), whose))
         if told and self.rest is not None:
             told.append((say_gain(self.rest), "all else together"))
@@ -163,8 +164,8 @@ class Advice:
         listed, best = self.list_shown(most), self.candidates[0]
         open_still = f", {self.unjudged:,} others may be as good" if self.unjudged else ""
         return (
-            f"{self.tried:,} candidates tried, {len(listed):,} shown{open_still}; the best chosen "
-            f"on {self.raced:,} deals, all shown judged on the same {best.deals:,} further deals"
+            f"{self.tried:,} candidates tried, {len(listed):,} shown{open_still}; "
+            f"{self.raced:,} deals chose the best, {best.deals:,} further deals judged all shown"
         )
 
     def say_assumed(self) -> str:
@@ -204,12 +205,12 @@ def name_part(name: str) -> str:
     Examples
     --------
     >>> name_part("carte_blanche_against")
-    'carte blanche against'
+    'opponent: carte blanche'
     """
     if name == PARTIE:
         return "by the totals of the partie"
     part = name.removesuffix(AGAINST).replace("_", " ")
-    return f"{part} against" if name.endswith(AGAINST) else part
+    return f"opponent: {part}" if name.endswith(AGAINST) else part
 
 
 def say_gain(gain: Estimate) -> str:

@@ -3,8 +3,8 @@
 ``piquet`` alone lists what it can do. ``piquet COMMAND --help`` says what a command takes, ``piquet
 help TOPIC`` prints a guide, and ``piquet glossary`` explains the game's words. ``piquet ask`` finds
 what answers a question in your own words, synonyms included: a study, a maxim, a published claim, a
-guide or a word of the game, with the finding, its numbers, the command and the chart; it exits with
-code 2 if nothing is found.
+guide or a word of the game. It prints the finding, its numbers, the command and the chart, and
+exits with code 2 if nothing is found.
 
     piquet ask quart or point
     piquet glossary repique
@@ -13,11 +13,11 @@ code 2 if nothing is found.
 
 Commands that print figures take ``--json``: one JSON document goes to standard output, and nothing
 else. Invalid input prints one line on standard error and ends with exit code 2. A check that finds
-something wrong ends with exit code 1. With ``PIQUET_TRACEBACK=1`` the traceback is printed, too,
-such as numba's where a strategy of your own cannot be compiled. Ctrl-C ends a run with exit code
-130; the figures of the deals played so far are printed, with their number. A request to end
-(SIGTERM) or the closing of the terminal (SIGHUP, on Windows SIGBREAK) does the same to a run that
-counts deals; it ends any other command at once (in a shell with exit code 143 or 129).
+something wrong ends with exit code 1. With ``PIQUET_TRACEBACK=1`` the traceback is printed as well,
+such as numba's if a strategy of your own cannot be compiled. Ctrl-C ends a run with exit code 130;
+the figures of the deals played so far are printed, with their number. A request to end (SIGTERM) or
+the closing of the terminal (SIGHUP, on Windows SIGBREAK) does the same to a run that counts deals;
+it ends any other command at once (in a shell with exit code 143 or 129).
 
 After ``. .venv/bin/activate`` the command is ``piquet``; without it, ``.venv/bin/piquet``;
 elsewhere ``pip install .`` installs it. The first simulation compiles the engine, in up to half a
@@ -29,20 +29,20 @@ classroom. The environment variable ``PIQUET_QUIET``, set to anything, silences 
 it.
 
 This folder holds code that will be run. It is therefore used only if it and every folder above it
-belong to you or to the administrator, and nobody else can write to them; otherwise a line names the
+belong to you or to the administrator, and nobody else can write to them. Otherwise a line names the
 folder of your own that is used instead. If you can only read the folder (the administrator's in a
 classroom, or one mounted read-only), it is read, and what is missing there is kept in a folder of
 your own, ``~/.cache/piquet-sim`` or a temporary one. Windows does not say in this way who may
-write: there only a folder below your home folder or that for temporary files is used. The code is
-for one kind of processor, and some of it for one place of installation.
+write; there, only a folder below your home folder or the folder for temporary files is used. The
+code is for one kind of processor, and some of it for one place of installation.
 
 A console that lacks some letters gets plainer ones: ``S:AKJ`` for ♠AKJ, ``+/-`` for ±.
 
 Citing
 ------
-``piquet cite`` prints how to cite the project, as a sentence and for BibTeX. Of a result or a chart
-it also names the deals, the players, the engine that made it and the digest of the file. What
-changed from engine to engine: ``piquet cite --changes``.
+``piquet cite`` prints how to cite the project, as a sentence and for BibTeX. For a result or a
+chart, it also names the deals, the players, the engine that made it and the digest of the file.
+``piquet cite --changes`` says what changed from engine to engine.
 
     piquet cite
     piquet cite results/pique
@@ -55,8 +55,8 @@ strategies (type ``expert+sc`` and press tab), rule books, studies, sections, an
 
 How it is made
 --------------
-Commands import what they need when they run, so that help is immediate. Before a command runs and
-after it is done, Ctrl-C ends the process at once (see `piquet_sim.process_end`).
+Commands import what they need only when they run, so that help is printed at once. Before a command
+runs and after it is done, Ctrl-C ends the process immediately (see `piquet_sim.process_end`).
 """
 
 from piquet_sim.process_end import begin_process, end_process

@@ -47,7 +47,10 @@ PlannedYounger = Annotated[
     str | None, strategy_option("Strategy of younger; by default the study's own.")
 ]
 Rules = Annotated[
-    str, typer.Option(help="Preset of rules.", metavar="PRESET", autocompletion=complete_rules)
+    str,
+    typer.Option(
+        help="Rule book (piquet rules lists them).", metavar="PRESET", autocompletion=complete_rules
+    ),
 ]
 Options = Annotated[
     list[str] | None,
@@ -134,8 +137,8 @@ TwoLevels = Annotated[
     bool,
     typer.Option(
         "--levels",
-        help="Of dear players: play -n deals (1_000) really, and very many with perfect play of "
-        "the cards (piquet help running).",
+        help="For slow players: play -n deals (1_000) as they do, and very many with perfect play "
+        "of the cards (piquet help running).",
     ),
 ]
 RareEvent = Annotated[

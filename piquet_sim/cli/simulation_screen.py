@@ -122,7 +122,7 @@ def _summarise(result: "Result") -> None:
     _print_steadied(result)
     legend = "± one standard error"
     if any(_is_alike(result.estimates[name]) for _, *names in ROWS for name in names):
-        legend += "; in brackets, where all deals were alike, a 95% interval"
+        legend += ", or in brackets a 95% interval where all deals were alike"
     print_text(
         f"({legend}. --all lists all {len(result.estimates)} estimates with their intervals, "
         "--show NAME,NAME some.)"
@@ -145,8 +145,8 @@ def _print_steadied(result: "Result") -> None:
             continue
         what = reduced.method.partition(", the ")[2].removesuffix(" taken out")
         print_text(
-            f"With the {what} taken out: {one} less {two} {show_value(reduced, 1, '')} points a "
-            f"deal (an error as from {reduced.gain:.2g} times as many deals)."
+            f"With the {what} removed: {one} less {two} {show_value(reduced, 1, '')} points a "
+            f"deal (as small an error as from {reduced.gain:.2g} times as many deals)."
         )
 
 
@@ -191,7 +191,7 @@ def _exact_value(estimate: "Estimate", scale: int, unit: str) -> str:
 def say_findings(result: "Result") -> "tuple[Sentence, Sentence, Sentence]":
     """Three sentences on a result, each with the grounds on which it may be said.
 
-    By how much one seat makes more, and one player where deals are mirrored; who makes more in more
+    By how much one seat scores more, and one player where deals are mirrored; who wins more
     deals; and in which part of the score the leader gains most. Where a difference may be
     chance, or the deals are too few for a normal interval, they only state numbers.
 
@@ -199,7 +199,7 @@ def say_findings(result: "Result") -> "tuple[Sentence, Sentence, Sentence]":
     --------
     >>> from piquet_sim import simulate
     >>> say_findings(simulate("club", "club", n=20_000))[0]
-    'Elder makes 12.93 ± 0.26 points a deal more than younger.'
+    'Elder scores 12.93 ± 0.26 points a deal more than younger.'
     """
     from piquet_sim.sentences import compose
 
@@ -213,8 +213,8 @@ def _say_lead(result: "Result") -> "Sentence":
     def compare(one: str, two: str, less: "Estimate", unit: str) -> Sentence:
         more = negate(less)
         return choose(
-            Sentence(f"{one} makes {_show(less)}{unit} more than {two}", *_leads(result, less)),
-            Sentence(f"{two} makes {_show(more)}{unit} more than {one}", *_leads(result, more)),
+            Sentence(f"{one} scores {_show(less)}{unit} more than {two}", *_leads(result, less)),
+            Sentence(f"{two} scores {_show(more)}{unit} more than {one}", *_leads(result, more)),
             Sentence(f"the score of {one} less that of {two} is {_show(less)}{unit}"),
         )
 
@@ -237,16 +237,15 @@ def _say_winner(result: "Result") -> "Sentence":
     wins, losses = (result.estimates[name] for name in ("elder_wins", "younger_wins"))
     return choose(
         Sentence(
-            f"Elder makes more in more deals than younger: {elder} to {younger}.",
+            f"Elder wins more deals than younger: {elder} to {younger}.",
             *_exceeds(result, wins, losses),
         ),
         Sentence(
-            f"Younger makes more in more deals than elder: {younger} to {elder}.",
+            f"Younger wins more deals than elder: {younger} to {elder}.",
             *_exceeds(result, losses, wins),
         ),
         Sentence(
-            f"Elder makes more in {elder} of deals, younger in {younger}, both make the same in "
-            f"{drawn}."
+            f"Elder wins {elder} of deals, younger {younger}; in {drawn} both score the same."
         ),
     )
 
@@ -401,7 +400,10 @@ def tell_levels(found: "Levels", listed: Listed) -> None:
             tables[title] = rows
     print_explained(("estimate", "value ± se", "95% interval"), tables)
     if missing:
-        print_text(f"Too rare, or too seldom different, in so few deals: {', '.join(missing)}.")
+        print_text(
+            f"Too rare, or too seldom different, to estimate from so few deals: "
+            f"{', '.join(missing)}."
+        )
     print_text(
         "(±: one standard error. In brackets: how many times as long a plain run would take.)"
     )
@@ -414,7 +416,7 @@ def tell_rare(found: "Rare") -> None:
 
     simulation, a_unit = found.simulation, found.simulation.deals_per_unit
     print_text(
-        f"{simulation}: {found.deals:,} deals, dealt by {len(found.classes)} classes and weighed "
+        f"{simulation}: {found.deals:,} deals, dealt by {len(found.classes)} classes and weighted "
         f"by the exact share of each ({found.seconds:.1f} s)."
     )
     rows = []
@@ -432,4 +434,6 @@ def tell_rare(found: "Rare") -> None:
         (found.event, value, bounds, meaning)
     ]})  # fmt: skip
     if found.gain is not None:
-        print_text(f"(±: one standard error, as from {found.gain:.2g} times as many plain deals.)")
+        print_text(
+            f"(±: one standard error, as small as from {found.gain:.2g} times as many plain deals.)"
+        )

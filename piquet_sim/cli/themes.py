@@ -17,7 +17,7 @@ class Row(NamedTuple):
 
 ROWS: tuple[Row, ...] = (
     Row("points a deal", "elder_score", "younger_score"),
-    Row("makes more", "elder_wins", "younger_wins"),
+    Row("scores more", "elder_wins", "younger_wins"),
     Row("point good", "elder_point", "younger_point"),
     Row("sequence good", "elder_sequence", "younger_sequence"),
     Row("set good", "elder_set", "younger_set"),
@@ -32,7 +32,7 @@ ROWS: tuple[Row, ...] = (
 THEMES: dict[str, tuple[str, ...]] = {
     "The score": ("elder_score", "younger_score", "difference"),
     "The players, in whichever seat": ("first_score", "second_score", "first_less_second"),
-    "Who makes more": ("elder_wins", "younger_wins", "drawn"),
+    "Who scores more": ("elder_wins", "younger_wins", "drawn"),
     "What is good": (
         "elder_point", "younger_point", "equal_point",
         "elder_sequence", "younger_sequence", "equal_sequence",

@@ -247,7 +247,7 @@ def compare_players(
     given: str | None = None,
     threads: int | None = None,
 ) -> Pairing:
-    """What one player makes more than another in the same seat, with the same cards.
+    """How much more one player scores than another in the same seat, with the same cards.
 
     Parameters
     ----------

@@ -25,11 +25,11 @@ AGREES, DIFFERS, UNKNOWN = "agrees", "these players differ", "cannot tell"
 MEANINGS = {
     RIGHT: "it is exactly the true figure",
     ROUNDED: "it is the true figure, rounded as the author rounds",
-    WRONG: "no rounding makes the true figure into it",
+    WRONG: "it is not the true figure, however that is rounded",
     AGREES: "it lies within the errors of the author's count and of the simulation",
     DIFFERS: "it lies beyond the errors of both at a level of 95%; these players are not the "
-    "author's, who may have counted rightly what others did",
-    UNKNOWN: "the error of what was simulated is too large to say",
+    "author's, who may have counted correctly what others did",
+    UNKNOWN: "the error of the simulation is too large to say",
 }
 """What each verdict means."""
 

@@ -7,8 +7,8 @@ alone. ``piquet deal`` describes one deal card by card:
 
 Scoring deals
 -------------
-``piquet score`` reads deals that were played elsewhere, in words (``piquet help notation``) or as
-one JSON object per line, and answers each with one line. Hands are written as
+``piquet score`` reads deals that were played elsewhere, either in words (``piquet help notation``)
+or as one JSON object per line, and answers each with one line. Hands are written as
 ``spades.hearts.diamonds.clubs``, as a list of cards, or by suits:
 
 ```json
@@ -26,15 +26,16 @@ one line:
     piquet score deals.jsonl --explain      # in words, trick by trick
 
 Where it is not known what a player drew, ``held`` (the twelve cards after the exchange) replaces
-``dealt``, and ``talon`` has ``?`` for each of these cards: ``"? ? ? ? ? QS AC 7D"``. If that is so
-for both, ``talon`` may be left out.
+``dealt``, and ``talon`` has ``?`` for each of these cards: ``"? ? ? ? ? QS AC 7D"``. If neither
+player's draws are known, ``talon`` may be left out.
 
 ``calls`` is ``"full"``, ``"none"``, or what was called: ``{"point": {"length": 5, "pips": 49},
 "sequence": {"length": 4, "top": "A"}, "set": {"size": 3, "rank": "J"}}``. A class that is left out
 was not called, and with ``"carte_blanche": false`` a carte blanche was not declared. Without
-``play`` the deal is scored up to the first lead. If the play stops before the last trick, it is
-scored so far, nothing for the cards, and ``stops_after`` has the number of cards played. Anything
-illegal is refused, with its line and the reason. ``totals``, such as ``[28, 23]``, are compared
-with the score; ``name``, ``players`` (``{"elder": "Ann"}``), ``number`` (of the deal in the partie)
-and ``score`` (before the deal) do not change it. In Python, ``score_deal`` does the same.
+``play`` the deal is scored up to the first lead. If the play stops before the last trick, the deal
+is scored up to that point, with nothing for the cards, and ``stops_after`` gives the number of
+cards played. Anything illegal is refused, with its line and the reason. ``totals``, such as ``[28,
+23]``, are compared with the score; ``name``, ``players`` (``{"elder": "Ann"}``), ``number`` (of the
+deal in the partie) and ``score`` (before the deal) do not change the result. In Python,
+``score_deal`` does the same.
 """

@@ -1,10 +1,10 @@
 """Environments for learners: deals and parties one decision at a time, one or many at once.
 
-A program that learns to play needs the game in small steps: what a seat sees, what it may do, what
-that led to. `DealEnvironment` and `PartieEnvironment` are games of two agents in the AEC interface
-of PettingZoo (``pip install 'piquet-sim[learn]'``), `BatchEnvironment` is any number of games in
-arrays, which needs nothing beside the toolkit. The engine plays them: game number i is deal (or
-match) number i of the simulation with the same seed, under any rule book.
+A program that learns to play needs the game in small steps: what a seat sees, what it may do, and
+what that leads to. `DealEnvironment` and `PartieEnvironment` are games of two agents in the AEC
+interface of PettingZoo (``pip install 'piquet-sim[learn]'``), `BatchEnvironment` is any number of
+games in arrays, which needs nothing beside the toolkit. The engine plays them: game number i is
+deal (or match) number i of the simulation with the same seed, under any rule book.
 
     from piquet_sim.environments import DealEnvironment
 
@@ -17,31 +17,32 @@ match) number i of the simulation with the same seed, under any rule book.
 
 Actions
 -------
-An action is a number, the same under every rule book: 0 to 35 a card (nine times the suit, spades
-first, plus the rank, six first), 36 enough, 37 nothing, 38 yes, then every point, sequence and set
-that can be called. A discard is thrown card by card and ended by *enough*, or by the most that may
-be exchanged. Yes and nothing announce a carte blanche or not, and face the cards that younger left
-or not. ``say_action`` puts an action into words, ``list_actions`` says which actions a strategy's
-answer comes to. As in the engine nobody is asked where there is nothing to decide: the only legal
-card falls by itself, and a class in which nothing is held is passed over.
+An action is a number, the same under every rule book. Numbers 0 to 35 are cards (nine times the
+suit, spades first, plus the rank, six first); 36 is "enough", 37 "nothing" and 38 "yes". Then comes
+every point, sequence and set that can be called. A discard is thrown card by card. It ends with
+"enough", or when as many cards are thrown as may be exchanged. "Yes" announces a carte blanche, or
+faces the cards that younger left; "nothing" does not. ``say_action`` puts an action into words,
+``list_actions`` says which actions a strategy's answer comes to. As in the engine, no decision is
+asked for where there is none to make: the only legal card is played by itself, and a class in which
+nothing is held is skipped.
 
 Observations
 ------------
-An observation is the seat's view (``piquet help strategies``) as numbers that a network can take,
-each field in a place of its own, and nothing else but the cards of a discard that were chosen so
-far; ``read_observation`` turns it back into the view. ``luck`` and ``rules`` are left out.
+An observation is the seat's view (``piquet help strategies``) as numbers for a network, each field
+in its own place. It adds the cards of a discard that were chosen so far, and nothing else.
+``read_observation`` turns it back into the view. ``luck`` and ``rules`` are left out.
 ``action_mask`` marks what is legal. In a batch both come as arrays, and so do the views themselves.
 
 Rewards
 -------
-A deal pays its points less the opponent's, a partie its settlement, at the end. ``shaping`` from 0
-to 1 is the share that is paid as soon as the player sees points counted: learning is quicker, and a
-game comes to the same.
+At the end, a deal pays the player's points less the opponent's, and a partie pays its settlement.
+``shaping``, from 0 to 1, is the share that is paid as soon as the player sees points counted:
+learning is quicker, and the total for a game is the same.
 
 A batch
 -------
-Games that are over begin anew by themselves. With an ``opponent``, a strategy by name, only the
-learner is asked, who sits as elder in every other deal.
+Games that are over start again by themselves. With an ``opponent``, a strategy by name, only the
+learner decides, and is elder in every other deal.
 
 ```python
 import numpy as np
@@ -63,7 +64,7 @@ A learner to begin with
 -----------------------
 `piquet_sim.environments.table_learner` is a whole learner in 300 lines, to be read and changed: a
 table of 2,144 numbers by what matters about a card, trained by policy gradient against ``novice``.
-What it has learned becomes a strategy like any other, which the engine plays at full speed:
+What it has learned becomes a strategy like any other, and the engine plays it at full speed:
 
 ```python
 from piquet_sim import Simulation, play_duel
@@ -74,11 +75,11 @@ mine = play_by_table(table, "mine")
 print(play_duel(Simulation(mine, "novice", seed=2, mirrored=True), 10_000).gain)
 ```
 
-A million deals take half a minute of a slow core. Over 10,000 mirrored pairs (seed 2) this table
-makes 50.64 ± 0.30 points a pair of deals more than ``novice``, where ``club`` makes 43.50 ± 0.29,
-and 2.58 ± 0.25 more than ``club``; after 20,000 deals, half a second, it is 40.43 ± 0.30 more than
-``novice``. ``register(mine)`` in a file that ``piquet duel --load`` reads makes it known on the
-command line.
+A million deals take half a minute of a slow core. Over 10,000 mirrored pairs of deals (seed 2),
+this table scores 50.64 ± 0.30 points a pair more than ``novice``, while ``club`` scores 43.50 ±
+0.29 more than ``novice``. Against ``club``, the table scores 2.58 ± 0.25 more. After only 20,000
+deals, half a second, it scores 40.43 ± 0.30 more than ``novice``. ``register(mine)`` in a file that
+``piquet duel --load`` reads makes it known on the command line.
 """
 
 from importlib import import_module

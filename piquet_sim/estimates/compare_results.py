@@ -193,7 +193,7 @@ def _note(one: Reading, two: Reading, shared: list[str]) -> tuple[str, ...]:
     if "seed" in same and one.about.get("seed") is not None:
         notes.append(
             "both have the same seed, so partly the same cards: their errors are not independent, "
-            "and where one strategy, rule book or condition differs a real difference may be "
+            "and where one strategy, rule book or condition differs, a real difference may be "
             "clearer than it looks here"
         )
     return tuple(notes)

@@ -93,7 +93,7 @@ _SAME_UNIT = ("value", "se", "low", "high", "exact")
 
 
 def round_to_errors(table: "pd.DataFrame") -> "pd.DataFrame":
-    """A table of estimates to be looked at: no digit that a row's error does not support.
+    """A table of estimates for reading: no digit that a row's error does not support.
 
     Parameters
     ----------

@@ -15,9 +15,9 @@ Whatever can be counted is counted exactly, and printed as a fraction, a percent
     piquet solve hidden.jsonl --hidden              # one hand is unknown
 
 The census counts all 225,792,840 hands by any attribute, or by any two together; with ``--given``
-it counts the hands that meet a condition (``piquet help conditions``). Beside the hands stand their
-orbits: hands that differ by more than the names of their suits, 9,662,590 in all. A condition that
-names a suit has none.
+it counts the hands that meet a condition (``piquet help conditions``). It also counts their orbits,
+which are the hands that differ by more than the names of their suits: 9,662,590 in all. A condition
+that names a suit has no orbits.
 
 The odds of the draw count all draws from the 20 unseen cards as equally likely. That is exact for
 elder; for younger it is an approximation, because elder chose what to throw. A trio is exactly
@@ -26,15 +26,15 @@ or the knave with three. ``--event`` gives the odds of anything that a condition
 (``piquet help conditions``): ``an ace and a king``, ``point >= 6 or 4 aces``, ``not a quint``. The
 answer says how the event was read. A number alone is exact, ``3+`` means three or more, and a hand
 has ``a fourth knave`` if it holds all four. ``breaks every quint`` (or another sequence) counts the
-draws after which nobody else can have one; it cannot be part of a longer event.
+draws after which the other player cannot have one; it cannot be part of a longer event.
 
 ``--before 8-23`` asks whether the player is certain to reckon eight points before the other reckons
-twenty-three; ``30-1`` is a pique or repique. All draws are gone through, with all hands that the
-other player may then hold, in the order in which scores reckon. Each of these cases ends in hand,
-with the leads that nothing can beat, with the other player's points first, or open. The answer says
-after how many draws it is certain, whatever the other player holds. (The example is Hoyle's, who
-calls it certain; after 135 of 15,504 draws it is not, though no other discard of five does as
-well.) In Python: `piquet_sim.run_race`.
+twenty-three; ``30-1`` is a pique or repique. It goes through all draws, with all hands that the
+other player may then hold, and reckons in the order of the law. In each case, the points come in
+hand, or by the leads that nothing can beat; or the other player's come first; or the race is open.
+The answer says after how many draws it is certain, whatever the other player holds. (The example is
+from Hoyle, who calls it certain. After 135 of 15,504 draws it is not, though no other discard of
+five does as well.) In Python: `piquet_sim.run_race`.
 
 Perfect play
 ------------
@@ -58,22 +58,23 @@ themselves; with twelve cards each it takes less than a second. In Python:
 
 What both play for
 ------------------
-``--aim own`` maximises the points that one player makes from here on; by default this is the player
-to move. The other player keeps these points down at any cost, so the value is certain. It includes
-the points for the cards or capot. ``--seat younger`` asks for younger's, even if elder is to move.
-Answers name the ``seat``.
+``--aim own`` maximises the points that one player scores from here on; by default this is the
+player to move. The other player keeps these points down at any cost, so the value is a certain
+minimum. It includes the points for the cards or capot. ``--seat younger`` asks for younger's, even
+if elder is to move. Answers name the ``seat``.
 
 ``--aim settlement --score 93-120`` maximises the payment at the end of the match, of which this
 must be the last deal. The value is what elder is paid, and is negative if elder pays. The score
-gives elder's total and younger's before what is still to be played, including everything already
-counted in this deal; in a partie of four deals, what is still to come counts double. The settlement
-is that of the rules, including the rubicon. Where games are settled, the value is in games, and is
-0 if nobody has won the race after this deal.
+gives elder's and younger's totals so far, including everything already counted in this deal. In a
+partie of four deals, what is still to come counts double. The settlement is that of the rules,
+including the rubicon. If the rules settle games, the value is in games, and is 0 if nobody has won
+the race after this deal.
 
 When one hand is not known
 --------------------------
 With ``--hidden``, an ending gives the hand of the player to move and, instead of the other hand,
-``unseen``: the cards that the other player may hold. How many they hold follows from the rest.
+``unseen``: the cards that the other player may hold. The number that they hold follows from the
+rest.
 
 ```json
 {"elder": "AQ..KJ.", "unseen": "KJ8.A7.AQ.", "holds": "AD", "lacks": "AH",
@@ -87,19 +88,19 @@ are listed that, together with ``played``, hold what was called. That nothing be
 proves nothing, since it may have been sunk. (``piquet advise-play`` assumes an opponent who calls
 everything, and weights the hands.)
 
-The answer says how many ``hands`` fit, out of how many ``ways`` if the calls are ignored, and how
-many hands hold each card. For each card that may be played it gives the ``least`` and ``most`` over
-all hands, how many hands give it each value, and in how many it is ``best``. Values are from the
-side of the player to move: their points less the other's, their points alone, or what they are
-paid. Both play on perfectly and see all cards. So ``certain_at_most``, the greatest of the least
-values, is only a bound: a player who does not see the other hand can be sure of no more than this,
-and sometimes of less, since they must guess later on. At most 200,000 ways are listed. In Python:
-`piquet_sim.solve_hidden_ending`.
+The answer gives ``hands``, the number of hands that fit, and ``ways``, their number if the calls
+are ignored. It also says how many hands hold each card. For each card that may be played it gives
+the ``least`` and ``most`` over all hands, how many hands give it each value, and in how many it is
+``best``. Values are from the side of the player to move: their points less the other's, their
+points alone, or what they are paid. Both players are assumed to play on perfectly and to see all
+cards. So ``certain_at_most``, the greatest of the least values, is only a bound. A player who does
+not see the other hand can be sure of no more than this, and sometimes of less, since they must
+guess later on. At most 200,000 ways are listed. In Python: `piquet_sim.solve_hidden_ending`.
 
 Perfect play in deals
 ---------------------
 With ``simulate``, ``study`` and ``deal``, ``--play double-dummy`` finishes every deal by that table
-after the exchange and the calls. Among plays that make the same difference the choice is always the
+after the exchange and the calls. Among plays with the same difference, the choice is always the
 same: the one that brings both sides more points, then by suit and rank
 (``piquet_sim/kernel/perfect/playout.py`` has the full rule).
 """

@@ -238,12 +238,12 @@ def _command(asked: Asked, name: str, more: str = "") -> str:
 
 
 def _tell_setting(asked: Asked, question: Question) -> dict[str, Any]:
-    unit = "points, less the other's"
+    unit = "points, less the opponent's"
     if asked.score is not None:
         own, theirs = asked.score
         unit = f"expected settlement of the partie at {own}-{theirs}, deal {asked.deal}"
     assumed = (
-        f"the other exchanges as {asked.strategy}; both call everything and play perfectly, "
+        f"the opponent exchanges as {asked.strategy}; both call everything and play perfectly, "
         "seeing all cards"
     )
     return {"unit": unit, "assumed": assumed, "seed": question.seed}

@@ -1,13 +1,14 @@
 """The game: cards and their notation, rule books and their options, payments, and terms.
 
 A hand is written suit by suit as ``spades.hearts.diamonds.clubs``, as a list of cards, or suit by
-suit with signs. These three are the same hand:
+suit with the suits' symbols. These three are the same hand:
 
     piquet advise AKJ.AQJ8.98.J87 --deals 4000
     piquet odds "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C"
     piquet odds "♠AKJ ♥AQJ8 ♦98 ♣J87"
 
-``piquet glossary`` explains the game's words, ``piquet glossary repique`` one of them. In Python:
+``piquet glossary`` explains the game's words, and ``piquet glossary repique`` explains one of them.
+In Python:
 
 >>> from piquet_sim import format_hand, parse_hand
 >>> format_hand(parse_hand("♠AKJ ♥AQJ8 ♦98 ♣J87"))
@@ -15,7 +16,7 @@ suit with signs. These three are the same hand:
 
 Rule books
 ----------
-``--rules`` takes one of six rule books. Each follows a document. They differ as follows:
+``--rules`` takes one of six rule books. Each follows a written source. They differ as follows:
 
     rubicon       after the Portland and Turf Club Laws, as Cavendish describes them
                   a deal: 32 cards
@@ -48,13 +49,14 @@ that contradict each other are refused with the reason.
 In Python: ``RUBICON.replace(capot_scores=50)``. A strategy reads the rules of its deal from its
 view with ``read_law(view, LAW.capot)``; both names come from `piquet_sim.strategies`.
 
-Two of these differences have no effect, as the tests show: ``parlett``'s points for tricks add up
-to those of the Laws in every deal, and with 32 cards the point by pips is the point by cards.
+Two of these differences have no effect, as the tests show. In every deal ``parlett``'s points for
+tricks add up to those of the Laws, and with 32 cards the point by pips is the point by cards.
 
 All strategies play under every rule book. ``expert`` and ``master`` use what was learned for the
 laws nearest to those of the deal (``piquet help strategies``). ``--play double-dummy`` looks values
-up in a table where all tricks and leads count alike. Where points depend on the cards themselves it
-searches (about a hundred deals a second under ``american``, twenty-five under ``cotton_1674``).
+up in a table if all tricks and leads count alike under the laws. If points depend on the cards
+themselves, it searches instead (about a hundred deals a second under ``american``, twenty-five
+under ``cotton_1674``).
 
 Out of scope
 ------------
@@ -67,8 +69,8 @@ Sources
 -------
 Rule books name their documents by number: 000 Cavendish; 001 the report on Cotton's Picket by
 Justin du Coeur; 002 the club summary; 003 the survey of rules, with the laws of 1873 and Boussac's
-of 1896; 004 an American description. ``piquet rules`` lists which document each rule book follows;
-studies and the report name the works.
+of 1896; 004 an American description. ``piquet rules`` says which document each rule book follows;
+studies and the report name the works themselves.
 
 The rules follow Cavendish (Henry Jones), *The Laws of Piquet … with a Treatise on the Game*. Where
 the documents disagree, the options of `RuleSet` record which of them says what (``piquet rules

@@ -39,25 +39,25 @@ WORDS = (
     Word(
         "cards",
         "The player who wins seven tricks or more wins the cards and counts ten; at six each the "
-        "cards are divided and nobody counts.",
+        "cards are divided and nobody counts them.",
         ("the cards",),
     ),
     Word(
         "carte blanche",
-        "A hand dealt without king, queen or knave. Showing it counts ten before all else.",
+        "A hand dealt without king, queen or knave. Showing it counts ten, before anything else.",
         ("cartes blanches", "carte-blanche"),
     ),
     Word(
         "chouette",
-        "A match for three: one plays alone against the other two, of whom one plays and one "
-        "advises, and the loser of a partie changes places.",
+        "A match for three: one is alone against the other two, of whom one plays and one "
+        "advises. The loser of a partie changes places.",
         ("chouettes",),
     ),
     Word(
         "count of a card",
         "In the tree by which the strategy primer throws: a number for a card, by its rank, its "
-        "suit and what it is part of (piquet help studies). Room that is left goes to the cards "
-        "that count most.",
+        "suit and what it is part of (piquet help studies). Any room left goes to the cards that "
+        "count most.",
         asked=("count", "counts", "card counts"),
     ),
     Word(
@@ -67,27 +67,27 @@ WORDS = (
     ),
     Word(
         "elder",
-        "The player who did not deal. Elder exchanges first, up to five cards, calls first and "
-        "leads to the first trick.",
+        "The player who did not deal. Elder exchanges first (up to five cards), calls first "
+        "and leads to the first trick.",
         ("elder hand",),
     ),
     Word(
         "guard",
-        "A lower card of the suit, thrown in place of a higher one when a better card is led: a "
+        "A lower card of the suit, played in place of a higher one when a better card is led: a "
         "king is guarded by one, a queen by two.",
         ("guards", "guarded", "unguarded"),
     ),
     Word("honours", "Ace, king, queen and knave, of a suit or of a hand.", ("honour",)),
     Word(
         "master card",
-        "A card of its suit that no card still out can take. Not to be confused with master, the "
-        "strategy.",
+        "A card that no card of its suit still in play can beat. Not to be confused with master, "
+        "the strategy.",
         ("master cards",),
     ),
     Word(
         "partie",
-        "A match of six deals, in which the players are elder in turn. The payment follows "
-        "from both totals.",
+        "A match of six deals, in which the players are elder in turn. The payment depends "
+        "on both totals.",
         ("parties",),
     ),
     Word(
@@ -98,9 +98,9 @@ WORDS = (
     ),
     Word(
         "point",
-        "The most cards of one suit in a hand. The longer is better; between equals, the one with "
-        "more pips: eleven for the ace, ten for the court cards and the ten. The better counts one "
-        "for each card.",
+        "The longest suit of a hand. The longer of two points is better; between equal lengths, "
+        "the one with more pips: eleven for the ace, ten for each court card and the ten, and "
+        "their numbers for the rest. The better counts one for each card.",
     ),
     Word(
         "quatorze",
@@ -109,19 +109,19 @@ WORDS = (
     ),
     Word(
         "repique",
-        "Thirty points in hand alone, before the other has counted anything: sixty are added. "
-        "Either player can make one.",
+        "Thirty points in hand alone, before the opponent has counted anything: the player adds "
+        "sixty. Either player can make a repique.",
         ("repiques",),
     ),
     Word(
         "rubicon",
-        "A hundred points over the six deals. A loser who does not reach them pays the sum of "
-        "both totals and a hundred in place of their difference and a hundred.",
+        "A hundred points over the six deals. A loser who does not reach the rubicon pays the sum "
+        "of both totals plus a hundred, instead of their difference plus a hundred.",
         ("rubicons", "rubiconed"),
     ),
     Word(
         "rule book",
-        "One printed set of laws, followed to the letter; each point on which two rule books "
+        "One printed set of laws, followed to the letter. Each point on which two rule books "
         "differ is an option.",
         ("rule books",),
     ),
@@ -137,26 +137,30 @@ WORDS = (
     ),
     Word(
         "settlement",
-        "What the loser of a partie pays: in a Rubicon partie the difference of the totals and a "
-        "hundred; a loser who is rubiconed pays their sum and a hundred.",
+        "What the loser of a partie pays: in a Rubicon partie the difference of the totals plus a "
+        "hundred; a loser who is rubiconed pays their sum plus a hundred.",
         ("settlements",),
     ),
     Word(
         "show of a seat",
-        "What a seat may expect to make in a deal: as Cavendish has it, elder 28, younger 14.",
+        "What a seat may expect to score in a deal: according to Cavendish, elder 28, younger 14.",
         asked=("show", "shows"),
     ),
     Word(
         "sink",
-        "To leave a holding uncalled, so that the opponent learns less; it then does not count.",
+        "To leave a holding uncalled, so that the opponent learns less. It then does not count.",
         ("sinks", "sinking"),
     ),
     Word(
         "strategy",
-        "A way of playing as the program knows it: what to put away, what to call, what to play.",
+        "A way of playing that the program knows: what to discard, what to call and what to play.",
         ("strategies",),
     ),
-    Word("talon", "The eight cards left when twelve are dealt to each, from which both exchange."),
+    Word(
+        "talon",
+        "The eight cards left after twelve are dealt to each player. Both draw from it when they "
+        "exchange.",
+    ),
     Word(
         "tops",
         "The highest cards of a suit without a gap: the ace, the king if the ace is there, the "
@@ -164,15 +168,15 @@ WORDS = (
     ),
     Word(
         "trick",
-        "A card from each, won by the higher of the suit that was led. The winner leads to the "
-        "next.",
+        "One card from each player, won by the higher card of the suit that was led. The winner "
+        "leads to the next trick.",
         ("tricks",),
     ),
     Word("trio", "Three cards of one rank, ten or higher. It counts three.", ("trios",)),
     Word(
         "younger",
-        "The dealer. Younger exchanges after elder, from what is left of the talon: three cards "
-        "where elder took five.",
+        "The dealer. Younger exchanges after elder, from what is left of the talon: three cards if "
+        "elder took five.",
         ("younger hand",),
     ),
 )

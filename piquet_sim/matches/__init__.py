@@ -2,8 +2,8 @@
 
 ``piquet partie`` plays whole matches under the rule book between two *players*, who change seats: a
 partie of six deals or (``--set partie_deals=4``) of four, a race, won games, or with ``--third`` a
-chouette. ``--start 70-99`` begins the match with totals, first that of the player who is elder in
-the first deal, then that of the player who deals it.
+chouette. ``--start 70-99`` begins the match with these totals; the first belongs to the player who
+is elder in the first deal.
 
     piquet partie -n 1e5 --rules cotton_1674 --set target=121
     piquet partie -n 1000 --first club --second club --third novice   # chouette
@@ -27,10 +27,10 @@ From a file it reads one score sheet per line, and answers each:
 answers ``{"totals": [164, 114], "winner": "A", "rubicon": false, "settlement": 150}``. The answer
 for a match that is not over has ``"unfinished"``, which says what is missing. A sheet that gives
 ``"totals"`` is settled by them, and ``"sums"`` names a column that does not add up to its total
-(one on the card printed in Cavendish does not). ``--stake`` adds the money, paid only for whole
-multiples of ``--fraction`` points. ``--chouette "150 416 -476"`` follows three players: each partie
-is rounded to tens and counts double for the single player, and the scores are running totals. In
-Python, ``settle_sheet({"deals": [[27, 13], ...]})`` gives the same answer.
+(one on the card printed in Cavendish does not). ``--stake`` adds the money to be paid; only whole
+multiples of ``--fraction`` points are paid. ``--chouette "150 416 -476"`` follows three players:
+each partie is rounded to tens and counts double for the single player, and the scores are running
+totals. In Python, ``settle_sheet({"deals": [[27, 13], ...]})`` gives the same answer.
 
 What a score is worth
 ---------------------
@@ -41,6 +41,7 @@ You are 68 to 155 down with one deal to go: what are your chances?
 
 ``piquet chances`` works back exactly from the end of the partie, over every deal and pair of
 totals. Only the joint distribution of one deal's scores for the two strategies is measured; its
-error is carried through to the answer. A point is worth most just before the rubicon, and less than
-nothing once the rubicon is lost, because the loser then also pays for each point of their own.
+error is carried through to the answer. A point is worth most just before the rubicon. Once the
+rubicon cannot be saved, it is worth less than nothing, because the loser then also pays for each
+point of their own.
 """

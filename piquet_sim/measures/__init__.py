@@ -19,28 +19,29 @@ result.measure("elder_point >= 6 and elder_cards")  # value, se, low, high, n, m
 
 Given an outcome
 ----------------
-``--given-outcome EXPRESSION`` takes these measures, and nothing else, over the deals in which the
-expression is true: given that elder's point is good, how often does elder win the cards? The number
-of these deals stands above the measures. ``--given`` restricts what is dealt, and therefore every
-estimate; ``--given-outcome`` restricts what is counted after the deal has been played.
+``--given-outcome EXPRESSION`` takes these measures, but no other estimate, over the deals in which
+the expression is true: given that elder's point is good, how often does elder win the cards? The
+number of these deals is printed above the measures. ``--given`` restricts what is dealt, and
+therefore every estimate; ``--given-outcome`` restricts what is counted after the deal has been
+played.
 
     piquet simulate --measure elder_cards --given-outcome elder_point
 
 How a pique came about
 ----------------------
-``elder_pique_trick`` is the trick in which elder reaches thirty, and ``elder_repique_class`` and
-``younger_repique_class`` say in which class a repique does: 1 carte blanche, 2 point, 3 sequences,
-4 sets. Where there is none they are 0. In Python, `piquet_sim.pique_at` gives the same in words for
-a frame of `record_deals`.
+``elder_pique_trick`` is the trick in which elder reaches thirty. ``elder_repique_class`` and
+``younger_repique_class`` say in which class a player reaches a repique: 1 carte blanche, 2 point, 3
+sequences, 4 sets. They are 0 if there is none. In Python, `piquet_sim.pique_at` gives the same in
+words for a data frame from `record_deals`.
 
     piquet simulate --measure elder_pique_trick --given-outcome elder_pique
     piquet simulate --measure "elder_repique_class == 3" --given-outcome elder_repique
 
 What the hands hold
 -------------------
-The words of ``--given`` (``piquet help conditions``) are measures as well, of the cards dealt or,
-with "after the exchange" before or behind them, of the hands that are played. Beside names, a
-condition stands in quotes.
+The words of ``--given`` (``piquet help conditions``) are measures as well. They describe the cards
+dealt or, with "after the exchange" before or after them, the hands that are played. In an
+expression with names, put a condition in quotes.
 
     piquet simulate --measure "after the exchange elder has 4 aces"
     piquet simulate --measure "elder_wins and 'elder has a quint'"
@@ -66,7 +67,7 @@ With ``--json`` the answer has the key ``measures``, and ``given_outcome`` where
 Names
 -----
 The names are those of the estimates and of the columns of ``--records``. Where a number is
-expected, a name that belongs to both means the column: ``elder_point >= 6`` is true if elder makes
+expected, a name that belongs to both means the column: ``elder_point >= 6`` is true if elder scores
 six points or more for the point. Alone, or where something true or false is expected, it means the
 event of the estimate: ``elder_point`` is true if elder's point is good. So ``elder_cards`` alone is
 true if elder wins seven to eleven tricks, as in the estimate, and ``elder_cards > 0`` is also true

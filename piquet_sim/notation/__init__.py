@@ -1,6 +1,6 @@
 """Deals in words: records of play, read and written.
 
-This is how a deal is noted down:
+This is how a deal is written down:
 
 ```text
 # Cavendish's example
@@ -30,10 +30,9 @@ for deal in read_deals("deals.txt"):
     print(write_deal(deal))
 ```
 
-The notation is open to other programs under the name PQN: a standard with a grammar, a schema and
-files to try a reader with, which ``piquet help notation`` prints below this guide. Files may say
-what they are written in, ``Notation: PQN 1``; ``piquet convert`` writes such files, in words or as
-JSON:
+Other programs may use the notation, under the name PQN. Its standard has a grammar, a schema and
+files to try a reader with; ``piquet help notation`` prints it below this guide. A file may name its
+notation, ``Notation: PQN 1``. ``piquet convert`` writes such files, in words or as JSON:
 
     piquet convert deals.jsonl --out deals.pqn
 
@@ -96,31 +95,31 @@ Play: 1. 7H 9H 2. QH KH 3. AH TH 4. 8H JH 5. QC KC 6. 7S TS
 ```
 
 ``threw the rest`` means all cards that are nowhere else. If the draws are known, the hand dealt
-follows. If they are ``unknown``, the deal is scored, replayed and reviewed from the exchange on,
-and it is taken that no carte blanche was dealt. The discard is not judged, as nobody can say from
+follows. If they are ``unknown``, the deal is scored, replayed and reviewed from the exchange on, on
+the assumption that no carte blanche was dealt. The discard is not judged, as nobody can say from
 which hand it was thrown. If elder left cards and looked at them, and younger's draws are unknown,
 it is not known what elder saw, and elder's calls and cards are not judged either. In ``Talon:``,
 ``?`` stands for a card that was drawn and is unknown: ``Talon: ? ? ? ? ? QS AC 7D``.
 
 What piquet deal prints
 -----------------------
-``piquet deal`` prints a deal in sentences. Every command that reads deals can read these sentences,
-and checks them word by word against the cards. With ``--notation`` it prints the notation:
+``piquet deal`` prints a deal in sentences. Every command that reads deals also reads these
+sentences, and checks them word by word against the cards. With ``--notation`` it prints the
+notation:
 
     piquet deal --index 2 --notation
 
 Deals of another program
 ------------------------
-Whatever reads deals also reads what the program abartnof/piquet logs. Its rules are those of
-``rubicon``. Two of its logs hold everything, one JSON object per line: the *move log* of a deal,
-with the decisions of both players, and the *state* of a table, of which the finished deals are
-read as one player saw them; the other's hand is then known after the exchange only. Its *game
-record*, the seed and one player's commands, is refused: what the other player did stands in no
-such record, and only that program's own players can repeat it. Load the record there and save the
-state.
+Every command that reads deals also reads the logs of the program abartnof/piquet, whose rules are
+those of ``rubicon``. Two kinds of log can be read, with one JSON object per line. The *move log* of
+a deal has the decisions of both players. The *state* of a table has finished deals as one player
+saw them, so that the other's hand is known only after the exchange. The program's *game record*
+(the seed and one player's commands) is refused, because it does not say what the other player did:
+only that program's own players can repeat it. Load the record there and save the state.
 
-A deal is refused, with both totals, where the two books differ: a call counts there only what it
-names, here all lesser sequences and sets of the class as well. In a state, a deal is refused if
-cards of the talon were left that nobody saw. ``piquet review`` and ``piquet convert`` take such
-logs as they take any deals.
+A deal on whose score the two programs differ is refused, with both totals: there a call counts only
+what it names, here it counts all lesser sequences and sets of the class as well. A deal of a saved
+state is refused if cards of the talon were left that nobody saw. ``piquet review`` and ``piquet
+convert`` accept such logs as they accept any deals.
 """

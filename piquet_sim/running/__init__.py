@@ -2,8 +2,8 @@
 
 ``piquet simulate`` plays deals between two strategies and prints how often things happen: a table
 for both seats and three sentences, with an error for each figure. ``--all`` lists all estimates
-with their intervals, and ``--show`` lists only those that it names; ``piquet simulate --help``
-lists the options.
+with their intervals, and ``--show`` only those that you name. ``piquet simulate --help`` lists the
+options.
 
     piquet simulate -n 100_000
     piquet simulate -n 100_000 --show elder_repique,difference
@@ -41,59 +41,69 @@ it.
 
 Two levels
 ----------
-What a slow player makes is estimated from a few deals that they really play and very many cheap
-ones, in which the cards are exchanged (by ``expert`` in place of ``master``) and then played
-perfectly with both hands seen: the mean of the cheap deals, plus the mean of what the player makes
-beyond them with the same cards (Giles, multilevel Monte Carlo, 2008).
+With ``--levels``, a slow player's scores are estimated from a few deals that they really play and
+from very many cheap ones. In a cheap deal, ``expert`` exchanges in place of ``master``, and the
+cards are then played perfectly with both hands seen. The estimate is the mean of the cheap deals
+plus the mean difference, in the same cards, between real and cheap play (multilevel Monte Carlo,
+Giles 2008).
 
     piquet simulate --levels --elder master --younger master -n 1_000
     piquet simulate --levels --elder master --younger master --precision difference=0.1
 
-``-n`` counts the deals that are really played. How many cheap deals go with each is chosen from a
-pilot of 64 that is used for nothing else, and is part of the result. It is always the same for one
-simulation; so is the answer, on any number of threads. Luck is taken out of both levels, as
-``piquet help estimates`` explains. The last column of the table says how many times as long a plain
-run would take to the same error, by the costs that the split assumes. With 1,000 deals of
-``master`` against themself (seed 1) it says 20 for the margin, 17 for elder's score, 9 for who
-makes more, 11 for a repique and 1.5 for a capot. ``piquet trust --gains 6_000`` measures the margin
-anew in processor time: 20 with an error of 2, and 3.9 for ``expert``, hardly more than taking luck
-out gains alone; a capot of ``expert`` is worse than plain (.7). Against ``club``, whose play is far
-from perfect, it gains less than that. So it is done only on request. Where the deals are too few
-for an interval, an estimate is left out; a share in which fewer than five of the real deals differ
-is counted as if one more did. Of 1,200 runs of 64 deals of a stand-in, 96% of the intervals of who
-makes more contain the truth. Where hardly any deal differs, as where both call a repique alike, all
-contain it, and this cannot be mended: 64 deals cannot separate what never differs from what differs
-once in a hundred, and without the addition the intervals of an event that differs in 3 of 64
-contain the truth in 88% of the runs. A run that is stopped prints no figures, since neither level
-means anything without the other; it continues from its checkpoint to the same bits, works with
-``--cluster``, and ``piquet verify`` makes it again.
+``-n`` counts the deals that are really played. How many cheap deals go with each real one is chosen
+from a pilot of 64 deals, used for nothing else, and is part of the result. The same simulation
+always gives the same number and the same answer, on any number of threads. Luck is removed from
+both levels, as ``piquet help estimates`` explains.
+
+The last column of the table says how many times as long a plain run would take to reach the same
+error, by the costs that the split assumes. With 1,000 deals of ``master`` against themself (seed 1)
+it says 20 for the margin, 17 for elder's score, 9 for who scores more, 11 for a repique and 1.5 for
+a capot. ``piquet trust --gains 6_000`` measures the margin again in processor time: 20 with an
+error of 2. For ``expert`` it is 3.9, hardly more than removing luck alone gains, and for a capot of
+``expert`` 0.7, which is worse than a plain run. Against ``club``, whose play is far from perfect,
+two levels gain less than that, so they are used only on request.
+
+An estimate with too few deals for an interval is left out. A share in which fewer than five of the
+real deals differ is counted as if one more did. In 1,200 runs of 64 deals by a stand-in player, 96%
+of the intervals for who scores more contain the true value. Where hardly any deal differs, as when
+both kinds of play call a repique alike, all of them contain it. This cannot be improved, as 64
+deals cannot separate what never differs from what differs once in a hundred. Without the addition,
+the intervals of an event that differs in 3 of 64 deals contain the true value in 88% of the runs.
+
+A run that is stopped prints no figures, since neither level means anything without the other. It
+continues from its checkpoint to the same result, bit for bit, and works with ``--cluster``;
+``piquet verify`` makes it again.
 
 Rare events
 -----------
-Younger's repique and younger's capot of strong players come nearly all from few kinds of hands. So
-the deals are dealt by classes of hands that are counted exactly, the promising ones more often than
-they come up, and each class is weighed by its exact share; the luck of the draw is taken out of
-each deal. One event is estimated, and nothing else:
+When strong players play, nearly all of younger's repiques and capots come from a few kinds of
+hands. With ``--rare``, hands are therefore divided into classes that are counted exactly. The
+promising classes are dealt more often than they come up, and each is weighted by its exact share;
+the luck of the draw is removed from each deal. One event is estimated, and nothing else:
 
     piquet simulate --rare younger_capot --elder expert --younger expert
     piquet simulate --rare younger_repique --elder expert --precision younger_repique=2%
 
-The classes of a capot are the aces of both hands; those of a repique younger's quatorzes and
-longest sequence. Of ``expert`` against themself a repique of younger has the error of 12 times as
-many plain deals, and a capot of younger of 9 times as many (400 runs of 1,500 and 3,000 deals);
-taking luck out alone, as every simulation of strong players does, has that of 5.3 and 2.2. At equal
-processor time ``piquet trust --gains`` measured 8 and 11 (20,000 deals), and of ``master`` 12 and
-about 26 (6,000), with errors of a tenth, and of half for the last. For elder's it is not done: a
-repique of ``expert`` would gain 3.8 and a capot 2.0, hardly more than taking luck out alone. Where
-luck is left in, no two conditions that were tried on the cards dealt gain two times for a repique,
-or for a capot of elder. A carte blanche needs no deals: its probability is known exactly, and
-stands beside the estimate where players announce every one.
+For a capot, the classes are given by the aces in both hands; for a repique, by younger's quatorzes
+and longest sequence. When ``expert`` plays ``expert``, the error for younger's repique is that of
+12 times as many plain deals, and for younger's capot that of 9 times as many (400 runs of 1,500 and
+3,000 deals). Removing luck alone, as every simulation of strong players does, gives that of 5.3 and
+2.2 times as many.
 
-The shares of the classes were chosen by what ``expert`` does and are the same for all players, each
-at least about half of what comes up. Others may gain less: ``club`` in both seats 1.3 for a capot,
-in numbers of deals. Of 400 runs of ``expert`` 96% of the intervals held the truth; of ``club``,
-whose capots come from other hands, 93.5% of those from 2,000 deals, and 96% from 4,000. With fewer
-than 2,000 nothing is estimated. Checkpoints, clusters and ``piquet verify`` work as by two levels.
+At equal processor time, ``piquet trust --gains`` measured 8 and 11 times (20,000 deals), and for
+``master`` 12 and about 26 times (6,000 deals). The relative errors of these figures are a tenth,
+and a half for the last. Elder's events are not estimated in this way: a repique of ``expert`` would
+gain 3.8 and a capot 2.0, hardly more than removing luck alone. If luck is left in, no two of the
+conditions tried on the cards dealt gain a factor of two for a repique, or for elder's capot. A
+carte blanche needs no deals: its probability is known exactly, and is printed beside the estimate
+if the players announce every one.
+
+How often each class is dealt was chosen for ``expert`` and is the same for all players; no class is
+dealt less than about half as often as it comes up. Other players may gain less: ``club`` in both
+seats gains a factor of 1.3 for a capot, in numbers of deals. In 400 runs of ``expert``, 96% of the
+intervals contained the true value. For ``club``, whose capots come from other hands, 93.5% did with
+2,000 deals, and 96% with 4,000. With fewer than 2,000 deals nothing is estimated. Checkpoints,
+clusters and ``piquet verify`` work as for two levels.
 
 Stopping and resuming
 ---------------------
@@ -102,14 +112,14 @@ A long run may be stopped, and resumed later:
     piquet simulate -n 1e9 --checkpoint run.checkpoint  # may be stopped, or killed
     piquet resume run.checkpoint                        # continues to the same result
 
-A run saves a checkpoint to ``--checkpoint FILE``. Without that option it saves one in
-``results/checkpoints``, but only if it takes more than ten seconds, or is part of a study that is
-expected to. The checkpoint is written every five seconds, at Ctrl-C and when the process is asked
-to end; it is written under another name and then renamed. ``piquet resume FILE``, or the same
-command again, continues to the same result, bit for bit, as a run that was never stopped, on any
-number of threads. A checkpoint that is damaged, or that was made by other code or for another
-simulation, is refused in one line. Checkpoints hold numbers and text, and no pickles. A checkpoint
-that cannot be written is reported once; the run continues.
+A run saves a checkpoint to ``--checkpoint FILE``. Without that option, it saves one in
+``results/checkpoints`` if it takes more than ten seconds or is part of a study that is expected to.
+The checkpoint is written every five seconds, at Ctrl-C, and when the process is asked to terminate;
+it is written under another name and then renamed. ``piquet resume FILE``, or the same command
+again, continues to the same result, bit for bit, as a run that was never stopped, on any number of
+threads. A checkpoint that is damaged, or that was made by other code or for another simulation, is
+refused in one line. Checkpoints hold numbers and text, and no pickles. A checkpoint that cannot be
+written is reported once; the run continues.
 
 A cluster
 ---------
@@ -119,11 +129,11 @@ install 'piquet-sim[cluster]'``.
 
     piquet simulate -n 1e6 --elder master --cluster tcp://10.0.0.1:8786
 
-The answer is that of one thread, bit for bit. If a worker is lost, its tasks are done again
-elsewhere; workers may join at any time; checkpoints and ``--precision`` work as always. Start the
-scheduler on one of your machines and workers on all the others, with the same version of this
-package installed (any other is refused). Give each worker as many threads as processors, since the
-engine releases the interpreter's lock:
+The answer is the same as with one thread, bit for bit. If a worker is lost, its tasks are done
+again elsewhere. Workers may join at any time, and checkpoints and ``--precision`` work as usual.
+Start the scheduler on one of your machines and workers on all the others, with the same version of
+this package installed (any other is refused). Give each worker as many threads as processors, since
+the engine releases the interpreter's lock:
 
     dask scheduler --port 8786
     dask worker tcp://HOST:8786 --nworkers 1 --nthreads 16
@@ -135,9 +145,9 @@ scheduler obeys everyone who can reach it: keep its port within your own network
 
 Where a number comes from
 -------------------------
-Every ``meta.json``, JSON answer and Parquet file records what was simulated, the versions, digests
-of the code of the engine and the strategies and of what the strategies learned, and fingerprints of
-blocks of deals. Charts carry the description.
+Every ``meta.json``, JSON answer and Parquet file records what was simulated, the versions, and
+fingerprints of blocks of deals. It also has digests of the engine's code, of the strategies, and of
+what they learned. Charts contain the same description.
 
     piquet verify results/pique     # plays some of its deals again
 
@@ -145,5 +155,5 @@ blocks of deals. Charts carry the description.
 they agree and whether files have changed since. For a study's result it also judges the first cases
 again, draws the chart again and composes the sentences again (``piquet help studies``). If the code
 has changed in the meantime, it says so and judges by the outcome. Whatever was not made again is
-"not checked"; the last line names it.
+called "not checked"; the last line names it.
 """

@@ -3,7 +3,7 @@
     piquet trust            # seconds
     piquet trust --full     # minutes
 
-Four questions, each answered by counting, with a verdict over all that was counted.
+Four questions are answered by counting, and one verdict is given on everything that was counted.
 
 Coverage: do 95% intervals contain the true value in 95 of 100 runs? `coverage` measures it, also
 for deals with a condition, and `contests` for duels and the chances of a partie.
@@ -17,9 +17,10 @@ Verdicts, with ``--full`` or ``--reviews N``: how often is a review's "worse bey
 (`verdicts`)? And when a review says that the opponent holds a card with a probability of 30%, do
 they hold it three times in ten (`holdings`)?
 
-Gains, with ``--gains N``: how many times as long does the plain estimate take to the same error as
-one with luck taken out, one by two levels, or one of a rare event by classes of deals (`gains`)?
-Variance and processor time of both are measured in the same run, and both must agree.
+Gains, with ``--gains N``: how many times as long does a plain estimate take to reach the same
+error? It is compared with estimates with luck removed, by two levels, or of a rare event by classes
+of deals (`gains`). Variance and processor time of both are measured in the same run, and both must
+agree.
 
 Uniformity and exact values lead to p-values, which Holm's procedure adjusts so that one level holds
 for all of them together (`checks`). Seeds are fixed: a seed always gives the same verdict.
@@ -31,32 +32,32 @@ In 4,000 runs of 50,000 deals (``--full``, seed 1; ``club`` against ``club``, an
 removed, contained the true value in 94.0% to 95.9% of the runs. That was measured before the
 intervals of rare events were revised; since then the default size, 400 runs of 2,000 deals, has
 found nothing wrong. In 100,000,000 deals with either pack, single cards, pairs of cards and what
-both hands hold were distributed as they should be, and so were the cards of neighbouring seeds and
-the players' random numbers: of 183 p-values the smallest is 0.0044.
+both hands hold were distributed as they should be. So were the cards of neighbouring seeds and the
+players' random numbers. Of 183 p-values the smallest is 0.0044.
 
 For deals with a condition, duels and chances of a partie, the intervals contained the true value in
 94.2% to 95.8% of the runs. The interval of an event that fails once in a thousand deals is too wide
-(98.8% in 400 runs). What occurs in fewer than ten deals of a run is not judged; the interval of an
-amount that never occurred reaches up to the largest possible amount times Wilson's limit.
+(98.8% in 400 runs). Events that occur in fewer than ten deals of a run are not judged; the interval
+of an amount that never occurred reaches up to the largest possible amount times Wilson's limit.
 
-What is said of an opponent's cards comes true. In 150 deals of ``expert``, each looked at before
-four cards, the opponent held 5% of the cards that they were said to hold with a probability of 0 to
-10%, and then, from one tenth to the next, 14, 28, 34, 41, 51, 61, 74, 89 and 98% (standard errors 1
-to 3, of the last .4). The model is a little too sure in the middle and not sure enough at the end;
-weights to a power of 1.2 to 1.5, or mixed with equal ones, do not make the hands that were held
-likelier.
+The stated probabilities of an opponent's cards come true. In 150 deals of ``expert``, each examined
+at four moments of the play, the opponent held 5% of the cards given a probability of 0 to 10%. From
+one tenth to the next, it was then 14, 28, 34, 41, 51, 61, 74, 89 and 98% (standard errors 1 to 3,
+of the last 0.4). The model is a little too sure in the middle and not sure enough at the end.
+Raising the weights to a power of 1.2 to 1.5, or mixing them with equal ones, does not make the
+hands actually held more likely.
 
 What estimators gain
 --------------------
     piquet trust --gains 4_000
 
-How many times as long the plain estimate takes to the same error, in processor time, as measured by
-4,000 deals or pairs of each (seed 1): elder's margin between experts 3.0 times with luck taken out
-and 3.9 times by two levels, between masters 3.6 and 20 times; the gain of a mirrored pair of
-``expert`` and ``club`` 1.3 times with the luck of the draw taken out, of ``expert`` and ``master``
-1.5 times. The errors of these are about 0.1, but 2 for the 20 and 0.2 for the last. Both
-estimates must agree within four standard errors; the times differ from run to run, the verdict does
-not.
+This measures how many times as long the plain estimate takes, in processor time, to reach the same
+error (4,000 deals or pairs of each, seed 1). For elder's margin between experts it is 3.0 times as
+long as with luck removed and 3.9 times as long as by two levels; between masters 3.6 and 20 times.
+For the gain of a mirrored pair with the luck of the draw removed, it is 1.3 times as long for
+``expert`` and ``club``, 1.5 times for ``expert`` and ``master``. The errors of these figures are
+about 0.1, but 2 for the 20 and 0.2 for the last. Both estimates must agree within four standard
+errors. The times differ from run to run; the verdict does not.
 
 How the engine is checked
 -------------------------
@@ -154,7 +155,7 @@ _STEPS = ((1, 0), (_FAR, 0), (0, 1), (0, _FAR))
 
 
 def count_all_deals(size: Size) -> int:
-    """Deals that `measure_trust` plays or deals, for a bar of progress."""
+    """Deals that `measure_trust` plays or deals, for a progress bar."""
     runs = 2 * size.runs * size.deals + 3 * size.runs * _fewer(size) + size.tables * size.deals
     dealt = len(_PACKS) * size.dealt + 5 * -(-size.dealt // 10)
     others = size.reviews * _AS_REVIEWED + _ESTIMATORS * size.gains * _AS_TIMED

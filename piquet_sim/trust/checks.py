@@ -111,7 +111,7 @@ class Trust:
         long = [check for check in judged if AS_ONE in check.check]
         covers = "No coverage could be judged"
         if short:
-            covers = f"95% intervals hold the truth in {_say_range(short)} runs"
+            covers = f"95% intervals contain the true value in {_say_range(short)} runs"
         if long:
             covers += f"; estimates that need longer runs, in {_say_range(long)} longer runs"
         least, check = min(most, key=lambda pair: pair[0])
@@ -146,8 +146,8 @@ def _say_verdicts(check: Check) -> str:
             f'"worse beyond doubt"; of {check.n:,} deals {check.value:.1%} had one, {check.note}.'
         )
     return (
-        f"{check.n:,} cards that were worse beyond doubt lost {check.expected:.2f} points by what "
-        f"is said and {check.value:.2f} as the hands lay, {check.note}."
+        f"{check.n:,} cards that were worse beyond doubt lost {check.expected:.2f} points by "
+        f"the review and {check.value:.2f} as the hands lay, {check.note}."
     )
 
 

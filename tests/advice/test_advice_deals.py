@@ -63,7 +63,7 @@ def test_advice__says_whether_elder_was_made_to_take_so_many(took, is_made):
     options = ("--seat", "younger", "--took", str(took), "--opponent", "club", "--deals", "256")
     _, out, _ = command("advise", hand, *options)
     said = " ".join(out.split())
-    told = f"elder was made to take {took}: with none of 16,384 hands would club do so"
+    told = f"elder was made to take {took}: club would do so with none of 16,384 hands"
     assert (told in said) == is_made
     assert ("made to take" in said) == is_made
 

@@ -124,7 +124,7 @@ def test_command__judges_what_is_named():
     said = command("advise", HAND, "-n", "600", "--discard", "K..98.87").out
     assert "(yours)" in said
     assert "8H 9D 8D 8C 7C less KS 9D 8D 8C 7C: +" in said
-    assert "What each makes" in said
+    assert "Points by part" in said
     assert "How its deals end" in said
 
 

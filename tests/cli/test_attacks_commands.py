@@ -159,7 +159,7 @@ def test_advise__without_end_ends_when_all_is_settled(monkeypatch):
     monkeypatch.setattr(advice, "MOST_DEALS", 512)
     code, said, _ = command("advise", "AKJ.AQJ8.98.J87", "--seconds", "inf", "--threads", "1")
     assert code == 0
-    assert "What each makes" in said
+    assert "Points by part" in said
 
 
 # ---- Streams that are closed, full or of other letters ------------------------------------------

@@ -57,7 +57,7 @@ def test_advise__for_younger_and_to_the_score():
     assert add_up(best["parts"]) == pytest.approx(best["value"])
     said = command("advise", hand, "--seat", "younger", "--seconds", "0.3").out
     assert "behind the best" in said
-    assert "What each makes" in said
+    assert "Points by part" in said
 
 
 def test_duel__tells_gain_share_and_rating():

@@ -155,7 +155,7 @@ def test_own__is_judged_told_and_drawn(own):
         assert " on 1 maxim on the " in (own / "answers" / name / "meta.json").read_text()
     told = " ".join(command("maxim", "my-m02", "--load", "my.py", "-n", "1_000").out.split())
     assert f"{found[1]['findings'][0]['verdict']} {thrown['value']:.1f}" in told
-    assert "known: that less the same of a random rule of its size" in told
+    assert "known: that minus the same for a random rule of its size" in told
 
 
 @pytest.mark.parametrize(

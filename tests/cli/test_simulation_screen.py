@@ -175,11 +175,11 @@ def test_findings__claim_what_many_deals_bear_out():
 def test_findings__say_who_leads_and_not_who_sits_first():
     result = simulate("random", "club", n=4_000)
     lead, wins, part = say_findings(result)
-    assert re.match(r"Younger makes \d.* more than elder\.", lead)
-    assert re.match("Younger makes more in more deals than elder: 9", wins)
+    assert re.match(r"Younger scores \d.* more than elder\.", lead)
+    assert re.match("Younger wins more deals than elder: 9", wins)
     assert part.startswith("Younger gains most on elder ")
     lead = say_findings(simulate("random", "club", n=4_000, mirrored=True))[0]
-    assert re.search(r"in whichever seat, club makes \d.* more than random\.", lead)
+    assert re.search(r"in whichever seat, club scores \d.* more than random\.", lead)
 
 
 def test_findings__say_nothing_of_what_may_be_chance():

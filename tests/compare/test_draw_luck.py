@@ -127,7 +127,7 @@ def test_duel__of_a_player_against_themself_has_no_luck_of_the_draw():
 
 def test_command__says_what_it_gained_and_leaves_the_luck_in_on_request():
     said = command("duel", "expert", "club", "-n", "200").out
-    assert "luck of the draw taken out: an error as from" in said
+    assert "luck of the draw removed: as small an error as from" in said
     assert "luck" not in command("duel", "expert", "club", "-n", "200", "--plain").out
     told = answer("duel", "expert", "club", "-n", "200", "--json")
     plain = answer("duel", "expert", "club", "-n", "200", "--plain", "--json")

@@ -69,7 +69,7 @@ def test_play__a_deal_is_drawn_and_played_to_the_end(page, server):
     assert page.evaluate("document.activeElement.dataset.control") == "best"
     page.click("[data-control=finish]")
     wait_for_text(page, "#trick", "The deal is over")
-    score = re.search(r"Elder makes (\d+), younger (\d+)", page.inner_text("#turn"))
+    score = re.search(r"Elder scores (\d+), younger (\d+)", page.inner_text("#turn"))
     page.click("#story summary")
     story = page.inner_text("#story pre")
     assert f"Elder makes {score[1]}:" in story

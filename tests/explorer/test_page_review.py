@@ -152,7 +152,7 @@ def test_review__opens_a_decision_in_the_other_views(page, server, record):
     wait_for_text(page, "#trick", "Trick 5: answer")
     assert "Younger (you)" in page.inner_text("#own-seat")
     page.click("[data-control=finish]")
-    wait_for_text(page, "#turn", "Elder makes 28, younger 23")
+    wait_for_text(page, "#turn", "Elder scores 28, younger 23")
     page.click("a[data-view=review]")
     wait_for_text(page, "#opened-title", "Trick 5")
 

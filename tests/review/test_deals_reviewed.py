@@ -447,7 +447,7 @@ def test_command__prints_one_document(tmp_path):
 
 
 def test_command__says_that_players_without_a_name_may_be_several(tmp_path):
-    said = "elder and younger are whoever sat there, perhaps several people"
+    said = "Elder and younger without a name may be several people"
     for deals, is_said in (((NAMED, EXAMPLE), True), ((NAMED, NAMED), False), ((EXAMPLE,), False)):
         out = command("review", write(tmp_path, *deals), "--deals", FEW).out
         told = " ".join(out.split())  # however wide the screen is
@@ -459,7 +459,7 @@ def test_command__shows_every_decision_and_the_worst_first(tmp_path, example, mo
     monkeypatch.setenv("COLUMNS", "160")
     done = command("review", write(tmp_path, NAMED, NAMED), "--deals", 4_096)
     assert done.code == 0
-    for word in ("Anna (elder) makes 28", "worse beyond doubt; best 8H 9D 8D 8C 7C", "Deal 2",
+    for word in ("Anna (elder) scores 28", "worse beyond doubt; best 8H 9D 8D 8C 7C", "Deal 2",
                  "Errors in 2 deals", "what the seat knew", "the result"):  # fmt: skip
         assert word in done.out
     assert sum(f"{one.done} " in done.out for one in example.decisions) == len(example.decisions)

@@ -170,7 +170,7 @@ def test_verify__makes_a_rare_event_again(tmp_path):
 def test_command__says_how_deals_are_dealt():
     asked = ("simulate", "--rare", "younger_capot", "-n", "4000")
     said = " ".join(command(*asked).out.split())
-    assert "4,000 deals, dealt by 5 classes and weighed by the exact share of each" in said
+    assert "4,000 deals, dealt by 5 classes and weighted by the exact share of each" in said
     assert "younger wins all twelve tricks" in said
     told = answer(*asked, "--json")
     assert told["rare"]["event"] == "younger_capot"

@@ -41,6 +41,7 @@ _MORE = {
 
 _WITHOUT_VALUE = {"--full", "--reword"}
 _AWAY = {"--cluster"}
+_WITH_WORDS = {"settle", "article"}
 """Options that are left out: what is measured at length, what writes into the published results, a
 scheduler elsewhere."""
 
@@ -88,7 +89,7 @@ def _shorten(words):
     if name in APART or name.startswith("-") or name == "COMMAND" or "--help" in rest:
         return []
     options = {option: one for one in known[name].params for option in one.opts}
-    if not rest and (name == "settle" or any(one.required for one in known[name].params)):
+    if not rest and (name in _WITH_WORDS or any(one.required for one in known[name].params)):
         return []
     if len(rest) == 1 and rest[0] in options and not options[rest[0]].is_flag:
         return []

@@ -110,7 +110,7 @@ class CardValue:
 
 @dataclass(frozen=True)
 class PlayAdvice:
-    """What each legal card makes, over all hands that the opponent can still hold.
+    """The value of each legal card, over all hands that the opponent can still hold.
 
     Examples
     --------
@@ -312,7 +312,7 @@ def advise_play(
     deal: int = PARTIE_DEALS,
     seed: int = 1,
 ) -> PlayAdvice:
-    """What each legal card makes, over all hands that the opponent can still hold.
+    """The value of each legal card, over all hands that the opponent can still hold.
 
     Parameters
     ----------
@@ -391,7 +391,7 @@ def advise_play(
 
 
 def value_plays(views: "Sequence[SeatView | dict[str, Any]]", seed: int = 1) -> np.ndarray:
-    """What each card makes on average in many views: the player's points less the opponent's.
+    """The mean value of each card in many views: the player's points less the opponent's.
 
     Parameters
     ----------

@@ -173,7 +173,7 @@ def advise_calls(
     score: tuple[int, int] | None = None,
     deal: int = PARTIE_DEALS,
 ) -> CallAdvice:
-    """What calling everything, less, or nothing makes.
+    """The value of calling everything, less, or nothing.
 
     Parameters
     ----------

@@ -187,7 +187,7 @@ def _count_values(values: np.ndarray) -> list[tuple[int, int]]:
 
 
 def read_hidden_ending(given: object, rules: RuleSet = RUBICON) -> HiddenEnding:
-    """Read an ending in which one hand is not known from its JSON object.
+    """Read from its JSON object an ending in which one hand is not known.
 
     Parameters
     ----------
@@ -269,7 +269,7 @@ def read_hidden_ending(given: object, rules: RuleSet = RUBICON) -> HiddenEnding:
 def solve_hidden_ending(
     ending: HiddenEnding, aim: str = "difference", score: tuple[int, int] | None = None
 ) -> HiddenSolution:
-    """What each card makes against every hand that fits, all cards being seen from then on.
+    """The value of each card against every hand that fits, all cards being seen from then on.
 
     Parameters
     ----------

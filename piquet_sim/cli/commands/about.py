@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 @answering
 def rules(
     name: Annotated[
-        str | None, typer.Argument(help="A preset.", metavar="NAME", autocompletion=complete_rules)
+        str | None,
+        typer.Argument(help="A rule book.", metavar="NAME", autocompletion=complete_rules),
     ] = None,
     options: Options = None,
 ) -> None:
@@ -134,7 +135,7 @@ def explain_topic(
         for name in GUIDES:
             line = f"{name:{column}}  {say_topic(name)}"
             print(fill(line, max(width, 40), subsequent_indent=" " * (column + 2)))
-        print("\npiquet --help lists the commands, piquet COMMAND --help says what one takes.")
+        print("\npiquet --help lists the commands, piquet COMMAND --help explains one.")
         return
     command = topic.strip().lower()
     if command in commands and command not in GUIDES:
@@ -239,7 +240,7 @@ def bench(
     cold: Annotated[
         bool,
         typer.Option(
-            "--compile", help="Measure first commands on a machine, with nothing compiled."
+            "--compile", help="Measure first commands on a machine where nothing is compiled."
         ),
     ] = False,
     against: Annotated[
@@ -249,7 +250,7 @@ def bench(
 ) -> None:
     """Measure how fast this machine plays: best of five, warmed, one core.
 
-    Slower figures are reported; the exit code is 0.
+    Slower figures are reported, but the exit code stays 0.
     """
     from piquet_sim import __version__
     from piquet_sim.bench import (

@@ -114,7 +114,7 @@ def advise(
     threads: Threads = None,
     load: Load = None,
 ) -> None:
-    """Rank the sensible discards of a hand by the points they make, and say why."""
+    """Rank the sensible discards of a hand by expected points, and say why."""
     from piquet_sim.game.cards import parse_hand
 
     held = parse_hand(hand, "hand", 32, cards=12)
@@ -216,7 +216,7 @@ _OUTCOMES = {"cards": "the cards", "capot": "capot", "pique": "pique", "repique"
 
 
 def _print_beside(advice: "Advice") -> None:
-    # What each makes, part by part: the best, those asked about, and those that come next.
+    # The points of each, part by part: the best, those asked about, and those that come next.
     from piquet_sim.advice.advised_discards import name_part
     from piquet_sim.game.wording import say_cards
 
@@ -232,7 +232,7 @@ def _print_beside(advice: "Advice") -> None:
         if any(one.parts[name].value for one in shown)
     ]
     cards = [say_cards(one.discard) for one in shown]
-    print_table("What each makes", ("points a deal ± se", *cards), rows)
+    print_table("Points by part", ("points a deal ± se", *cards), rows)
     rows = []
     for ending, whose in (("", ""), ("_against", "opponent: ")):
         rows += [
@@ -245,7 +245,7 @@ def _print_beside(advice: "Advice") -> None:
         ("best tenth: at least", *(f"{one.outcomes.best_tenth:+}" for one in shown)),
     ]
     rows += _draw_histograms([one.outcomes for one in shown])
-    rows += [("the best that was judged", *(_say_chance(one.chance_best) for one in shown))]
+    rows += [("chance of being the best", *(_say_chance(one.chance_best) for one in shown))]
     print_table("How its deals end", ("share of deals ± se", *cards), rows)
 
 
@@ -307,8 +307,9 @@ def _say_why(advice: "Advice") -> None:
 
         told = advice.question.describe()
         print_text(
-            f"elder was made to take {told['took']}: with none of {HANDS_TRIED:,} hands would "
-            f"{told['strategy']} do so; the values may be several points off, beyond the errors"
+            f"elder was made to take {told['took']}: {told['strategy']} would do "
+            f"so with none of {HANDS_TRIED:,} hands. The values may be off by several points more "
+            "than the errors say"
         )
 
 

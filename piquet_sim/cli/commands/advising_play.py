@@ -41,7 +41,7 @@ def advise_call(
     seat: Annotated[
         str | None,
         typer.Option(
-            help="Of a deal: elder or younger [default: elder].",
+            help="For a deal: elder or younger [default: elder].",
             metavar="SEAT",
             autocompletion=complete_seat,
         ),
@@ -50,14 +50,14 @@ def advise_call(
         str | None,
         typer.Option(
             "--class",
-            help="Of a deal: point, sequence or set, to be called now [default: point].",
+            help="For a deal: the class to be called now, point, sequence or set [default: point].",
             metavar="CLASS",
             autocompletion=complete_class,
         ),
     ] = None,
     deals: Deals = "1_000",
-    strategy: Annotated[str, strategy_option("Who plays the cards.")] = "expert",
-    opponent: Annotated[str, strategy_option("Who is on the other side.")] = "expert",
+    strategy: Annotated[str, strategy_option("Strategy of the player who calls.")] = "expert",
+    opponent: Annotated[str, strategy_option("Strategy of the opponent.")] = "expert",
     aim: Judged = None,
     score: Score = None,
     deal: DealOfPartie = None,
@@ -65,7 +65,7 @@ def advise_call(
     threads: Threads = None,
     load: Load = None,
 ) -> None:
-    """Try the ways to call: everything, less or nothing in a class, in the same deals."""
+    """Compare the ways to call in the same deals: everything, less, or nothing in a class."""
     number, luck = parse_count(deals), parse_whole(seed, "seed")
     crew = parse_whole(threads, "threads")
     load_strategies(load)
@@ -116,7 +116,7 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_more_above: int) -
     who, other = SEATS[question.seat], SEATS[1 - question.seat]
     makes = f"points at the end of the deal, less {other}'s"
     if table.score is not None:
-        makes = "the settlement of the partie that may be expected"
+        makes = "the expected settlement of the partie"
     stakes = [
         name for name in everything.chances if any(way.chances[name].value for way in advice.ways)
     ]
@@ -129,12 +129,12 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None", has_more_above: int) -
     print_table(
         f"{who} is to call the {CLASSES[question.first]}: {makes}"
         + say_judge(table.score, table.deal, advice.why_points),
-        ("what is called", "makes", "loses", *heads),
+        ("what is called", "value", "loses", *heads),
         rows,
     )
     print_text(_say_best(advice, who))
     if advice.why_points:
-        print_text(f"The score is not used; points judge: {advice.why_points}.")
+        print_text(f"The score is not used, and points decide: {advice.why_points}.")
     if loss is not None:
         print_text(_say_made(advice, loss, who))
     good = [
@@ -168,7 +168,7 @@ def say_judge(score: tuple[int, int] | None, deal: int, why_points: str) -> str:
 
 
 def say_silence(other: str, kinds: tuple[str, ...]) -> str:
-    """That what was not called is taken not to be held."""
+    """That what was not called is assumed not to be held."""
     return (
         f"{other.capitalize()} called no {join_words(kinds, 'or')}: this is taken to mean that "
         f"{other} holds nothing better than what was called. If something was sunk, these figures "
@@ -189,13 +189,13 @@ def name_call(advice: "CallAdvice", call: int | None) -> str:
 def _say_made(advice: "CallAdvice", loss: "Loss", who: str) -> str:
     made = f"In this deal {who} called {name_call(advice, advice.question.made)}"
     half = advice.deals // 2
-    judged = f"of {advice.deals:,} deals {half:,} find the best call in the class"
+    judged = f"{half:,} of {advice.deals:,} deals found the best call in the class"
     if advice.question.made in loss.best:
         return f"{made}, the best found ({judged})."
     best = name_call(advice, loss.best[0])
     return (
         f"{made} and lost {loss.estimate} {_unit(advice)} to the best, {best}: {judged}, and "
-        "the others judge, as in a review."
+        "the others judged, as in a review."
     )
 
 
@@ -231,12 +231,12 @@ def _say_best(advice: "CallAdvice", who: str) -> str:
     best = advice.best
     if best is advice.ways[0]:
         return (
-            f"{who.capitalize()} should call everything: nothing else that was tried makes more "
-            "beyond doubt."
+            f"{who.capitalize()} should call everything: no other way that was tried is "
+            "better beyond doubt."
         )
     return (
-        f"Best: {name_way(advice, best)}. It makes {negate(best.loses)} {_unit(advice)} more than "
-        "calling everything, beyond doubt."
+        f"Best: {name_way(advice, best)}. It gains {negate(best.loses)} {_unit(advice)}, "
+        "compared with calling everything, beyond doubt."
     )
 
 
@@ -257,18 +257,18 @@ def advise_play(
     seat: Annotated[
         str | None,
         typer.Option(
-            help="Of a deal: elder or younger [default: whose turn it is].",
+            help="For a deal: elder or younger [default: whose turn it is].",
             metavar="SEAT",
             autocompletion=complete_seat,
         ),
     ] = None,
     trick: Annotated[
         str | None,
-        typer.Option(help="Of a deal, with --seat: trick in which to play, 1 to 12.", metavar="N"),
+        typer.Option(help="For a deal, with --seat: trick in which to play, 1 to 12.", metavar="N"),
     ] = None,
     card: Annotated[
         str | None,
-        typer.Option(help="Of a deal: number of the card to be played, 1 to 24.", metavar="N"),
+        typer.Option(help="For a deal: number of the card to be played, 1 to 24.", metavar="N"),
     ] = None,
     aim: Annotated[
         str | None,
@@ -345,11 +345,11 @@ def _tell_cards(advice: "PlayAdvice", has_more_above: bool) -> None:
         print_text(say_silence(SEATS[1 - view.seat], advice.silent_on))
     _tell_aims(advice)
     if advice.why_points:
-        print_text(f"The score is not used; points judge: {advice.why_points}.")
+        print_text(f"The score is not used, and points decide: {advice.why_points}.")
     if stakes:
         print_text(f"{join_words(at_stake)}: chances in the whole deal")
     print_text(
-        "means over all hands, no sampling; the likelihood of each hand comes from a model. ±: "
+        "Means over all hands, no sampling; the likelihood of each hand comes from a model. ±: "
         "error of the gap if each likelihood is off by its own size. Against each hand both play "
         "on perfectly for the difference, seeing all cards (piquet help advice)"
     )
@@ -364,7 +364,7 @@ def _tell_hands(advice: "PlayAdvice") -> None:
     hands = "hand" if number == 1 else "hands"
     why = "that fit the calls"
     if not advice.calls_all:
-        why = "that hold what was called, for one who calls everything can hold none"
+        why = "that hold what was called, as a player who calls everything can hold none"
     if number == 1:
         why = why.replace("that fit", "that fits").replace("that hold", "that holds")
     of = "that hold the cards known to be held" if advice.view.holds else "without the calls"
@@ -404,9 +404,9 @@ def _tell_aims(advice: "PlayAdvice") -> None:
     for aim in AIMS if advice.score is not None else AIMS[:2]:
         best = advice.list_best(aim)
         if not chosen & set(best):
-            print_text(f"For {_AIMS[aim]} best: {join_words(_name(list(best)), 'or')}.")
+            print_text(f"Best for {_AIMS[aim]}: {join_words(_name(list(best)), 'or')}.")
     if advice.score is not None:
         print_text(
-            f"settlement: expected of the partie at {advice.score[0]}-{advice.score[1]}, deal "
-            f"{advice.deal}; saved: {advice.view.rules.rubicon} points reached with this deal"
+            f"settlement: expected payment of the partie at {advice.score[0]}-{advice.score[1]}, "
+            f"deal {advice.deal}; saved: {advice.view.rules.rubicon} points reached with this deal"
         )

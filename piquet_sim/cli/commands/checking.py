@@ -152,8 +152,7 @@ def trust(
     gains: Annotated[
         str | None,
         typer.Option(
-            help="Deals by which it is measured what each estimator gains, at equal time: 3_000 "
-            "or more.",
+            help="Deals for measuring what each estimator gains at equal time: 3_000 or more.",
             metavar="N",
         ),
     ] = None,
@@ -295,7 +294,7 @@ def maxim(
 ) -> None:  # fmt: skip
     """Show an old maxim: the author's words, how it is read, and the verdict with its numbers.
 
-    With --load, judge maxims of your own: tables and charts are written, too.
+    With --load, judge maxims of your own: tables and charts are written as well.
     """
     if load is not None:
         if results is not None:
@@ -382,8 +381,8 @@ def _tell(one: "Judgement") -> None:
     title = f"What was found ± standard error, in {unit}: {one.findings[0].advice}"
     print_table(title, heads, rows)
     print_text(
-        "worth: following less breaking; known: that less the same of a random rule of its size; "
-        "obeying: always following less the player's own choice"
+        "worth: following minus breaking; known: that minus the same for a random rule of its "
+        "size; obeying: following always, against the player's own choice"
     )
     for found in one.findings:
         for said, case in (("most", found.most_right), ("least", found.most_wrong)):

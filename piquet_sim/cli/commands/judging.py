@@ -66,8 +66,8 @@ def duel(
         typer.Option(
             "-n",
             "--pairs",
-            help="Number of pairs, the seats exchanged [default: 10_000]; with --until-clear or "
-            "--precision the most [1_000_000].",
+            help="Number of pairs, with the seats exchanged [default: 10_000]; "
+            "with --until-clear or --precision the maximum [1_000_000].",
             metavar="N",
         ),
     ] = None,
@@ -80,10 +80,7 @@ def duel(
     play: Play = "strategies",
     given: Given = None,
     plain: Annotated[
-        bool,
-        typer.Option(
-            "--plain", help="Leave the luck of the draw in, which is taken out for strong players."
-        ),
+        bool, typer.Option("--plain", help="Do not remove the luck of the draw for strong players.")
     ] = False,
     until_clear: Annotated[
         bool,
@@ -145,7 +142,7 @@ def _tell_duel(found: "Duel", parties: bool) -> None:
     if parties:
         points = "games" if simulation.rules.settlement == "games" else "points of settlement"
     print_text(
-        f"{one} makes {format_with_error(gain.value, gain.se)} {points} per pair of "
+        f"{one} scores {format_with_error(gain.value, gain.se)} {points} per pair of "
         f"{found.unit} more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {found.pairs:,} "
         f"pairs, {found.seconds:.1f} s)"
     )
@@ -158,14 +155,15 @@ def _tell_duel(found: "Duel", parties: bool) -> None:
         print_text(f"{told}, after {found.pairs:,} pairs (the interval holds at all times at once)")
     if found.saved is not None:
         print_text(
-            f"luck of the draw taken out: an error as from {found.saved:.2g} times as many pairs"
+            f"luck of the draw removed: as small an error as from {found.saved:.2g} times as many "
+            "pairs"
         )
     wins = f", of which {one} wins {_say_share(found.won)}{rated}" if found.won.n else ""
     print_text(f"decided pairs {_say_share(found.decided)}{wins}")
     plain, in_pairs = found.needed_plain, found.needed_in_pairs
     if plain is not None and in_pairs is not None:
         print_text(
-            f"to detect who is better with 80% power, by a test at 5%, takes "
+            f"detecting who is better with 80% power, by a test at 5%, takes "
             f"{_say_needed(plain)} unpaired {found.unit}, or {_say_needed(in_pairs)} in such pairs"
         )
     if simulation.given is not None:

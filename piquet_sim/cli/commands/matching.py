@@ -117,9 +117,7 @@ def partie(
     ] = None,
     start: Annotated[
         str | None,
-        typer.Option(
-            help="Starting totals, that of elder in the first deal first: 70-99.", metavar="A-B"
-        ),
+        typer.Option(help="Starting totals, first that of the first elder: 70-99.", metavar="A-B"),
     ] = None,
     rules: Rules = "rubicon",
     options: Options = None,
@@ -309,7 +307,7 @@ def chances(
     ] = None,
     load: Load = None,
 ) -> None:
-    """Show what a score is worth: the chances of winning and of a rubicon, the worth of a point."""
+    """Show what a score is worth: chances of winning and of a rubicon, and the worth of a point."""
     one, two = _read_totals(totals, "totals", "68-155")
     seat = elder.strip().lower()
     if seat not in ("a", "b"):

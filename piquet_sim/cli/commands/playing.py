@@ -374,14 +374,15 @@ def score(
 @answering
 def convert(
     file: Annotated[
-        str, typer.Argument(help="Deals, in words, JSON or a log that is read; - for stdin.")
+        str,
+        typer.Argument(help="Deals in words, as JSON, or as another program's log; - for stdin."),
     ],
     out: Annotated[
         Path | None,
         typer.Option(help="File to write: .pqn for words, .jsonl for JSON.", metavar="FILE"),
     ] = None,
 ) -> None:
-    """Write deals in the exchange notation, PQN: in words, with --json one object per line."""
+    """Write deals in the exchange notation, PQN: in words, or with --json one object per line."""
     from piquet_sim.notation.records import normalise_deal
     from piquet_sim.notation.texts import answer_deals
     from piquet_sim.notation.writing import FORMS, write_deals

@@ -165,8 +165,8 @@ def article(
     questions: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Which questions: names of studies, or ladder; of maxims, like CAV-M08; of "
-            "published claims, like CAV-PIQUE.",
+            help="Names of studies, or ladder; of maxims, like CAV-M08; "
+            "or of published claims, like CAV-PIQUE.",
             metavar="STUDY",
             autocompletion=complete_article,
         ),
@@ -343,7 +343,7 @@ def _list_charts(listed: "Sequence[dict[str, str]]") -> None:
 @answering
 def ask(
     words: Annotated[
-        list[str], typer.Argument(help="What is asked, in words: quart or point.", metavar="WORD")
+        list[str], typer.Argument(help="The question, in words: quart or point.", metavar="WORD")
     ],
     results: Annotated[
         Path | None,
@@ -355,7 +355,7 @@ def ask(
 ) -> None:
     """Find what answers a question: studies, maxims, published claims, guides and words.
 
-    The question is in words, in any order; words that mean the same are found, too. Each answer has
+    Ask in words, in any order; synonyms are found as well. Each answer has
     the finding, its numbers with their errors, the command that shows it, and the chart.
     """
     question, most = " ".join(words), parse_whole(top, "top", 1)
@@ -389,7 +389,7 @@ def _tell_found(found: "Sequence[Found]", unknown: "Sequence[str]") -> None:
         shown = f"; {one.chart}" if one.chart else ""
         print_text(f"> {one.entry.command}{shown}", "   ", "  ")
     if unknown:
-        print_text(f"Nothing has: {', '.join(unknown)}")
+        print_text(f"Nothing was found on: {', '.join(unknown)}")
 
 
 @app.command()

@@ -59,7 +59,7 @@ def review(
     rules: Annotated[
         str | None,
         typer.Option(
-            help="Preset of rules, for records that name none.",
+            help="Rule book, for records that name none.",
             metavar="PRESET",
             autocompletion=complete_rules,
         ),
@@ -153,11 +153,11 @@ def _tell(found: "PartieReview") -> None:
 def _tell_deal(deal: "DealReview", number: int | None) -> None:
     from piquet_sim.game.terms import SEATS
 
-    makes, so_far = ("makes", "") if deal.stops_after is None else ("has", " so far")
+    scores, so_far = ("scores", "") if deal.stops_after is None else ("has", " so far")
     made = [
-        f"{name} ({seat}) {makes} {score}{so_far}"
+        f"{name} ({seat}) {scores} {score}{so_far}"
         if name != seat
-        else f"{seat} {makes} {score}{so_far}"
+        else f"{seat} {scores} {score}{so_far}"
         for name, seat, score in zip(deal.players, SEATS, deal.record.scores, strict=True)
     ]
     print_text(("" if number is None else f"Deal {number}: ") + ", ".join(made))
@@ -182,7 +182,7 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
     for line in _say_silence(deal.record):
         print_text(line)
     if judge.why_points:
-        print_text(f"The score is not used; points judge: {judge.why_points}.")
+        print_text(f"The score is not used, and points decide: {judge.why_points}.")
     if number is None:
         print_text(f"{_say_sizes([deal])}{_ERRORS}.")
 
@@ -215,11 +215,11 @@ def _say_silence(record: "Record") -> "Iterator[str]":
         for seat, kind, held, called in calls
         if called != held
     ]
-    said = "Each card is judged as if what was not called was not held"
+    said = "Each card is judged as if nothing was held that was not called"
     if sunk:
-        yield f"{said}; but {join_words(sunk)}, which the other's verdicts do not allow for."
+        yield f"{said}; but {join_words(sunk)}, and verdicts on the other do not allow for it."
     elif not all(called for *_, called in calls):
-        yield f"{said}, and so it is here."
+        yield f"{said}, which is true of this deal."
 
 
 def _say_sizes(deals: "Sequence[DealReview]") -> str:
@@ -240,10 +240,10 @@ def _say_sizes(deals: "Sequence[DealReview]") -> str:
 
 _HEADS = ("decision", "lost", "verdict")
 _ERRORS = (
-    "±: standard errors; for a discard or call, over the deals in which it was tried; for a card, "
-    "from how far the likelihoods of the hands may be off. Verdicts on discards and calls allow "
-    "for more. Calls are tried against expert, who assumes that what is not called is not "
-    "held, unless it is a trio that could have been beaten (piquet help review)"
+    "± is a standard error: for a discard or call, over the deals in which it was tried; for a "
+    "card, from how far the likelihoods of the hands may be off. Verdicts on discards and calls "
+    "allow for a larger error. Calls are tried against expert, who assumes that what is not called "
+    "is not held, unless it is a trio that could have been beaten (piquet help review)"
 )
 _DOES = {"discard": "throws", "call": "has", "carte blanche": "has", "lead": "leads",
          "reply": "replies"}  # fmt: skip
@@ -295,17 +295,15 @@ def _tell_errors(found: "PartieReview") -> None:
         for one in found.list_errors()
     ]
     heads = (
-        "player", "decisions", "made", "beyond doubt", "lost a deal", "not counted", "not valued",
+        "player", "decisions", "made", "beyond doubt", "lost per deal", "not counted", "not valued",
     )  # fmt: skip
     unit = "points of the settlement" if found.is_partie else "points"
     print_table(f"Errors in {len(found.deals)} deals", heads, rows)
     for name in found.players:
         print_text(f"{name} lost {found.lost(name)} {unit} a deal")
     if set(SEATS) & set(found.players):
-        print_text(
-            "Where no name is given, elder and younger are whoever sat there, perhaps several "
-            "people."
-        )
+        print_text("Elder and younger without a name may be several people.")
     print_text(
-        f"{_say_sizes(found.deals)}{_ERRORS}; of several deals together, by how much these differ."
+        f"{_say_sizes(found.deals)}{_ERRORS}. For several deals together, it follows from how much "
+        "they differ."
     )

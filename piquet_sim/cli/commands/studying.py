@@ -76,8 +76,7 @@ def study(
     of: Annotated[
         Path | None,
         typer.Option(
-            help="Folder of results whose words are said again from their tables; nothing is "
-            "played.",
+            help="Folder of results: print their words again from their tables; nothing is played.",
             metavar="RESULTS",
         ),
     ] = None,
@@ -204,8 +203,8 @@ def exploit(
     only: Annotated[
         str | None,
         typer.Option(
-            help="What may be answered otherwise, separated by commas: leads, replies, calls, "
-            "exchange; by default all.",
+            help="Decisions that may answer the player, separated by commas: leads, "
+            "replies, calls, exchange; by default all.",
             metavar="KINDS",
         ),
     ] = None,
@@ -217,10 +216,10 @@ def exploit(
     load: Load = None,
     is_told_all: IsToldAll = False,
 ) -> None:
-    """Measure what one gains who knows how a player decides, under Rubicon's Laws.
+    """Measure the gain from knowing how a player decides, under Rubicon's Laws.
 
-    A bound from below of what a best response gains, by what it is gained; and what it would be
-    for one who sees the other hand.
+    The result is a lower bound on what a best response gains, for each kind of decision, and
+    what a player gains who sees the other hand.
     """
     n = parse_count(deals)
     if n < _LEAST_ANSWERED:

@@ -97,8 +97,8 @@ export class Discard {
     find("answer").hidden = false;
     find("to-play").disabled = false;
     const { point, sequence, set } = hand.holds;
-    find("holds").textContent = `As dealt it holds for the point ${point}, for the sequence ` +
-      `${sequence}, for the set ${set}. ${hand.blanche}`;
+    find("holds").textContent = `As dealt, the hand’s point is ${point}, its sequence ` +
+      `${sequence}, its set ${set}. ${hand.blanche}`;
     tell(find("blanche"), hand.blanche);
     tell(find("unit"), state.score ? "settlement of the partie" : "points a deal");
     this.#ask();

@@ -106,7 +106,7 @@ export class Errors {
 
   #drawRating() {
     const { rating, rating_se: error, decisions, rated, curve, rivals } = this.told;
-    const head = make("h2", "Points lost a decision", small(`over the last ${rated}`), rating ? make("span.key", make("b", rating), ` ± ${error} points`) : null);
+    const head = make("h2", "Points lost per decision", small(`over the last ${rated}`), rating ? make("span.key", make("b", rating), ` ± ${error} points`) : null);
     if (!rating) {
       fill(find("rating"), head, make("p.score", make("b", `${decisions}`), ` of ${rated} decisions`),
         make("p.hint", "Forced moves, deals with a hint and flashcards do not count."));
@@ -174,7 +174,7 @@ function drawCurve(curve, rivals, decisions, rating) {
     below = Math.max(y(mean) + 4, below + 15);
     return text(name === "you" ? "now" : "", RIGHT + 8, below, `${name} ${said}`);
   });
-  return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rate", role: "img", "aria-label": `Points lost a decision: ${rating} over the last 50 of ${decisions}; ` + others.map(([name, { said }]) => `${name} ${said}`).join(", ") },
+  return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rate", role: "img", "aria-label": `Points lost per decision: ${rating} over the last 50 of ${decisions}; ` + others.map(([name, { said }]) => `${name} ${said}`).join(", ") },
     ...drawn, svg("path", { class: "band", d: `${path([...up, ...down.reverse()])}Z` }), ...others.map(([, { mean }]) => svg("line", { class: "ref", x1: LEFT, x2: RIGHT, y1: y(mean), y2: y(mean) })),
     svg("path", { class: "ln", d: path(curve.map((one) => [one.decisions, one.mean])) }), svg("circle", { class: "pt", cx: x(curve.at(-1).decisions), cy: y(curve.at(-1).mean), r: 5 }), ...labels,
     text("", LEFT, FOOT + 20, `${first}`, "middle"), text("", RIGHT, FOOT + 20, `${decisions} decisions`, "end"));

@@ -123,7 +123,7 @@ export class Partie {
 
   #drawStart() {
     fill(find("cloth"), make("h2.ask", "Play a partie"),
-      make("p.sub", "Six deals under Rubicon; the other’s cards are hidden. Every step is kept: you can leave, and go on later."),
+      make("p.sub", "Six deals under Rubicon; the other hand is hidden. Every step is kept: you can leave and go on later."),
       make("div.line", ...this.#choose()));
     fill(find("sheet"));
   }
@@ -219,13 +219,13 @@ export class Partie {
     const said = make("p", { id: "say", role: "status" });
     if (what === "discard") {
       const took = told.opponent_took > 0 ? `${told.opponent} took ${WORDS[told.opponent_took]}. ` : "";
-      tell(said, `${took}${capital(WORDS[told.least])} to ${WORDS[told.most]} cards go, as many come in.`);
+      tell(said, `${took}${capital(WORDS[told.least])} to ${WORDS[told.most]} cards go, and you draw as many.`);
       const count = this.picked.length;
       ask.append(said, make("div.line", drawDots(count, told.most),
         button("throw", count ? `Throw ${WORDS[count]}` : "Throw", () => this.#throw(), "go", { disabled: count < told.least })));
       return ask;
     }
-    tell(said, (heard && told.seat === "younger" ? `${told.opponent}: “${heard.text}” ` : "") + (told.drawn.length && !heard ? "The ringed cards came in. " : "") + "What do you say?");
+    tell(said, (heard && told.seat === "younger" ? `${told.opponent}: “${heard.text}” ` : "") + (told.drawn.length && !heard ? "You drew the ringed cards. " : "") + "What do you say?");
     const way = ({ answer, text }, kind) => button(`way ${answer}`, text, () => this.#decide(answer), kind);
     const [full, ...others] = ways;
     const sink = others.pop();
@@ -401,5 +401,5 @@ function drawLedger(ledger) {
   const at = (value) => 50 + (48 * value) / reach;
   const rows = ledger.map(({ kind, name, value, said }) => row([capital(name), make("td", drawBars([kind, at(value), 50], ["zero-line", 50.3, 49.7])), make("td.number", said)], { class: kind }));
   return panel("Luck and decisions", "points for you", make("table.ledger", make("tbody", ...rows)),
-    make("p.hint", "Grey is luck, the dashed edge the seat’s. Decisions are judged by what each knew, and count beyond doubt."));
+    make("p.hint", "Grey is luck; the dashed edge is the seat’s. Decisions are judged by what each player knew; those beyond doubt count."));
 }

@@ -227,12 +227,12 @@ export class Play {
         `${told.course.length}. `] : [];
     const { ends } = told;
     if (told.over) {
-      return [`Elder makes ${ends.elder}, younger ${ends.younger}. You end `,
+      return [`Elder scores ${ends.elder}, younger ${ends.younger}. You end `,
         make("b", signed(ends[own] - ends[otherOf(own)])), "."];
     }
     if (!this.#hasValues) return won;
     const [mine, theirs] = own === "elder" ? [ends.elder, ends.younger] : [ends.younger, ends.elder];
-    return [...won, "If both play their best you end ",
+    return [...won, "If both play their best, you end ",
       make("b", signed(told.margins[told.step])), `, ${mine} to ${theirs}.`];
   }
 

@@ -28,7 +28,7 @@ export function listReasons({ reasons, gap }) {
 export function drawWhy(told, isYours) {
   const [one] = told.discards;
   const who = isYours ? ["yours"] : ["the second, ", cardsInText(one.cards), ","];
-  const does = told.gap > 0 ? `makes ${told.less} more` : `loses ${told.less}`;
+  const does = told.gap > 0 ? `gains ${told.less}` : `loses ${told.less}`;
   tell(find("why-title"), ...(told.sure ? ["Why ", ...who, ` ${does}`]
     : ["What sets ", ...who, ` apart: ${told.said} ± ${told.se_said}`]));
   fill(find("reasons"), ...listReasons(told));
@@ -118,6 +118,6 @@ function drawChart({ bins, width, means, means_said: said, bumps }, name) {
 export function clearReasons() {
   tell(find("why-title"), "Why");
   for (const id of ["parts", "ends-chart", "ends-key"]) fill(find(id));
-  fill(find("reasons"), make("li.hint", "Told when the verdict has settled."));
+  fill(find("reasons"), make("li.hint", "Shown once the verdict is settled."));
   tell(find("ends-foot"), "");
 }

@@ -311,7 +311,7 @@ export class Review {
     if (!cards) {
       const valued = !lost ? [this.told.over ? `${capital(verdict)}.` : "Being valued…"] : isBest ? ["The best by what was known."]
         : ["Loses ", costs(lost.plain), `${amount}; better: ${better}.`];
-      return [`${capital(does)}. `, ...valued, kept ? ` All called would have counted ${kept} points more at once, all cards seen.` : null];
+      return [`${capital(does)}. `, ...valued, kept ? ` Calling all would have counted ${kept} points more at once, all cards seen.` : null];
     }
     const asItLay = number ? ` As the cards lay it gave ${this.told.played[number - 1].gave || "nothing"}.` : null;
     if (isBest) return [named(cards), " is the best by what was known.", asItLay];

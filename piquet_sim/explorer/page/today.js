@@ -123,8 +123,8 @@ export class Today {
     const date = new Date(`${told.day}T12:00`).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long" });
     const cards = layHand(told.cards, (card, first) => cardButton(card, { mark: `${first} ${out.includes(card) ? "lift yours" : ""}`,
       pressed: out.includes(card), disabled: isThrown, tabindex: -1, onclick: () => this.#toggle(card) }));
-    const said = !isThrown ? ["You are elder: one to five cards go, as many come in. The page plays thousands of deals with your throw and says what it loses, and why."]
-      : [...(told.thrown ? ["You threw ", cardsInText(out), ". "] : ["You had the answer shown. "]), "The next hand comes tomorrow."];
+    const said = !isThrown ? ["You are elder: throw one to five cards and draw as many. The page plays thousands of deals with your throw and says what it loses, and why."]
+      : [...(told.thrown ? ["You threw ", cardsInText(out), ". "] : ["You saw the answer. "]), "The next hand comes tomorrow."];
     this.line = make("p.sub", { role: "status" }, ...said);
     fill(find("day"),
       make("p.eyebrow", "Today’s hand", make("span", `${date} · no. ${told.number} · the same for everyone`)),
@@ -157,7 +157,7 @@ export class Today {
         make("input", { id: "own-text", name: "text", type: "text", maxlength: 120, placeholder: "AKJ AQJ8 98 J87", spellcheck: "false" }),
         make("p.hint", "Spades, hearts, diamonds, clubs; “-” for none. Or leave it empty, and tap the cards."), make("button.button", "Lay it out")),
       button("paste", "Review a whole deal", () => this.change({ view: "review", record: "" }, true))),
-      tile("My errors", "points lost a decision, last 50", make("p.score", make("b", told.rating ?? "–"), make("small", told.rating ? ` ± ${told.rating_se} points` : ` ${told.decisions} of 50 decisions`)),
+      tile("My errors", "points lost per decision, last 50", make("p.score", make("b", told.rating ?? "–"), make("small", told.rating ? ` ± ${told.rating_se} points` : ` ${told.decisions} of 50 decisions`)),
         make("p.hint", told.due ? `${capital(`${told.due}`)} of your mistakes ${told.due === 1 ? "is" : "are"} due again today.` : "No errors are due today."), button("errors", "Try them", go("errors"))));
   }
 }

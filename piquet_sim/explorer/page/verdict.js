@@ -72,7 +72,7 @@ export class Verdict {
   tellCount(first, slow, useExpert) {
     this.#settle("", "");
     say("best-line", ...(first ? ["Count says ", cardsInText(first.cards),
-      make("span.or", "exact, before any play")] : ["…"]));
+      make("span.or", "exact, before play")] : ["…"]));
     if (!slow) {
       say("yours-line", "Playing…");
       return;
@@ -113,7 +113,7 @@ export class Verdict {
       ...(near ? [make("span.or", "or"), cardsInText(near.cards)] : []), worth);
     const plain = near
       ? `${near.loses.replace("−", "")} ± ${near.loses_se} apart: as good as equal. ` +
-        "What both throw is lifted."
+        "Cards that both throw are lifted."
       : `${capital(first.verdict)}. Press the cards that you would throw, to see what they lose.`;
     say("yours-line", ...(yours ? this.#yours(yours) : [plain]));
     const names = (one) => one.cards.map(nameCard).join(", ");

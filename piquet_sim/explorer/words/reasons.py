@@ -116,10 +116,10 @@ def _tell_split(contrast: Contrast, name: str) -> str:
     other = -contrast.parts[name + AGAINST].value  # as the other counts it
     about = _FOR.get(name, f"for {NAMES[name]}")
     if _is_small(other):
-        return f"You make {_say_more(own)} {about}."
+        return f"You score {_say_more(own)} {about}."
     if _is_small(own):
-        return f"The other makes {_say_more(other)} {about}."
-    return f"You make {_say_more(own)} {about}, the other {_say_more(other)}."
+        return f"Your opponent scores {_say_more(other)} {about}."
+    return f"You score {_say_more(own)} {about}, your opponent {_say_more(other)}."
 
 
 def _say_more(value: float) -> str:

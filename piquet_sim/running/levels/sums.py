@@ -109,8 +109,8 @@ def find_cheap(simulation: Simulation) -> Simulation:
         )
     if all(_find_pace(player) == "quick" for player in players):
         raise InputError(
-            f"levels: the deals of {players[0].name} and {players[1].name} are cheap; at least one "
-            "player must be dear, as expert or master"
+            f"levels: {players[0].name} and {players[1].name} are quick to play; at least one "
+            "player must be slow, such as expert or master"
         )
     return replace(
         simulation, elder=_cheapen(players[0]), younger=_cheapen(players[1]), play=DOUBLE_DUMMY

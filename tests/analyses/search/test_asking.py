@@ -109,7 +109,7 @@ def test_ask__prints_for_people_and_for_programs(monkeypatch):
     told = json.loads(command("ask", "unicorn or point", "--top", "2", "--json").out)
     assert told["unknown"] == ["unicorn"]
     assert len(told["answers"]) == 2
-    assert "Nothing has: unicorn" in command("ask", "unicorn or point").out
+    assert "Nothing was found on: unicorn" in command("ask", "unicorn or point").out
 
 
 @pytest.mark.parametrize(
