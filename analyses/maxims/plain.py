@@ -41,15 +41,29 @@ def say_counts(table: pd.DataFrame) -> Sentence:
 
 def list_examples(table: pd.DataFrame) -> tuple[Sentence, ...]:
     """A right and a bad maxim: those of the greatest gain and loss by following, if there are."""
-    judged = _read_judged(table)
     found = []
-    for verdicts, is_loss in (((GOOD, HINT), False), ((BAD,), True)):
-        rows = judged[judged["verdict"].isin(verdicts) & ~judged["advice"].str.contains(r"\d")]
-        if not len(rows):
-            continue
-        row = rows.loc[rows["value"].idxmin() if is_loss else rows["value"].idxmax()]
-        found.append(_say_example(row, read_estimate(row), is_loss))
+    for is_loss in (False, True):
+        row = find_example(table, is_loss)
+        if row is not None:
+            found.append(_say_example(row, read_estimate(row), is_loss))
     return tuple(one for one in found if one.holds)
+
+
+def find_example(table: pd.DataFrame, is_loss: bool = False) -> "pd.Series | None":
+    """The row of the right maxim that gains most by following, or of the bad one that loses most.
+
+    Parameters
+    ----------
+    table : DataFrame
+    is_loss : bool
+        Whether it is a bad one.
+    """
+    judged = _read_judged(table)
+    verdicts = (BAD,) if is_loss else (GOOD, HINT)
+    rows = judged[judged["verdict"].isin(verdicts) & ~judged["advice"].str.contains(r"\d")]
+    if not len(rows):
+        return None
+    return rows.loc[rows["value"].idxmin() if is_loss else rows["value"].idxmax()]
 
 
 def _say_example(row: pd.Series, worth: Estimate, is_loss: bool) -> Sentence:

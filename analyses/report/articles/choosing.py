@@ -1,0 +1,426 @@
+"""Which hand an article shows: a rule for each study, and one for all others.
+
+A deal is always the first of its kind among those of the study, by its players, rules and seed, so
+that nobody has chosen it for its looks. Studies that judge single hands show one of theirs.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from analyses.maxims.judge import MOST_RIGHT, WORTH
+from analyses.maxims.plain import find_example
+from analyses.report.articles.shown_hands import ShownHand, say_points, show_deal
+from analyses.results.analysis import read_estimate, read_estimates
+from analyses.statistics.rows import iterate_rows
+from analyses.studies.players.ladder_chart import order_rungs, read_gains
+from analyses.words.plain import capitalise, points, size
+from piquet_sim.advice.compare_discards import FIRST_DEALS, watch_contrast
+from piquet_sim.advice.trials import Question
+from piquet_sim.deals.scoring import margin, margin_of_first, take_up
+from piquet_sim.deals.simulation import PlayedDeal, Simulation
+from piquet_sim.exact.hands_in_columns import count_rank, longest_suit
+from piquet_sim.exact.kernel_laws import prepare_laws
+from piquet_sim.game.cards import (
+    ACE,
+    HAND_CARDS,
+    card_rank,
+    card_suit,
+    count_cards,
+    format_hand_symbols,
+    parse_cards,
+    parse_hand,
+    suit_mask,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import PRESETS, RUBICON
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.game.wording import join_words
+from piquet_sim.kernel.base.suit_tables import TOP_MASK, TOP_SHIFT
+from piquet_sim.kernel.deal.holdings import evaluate_hand
+from piquet_sim.sentences import is_within
+
+SOUGHT = 4_000
+"""Deals among which one is sought, at most."""
+_MEAN_OF = 1_000
+"""Deals whose mean stands for that of the players where no table has it."""
+_BLOCK = 500
+_MOST_CONTRASTS = 8
+_TRIO, _QUATORZE, _QUINT = 3, 4, 5
+_QUATORZE_POINTS = 14
+_OLD = "cotton_1674"
+
+Records = np.ndarray
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is known of a study when a hand is chosen for it."""
+
+    table: pd.DataFrame
+    captions: Mapping[str, object]
+    simulation: Simulation
+    """Its players, rules and seed; Rubicon's laws where it compares several."""
+
+    @property
+    def who(self) -> str:
+        """Who plays."""
+        one = self.simulation
+        names = dict.fromkeys((one.elder.name, one.younger.name))
+        return " and ".join(names) if len(names) > 1 else f"two {one.elder.name} players"
+
+
+def choose_hand(
+    study: str, table: pd.DataFrame, captions: Mapping[str, object]
+) -> ShownHand | None:
+    """The hand that the article on a study shows.
+
+    Parameters
+    ----------
+    study : str
+    table : DataFrame
+        Of its result.
+    captions : mapping
+        The description of the result, and what stands beside its table.
+
+    Returns
+    -------
+    ShownHand or None
+        None where its players are not known here, or no deal is of the kind sought.
+    """
+    simulation = _find_simulation(study, table, captions)
+    if simulation is None:
+        return None
+    told = Told(table, captions, simulation)
+    return _RULES.get(study, _show_mean)(told)
+
+
+def _find_simulation(
+    study: str, table: pd.DataFrame, captions: Mapping[str, object]
+) -> Simulation | None:
+    elder, younger = (captions.get(seat) for seat in SEATS)
+    is_mirrored = study == "ladder"
+    if is_mirrored:
+        elder, younger = _find_step(table)
+    rules = PRESETS.get(str(captions.get("rules")), RUBICON)
+    try:
+        return Simulation(
+            str(elder), str(younger), rules, int(str(captions.get("seed", 1))), is_mirrored
+        )
+    except (InputError, ValueError):
+        return None  # of players from a file that is not loaded
+
+
+# ---- Rules -------------------------------------------------------------------------------------
+def _find_first(
+    simulation: Simulation, is_meant: Callable[[Records], np.ndarray]
+) -> PlayedDeal | None:
+    # The first deal of a kind.
+    for first in range(0, SOUGHT, _BLOCK):
+        records = simulation.record_units(first, _BLOCK)
+        found = np.flatnonzero(is_meant(records))
+        if len(found):
+            return simulation.replay_deal(int(records["index"][found[0]]))
+    return None
+
+
+def _show_first(
+    told: Told,
+    is_meant: Callable[[Records], np.ndarray],
+    kind: str,
+    seat: str = ELDER,
+    more: Callable[[PlayedDeal], str] | None = None,
+    simulation: Simulation | None = None,
+) -> ShownHand | None:
+    # The first deal of a kind, and what more is to be said of it.
+    played = _find_first(simulation or told.simulation, is_meant)
+    if played is None:
+        return None
+    said = [more(played)] if more is not None else []
+    return show_deal(played, f"The first deal of {told.who} in which {kind}.", seat, said)
+
+
+def _show_mean(told: Told, simulation: Simulation | None = None) -> ShownHand | None:
+    # The first deal in which elder's lead is the mean.
+    simulation = simulation or told.simulation
+    mean = round(float(margin(simulation.record_units(0, _MEAN_OF)).mean()))
+    return _show_lead(told, mean, simulation)
+
+
+def _show_lead(told: Told, lead: int, simulation: Simulation | None = None) -> ShownHand | None:
+    who = f"elder’s lead is {say_points(lead)}" if lead >= 0 else (
+        f"younger’s lead is {say_points(-lead)}"
+    )  # fmt: skip
+    return _show_first(
+        told, lambda records: margin(records) == lead, f"{who}, about the mean",
+        simulation=simulation,
+    )  # fmt: skip
+
+
+def _show_elder_lead(told: Told) -> ShownHand | None:
+    own = told.simulation
+    found = read_estimates(told.table, elder=own.elder.name, younger=own.younger.name)
+    return _show_lead(told, round(found["difference"].value))
+
+
+def _show_carte_blanche(told: Told) -> ShownHand | None:
+    # Of the seat whose hand the headline is about first.
+    simulation = replace(told.simulation, given=f"{YOUNGER} has carte blanche")
+    return _show_first(
+        told, lambda records: records["younger_carte_blanche"] > 0,
+        "younger is dealt a carte blanche", YOUNGER, simulation=simulation,
+    )  # fmt: skip
+
+
+def _show_pique(told: Told) -> ShownHand | None:
+    return _show_first(told, lambda records: records["elder_pique"] > 0, "elder makes a pique")
+
+
+def _show_quatorze(told: Told) -> ShownHand | None:
+    return _show_first(
+        told, lambda records: (records["elder_sets"] >= _QUATORZE_POINTS)
+        & (records["elder_set_call"] >> TOP_SHIFT == _QUATORZE),
+        "elder’s quatorze is good", more=_say_called_less,
+    )  # fmt: skip
+
+
+def _say_called_less(played: PlayedDeal) -> str:
+    # The same cards thrown and played, but for the quatorze.
+    deal = take_up(played)
+    top = deal.called[0][2] & TOP_MASK
+    less = deal.with_call(0, "set", _TRIO << TOP_SHIFT | top).score()
+    lost = deal.score().margin - less.margin
+    return (
+        "Had elder called but three of the four, the same cards would have made "
+        f"{say_points(lost)} less."
+    )
+
+
+def _show_lengthened(told: Told) -> ShownHand | None:
+    def is_longer(records: Records) -> np.ndarray:
+        before, after = (_count_longest(records[f"elder_{part}"]) for part in ("dealt", "hand"))
+        return (before == _QUATORZE) & (after > before)
+
+    return _show_first(told, is_longer, "elder’s longest suit is of four cards and grows")
+
+
+def _count_longest(hands: np.ndarray) -> np.ndarray:
+    return np.array([count_cards(longest_suit(int(hand))) for hand in hands])
+
+
+def _show_mean_score(told: Told) -> ShownHand | None:
+    mean = told.table[(told.table.quantity == "mean score") & (told.table.seat == ELDER)]
+    score = round(float(mean.value.iloc[0]))
+    return _show_first(
+        told, lambda records: records["elder_score"] == score,
+        f"elder makes {say_points(score)}, about the mean",
+    )  # fmt: skip
+
+
+def _show_four_aces(told: Told) -> ShownHand | None:
+    return _show_first(
+        told, lambda records: count_rank(records["elder_hand"], ACE) == _QUATORZE,
+        "elder holds four aces after the exchange",
+    )  # fmt: skip
+
+
+def _show_fourth_ace(told: Told) -> ShownHand | None:
+    return _show_first(
+        told,
+        lambda records: (count_rank(records["elder_dealt"], ACE) == _TRIO)
+        & (count_rank(records["elder_hand"], ACE) == _QUATORZE),
+        "elder, dealt three aces, takes in the fourth: one named card, as in the books’ tables of "
+        "odds",
+    )  # fmt: skip
+
+
+def _show_quint(told: Told) -> ShownHand | None:
+    laws = prepare_laws(RUBICON)
+
+    def is_long(records: Records) -> np.ndarray:
+        calls = [int(evaluate_hand(laws, int(hand)).sequence) for hand in records["elder_dealt"]]
+        return np.array(calls) >> TOP_SHIFT >= _QUINT
+
+    return _show_first(told, is_long, "a quint or longer is dealt to elder")
+
+
+def _show_old_lead(told: Told) -> ShownHand | None:
+    # By the oldest laws, which are the most unlike today's.
+    shown = _show_mean(told, replace(told.simulation, rules=PRESETS[_OLD]))
+    return None if shown is None else replace(
+        shown, chosen=f"{shown.chosen} Played with 36 cards, under the laws of Cotton 1674."
+    )  # fmt: skip
+
+
+def _show_ace_led(told: Told) -> ShownHand | None:
+    for index in range(_BLOCK):
+        played = told.simulation.replay_deal(index)
+        led, hand = played.plays[0], played.record["elder_hand"]
+        suit = suit_mask(card_suit(led))
+        if card_rank(led) == ACE and count_cards(hand & suit) == count_cards(longest_suit(hand)):
+            return show_deal(
+                played,
+                f"The first deal of {told.who} in which elder leads the ace of a longest suit.",
+            )
+    return None
+
+
+def _show_skill(told: Told) -> ShownHand | None:
+    # The same cards in the hands of weaker players.
+    shown = _show_mean(told)
+    if shown is None:
+        return None
+    own, index = told.simulation, shown.deals[0].index
+    others = [name for name in _WEAKER if name != own.elder.name]
+    deals = [replace(own, elder=name, younger=name).replay_deal(index) for name in others]
+    said = [
+        f"two {one.simulation.elder.name} players make {one.record['elder_score']} to "
+        f"{one.record['younger_score']}"
+        for one in deals
+    ]
+    story = (*shown.story, f"With the same cards {join_words(said)}.")
+    return replace(shown, story=story, deals=(*shown.deals, *deals))
+
+
+def _find_step(table: pd.DataFrame) -> tuple[str, str]:
+    # The second of the ladder and the third: the step that its headline measures by.
+    rungs = order_rungs(read_gains(table))
+    return (rungs[1], rungs[2]) if len(rungs) > 2 else (rungs[0], rungs[1])
+
+
+def _show_pair(told: Told) -> ShownHand | None:
+    # The same cards twice, the seats exchanged.
+    own = told.simulation
+    upper, lower = own.elder.name, own.younger.name
+    gain = round(read_gains(told.table)[upper, lower].value)
+    for first in range(0, SOUGHT, _BLOCK):
+        records = own.record_units(first, _BLOCK)
+        gains = margin_of_first(records).reshape(-1, 2).sum(1)
+        found = np.flatnonzero(gains == gain)
+        if len(found):
+            break
+    else:
+        return None
+    index = int(records["index"][2 * found[0]])
+    one, two = (own.replay_deal(index + turn) for turn in (0, 1))
+    shown = show_deal(
+        one,
+        f"The first pair of deals in which {upper} makes {say_points(gain)} more than {lower}, "
+        f"about the mean. Here {upper} is elder.",
+    )
+    story = (
+        *shown.story,
+        f"Then the seats change: dealt the same cards, {lower} makes {two.record['elder_score']} "
+        f"as elder, {upper} {two.record['younger_score']} as younger.",
+    )
+    return replace(shown, story=story, deals=(one, two))
+
+
+# ---- Hands that were judged --------------------------------------------------------------------
+def _show_rules(told: Told) -> ShownHand | None:
+    # A hand of which the rules throw other cards, and lose by it beyond doubt.
+    own = told.simulation
+    records = own.record_units(0, _BLOCK)
+    by_heart = replace(own, elder="primer").record_units(0, _BLOCK)
+    differ = np.flatnonzero(records["elder_discard"] != by_heart["elder_discard"])
+    for place in differ[:_MOST_CONTRASTS]:
+        hand = int(records["elder_dealt"][place])
+        player, rules = (int(one["elder_discard"][place]) for one in (records, by_heart))
+        question = Question(hand, strategy=own.younger, seed=own.seed)
+        contrast = next(watch_contrast(question, player, rules, FIRST_DEALS))
+        if contrast.is_clear and contrast.gap.value > 0:
+            return ShownHand(
+                ELDER, hand, rules, "thrown by the rules",
+                f"The first hand of {told.who} of which the rules throw other cards, and lose by "
+                "it beyond doubt.",
+                (
+                    f"By the rules elder throws {format_hand_symbols(rules)}; {own.elder.name} "
+                    f"throws {format_hand_symbols(player)}.",
+                    f"Tried in {contrast.deals:,} deals, the rules lose {size(contrast.gap)} "
+                    "points with this hand.",
+                ),
+            )  # fmt: skip
+    return None
+
+
+def _show_slip(told: Told) -> ShownHand | None:
+    rows = told.table[told.table.kind == "one of the worst slips"]
+    if not len(rows):
+        return None
+    row = next(iterate_rows(rows.sort_values("value", ascending=False)))
+    thrown, better = (_read_cards(cards) for cards in (row.discard, row.better))
+    gain = read_estimate(row)
+    if not is_within("what the better discard makes more", gain, above=0).holds:
+        return None
+    player = str(told.captions[row.seat])
+    return ShownHand(
+        row.seat, parse_hand(row.hand), thrown, f"thrown by {player}",
+        "The hand, of all that were judged, whose discard costs most.",
+        (
+            f"{capitalise(player)}, as {row.seat}, throws {format_hand_symbols(thrown)}.",
+            f"The one rated first is {format_hand_symbols(better)}: in other deals than those "
+            f"that chose it, it makes {points(gain)} points more.",
+        ),
+    )  # fmt: skip
+
+
+def _show_maxim(told: Told) -> ShownHand | None:
+    # Of the right maxim that gains most: the hand that shows it best.
+    example = find_example(told.table)
+    if example is None:
+        return None
+    rows = told.table[
+        (told.table.maxim == example["maxim"]) & (told.table.seat == example["seat"])
+        & (told.table.kind == MOST_RIGHT) & (told.table.quantity == WORTH)
+    ]  # fmt: skip
+    if not len(rows):
+        return None
+    row = next(iterate_rows(rows))
+    hand, follow, against = (
+        parse_hand(row.hand, cards=None),
+        *map(_read_cards, (row.follow, row.against)),
+    )
+    gain = read_estimate(row)
+    if not is_within("what following makes here", gain, above=0).holds:
+        return None
+    does = "throws" if count_cards(hand) == HAND_CARDS and count_cards(follow) > 1 else "leads"
+    where = f" ({row.text})" if isinstance(row.text, str) and row.text else ""
+    return ShownHand(
+        row.seat, hand, follow, "thrown" if does == "throws" else "led",
+        f"“{row.advice}”: of the hands tried, the one in which it seems most right{where}.",
+        (
+            f"Who follows the maxim {does} {format_hand_symbols(follow)}; who breaks it {does} "
+            f"{format_hand_symbols(against)}.",
+            f"Following it makes {points(gain)} points more with this hand.",
+        ),
+    )  # fmt: skip
+
+
+def _read_cards(cards: str) -> int:
+    return sum(parse_cards(cards))
+
+
+_WEAKER = ("club", "novice", "random")
+_RULES: Mapping[str, Callable[[Told], ShownHand | None]] = {
+    "elder-advantage": _show_elder_lead,
+    "carte-blanche": _show_carte_blanche,
+    "pique": _show_pique,
+    "calling": _show_quatorze,
+    "discards": _show_lengthened,
+    "throwing": _show_rules,
+    "maxims": _show_maxim,
+    "playing": _show_maxim,
+    "hands": _show_quint,
+    "holdings": _show_four_aces,
+    "codes": _show_old_lead,
+    "sixes": _show_old_lead,
+    "skill": _show_skill,
+    "leads": _show_ace_led,
+    "regret": _show_slip,
+    "ladder": _show_pair,
+    "published": _show_fourth_ace,
+    "experts-of-1890": _show_mean_score,
+}
+"""What chooses the hand of a study; of the others a deal with the mean of elder's lead is shown."""
