@@ -12,7 +12,7 @@ import pandas as pd
 
 from analyses.maxims.judge import MOST_RIGHT, WORTH
 from analyses.maxims.plain import find_example
-from analyses.report.articles.shown_hands import ShownHand, say_points, show_deal
+from analyses.report.articles.shown_hands import ShownHand, say_hand, say_points, show_deal
 from analyses.results.analysis import read_estimate, read_estimates
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.players.ladder_chart import order_rungs, read_gains
@@ -29,7 +29,6 @@ from piquet_sim.game.cards import (
     card_rank,
     card_suit,
     count_cards,
-    format_hand_symbols,
     parse_cards,
     parse_hand,
     suit_mask,
@@ -336,8 +335,8 @@ def _show_rules(told: Told) -> ShownHand | None:
                 f"The first hand of {told.who} of which the rules throw other cards, and lose by "
                 "it beyond doubt.",
                 (
-                    f"By the rules elder throws {format_hand_symbols(rules)}; {own.elder.name} "
-                    f"throws {format_hand_symbols(player)}.",
+                    f"By the rules elder throws {say_hand(rules)}; {own.elder.name} "
+                    f"throws {say_hand(player)}.",
                     f"Tried in {contrast.deals:,} deals, the rules lose {size(contrast.gap)} "
                     "points with this hand.",
                 ),
@@ -359,8 +358,8 @@ def _show_slip(told: Told) -> ShownHand | None:
         row.seat, parse_hand(row.hand), thrown, f"thrown by {player}",
         "The hand, of all that were judged, whose discard costs most.",
         (
-            f"{capitalise(player)}, as {row.seat}, throws {format_hand_symbols(thrown)}.",
-            f"The one rated first is {format_hand_symbols(better)}: in other deals than those "
+            f"{capitalise(player)}, as {row.seat}, throws {say_hand(thrown)}.",
+            f"The one rated first is {say_hand(better)}: in other deals than those "
             f"that chose it, it makes {points(gain)} points more.",
         ),
     )  # fmt: skip
@@ -391,8 +390,8 @@ def _show_maxim(told: Told) -> ShownHand | None:
         row.seat, hand, follow, "thrown" if does == "throws" else "led",
         f"“{row.advice}”: of the hands tried, the one in which it seems most right{where}.",
         (
-            f"Who follows the maxim {does} {format_hand_symbols(follow)}; who breaks it {does} "
-            f"{format_hand_symbols(against)}.",
+            f"Who follows the maxim {does} {say_hand(follow)}; who breaks it {does} "
+            f"{say_hand(against)}.",
             f"Following it makes {points(gain)} points more with this hand.",
         ),
     )  # fmt: skip

@@ -7,7 +7,15 @@ from shlex import quote
 from piquet_sim.deals.call_names import name_call
 from piquet_sim.deals.scoring import ScoredDeal, take_up
 from piquet_sim.deals.simulation import PlayedDeal
-from piquet_sim.game.cards import TRICKS, format_hand_symbols
+from piquet_sim.game.cards import (
+    RANK_LETTERS,
+    SUIT_SYMBOLS,
+    SUITS,
+    TRICKS,
+    card_rank,
+    iterate_cards,
+    suit_mask,
+)
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
 from piquet_sim.game.wording import join_words, number_word
@@ -41,8 +49,8 @@ class ShownHand:
     @property
     def described(self) -> str:
         """The cards in words, for who does not see them."""
-        marked = f"; {self.mark}: {format_hand_symbols(self.marked)}" if self.marked else ""
-        return f"{self.seat.capitalize()}’s hand: {format_hand_symbols(self.hand)}{marked}."
+        marked = f"; {self.mark}: {say_hand(self.marked)}" if self.marked else ""
+        return f"{self.seat.capitalize()}’s hand: {say_hand(self.hand)}{marked}."
 
 
 def show_deal(
@@ -102,11 +110,29 @@ def say_points(number: int) -> str:
     return f"{number} point{'' if number == 1 else 's'}"
 
 
+def say_hand(cards: int) -> str:
+    """Cards as a magazine prints them: by suits, highest first, with 10 for the ten.
+
+    Examples
+    --------
+    >>> from piquet_sim import parse_hand
+    >>> say_hand(parse_hand("KT..98.7"))
+    '♠K\u00a010, ♦9\u00a08, ♣7'
+    """
+    told = []
+    for suit in range(SUITS):
+        own = sorted(iterate_cards(cards & suit_mask(suit)), reverse=True)
+        if own:
+            ranks = [RANK_LETTERS[card_rank(card)].replace("T", "10") for card in own]
+            told.append(SUIT_SYMBOLS[suit] + "\u00a0".join(ranks))
+    return ", ".join(told)
+
+
 def _tell_exchange(scored: ScoredDeal, seat: str) -> str:
     dealt, thrown = (scored.value(f"{seat}_{part}") for part in ("dealt", "discard"))
     drawn = scored.value(f"{seat}_hand") & ~(dealt ^ thrown)
     name = seat.capitalize()
-    return f"{name} throws {format_hand_symbols(thrown)} and takes {format_hand_symbols(drawn)}."
+    return f"{name} throws {say_hand(thrown)} and takes {say_hand(drawn)}."
 
 
 def _tell_blanche(scored: ScoredDeal, seat: str) -> str:
@@ -158,7 +184,7 @@ def _tell_pique(scored: ScoredDeal, seat: str) -> str:
 
 
 def _tell_play(scored: ScoredDeal) -> str:
-    lead = format_hand_symbols(scored.tricks[0].led)
+    lead = say_hand(scored.tricks[0].led)
     tricks = dict(zip(SEATS, scored.of_both("tricks"), strict=True))
     best = max(tricks, key=tricks.__getitem__)
     start = f"Elder leads {lead}"

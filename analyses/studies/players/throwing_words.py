@@ -7,7 +7,7 @@ import pandas as pd
 from analyses.results.analysis import read_estimates
 from analyses.words.plain import Words, capitalise, read_number, say_who_sits, share, size, spell
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import Sentence, choose, is_within
+from piquet_sim.sentences import Sentence, choose, exceeds, is_within
 
 _ALL, _LOSS, _LEAF = "all hands", "loss of primer", "leaf"
 
@@ -46,6 +46,19 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         "It does not mean that the players always throw the right cards: the rules are held "
         "against their choice, in the same deals.",
     )  # fmt: skip
+
+
+def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
+    """What a reader would not expect."""
+    found = read_estimates(table, seat="elder", kind=_ALL)
+    rules, club = found[_LOSS], found.get("loss of club")
+    if club is None:
+        return None
+    return Sentence(
+        f"Learning by heart is not the worst way: club's own discards cost elder {size(club)} "
+        "points a deal.",
+        exceeds("what club loses more than the rules", club, rules),
+    )
 
 
 def _count_rules(table: pd.DataFrame, seat: str) -> str:
