@@ -41,7 +41,7 @@ def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | 
     trio, silence = costs[_TRIO], costs[_ALL]
     return Sentence(
         "One card left uncalled can cost more than all: where elder holds a quatorze, to call but "
-        f"a trio of it costs {size(trio)} points; to call nothing costs {size(silence)} on average.",
+        "a trio of it costs more than to call nothing costs on average.",
         exceeds("what a trio called costs more than silence", trio, silence),
     )
 

@@ -6,7 +6,7 @@ import pandas as pd
 
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.published_chart import count_counted
-from analyses.words.plain import Words
+from analyses.words.plain import Words, round_off
 from piquet_sim.compare.published_claims import RIGHT, ROUNDED, WRONG
 from piquet_sim.sentences import Sentence, is_so
 
@@ -53,6 +53,6 @@ def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | 
     authors = ", ".join(f"{row.figure} has {row.claimed}" for row in rows)
     return Sentence(
         "Two books differ on one draw, and both are wrong: "
-        f"{authors}; the truth is {rows[0].found}.",
+        f"{authors}; the truth is {round_off(1 / rows[0].value - 1)} to 1.",
         is_so("both are judged wrong", len(rows) > 1),
     )

@@ -45,7 +45,10 @@ def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | 
     )
     if whole is None or part is None or not whole.value:
         return None
-    said = f"In {share(part.value / whole.value)} of elder's piques the point, a sequence and a set all count"
+    said = (
+        f"In {share(part.value / whole.value)} of elder's piques the point, a sequence and a set "
+        "all count"
+    )
     most = is_within("piques with all three", part, above=0.5 * whole.high)
     if sets is None:
         return Sentence(f"{said}.", most)

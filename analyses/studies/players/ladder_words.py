@@ -51,7 +51,7 @@ def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | 
     one, two = gains[first, third], gains[second, third]
     return Sentence(
         f"Against a weaker player the best gains hardly more than the next: of {third}, {first} "
-        f"makes {size(one)} points over two deals, {second} {size(two)}.",
+        f"makes {size(one)} points over two deals, and {second} hardly less.",
         is_within(
             f"what {first} makes of {third} more than {second} does",
             subtract_estimates(one, two),
