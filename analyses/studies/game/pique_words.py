@@ -9,7 +9,7 @@ from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.pique_chart import say_either
 from analyses.words.plain import Words, how_often, say_who_sits, share
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import Sentence, choose, is_within
+from piquet_sim.sentences import Sentence, is_within
 
 
 def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
@@ -50,16 +50,11 @@ def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | 
         "all count"
     )
     most = is_within("piques with all three", part, above=0.5 * whole.high)
-    if sets is None:
-        return Sentence(f"{said}.", most)
-    return choose(
-        Sentence(
-            f"{said}: sets alone hardly ever make one.",
-            most,
-            is_within("piques by sets alone", sets, below=0.01 * whole.low),
-        ),
-        Sentence(f"{said}.", most),
-    )
+    if sets is not None:
+        few = is_within("piques by sets alone", sets, below=0.01 * whole.low)
+        if few.holds:
+            return Sentence(f"{said}: sets alone hardly ever make one.", most, few)
+    return Sentence(f"{said}.", most)
 
 
 def _read_events(table: pd.DataFrame) -> dict[str, Estimate]:

@@ -94,7 +94,9 @@ def follow_tricks(play):
         second = "younger" if leader == "elder" else "elder"
         fallen[leader].append(lead)
         fallen[second].append(reply)
-        suits = [next(place for place in range(4) if read_suit(place) & one) for one in (lead, reply)]
+        suits = [
+            next(place for place in range(4) if read_suit(place) & one) for one in (lead, reply)
+        ]
         leader = second if suits[0] == suits[1] and reply > lead else leader
         won[leader] += 1
     return cards[0], won, fallen
@@ -120,7 +122,9 @@ def test_story__tells_who_leads_what_and_how_many_tricks_are_won(name):
 
 
 MEANT = {
-    "elder-advantage": lambda deal, found: found["elder"]["total"] - found["younger"]["total"] == 15,
+    "elder-advantage": lambda deal, found: (
+        found["elder"]["total"] - found["younger"]["total"] == 15
+    ),
     "carte-blanche": lambda deal, found: found["younger"]["carte_blanche"] == 10,
     "pique": lambda deal, found: found["elder"]["pique"] == 30,
     "calling": lambda deal, found: found["elder"]["sets"] >= 14 and holds_four(deal, found),
@@ -133,9 +137,11 @@ MEANT = {
         for start in range(4)
     ),
     "experts-of-1890": lambda deal, found: found["elder"]["total"] == 33,
-    "leads": lambda deal, found: deal["play"][0] == "A"
-    and deal["held"].split(".")["SHDC".index(deal["play"][1])].startswith("A")
-    and len(deal["held"].split(".")["SHDC".index(deal["play"][1])]) == longest(deal["held"]),
+    "leads": lambda deal, found: (
+        deal["play"][0] == "A"
+        and deal["held"].split(".")["SHDC".index(deal["play"][1])].startswith("A")
+        and len(deal["held"].split(".")["SHDC".index(deal["play"][1])]) == longest(deal["held"])
+    ),
 }
 """What the deal of a study is the first of, asked of its record in words."""
 
@@ -183,11 +189,7 @@ def test_story__of_calling_tells_what_the_fourth_card_brings():
     whole = score_deal(written)
     calls = {"point": True, "sequence": True, "set": {"size": 3, "rank": "K"}}
     assert "four kings" in " ".join(hand.story)
-    holdings = [
-        part
-        for part in ("point", "sequence")
-        if whole[f"{part}_result"] != "elder"
-    ]
+    holdings = [part for part in ("point", "sequence") if whole[f"{part}_result"] != "elder"]
     assert holdings == []
     less = score_deal({**written, "elder": {**written["elder"], "calls": full_but(hand, calls)}})
     lost = [one["elder"]["total"] - one["younger"]["total"] for one in (whole, less)]
@@ -274,7 +276,9 @@ def test_hand__of_regret_is_the_costliest_slip():
 
 def test_hand__of_the_rules_is_thrown_so_by_primer_and_otherwise_by_expert():
     hand = show("throwing")
-    by_heart, own = (Simulation(name, "expert").record_units(0, 500) for name in ("primer", "expert"))
+    by_heart, own = (
+        Simulation(name, "expert").record_units(0, 500) for name in ("primer", "expert")
+    )
     place = int(np.flatnonzero(own["elder_dealt"] == hand.hand)[0])
     assert int(by_heart["elder_discard"][place]) == hand.marked
     assert say_hand(int(own["elder_discard"][place])) in hand.story[0]
