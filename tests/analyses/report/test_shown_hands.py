@@ -1,4 +1,4 @@
-"""The hand that an article shows: chosen by its rule, and true to the deal as it is played again."""
+"""The hand that an article shows: chosen by its rule, and true to the deal played again."""
 
 import csv
 import re
@@ -86,7 +86,7 @@ def test_story__has_the_facts_of_the_deal_as_the_referee_scores_it(name):
 
 
 def follow_tricks(play):
-    """Who leads and wins, from the cards alone: the first card, tricks won, and the cards of each."""
+    """From the cards alone: the first one, the tricks that each wins, and the cards of each."""
     cards, leader = parse_cards(play, pack=36), "elder"
     won = {"elder": 0, "younger": 0}
     fallen = {"elder": [], "younger": []}
@@ -233,7 +233,7 @@ def test_story__of_skill_has_the_same_cards_played_by_others():
         assert f"two {name} players make {scores[0]} to {scores[1]}" in hand.story[-1]
 
 
-# ---- Hands that were judged -----------------------------------------------------------------------
+# ---- Hands that were judged --------------------------------------------------------------------
 def read_rows(name):
     with (RESULTS / name / "data.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
