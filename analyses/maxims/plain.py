@@ -23,9 +23,8 @@ def say_finding(table: pd.DataFrame, what: str) -> Sentence:
     counts, maxims = count_verdicts(judged["verdict"]), judged["maxim"].nunique()
     right = counts[GOOD] + counts[HINT]
     verdicts = f"{len(judged)} verdict{'' if len(judged) == 1 else 's'}"
-    return Sentence(
-        f"{verdicts} on {maxims} maxim{'' if maxims == 1 else 's'} on {what}: {right} right"
-    )
+    advice, verb = ("maxim", "holds") if maxims == 1 else ("maxims", "hold")
+    return Sentence(f"{maxims} old {advice} on {what} {verb} good in {right} of {verdicts}")
 
 
 def say_counts(table: pd.DataFrame) -> Sentence:
@@ -33,9 +32,8 @@ def say_counts(table: pd.DataFrame) -> Sentence:
     counts = count_verdicts(_read_judged(table)["verdict"])
     return Sentence(
         f"{capitalise(spell(counts[GOOD]))} verdict{'' if counts[GOOD] == 1 else 's'} "
-        f"call{'s' if counts[GOOD] == 1 else ''} a maxim good advice, "
-        f"{spell(counts[HINT])} a good hint, which may be dear if "
-        "obeyed blindly."
+        f"call{'s' if counts[GOOD] == 1 else ''} a maxim good advice, {spell(counts[HINT])} a good "
+        "hint, which can cost points if it is obeyed blindly."
     )
 
 

@@ -5,70 +5,37 @@ that nobody has chosen it for its looks. Studies that judge single hands show on
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
-from analyses.maxims.judge import MOST_RIGHT, WORTH
-from analyses.maxims.plain import find_example
-from analyses.report.articles.shown_hands import ShownHand, say_hand, say_points, show_deal
-from analyses.results.analysis import read_estimate, read_estimates
-from analyses.statistics.rows import iterate_rows
+from analyses.report.articles.judged_hands import show_maxim, show_rules, show_slip
+from analyses.report.articles.shown_hands import ShownHand, Told, say_points, show_deal
+from analyses.results.analysis import read_estimates
 from analyses.studies.players.ladder_chart import order_rungs, read_gains
-from analyses.words.plain import capitalise, points, size
-from piquet_sim.advice.compare_discards import FIRST_DEALS, watch_contrast
-from piquet_sim.advice.trials import Question
 from piquet_sim.deals.scoring import margin, margin_of_first, take_up
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
 from piquet_sim.exact.hands_in_columns import count_rank, longest_suit
 from piquet_sim.exact.kernel_laws import prepare_laws
-from piquet_sim.game.cards import (
-    ACE,
-    HAND_CARDS,
-    card_rank,
-    card_suit,
-    count_cards,
-    parse_cards,
-    parse_hand,
-    suit_mask,
-)
+from piquet_sim.game.cards import ACE, card_rank, card_suit, count_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.wording import join_words
 from piquet_sim.kernel.base.suit_tables import TOP_MASK, TOP_SHIFT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
-from piquet_sim.sentences import is_within
 
 SOUGHT = 4_000
 """Deals among which one is sought, at most."""
 _MEAN_OF = 1_000
 """Deals whose mean stands for that of the players where no table has it."""
 _BLOCK = 500
-_MOST_CONTRASTS = 8
 _TRIO, _QUATORZE, _QUINT = 3, 4, 5
 _QUATORZE_POINTS = 14
 _OLD = "cotton_1674"
 
 Records = np.ndarray
-
-
-@dataclass(frozen=True)
-class Told:
-    """What is known of a study when a hand is chosen for it."""
-
-    table: pd.DataFrame
-    captions: Mapping[str, object]
-    simulation: Simulation
-    """Its players, rules and seed; Rubicon's laws where it compares several."""
-
-    @property
-    def who(self) -> str:
-        """Who plays."""
-        one = self.simulation
-        names = dict.fromkeys((one.elder.name, one.younger.name))
-        return " and ".join(names) if len(names) > 1 else f"two {one.elder.name} players"
 
 
 def choose_hand(
@@ -138,7 +105,9 @@ def _show_first(
     if played is None:
         return None
     said = [more(played)] if more is not None else []
-    return show_deal(played, f"The first deal of {told.who} in which {kind}.", seat, said)
+    return show_deal(
+        played, f"This is the first deal between {told.who} in which {kind}.", seat, said
+    )
 
 
 def _show_mean(told: Told, simulation: Simulation | None = None) -> ShownHand | None:
@@ -261,7 +230,8 @@ def _show_ace_led(told: Told) -> ShownHand | None:
         if card_rank(led) == ACE and count_cards(hand & suit) == count_cards(longest_suit(hand)):
             return show_deal(
                 played,
-                f"The first deal of {told.who} in which elder leads the ace of a longest suit.",
+                f"This is the first deal between {told.who} in which elder leads the ace of a "
+                "longest suit.",
             )
     return None
 
@@ -306,8 +276,8 @@ def _show_pair(told: Told) -> ShownHand | None:
     one, two = (own.replay_deal(index + turn) for turn in (0, 1))
     shown = show_deal(
         one,
-        f"The first pair of deals in which {upper} makes {say_points(gain)} more than {lower}, "
-        f"about the mean. Here {upper} is elder.",
+        f"This is the first pair of deals in which {upper} makes {say_points(gain)} more than "
+        f"{lower}, about the mean. Here {upper} is elder.",
     )
     story = (
         *shown.story,
@@ -317,90 +287,6 @@ def _show_pair(told: Told) -> ShownHand | None:
     return replace(shown, story=story, deals=(one, two))
 
 
-# ---- Hands that were judged --------------------------------------------------------------------
-def _show_rules(told: Told) -> ShownHand | None:
-    # A hand of which the rules throw other cards, and lose by it beyond doubt.
-    own = told.simulation
-    records = own.record_units(0, _BLOCK)
-    by_heart = replace(own, elder="primer").record_units(0, _BLOCK)
-    differ = np.flatnonzero(records["elder_discard"] != by_heart["elder_discard"])
-    for place in differ[:_MOST_CONTRASTS]:
-        hand = int(records["elder_dealt"][place])
-        player, rules = (int(one["elder_discard"][place]) for one in (records, by_heart))
-        question = Question(hand, strategy=own.younger, seed=own.seed)
-        contrast = next(watch_contrast(question, player, rules, FIRST_DEALS))
-        if contrast.is_clear and contrast.gap.value > 0:
-            return ShownHand(
-                ELDER, hand, rules, "thrown by the rules",
-                f"The first hand of {told.who} of which the rules throw other cards, and lose by "
-                "it beyond doubt.",
-                (
-                    f"By the rules elder throws {say_hand(rules)}; {own.elder.name} "
-                    f"throws {say_hand(player)}.",
-                    f"Tried in {contrast.deals:,} deals, the rules lose {size(contrast.gap)} "
-                    "points with this hand.",
-                ),
-            )  # fmt: skip
-    return None
-
-
-def _show_slip(told: Told) -> ShownHand | None:
-    rows = told.table[told.table.kind == "one of the worst slips"]
-    if not len(rows):
-        return None
-    row = next(iterate_rows(rows.sort_values("value", ascending=False)))
-    thrown, better = (_read_cards(cards) for cards in (row.discard, row.better))
-    gain = read_estimate(row)
-    if not is_within("what the better discard makes more", gain, above=0).holds:
-        return None
-    player = str(told.captions[row.seat])
-    return ShownHand(
-        row.seat, parse_hand(row.hand), thrown, f"thrown by {player}",
-        "The hand, of all that were judged, whose discard costs most.",
-        (
-            f"{capitalise(player)}, as {row.seat}, throws {say_hand(thrown)}.",
-            f"The one rated first is {say_hand(better)}: in other deals than those "
-            f"that chose it, it makes {points(gain)} points more.",
-        ),
-    )  # fmt: skip
-
-
-def _show_maxim(told: Told) -> ShownHand | None:
-    # Of the right maxim that gains most: the hand that shows it best.
-    example = find_example(told.table)
-    if example is None:
-        return None
-    rows = told.table[
-        (told.table.maxim == example["maxim"]) & (told.table.seat == example["seat"])
-        & (told.table.kind == MOST_RIGHT) & (told.table.quantity == WORTH)
-    ]  # fmt: skip
-    if not len(rows):
-        return None
-    row = next(iterate_rows(rows))
-    hand, follow, against = (
-        parse_hand(row.hand, cards=None),
-        *map(_read_cards, (row.follow, row.against)),
-    )
-    gain = read_estimate(row)
-    if not is_within("what following makes here", gain, above=0).holds:
-        return None
-    does = "throws" if count_cards(hand) == HAND_CARDS and count_cards(follow) > 1 else "leads"
-    where = f" ({row.text})" if isinstance(row.text, str) and row.text else ""
-    return ShownHand(
-        row.seat, hand, follow, "thrown" if does == "throws" else "led",
-        f"“{row.advice}”: of the hands tried, the one in which it seems most right{where}.",
-        (
-            f"Who follows the maxim {does} {say_hand(follow)}; who breaks it {does} "
-            f"{say_hand(against)}.",
-            f"Following it makes {points(gain)} points more with this hand.",
-        ),
-    )  # fmt: skip
-
-
-def _read_cards(cards: str) -> int:
-    return sum(parse_cards(cards))
-
-
 _WEAKER = ("club", "novice", "random")
 _RULES: Mapping[str, Callable[[Told], ShownHand | None]] = {
     "elder-advantage": _show_elder_lead,
@@ -408,16 +294,16 @@ _RULES: Mapping[str, Callable[[Told], ShownHand | None]] = {
     "pique": _show_pique,
     "calling": _show_quatorze,
     "discards": _show_lengthened,
-    "throwing": _show_rules,
-    "maxims": _show_maxim,
-    "playing": _show_maxim,
+    "throwing": show_rules,
+    "maxims": show_maxim,
+    "playing": show_maxim,
     "hands": _show_quint,
     "holdings": _show_four_aces,
     "codes": _show_old_lead,
     "sixes": _show_old_lead,
     "skill": _show_skill,
     "leads": _show_ace_led,
-    "regret": _show_slip,
+    "regret": show_slip,
     "ladder": _show_pair,
     "published": _show_fourth_ace,
     "experts-of-1890": _show_mean_score,

@@ -16,12 +16,11 @@ from analyses.report.tables import escape_markdown, markdown_rows, quote_markdow
 from analyses.report.wording import TEMPLATES, set_text
 from analyses.results.analysis import write_pictures
 from analyses.words.documents import list_cited
-from analyses.words.game import IN_100_WORDS
+from analyses.words.game import IN_100_WORDS, PLAYERS
 from analyses.words.plain import Words
 from piquet_sim import __version__
 from piquet_sim.game.files import make_folder, write_text
 from piquet_sim.game.glossary import split_words
-from piquet_sim.strategies.roster import ROSTER
 
 CHARTS = "charts"
 """The folder of an article's charts."""
@@ -31,8 +30,10 @@ HAND = "hand"
 VERDICT = "verdict"
 """The head of a column of words, which begin at the left."""
 
-_COMMON = ("cards", "set", "exchange", "strategy", "strategies", "honour", "Rubicon")
-"""Forms of the game's words that mean other things, too, or what everybody knows."""
+_COMMON = ("cards", "the cards", "set", "exchange", "strategy", "strategies", "honour")
+"""Forms of the game's words that mean other things, too, but where a deal is told."""
+_OTHER = ("cards", "Rubicon")
+"""Those that do so there, too."""
 _NAME = re.compile(r"(?<!\ba )\b[a-z]+")
 """A word that may name a player: not "a master", which is a card."""
 
@@ -113,19 +114,12 @@ class Draft:
         shown = (self.chart.description,) if self.chart else ()
         story = (self.hand.chosen, *self.hand.story) if self.hand else ()
         own = (*self.plain.sentences, self.surprise)
-        said = (*own, *shown, *story)
-        found = {
-            word.name: word.meaning
-            for one in said
-            for piece, word in split_words(one)
-            if word and piece not in _COMMON
-        }
+        pieces = [piece for one in (*own, *shown) for piece in split_words(one)]
+        pieces = [(piece, word) for piece, word in pieces if piece.lower() not in _COMMON]
+        pieces += [piece for one in story for piece in split_words(one)]
+        found = {word.name: word.meaning for piece, word in pieces if word and piece not in _OTHER}
         names = {name for one in (*own, *story) for name in _NAME.findall(one.lower())}
-        players = {
-            name: f"A computer player: {player.summary}."
-            for name, player in ROSTER.items()
-            if name in names
-        }
+        players = {name: meaning for name, meaning in PLAYERS.items() if name in names}
         return sorted({**found, **players}.items())
 
     @property

@@ -1,12 +1,14 @@
 """A hand that an article shows as cards, and what happens in its deal, as the engine plays it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from shlex import quote
 
+import pandas as pd
+
 from piquet_sim.deals.call_names import name_call
 from piquet_sim.deals.scoring import ScoredDeal, take_up
-from piquet_sim.deals.simulation import PlayedDeal
+from piquet_sim.deals.simulation import PlayedDeal, Simulation
 from piquet_sim.game.cards import (
     RANK_LETTERS,
     SUIT_SYMBOLS,
@@ -24,6 +26,23 @@ _PARTS = dict(zip(CLASSES, ("point", "sequences", "sets"), strict=True))
 """What a class scores, by its name in a record."""
 _EQUAL = 3
 """The result of a class in which both call the same."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is known of a study when a hand is chosen for it."""
+
+    table: pd.DataFrame
+    captions: Mapping[str, object]
+    simulation: Simulation
+    """Its players, rules and seed; Rubicon's laws where it compares several."""
+
+    @property
+    def who(self) -> str:
+        """Who plays."""
+        one = self.simulation
+        names = dict.fromkeys((one.elder.name, one.younger.name))
+        return " and ".join(names) if len(names) > 1 else f"two {one.elder.name} players"
 
 
 @dataclass(frozen=True)

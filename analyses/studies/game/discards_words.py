@@ -28,15 +28,15 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         )
     filled = find_better(table, "elder", "sets", "1 trio")
     if filled is not None:
-        said.append(Sentence(f"Elder betters a lone trio in {share(filled)} of hands."))
+        said.append(Sentence(f"Dealt a lone trio, elder betters it in {share(filled)} of hands."))
     return Words(
         say_or_too_few(say_lengthened(table), "what the exchange does"),
-        "After the deal the players exchange cards with those left face down: elder first, and "
-        "more of them. They hope for long suits, sequences and three or four of a rank, which all "
-        "score.",
+        "After the deal the players exchange cards for others that lie face down: elder first, and "
+        "more of them. They hope for long suits, sequences, and three or four of a rank, all of "
+        "which score.",
         tuple(said),
-        "It does not mean that an exchange is gain alone: what is thrown can break up a suit, a "
-        "sequence or a trio.",
+        "It does not say what a better hand scores: in each class only the better of the two hands "
+        "counts.",
     )
 
 

@@ -22,8 +22,8 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     return Words(
         say_worth(table),
         "In Piquet, a game for two, elder is the player who does not deal: elder exchanges first, "
-        "takes more cards and leads. The seats change after each deal, so that both have them in "
-        "turn.",
+        "takes more cards and leads. The players change seats after each deal, so that each is "
+        "elder in turn.",
         (
             Sentence(
                 f"{say_who_sits(captions)}elder makes {points(found['elder_score'])} points a deal "
@@ -32,8 +32,8 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
             Sentence(f"Elder makes more in {wins} of deals, less in {loses}."),
             *_say_skill(table),
         ),
-        "It does not mean that one player wins the match: the seats change, and both are elder in "
-        "turn.",
+        "It does not mean that one player has an edge in the match: over its six deals both are "
+        "elder equally often.",
     )
 
 
@@ -50,8 +50,8 @@ def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | 
     weaker, better = met[-2:]
     lead = rows[weaker, better]
     return Sentence(
-        f"The seat does not make up for skill: as elder against {better}, {weaker} makes "
-        f"{size(lead)} points a deal less.",
+        f"The seat does not make up for skill: even as elder, {weaker} makes {size(lead)} points a "
+        f"deal less than {better}.",
         is_within(f"elder's lead of {weaker} against {better}", lead, below=0),
     )
 

@@ -56,7 +56,7 @@ def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | 
     if times < 2:
         return None
     return Sentence(
-        f"What is hidden costs most before a card is played: sight in the exchange is worth more "
+        "What is hidden costs most before a card is played: sight in the exchange is worth more "
         f"than {spell(times)} times as much as sight in the play.",
         is_within("what sight brings in the exchange", exchange, above=times * play.high),
     )

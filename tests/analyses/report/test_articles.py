@@ -28,7 +28,7 @@ from analyses.report.tables import escape_markdown, quote_markdown
 from analyses.report.wording import set_text
 from analyses.results.retelling import find_surprise
 from analyses.results.stored import read_published
-from analyses.words.game import IN_100_WORDS
+from analyses.words.game import IN_100_WORDS, PLAYERS
 from analyses.words.verdicts import HINT, MEANINGS
 from piquet_sim import InputError
 from piquet_sim.cli.guides import read_guide
@@ -148,8 +148,8 @@ def test_article__explains_the_words_that_it_uses_and_its_players(written):
         terms = dict(re.findall(r"^- \*\*(.+?)\*\*: (.+)$", text[start:end], re.MULTILINE))
         assert "elder" in terms
         for name, meaning in terms.items():
-            known = ROSTER[name].summary if name in ROSTER else find_word(name).meaning
-            assert meaning.endswith(f"{set_text(known)}{'.' if name in ROSTER else ''}")
+            known = PLAYERS[name] if name in PLAYERS else find_word(name).meaning
+            assert meaning == set_text(known)
         plain = text[: text.index("> **Piquet in 100 words**")]
         for name in ("expert", "novice"):
             assert (name in terms) == bool(re.search(rf"(?i)\b{name}\b", without_alt(plain)))
@@ -433,6 +433,10 @@ def test_articles_and_pages__show_names_from_files_as_text(tmp_path, monkeypatch
         assert not any(name.startswith("on") for name in shown.attributes), one
         if one.name.startswith(("article", "index")):
             assert "<script>alert(1)</script>" in shown.words, one
+
+
+def test_players__are_all_described():
+    assert set(PLAYERS) == set(ROSTER)
 
 
 def test_piquet__is_told_in_100_words():
