@@ -33,7 +33,7 @@ def say_counts(table: pd.DataFrame) -> Sentence:
     return Sentence(
         f"{capitalise(spell(counts[GOOD]))} verdict{'' if counts[GOOD] == 1 else 's'} "
         f"call{'s' if counts[GOOD] == 1 else ''} a maxim good advice, {spell(counts[HINT])} a good "
-        "hint, which can cost points if it is obeyed blindly."
+        "hint, not to be obeyed blindly."
     )
 
 

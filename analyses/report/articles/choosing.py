@@ -70,11 +70,15 @@ def _find_simulation(
     is_mirrored = study == "ladder"
     if is_mirrored:
         elder, younger = _find_step(table)
-    rules = PRESETS.get(str(captions.get("rules")), RUBICON)
+    name, given = str(captions.get("rules")), captions.get("given")
+    if " (" in name:
+        return None  # by laws of the player's own
+    rules = PRESETS.get(name, RUBICON)
     try:
         return Simulation(
-            str(elder), str(younger), rules, int(str(captions.get("seed", 1))), is_mirrored
-        )
+            str(elder), str(younger), rules, int(str(captions.get("seed", 1))), is_mirrored,
+            given=None if given is None else str(given),
+        )  # fmt: skip
     except (InputError, ValueError):
         return None  # of players from a file that is not loaded
 

@@ -34,6 +34,8 @@ _COMMON = ("cards", "the cards", "set", "exchange", "strategy", "strategies", "h
 """Forms of the game's words that mean other things, too, but where a deal is told."""
 _OTHER = ("cards", "Rubicon")
 """Those that do so there, too."""
+_LONGEST = 600
+"""Characters of what a chart shows, at most, that are read aloud in its place."""
 _NAME = re.compile(r"(?<!\ba )\b[a-z]+")
 """A word that may name a player: not "a master", which is a card."""
 
@@ -99,7 +101,10 @@ class Draft:
         assert self.chart is not None
         found = (self.headline,) if self.plain else ()
         titles = dict.fromkeys((*found, self.chart.title))
-        return ". ".join((*titles, self.chart.description))
+        described = self.chart.description
+        if len(described) > _LONGEST:  # a listener wants no table; it is in the article
+            described = f"{described[:_LONGEST].rpartition('. ')[0]}."
+        return ". ".join((*titles, described))
 
     @property
     def headline(self) -> str:

@@ -56,8 +56,8 @@ def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | 
     if small is None or large is None:
         return None
     return Sentence(
-        f"Not all of it goes elder's way: under {laws} elder scores {points(small)} points a deal "
-        f"for the cards without the sixes, {points(large)} with them.",
+        f"Not all of it goes elder's way: under {laws} the bonus for most tricks or all brings "
+        f"elder {points(small)} points a deal without the sixes, {points(large)} with them.",
         exceeds("what elder scores for the cards with the sixes more than without", large, small),
     )
 

@@ -50,8 +50,8 @@ def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | 
     first, second, third = rungs[:3]
     one, two = gains[first, third], gains[second, third]
     return Sentence(
-        f"Against a weaker player the best gains hardly more than the next: of {third}, {first} "
-        f"makes {size(one)} points over two deals, and {second} hardly less.",
+        f"Against a weaker player the best gains hardly more than the next: {first} makes "
+        f"{size(one)} points more than {third} over two deals, and {second} hardly less.",
         is_within(
             f"what {first} makes of {third} more than {second} does",
             subtract_estimates(one, two),
