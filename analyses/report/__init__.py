@@ -31,9 +31,9 @@ and in HTML, with the charts in a folder and all rows in ``data.csv``. An articl
 finding as its headline, a chart, one hand drawn as cards with what happens in it, what a reader
 would not expect, what the finding does not say, what the words mean, and Piquet in a hundred words;
 its exact numbers and the method are folded. It prints on two pages. The hand is chosen by a rule,
-which the article states, and its deal can be seen again with ``piquet deal``. With a result, nothing
-but that deal is played; otherwise 20,000 deals are, or as many as ``-n`` says. An existing article
-is never overwritten.
+which the article states, and ``piquet deal`` shows its deal again. With a result, nothing but that
+deal is played; otherwise 20,000 deals are, or as many as ``-n`` says. An existing article is never
+overwritten.
 
     piquet article pique --of results --out drafts
     piquet article hands -n 1e5 --author "A. Author"
