@@ -14,24 +14,24 @@ from analyses.report.articles.judged_hands import show_maxim, show_rules, show_s
 from analyses.report.articles.shown_hands import ShownHand, Told, say_points, show_deal
 from analyses.results.analysis import read_estimates
 from analyses.studies.players.ladder_chart import order_rungs, read_gains
+from piquet_sim.deals.narration import tell_holdings
+from piquet_sim.deals.referee import describe_call, read_call
 from piquet_sim.deals.scoring import margin, margin_of_first, take_up
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
 from piquet_sim.exact.hands_in_columns import count_rank, longest_suit
-from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import ACE, card_rank, card_suit, count_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.wording import join_words
-from piquet_sim.kernel.base.suit_tables import TOP_MASK, TOP_SHIFT
-from piquet_sim.kernel.deal.holdings import evaluate_hand
 
 SOUGHT = 4_000
 """Deals among which one is sought, at most."""
 _MEAN_OF = 1_000
 """Deals whose mean stands for that of the players where no table has it."""
 _BLOCK = 500
-_TRIO, _QUATORZE, _QUINT = 3, 4, 5
+_TRIO, _QUATORZE = 3, 4
+_SHORT = ("nothing", "a tierce", "a quart")
 _QUATORZE_POINTS = 14
 _OLD = "cotton_1674"
 
@@ -152,8 +152,7 @@ def _show_pique(told: Told) -> ShownHand | None:
 
 def _show_quatorze(told: Told) -> ShownHand | None:
     return _show_first(
-        told, lambda records: (records["elder_sets"] >= _QUATORZE_POINTS)
-        & (records["elder_set_call"] >> TOP_SHIFT == _QUATORZE),
+        told, lambda records: records["elder_sets"] >= _QUATORZE_POINTS,
         "elder’s quatorze is good", more=_say_called_less,
     )  # fmt: skip
 
@@ -161,8 +160,9 @@ def _show_quatorze(told: Told) -> ShownHand | None:
 def _say_called_less(played: PlayedDeal) -> str:
     # The same cards thrown and played, but for the quatorze.
     deal = take_up(played)
-    top = deal.called[0][2] & TOP_MASK
-    less = deal.with_call(0, "set", _TRIO << TOP_SHIFT | top).score()
+    rank = describe_call("set", deal.called[0][2])["rank"]
+    trio = read_call("set", {"size": _TRIO, "rank": rank})
+    less = deal.with_call(0, "set", trio).score()
     lost = deal.score().margin - less.margin
     return (
         "Had elder called but three of the four, the same cards would have made "
@@ -209,11 +209,9 @@ def _show_fourth_ace(told: Told) -> ShownHand | None:
 
 
 def _show_quint(told: Told) -> ShownHand | None:
-    laws = prepare_laws(RUBICON)
-
     def is_long(records: Records) -> np.ndarray:
-        calls = [int(evaluate_hand(laws, int(hand)).sequence) for hand in records["elder_dealt"]]
-        return np.array(calls) >> TOP_SHIFT >= _QUINT
+        best = [tell_holdings(int(hand))["sequence"] for hand in records["elder_dealt"]]
+        return np.array([not one.startswith(_SHORT) for one in best])
 
     return _show_first(told, is_long, "a quint or longer is dealt to elder")
 
