@@ -20,7 +20,7 @@ def say_finding(table: pd.DataFrame, what: str) -> Sentence:
         What the maxims are about.
     """
     judged = _read_judged(table)
-    counts, maxims = count_verdicts(judged["verdict"]), judged["maxim"].nunique()
+    counts, maxims = count_verdicts(judged["verdict"]), len(set(judged["maxim"]))
     right = counts[GOOD] + counts[HINT]
     verdicts = f"{len(judged)} verdict{'' if len(judged) == 1 else 's'}"
     advice, verb = ("maxim", "holds") if maxims == 1 else ("maxims", "hold")

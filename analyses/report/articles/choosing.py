@@ -18,8 +18,8 @@ from piquet_sim.deals.narration import tell_holdings
 from piquet_sim.deals.referee import describe_call, read_call
 from piquet_sim.deals.scoring import margin, margin_of_first, take_up
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
-from piquet_sim.exact.hands_in_columns import count_rank, longest_suit
-from piquet_sim.game.cards import ACE, card_rank, card_suit, count_cards, suit_mask
+from piquet_sim.exact.hands_in_columns import count_rank
+from piquet_sim.game.cards import ACE, SUITS, card_rank, card_suit, count_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
@@ -178,8 +178,16 @@ def _show_lengthened(told: Told) -> ShownHand | None:
     return _show_first(told, is_longer, "elder’s longest suit is of four cards and grows")
 
 
+def _measure_longest(hand: int) -> int:
+    return max(count_cards(hand & suit_mask(suit)) for suit in range(SUITS))
+
+
+def _count_aces(hands: np.ndarray) -> np.ndarray:
+    return np.array([count_rank(int(hand), ACE) for hand in hands])
+
+
 def _count_longest(hands: np.ndarray) -> np.ndarray:
-    return np.array([count_cards(longest_suit(int(hand))) for hand in hands])
+    return np.array([_measure_longest(int(hand)) for hand in hands])
 
 
 def _show_mean_score(told: Told) -> ShownHand | None:
@@ -193,7 +201,7 @@ def _show_mean_score(told: Told) -> ShownHand | None:
 
 def _show_four_aces(told: Told) -> ShownHand | None:
     return _show_first(
-        told, lambda records: count_rank(records["elder_hand"], ACE) == _QUATORZE,
+        told, lambda records: _count_aces(records["elder_hand"]) == _QUATORZE,
         "elder holds four aces after the exchange",
     )  # fmt: skip
 
@@ -201,8 +209,8 @@ def _show_four_aces(told: Told) -> ShownHand | None:
 def _show_fourth_ace(told: Told) -> ShownHand | None:
     return _show_first(
         told,
-        lambda records: (count_rank(records["elder_dealt"], ACE) == _TRIO)
-        & (count_rank(records["elder_hand"], ACE) == _QUATORZE),
+        lambda records: (_count_aces(records["elder_dealt"]) == _TRIO)
+        & (_count_aces(records["elder_hand"]) == _QUATORZE),
         "elder, dealt three aces, takes in the fourth: one named card, as in the books’ tables of "
         "odds",
     )  # fmt: skip
@@ -229,7 +237,7 @@ def _show_ace_led(told: Told) -> ShownHand | None:
         played = told.simulation.replay_deal(index)
         led, hand = played.plays[0], played.record["elder_hand"]
         suit = suit_mask(card_suit(led))
-        if card_rank(led) == ACE and count_cards(hand & suit) == count_cards(longest_suit(hand)):
+        if card_rank(led) == ACE and count_cards(hand & suit) == _measure_longest(hand):
             return show_deal(
                 played,
                 f"This is the first deal between {told.who} in which elder leads the ace of a "

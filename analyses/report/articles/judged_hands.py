@@ -53,7 +53,7 @@ def show_slip(told: Told) -> ShownHand | None:
     rows = told.table[told.table.kind == "one of the worst slips"]
     if not len(rows):
         return None
-    row = next(iterate_rows(rows.sort_values("value", ascending=False)))
+    row = max(iterate_rows(rows), key=lambda one: one.value)
     thrown, better = (_read_cards(cards) for cards in (row.discard, row.better))
     gain = read_estimate(row)
     if not is_within("what the better discard makes more", gain, above=0).holds:

@@ -22,7 +22,7 @@ from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
 from piquet_sim.game.wording import join_words, number_word
 
-_PARTS = dict(zip(CLASSES, ("point", "sequences", "sets"), strict=True))
+_PARTS: dict[str, str] = dict(zip(CLASSES, ("point", "sequences", "sets"), strict=True))
 """What a class scores, by its name in a record."""
 _EQUAL = 3
 """The result of a class in which both call the same."""

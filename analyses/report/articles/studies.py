@@ -53,7 +53,7 @@ def draw_chart(
     made: MadePart,
     table: pd.DataFrame,
     captions: Mapping[str, Any],
-    chart: Mapping[str, Any],
+    chart: dict[str, str],
     home: Path,
 ) -> Drawn:
     """Draw the chart of a study without its headline, which stands over the article."""

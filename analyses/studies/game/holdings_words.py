@@ -39,9 +39,9 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
 def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
     """What a reader would not expect."""
     found = [one.get("king’s guard") for one in find_worths(table, AFTER).values()]
-    if None in found:
-        return None
     elder, younger = found
+    if elder is None or younger is None:
+        return None
     return Sentence(
         f"A small card is not always idle: beside a king, as its guard, it is worth "
         f"{points(younger)} points to younger and {points(elder)} to elder.",

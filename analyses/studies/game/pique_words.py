@@ -43,7 +43,7 @@ def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | 
     whole, part, sets = (
         shares.get(name) for name in ("anything", "point + sequences + sets", "sets")
     )
-    if whole is None or part is None or not whole.value:
+    if whole is None or part is None or not whole.value or whole.low is None or whole.high is None:
         return None
     said = (
         f"In {share(part.value / whole.value)} of elder's piques the point, a sequence and a set "

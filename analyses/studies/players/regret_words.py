@@ -56,10 +56,11 @@ def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | 
         for seat in ("elder", "younger")
     ]
     cards = read_estimates(table, seat=_BOTH, kind="all cards").get("regret of cards")
-    if cards is None or any(one.high is None for one in discards):
+    highest = [one.high for one in discards if one.high is not None]
+    if cards is None or len(highest) < len(discards):
         return None
     return Sentence(
         "More is lost in the play than in the exchange: the cards of a deal give up more than "
         "twice what both discards do.",
-        is_within("what the cards give up", cards, above=2 * sum(one.high for one in discards)),
+        is_within("what the cards give up", cards, above=2 * sum(highest)),
     )
