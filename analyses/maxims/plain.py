@@ -2,10 +2,10 @@
 
 import pandas as pd
 
-from analyses.maxims.judge import WORTH, read_worths
+from analyses.maxims.judge import KNOWN, WORTH, read_worths
 from analyses.results.analysis import read_estimate
 from analyses.words.plain import capitalise, size, spell
-from analyses.words.verdicts import BAD, GOOD, HINT, NOT_JUDGED, count_verdicts
+from analyses.words.verdicts import BAD, GOOD, HINT, NOT_JUDGED, NOTHING, count_verdicts
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, is_within
 
@@ -20,12 +20,11 @@ def say_finding(table: pd.DataFrame, what: str) -> Sentence:
         What the maxims are about.
     """
     judged = _read_judged(table)
-    counts, maxims = count_verdicts(judged["verdict"]), judged["maxim"].nunique()
+    counts, maxims = count_verdicts(judged["verdict"]), len(set(judged["maxim"]))
     right = counts[GOOD] + counts[HINT]
     verdicts = f"{len(judged)} verdict{'' if len(judged) == 1 else 's'}"
-    return Sentence(
-        f"{verdicts} on {maxims} maxim{'' if maxims == 1 else 's'} on {what}: {right} right"
-    )
+    advice, verb = ("maxim", "holds") if maxims == 1 else ("maxims", "hold")
+    return Sentence(f"{maxims} old {advice} on {what} {verb} good in {right} of {verdicts}")
 
 
 def say_counts(table: pd.DataFrame) -> Sentence:
@@ -33,23 +32,67 @@ def say_counts(table: pd.DataFrame) -> Sentence:
     counts = count_verdicts(_read_judged(table)["verdict"])
     return Sentence(
         f"{capitalise(spell(counts[GOOD]))} verdict{'' if counts[GOOD] == 1 else 's'} "
-        f"call{'s' if counts[GOOD] == 1 else ''} a maxim good advice, "
-        f"{spell(counts[HINT])} a good hint, which may be dear if "
-        "obeyed blindly."
+        f"call{'s' if counts[GOOD] == 1 else ''} a maxim good advice, {spell(counts[HINT])} a good "
+        "hint, not to be obeyed blindly."
     )
 
 
 def list_examples(table: pd.DataFrame) -> tuple[Sentence, ...]:
     """A right and a bad maxim: those of the greatest gain and loss by following, if there are."""
-    judged = _read_judged(table)
     found = []
-    for verdicts, is_loss in (((GOOD, HINT), False), ((BAD,), True)):
-        rows = judged[judged["verdict"].isin(verdicts) & ~judged["advice"].str.contains(r"\d")]
-        if not len(rows):
-            continue
-        row = rows.loc[rows["value"].idxmin() if is_loss else rows["value"].idxmax()]
-        found.append(_say_example(row, read_estimate(row), is_loss))
+    for is_loss in (False, True):
+        row = find_example(table, is_loss)
+        if row is not None:
+            found.append(_say_example(row, read_estimate(row), is_loss))
     return tuple(one for one in found if one.holds)
+
+
+def find_example(table: pd.DataFrame, is_loss: bool = False) -> "pd.Series | None":
+    """The row of the right maxim that gains most by following, or of the bad one that loses most.
+
+    Parameters
+    ----------
+    table : DataFrame
+    is_loss : bool
+        Whether it is a bad one.
+    """
+    judged = _read_judged(table)
+    verdicts = (BAD,) if is_loss else (GOOD, HINT)
+    rows = judged[judged["verdict"].isin(verdicts) & ~judged["advice"].str.contains(r"\d")]
+    if not len(rows):
+        return None
+    return rows.loc[rows["value"].idxmin() if is_loss else rows["value"].idxmax()]
+
+
+def say_empty(table: pd.DataFrame) -> Sentence | None:
+    """Of the maxims that seem to gain, the one that gains most while its words know less than lot.
+
+    Parameters
+    ----------
+    table : DataFrame
+    """
+    judged = _read_judged(table)
+    known = read_worths(table, KNOWN).set_index(["maxim", "seat"])
+    found = []
+    for _, row in judged[judged["verdict"] == NOTHING].iterrows():
+        key = row["maxim"], row["seat"]
+        if key not in known.index:
+            continue
+        worth, knows = read_estimate(row), read_estimate(known.loc[key])
+        found.append(
+            (
+                knows.value,
+                Sentence(
+                    f"“{row['advice']}” seems sound, for following it gains {row['seat']} "
+                    f"{size(worth)} points; yet a rule of the same size drawn by lot gains "
+                    f"{size(knows)} more.",
+                    is_within("what following gains", worth, above=0),
+                    is_within("what its words know", knows, below=0),
+                ),
+            )
+        )
+    held = sorted((one for one in found if one[1].holds), key=lambda one: one[0])
+    return held[0][1] if held else None
 
 
 def _say_example(row: pd.Series, worth: Estimate, is_loss: bool) -> Sentence:

@@ -29,9 +29,13 @@ under ``derived``.
 An article on one question
 --------------------------
 ``piquet article`` writes about one question in a short text that an author can edit, in Markdown
-and in HTML: question, answer, chart, table, method and references, with the charts in a folder and
-all rows in ``data.csv``. With a result, nothing is played; otherwise 20,000 deals are, or as many
-as ``-n`` says. An existing article is never overwritten.
+and in HTML, with the charts in a folder and all rows in ``data.csv``. An article on a study has the
+finding as its headline, a chart, one hand drawn as cards with what happens in it, what a reader
+would not expect, what the finding does not say, what the words mean, and Piquet in a hundred words;
+its exact numbers and the method are folded. It prints on two pages. The hand is chosen by a rule,
+which the article states, and ``piquet deal`` shows its deal again. With a result, nothing but that
+deal is played; otherwise 20,000 deals are, or as many as ``-n`` says. An existing article is never
+overwritten.
 
     piquet article pique --of results --out drafts
     piquet article hands -n 1e5 --author "A. Author"

@@ -1,5 +1,6 @@
 """A draft: all that an article says, whatever it is about, and how it is written."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -8,22 +9,35 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
+from analyses.report.articles.shown_hands import ShownHand
 from analyses.report.making import describe_chart
 from analyses.report.sections import Order
 from analyses.report.tables import escape_markdown, markdown_rows, quote_markdown
 from analyses.report.wording import TEMPLATES, set_text
 from analyses.results.analysis import write_pictures
 from analyses.words.documents import list_cited
-from analyses.words.game import IN_100_WORDS
+from analyses.words.game import IN_100_WORDS, PLAYERS
 from analyses.words.plain import Words
 from piquet_sim import __version__
 from piquet_sim.game.files import make_folder, write_text
+from piquet_sim.game.glossary import split_words
 
 CHARTS = "charts"
 """The folder of an article's charts."""
+HAND = "hand"
+"""The chart of the hand that an article shows."""
 
 VERDICT = "verdict"
 """The head of a column of words, which begin at the left."""
+
+_COMMON = ("cards", "the cards", "set", "exchange", "strategy", "strategies", "honour")
+"""Forms of the game's words that mean other things, too, but where a deal is told."""
+_OTHER = ("cards", "Rubicon")
+"""Those that do so there, too."""
+_LONGEST = 600
+"""Characters of what a chart shows, at most, that are read aloud in its place."""
+_NAME = re.compile(r"(?<!\ba )\b[a-z]+")
+"""A word that may name a player: not "a master", which is a card."""
 
 TEMPLATES.filters.update(markdown=escape_markdown, markdown_code=quote_markdown)
 
@@ -37,6 +51,8 @@ class Drawn:
     title: str
     description: str
     caption: str
+    is_wide: bool = False
+    """Whether it has more than one column of a page."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +90,10 @@ class Draft:
     """What books say, and what is found."""
     plain: Words | None = None
     """The finding in plain words, of a study; the others begin with their question."""
+    surprise: str = ""
+    """What a reader would not expect; empty where there is nothing."""
+    hand: ShownHand | None = None
+    """A hand that is drawn as cards, in the chart `HAND`."""
 
     @property
     def alt(self) -> str:
@@ -81,12 +101,31 @@ class Draft:
         assert self.chart is not None
         found = (self.headline,) if self.plain else ()
         titles = dict.fromkeys((*found, self.chart.title))
-        return ". ".join((*titles, self.chart.description))
+        described = self.chart.description
+        if len(described) > _LONGEST:  # a listener wants no table; it is in the article
+            described = f"{described[:_LONGEST].rpartition('. ')[0]}."
+        return ". ".join((*titles, described))
 
     @property
     def headline(self) -> str:
         """The finding, or the question where there are no plain words."""
         return self.plain.headline if self.plain else self.title
+
+    @property
+    def terms(self) -> list[tuple[str, str]]:
+        """What the words of the game and the players in its plain text are, by their names."""
+        if self.plain is None:
+            return []
+        shown = (self.chart.description,) if self.chart else ()
+        story = (self.hand.chosen, *self.hand.story) if self.hand else ()
+        own = (*self.plain.sentences, self.surprise)
+        pieces = [piece for one in (*own, *shown) for piece in split_words(one)]
+        pieces = [(piece, word) for piece, word in pieces if piece.lower() not in _COMMON]
+        pieces += [piece for one in story for piece in split_words(one)]
+        found = {word.name: word.meaning for piece, word in pieces if word and piece not in _OTHER}
+        names = {name for one in (*own, *story) for name in _NAME.findall(one.lower())}
+        players = {name: meaning for name, meaning in PLAYERS.items() if name in names}
+        return sorted({**found, **players}.items())
 
     @property
     def texts(self) -> list[str]:

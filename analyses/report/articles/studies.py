@@ -1,15 +1,28 @@
 """The article on a study: its question, its rows that matter, its sentences."""
 
 import shutil
+from collections.abc import Mapping
+from dataclasses import replace
 from itertools import count as count_from
 from pathlib import Path
+from typing import Any
 
-from analyses.report.articles.draft import CHARTS, Draft, Drawn
+import pandas as pd
+
+from analyses.charts.hand import draw_hand
+from analyses.charts.headlines import leave_out_headlines
+from analyses.charts.style import COLUMN_WIDTH
+from analyses.report.articles.choosing import choose_hand
+from analyses.report.articles.draft import CHARTS, HAND, Draft, Drawn
+from analyses.report.articles.shown_hands import ShownHand
 from analyses.report.made import MadePart
 from analyses.report.pages import show_part
-from analyses.results.retelling import tell
+from analyses.results.analysis import write_pictures
+from analyses.results.retelling import find_surprise, tell
 from analyses.results.stored import read_result
 from piquet_sim.game.files import make_folder
+
+_ONE_COLUMN = 1.2 * COLUMN_WIDTH
 
 
 def draft_study(made: MadePart, home: Path) -> Draft:
@@ -20,14 +33,42 @@ def draft_study(made: MadePart, home: Path) -> Draft:
     for name in made.meta["files"]:
         if name.endswith(".csv"):
             shutil.copyfile(made.home / name, make_folder(home) / name)
-    table = shown["table"]
+    name, table = made.part.name, shown["table"]
+    rows, captions = read_result(made.home)
+    chart = draw_chart(made, rows, captions, shown["charts"][0], home)
+    hand = choose_hand(name, rows, captions)
+    if hand is not None:
+        draw_cards(hand, home, made.meta["description"])
     return Draft(
-        "study", made.part.name, made.part.name, str(shown["title"]), shown["answer"], table.heads,
+        "study", name, name, str(shown["title"]), shown["answer"], table.heads,
         [row.cells for row in table.rows],
         f"{len(table.rows)} of {table.total} rows; all are in", shown["notes"], shown["origin"],
-        shown["again"], show_chart(shown["charts"][0]), words=shown["words"], rest=shown["rest"],
-        answers=shown["answers"], plain=tell(made.part.name, *read_result(made.home)),
+        shown["again"], chart, words=shown["words"], rest=shown["rest"],
+        answers=shown["answers"], plain=tell(name, rows, captions),
+        surprise=find_surprise(name, rows, captions) or "", hand=hand,
     )  # fmt: skip
+
+
+def draw_chart(
+    made: MadePart,
+    table: pd.DataFrame,
+    captions: Mapping[str, Any],
+    chart: dict[str, str],
+    home: Path,
+) -> Drawn:
+    """Draw the chart of a study without its headline, which stands over the article."""
+    with leave_out_headlines():
+        figure = made.part.draw(table, captions)
+    about = made.meta["description"]
+    write_pictures(figure, make_folder(home / CHARTS), chart["file"], chart["about"], about)
+    return replace(show_chart(chart), is_wide=figure.get_figwidth() > _ONE_COLUMN)
+
+
+def draw_cards(hand: ShownHand, home: Path, origin: dict[str, Any]) -> None:
+    """Draw the hand that an article shows."""
+    caption = f"Lowered and grey: {hand.mark}." if hand.marked else ""
+    figure = draw_hand(hand.hand, hand.marked, caption=caption)
+    write_pictures(figure, make_folder(home / CHARTS), HAND, hand.described, origin)
 
 
 def copy_chart(made: MadePart, file: str, home: Path) -> None:

@@ -4,17 +4,24 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from analyses.maxims.plain import list_examples, say_counts, say_finding
+from analyses.maxims.plain import list_examples, say_counts, say_empty, say_finding
 from analyses.words.plain import Words
+from piquet_sim.sentences import Sentence
 
 
 def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     """What the study found, for everybody."""
     return Words(
         say_finding(table, "the play"),
-        "Old books give maxims on which card to lead and which to keep. Here each is obeyed and "
-        "broken in the same deals, and held against a rule of the same size drawn by lot.",
+        "Old books say which card to lead and which to keep. Here each maxim is obeyed and "
+        "broken in the same deals, and compared with a rule drawn by lot that allows as many "
+        "cards.",
         (say_counts(table), *list_examples(table)),
         "It does not mean that a right maxim should always be obeyed: it beats a rule drawn by "
         "lot, but the player's own card may beat it.",
     )
+
+
+def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
+    """What a reader would not expect."""
+    return say_empty(table)

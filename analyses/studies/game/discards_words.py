@@ -7,7 +7,7 @@ import pandas as pd
 from analyses.results.analysis import read_estimate
 from analyses.studies.game.discards_chart import find_better, say_lengthened
 from analyses.words.plain import Words, read_number, say_or_too_few, say_who_sits, share, spell
-from piquet_sim.sentences import Sentence
+from piquet_sim.sentences import Sentence, is_within
 
 
 def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
@@ -28,15 +28,27 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         )
     filled = find_better(table, "elder", "sets", "1 trio")
     if filled is not None:
-        said.append(Sentence(f"Elder betters a lone trio in {share(filled)} of hands."))
+        said.append(Sentence(f"Dealt a lone trio, elder betters it in {share(filled)} of hands."))
     return Words(
         say_or_too_few(say_lengthened(table), "what the exchange does"),
-        "After the deal the players exchange cards with those left face down: elder first, and "
-        "more of them. They hope for long suits, sequences and three or four of a rank, which all "
-        "score.",
+        "After the deal the players exchange cards for others that lie face down: elder first, and "
+        "more of them. They hope for long suits, sequences, and three or four of a rank, all of "
+        "which score.",
         tuple(said),
-        "It does not mean that an exchange is gain alone: what is thrown can break up a suit, a "
-        "sequence or a trio.",
+        "It does not say what a better hand scores: in each class only the better of the two hands "
+        "counts.",
+    )
+
+
+def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
+    """What a reader would not expect."""
+    worse = read_number(captions, "sets_worse")
+    if worse is None:
+        return None
+    return Sentence(
+        f"In {share(worse)} of deals elder breaks up a trio or a quatorze and takes nothing as "
+        "good in its place.",
+        is_within("how often elder's sets are worse after the exchange", worse, above=0.01),
     )
 
 

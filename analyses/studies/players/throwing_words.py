@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import pandas as pd
 
 from analyses.results.analysis import read_estimates
-from analyses.words.plain import Words, capitalise, read_number, say_who_sits, share, size, spell
+from analyses.words.plain import Words, capitalise, read_number, say_who_sits, share, size
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import Sentence, choose, is_within
+from piquet_sim.sentences import Sentence, choose, exceeds, is_within
 
-_ALL, _LOSS, _LEAF = "all hands", "loss of primer", "leaf"
+_ALL, _LOSS = "all hands", "loss of primer"
 
 
 def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
@@ -27,7 +27,7 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
                 f"of deals, younger in {share(full[1])}."
             )
         )
-    said.append(_say_cost("younger", _count_rules(table, "younger"), loss, "."))
+    said.append(_say_cost("younger", loss, "."))
     if None not in same:
         said.append(
             Sentence(
@@ -37,28 +37,35 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         )
     return Words(
         _say_cost(
-            "elder", _count_rules(table, "elder"),
+            "elder",
             read_estimates(table, seat="elder", kind=_ALL)[_LOSS],
         ),
-        "Before the play each player throws cards and takes as many unseen ones. A few questions "
-        "that can be learned by heart lead to what to keep first.",
+        "Before the play each player throws cards and takes as many unseen ones. A few questions, "
+        "which can be learned by heart, tell what to keep.",
         tuple(said),
         "It does not mean that the players always throw the right cards: the rules are held "
         "against their choice, in the same deals.",
     )  # fmt: skip
 
 
-def _count_rules(table: pd.DataFrame, seat: str) -> str:
-    leaves = (table.seat == seat) & (table.kind == _LEAF) & (table.quantity == _LOSS)
-    number = int(leaves.sum())
-    return f"{spell(number)} rule{'' if number == 1 else 's'}"
+def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
+    """What a reader would not expect."""
+    found = read_estimates(table, seat="elder", kind=_ALL)
+    rules, club = found[_LOSS], found.get("loss of club")
+    if club is None:
+        return None
+    return Sentence(
+        "Rules learned by heart throw better than club, a computer player: its discards cost "
+        f"elder {size(club)} points a deal.",
+        exceeds("what club loses more than the rules", club, rules),
+    )
 
 
-def _say_cost(seat: str, rules: str, loss: Estimate, stop: str = "") -> Sentence:
+def _say_cost(seat: str, loss: Estimate, stop: str = "") -> Sentence:
     return choose(
         Sentence(
-            f"Throwing by {rules} costs {seat} {size(loss)} points a deal{stop}",
+            f"Throwing by heart costs {seat} {size(loss)} points a deal{stop}",
             is_within(f"what the tree loses as {seat}", loss, above=0),
         ),
-        Sentence(f"{capitalise(seat)} throws by {rules}: a loss cannot be told from none{stop}"),
+        Sentence(f"{capitalise(seat)} throws by heart: a loss cannot be told from none{stop}"),
     )

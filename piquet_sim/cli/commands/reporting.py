@@ -221,8 +221,9 @@ def article(
     """Write a short article on one question, to be edited: Markdown, HTML and charts.
 
     A question is a study, one maxim, one published claim, or one hand (--hand). The article has
-    the question, the answer, a chart, a table, the method and references. With --of, such as
-    --of results, it is made from a result; otherwise the study is played. A hand is always played.
+    the answer, a chart, a table, the method and references; that on a study also has a hand
+    drawn as cards. With --of, such as --of results, it is made from a result; otherwise the study
+    is played. A hand is always played.
     """  # fmt: skip
     asked = {
         "-n": deals, "--strategy": strategy, "--seed": seed, "--threads": threads, "--load": load,

@@ -1,4 +1,4 @@
-"""One report for all tests of reports."""
+"""One report for all tests of reports, and the articles for all tests of articles."""
 
 import os
 
@@ -18,3 +18,17 @@ def made(tmp_path_factory):
         folder = folder.parent
     with FileLock(folder / "report.lock"):
         return make_report(ORDER, folder / "report")
+
+
+@pytest.fixture(scope="session", params=["few", pytest.param("all", marks=pytest.mark.slow)])
+def written(request, tmp_path_factory):
+    """Articles on some studies or on all, from the published results."""
+    from specimens import RESULTS
+
+    from analyses.report import Order, articles
+    from analyses.report.sections import SECTIONS
+
+    names = [part.name for section in SECTIONS for part in section.parts]
+    names = names if request.param == "all" else names[:: len(names) // 6]
+    out = tmp_path_factory.mktemp("all") / "articles"
+    return articles.write_articles(Order(results=RESULTS), names, out)

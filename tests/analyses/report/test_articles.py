@@ -4,8 +4,10 @@ import csv
 import json
 import re
 import shutil
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from command_line import command
@@ -15,29 +17,29 @@ from markdown_it import MarkdownIt
 from report_page import Page
 from specimens import RESULTS
 
+from analyses.contents import CHARTS
 from analyses.maxims.findings import find_judgement
 from analyses.maxims.published import load_maxims
 from analyses.report import articles
 from analyses.report.articles import writing
+from analyses.report.articles.choosing import choose_hand
 from analyses.report.sections import SECTIONS, Order
 from analyses.report.tables import escape_markdown, quote_markdown
-from analyses.words.game import IN_100_WORDS
+from analyses.report.wording import set_text
+from analyses.results.retelling import find_surprise
+from analyses.results.stored import read_published
+from analyses.words.game import IN_100_WORDS, PLAYERS
 from analyses.words.verdicts import HINT, MEANINGS
 from piquet_sim import InputError
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.compare.claim_file import find_claim, load_claims
 from piquet_sim.compare.published_claims import DIFFERS
 from piquet_sim.compare.published_claims import MEANINGS as MEANINGS_OF_FIGURES
+from piquet_sim.game.cards import format_card, iterate_cards
+from piquet_sim.game.glossary import find_word
+from piquet_sim.strategies.roster import ROSTER
 
 NAMES = [part.name for section in SECTIONS for part in section.parts]
-
-
-@pytest.fixture(scope="module", params=["few", pytest.param("all", marks=pytest.mark.slow)])
-def written(request, tmp_path_factory):
-    """Articles on some questions or on all, from the published results."""
-    order = Order(results=RESULTS)
-    names = NAMES if request.param == "all" else NAMES[:: len(NAMES) // 6]
-    return articles.write_articles(order, names, tmp_path_factory.mktemp("all") / "articles")
 
 
 def read_rows(text):
@@ -55,10 +57,12 @@ def test_article__has_question_answer_chart_table_method_and_references(written)
         text = (one.folder / "article.md").read_text(encoding="utf-8")
         assert text.startswith(f"# {one.headline}\n")
         assert f"\n*{one.title}*\n" in text
-        assert "\n## Piquet in 100 words\n" in text
-        assert "\n## Exactly\n" in text
+        assert "\n> **Piquet in 100 words**\n" in text
         assert "![" in text
-        assert "\n## How this was measured\n" in text
+        for heading in ("One hand", "What this does not say", "What the words mean"):
+            assert f"\n## {heading}\n" in text
+        for folded in ("Exactly", "How this was measured"):
+            assert f"\n<summary>{folded}</summary>\n" in text
         assert "\n## References\n" in text
         assert "Again by `piquet " in text
         assert not re.search(r"[Dd]ocument 00\d|\(00\d\)", text)
@@ -70,13 +74,98 @@ def test_article__has_question_answer_chart_table_method_and_references(written)
         assert " ".join(begins) in " ".join(shown.shown.replace("\u00a0", " ").split())
 
 
+def test_article__of_a_study_shows_a_hand_and_what_happens_in_it(written):
+    for one in written:
+        hand = choose_hand(one.study, *read_published(one.study))
+        text, page = read_article(one.folder)
+        drawn = (one.folder / "charts" / "hand.svg").read_text(encoding="utf-8")
+        assert drawn.count('id="') >= hand.hand.bit_count()
+        for card in iterate_cards(hand.hand):
+            assert f'id="{format_card(card)}"' in drawn
+        assert "](charts/hand.svg)" in text
+        for said in (hand.chosen, *hand.story, hand.again):
+            told = " ".join(said.split())
+            assert told in " ".join(text.replace("−", "-").split())
+            assert told in page.replace("−", "-")
+
+
+def test_article__says_its_surprise_where_there_is_one(written, tmp_path):
+    for one in written:
+        said = find_surprise(one.study, *read_published(one.study))
+        text, page = read_article(one.folder)
+        assert f"\n## A surprise\n\n{set_text(said)}\n" in text
+        assert " ".join(set_text(said).split()) in page
+    table, captions = read_published("pique")
+    assert find_surprise("pique", table.assign(low=-9.0, high=9.0), captions) is None
+    shutil.copytree(RESULTS / "pique", tmp_path / "results" / "pique")
+    path = tmp_path / "results" / "pique" / "data.csv"
+    rows = [row.split(",") for row in path.read_text(encoding="utf-8").splitlines()]
+    place = [rows[0].index(name) for name in ("low", "high")]
+    for row in rows[1:]:
+        row[place[0]], row[place[1]] = "-9", "9"
+    path.write_text("\n".join(map(",".join, rows)) + "\n", encoding="utf-8")
+    (none,) = articles.write_articles(
+        Order(results=tmp_path / "results"), ["pique"], tmp_path / "articles"
+    )
+    text, page = read_article(none.folder)
+    assert "A surprise" not in text + page
+    assert "One hand" in text
+
+
+def test_article__headline_is_not_in_the_picture_again(written):
+    for one in written:
+        drawn = ElementTree.parse(one.folder / "charts" / "chart.svg")
+        texts = [" ".join("".join(text.itertext()).split()) for text in drawn.iter(_SVG + "text")]
+        shown = " ".join(texts).replace("\u00a0", " ")
+        assert shown
+        assert one.headline not in shown
+        first = find_chart_headline(one.study)
+        assert first not in shown, one.study
+
+
+_SVG = "{http://www.w3.org/2000/svg}"
+
+
+def find_chart_headline(study):
+    figure = CHARTS[study].draw(*read_published(study))
+    return " ".join(figure.headline.replace("\u00a0", " ").split())
+
+
+def test_article__alt_text_begins_with_the_finding(written):
+    for one in written:
+        html = (one.folder / "article.html").read_text(encoding="utf-8")
+        text = (one.folder / "article.md").read_text(encoding="utf-8")
+        alt, cards = (unescape(said) for said in re.findall(r'<img [^>]*alt="([^"]*)"', html))
+        assert alt.startswith(f"{one.headline}. ")
+        assert f"![{escape_markdown(one.headline)}. " in text
+        assert re.match("(Elder|Younger)’s hand: [♠♥♦♣]", cards)
+
+
+def test_article__explains_the_words_that_it_uses_and_its_players(written):
+    for one in written:
+        text, _ = read_article(one.folder)
+        start, end = text.index("## What the words mean"), text.index("<summary>Exactly")
+        terms = dict(re.findall(r"^- \*\*(.+?)\*\*: (.+)$", text[start:end], re.MULTILINE))
+        assert "elder" in terms
+        for name, meaning in terms.items():
+            known = PLAYERS[name] if name in PLAYERS else find_word(name).meaning
+            assert meaning == set_text(known)
+        plain = text[: text.index("> **Piquet in 100 words**")]
+        for name in ("expert", "novice"):
+            assert (name in terms) == bool(re.search(rf"(?i)\b{name}\b", without_alt(plain)))
+
+
+def without_alt(text):
+    return re.sub(r"!\[.*?\]\(", "", text, flags=re.DOTALL)
+
+
 def test_article__of_throwing_explains_the_words_of_its_tree(tmp_path):
     order = Order(results=RESULTS)
     (one,) = articles.write_articles(order, ["throwing"], tmp_path / "articles")
     drawn = (one.folder / "charts" / "chart.svg").read_text(encoding="utf-8")
     for name in ("article.md", "article.html"):
         text = (one.folder / name).read_text(encoding="utf-8")
-        words = text[text.index("Figure 1") : text.index("Table 1")]
+        words = text[text.index("What the words mean") : text.index("Table 1")]
         for word in ("tops", "honours", "strongest", "count"):
             assert word in drawn
             assert word in words.lower()
@@ -132,7 +221,8 @@ def test_command__plays_where_no_result_is_named(tmp_path):
     told = json.loads(done.out)
     assert [one["study"] for one in told] == ["pique"]
     assert sorted(told[0]["files"]) == [
-        "article.html", "article.md", "charts/chart.png", "charts/chart.svg", "data.csv",
+        "article.html", "article.md", "charts/chart.png", "charts/chart.svg", "charts/hand.png",
+        "charts/hand.svg", "data.csv",
     ]  # fmt: skip
     text = (tmp_path / "mine" / "pique" / "article.md").read_text(encoding="utf-8")
     assert "n = 400 deals, seed 3" in text
@@ -343,6 +433,10 @@ def test_articles_and_pages__show_names_from_files_as_text(tmp_path, monkeypatch
         assert not any(name.startswith("on") for name in shown.attributes), one
         if one.name.startswith(("article", "index")):
             assert "<script>alert(1)</script>" in shown.words, one
+
+
+def test_players__are_all_described():
+    assert set(PLAYERS) == set(ROSTER)
 
 
 def test_piquet__is_told_in_100_words():
