@@ -317,8 +317,7 @@ def _write_part(
     meta = read_json_file(home / "meta.json")
     captions = read_captions(meta)
     tables: dict[str, tuple[str, pd.DataFrame]] = {}
-    charts = [{**_list_charts(part, captions)[0], "captions": analysis.captions}]
-    charts += _list_charts(part, captions)[1:]
+    charts = _list_charts(part, captions)
     for extra in add_charts(part, order, analysis):
         charts.append(_tell_data(f"chart-{extra.name}", extra))
         for name, table in extra.tables.items():

@@ -20,19 +20,21 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         for what in ("full", "same")
     )
     said = []
-    if None not in full:
+    elder, younger = full
+    if elder is not None and younger is not None:
         said.append(
             Sentence(
-                f"{say_who_sits(captions)}elder throws as many cards as may go in {share(full[0])} "
-                f"of deals, younger in {share(full[1])}."
+                f"{say_who_sits(captions)}elder throws as many cards as may go in {share(elder)} "
+                f"of deals, younger in {share(younger)}."
             )
         )
     said.append(_say_cost("younger", loss, "."))
-    if None not in same:
+    elder, younger = same
+    if elder is not None and younger is not None:
         said.append(
             Sentence(
-                f"The rules name the very cards that the player throws in {share(same[0])} of "
-                f"elder's hands, {share(same[1])} of younger's."
+                f"The rules name the very cards that the player throws in {share(elder)} of "
+                f"elder's hands, {share(younger)} of younger's."
             )
         )
     return Words(

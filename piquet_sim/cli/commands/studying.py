@@ -314,7 +314,7 @@ def _tell_essentials(answers: "list[tuple[str, Analysis]]", n: int, out: Path) -
         print_text(f"{words} {analysis.headlines[0]}.", hanging="  ")
     print_text(f"({n:,} deals between strong players; {out}/NAME has data.csv and chart.png)")
     print("more on one question:  piquet study NAME")
-    print("all other questions:   make atlas (about an hour on two processors)")
+    print("all other questions:   make atlas (about half an hour on two processors)")
 
 
 _MADE_BY = "made_by"
