@@ -282,7 +282,7 @@ export class Partie {
 
   #drawSheet() {
     const { told } = this;
-    const { sheet, elders, deals, totals, opponent, deal, settled } = told;
+    const { sheet, elders, deals, totals, opponent, deal, settled, stands } = told;
     let sums = [0, 0];
     const rows = Array.from({ length: deals }, (_, place) => {
       const score = sheet[place];
@@ -293,10 +293,9 @@ export class Partie {
     });
     const race = (name, points, kind) => make("div", make("span", name), drawBars(["under", 100], [kind, share(points)], ["mark-line", share(RUBICON) + 0.4, share(RUBICON)]), make("b", `${points}`));
     const live = told.what !== "end" && told.points ? told.points : [0, 0];
-    const end = settled ? settled.winner === "drawn" ? "The partie is drawn." : `${settled.winner === "you" ? "You win" : `${opponent} wins`} the partie: ${settled.paid} points${settled.rubicon ? ", a rubicon" : ""}.` : "Below 100 points the loser is rubiconed.";
     return panel("The partie", `deal ${deal} of ${deals}, points`,
       make("table.sheet", make("thead", make("tr", ...["deal", "elder", "you", opponent, "together"].map((one) => make("th", { scope: "col" }, one)))), make("tbody", ...rows)),
-      make("div.race", race("you", totals[0] + live[0], "y"), race(opponent, totals[1] + live[1], "o")), make("p", { class: settled ? "" : "hint" }, end));
+      make("div.race", race("you", totals[0] + live[0], "y"), race(opponent, totals[1] + live[1], "o")), make("p", { class: settled ? "" : "hint" }, stands));
   }
 
   #drawTalk() {

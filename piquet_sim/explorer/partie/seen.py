@@ -10,6 +10,7 @@ from math import comb
 
 from piquet_sim.advice.play.advice import PlayAdvice, advise_play
 from piquet_sim.deals.referee import read_deal
+from piquet_sim.explorer.partie.sheet import tell_sheet
 from piquet_sim.explorer.partie.table import Move, Partie, PlayedDeal, follow, score_deal
 from piquet_sim.explorer.partie.talk import list_ways, tell_talk
 from piquet_sim.explorer.records import YOU, write_code
@@ -17,7 +18,6 @@ from piquet_sim.explorer.words.figures import say_number, say_signed
 from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.game.settlement import is_rubicon, settle_totals
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.notation.writing import write_deal
 from piquet_sim.review.records import read_record
@@ -51,7 +51,7 @@ def tell_table(partie: Partie, over: int, helped: list[int]) -> dict[str, object
         "seat": SEATS[seat],
         "move": len(partie.answers),
         "helped": deal.number in helped,
-        **_tell_sheet(partie),
+        **tell_sheet(partie),
     }
     if over:
         return {**told, "what": "end", **tell_end(partie, deal)}
@@ -161,27 +161,7 @@ def tell_hint(deal: PlayedDeal, what: str) -> dict[str, object]:
     ]}  # fmt: skip
 
 
-# ---- The sheet, and the end of a deal ------------------------------------------------------------
-
-
-def _tell_sheet(partie: Partie) -> dict[str, object]:
-    scores = partie.list_scores()
-    totals = [sum(one[place] for one in scores) for place in (0, 1)]
-    told: dict[str, object] = {
-        "deals": partie.deals_to_come,
-        "sheet": [list(one) for one in scores],
-        "elders": [partie.seat_of(PlayedDeal(number, "")) == 0
-                   for number in range(1, partie.deals_to_come + 1)],
-        "totals": totals,
-        "is_last": partie.is_over,
-    }  # fmt: skip
-    if partie.is_over:
-        paid = settle_totals(*totals)
-        who = "drawn" if not paid else YOU if totals[0] > totals[1] else partie.opponent
-        told["settled"] = {"winner": who, "paid": paid, "rubicon": bool(is_rubicon(*totals))}
-    return told
-
-
+# ---- The end of a deal --------------------------------------------------------------------------
 def tell_end(partie: Partie, deal: PlayedDeal) -> dict[str, object]:
     """A deal that is over: its scores, its record, and both hands, which are open now."""
     seat = partie.seat_of(deal)

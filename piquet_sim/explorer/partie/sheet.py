@@ -1,0 +1,85 @@
+"""The score sheet of a partie as the player sees it, and who is likely to win from there."""
+
+from functools import cache
+
+import numpy as np
+
+from piquet_sim.explorer.partie.table import Partie, PlayedDeal
+from piquet_sim.explorer.records import YOU
+from piquet_sim.game.settlement import is_rubicon, settle_totals
+from piquet_sim.matches.equity import ChanceTable
+from piquet_sim.matches.score_law import ScoreLaw
+from piquet_sim.strategies.learned import find_learned
+
+
+def tell_sheet(partie: Partie) -> dict[str, object]:
+    """The deals that are over, the totals, and in a sentence how the partie stands."""
+    scores = partie.list_scores()
+    totals = _add_up(scores)
+    told: dict[str, object] = {
+        "deals": partie.deals_to_come,
+        "sheet": [list(one) for one in scores],
+        "elders": [_is_elder(partie, number) for number in range(1, partie.deals_to_come + 1)],
+        "totals": totals,
+        "is_last": partie.is_over,
+    }
+    if not partie.is_over:
+        return {**told, "stands": _say_prospects(partie, scores)}
+    paid = settle_totals(*totals)
+    who = "drawn" if not paid else YOU if totals[0] > totals[1] else partie.opponent
+    has_rubicon = bool(is_rubicon(*totals))
+    wins = "You win" if who == YOU else f"{who} wins"
+    told["stands"] = (
+        f"{wins} the partie: {paid} points{', a rubicon' * has_rubicon}."
+        if paid
+        else "The partie is drawn."
+    )
+    return {**told, "settled": {"winner": who, "paid": paid, "rubicon": has_rubicon}}
+
+
+def find_prospects(totals: tuple[int, int], number: int, is_elder: bool) -> int:
+    """Of 100 parties between equals, how many a player wins.
+
+    Equals are two of the learned players, with the scores that they made in training
+    (`strategies.learned`), in so many deals that the error is far below one partie.
+
+    Parameters
+    ----------
+    totals : tuple of int
+        The player's own and the opponent's.
+    number : int
+        Of the next deal.
+    is_elder : bool
+        Whether the player is elder in it.
+    """
+    chances = _measure_equals().find_chances(*totals, number, 0 if is_elder else 1)
+    return round(100 * chances.wins.value)
+
+
+def _say_prospects(partie: Partie, scores: list[tuple[int, int]]) -> str:
+    now, *before = (
+        find_prospects(_add_up(scores[:deals]), deals + 1, _is_elder(partie, deals + 1))
+        for deals in range(len(scores), max(len(scores) - 2, -1), -1)
+    )
+    ago = f", {before[0]} before this deal" if before else ""
+    return (
+        f"Between equals you win {now} parties of 100 from here{ago}. Below 100 points the loser "
+        "is rubiconed."
+    )
+
+
+def _add_up(scores: list[tuple[int, int]]) -> tuple[int, int]:
+    return sum(mine for mine, _ in scores), sum(theirs for _, theirs in scores)
+
+
+def _is_elder(partie: Partie, number: int) -> bool:
+    return partie.seat_of(PlayedDeal(number, "")) == 0
+
+
+@cache
+def _measure_equals() -> ChanceTable:
+    elder, younger, deals = find_learned().scores.T
+    counts = np.zeros((int(max(elder.max(), younger.max())) + 1,) * 2, np.int64)
+    counts[elder, younger] = deals
+    law = ScoreLaw(counts)
+    return ChanceTable(law, law)
