@@ -342,10 +342,12 @@ export class Partie {
     const query = queryOf({ record: told.record, seat: told.seat });
     this.line.end();
     this.line.ask(query, (signal) => listen("review", query, (found) => {
-      this.found = found;
-      this.#drawGiven();
-      if (found.over) this.#keep(found);
-    }, signal), (message) => tell(find("gave"), message));
+      if (this.told === told) {
+        this.found = found;
+        this.#drawGiven();
+      }
+      if (found.over) this.#keep(found, told);
+    }, signal), (message) => this.told === told && tell(find("gave"), message));
     this.#drawGiven();
     if (document.activeElement === document.body) find("cloth").querySelector(".go")?.focus({ preventScroll: true });
   }
@@ -367,8 +369,7 @@ export class Partie {
     if (over) fill(find("sheet"), this.#drawSheet(), drawLedger(this.found?.ledger));
   }
 
-  async #keep(found) {
-    const { record, seat } = this.told;
+  async #keep(found, { record, seat }) {
     try {
       const { errors } = await send("keep-deal", { record, seat });
       if (this.found !== found || this.told.what !== "end") return;
