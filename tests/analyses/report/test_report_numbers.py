@@ -66,9 +66,7 @@ def test_tables__every_number_stands_in_the_file_that_they_cite(made):
 
 def test_tables__have_the_rows_that_matter(made):
     text = made.page.read_text(encoding="utf-8")
-    bodies = re.findall(
-        r"<table[^>]*><caption>.*?<tbody>(.*?)</tbody>", text, re.DOTALL
-    )
+    bodies = re.findall(r"<table[^>]*><caption>.*?<tbody>(.*?)</tbody>", text, re.DOTALL)
     assert len(bodies) == len(made.parts)
     for part, body in zip(made.parts, bodies, strict=True):
         assert 5 <= body.count("<tr>") <= 8, part.where
