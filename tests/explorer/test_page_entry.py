@@ -236,7 +236,7 @@ def test_entry__says_when_the_rules_are_not_valued(page):
     assert page.is_visible("#ranking")
 
 
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("width", [320, pytest.param(1280, marks=pytest.mark.slow)])
 def test_entry__the_rule_books_do_not_widen_the_page(page, width):
     page.set_viewport_size({"width": width, "height": 800})
     page.click("#setting > summary")
@@ -247,7 +247,7 @@ def test_entry__the_rule_books_do_not_widen_the_page(page, width):
     assert len(set(tops)) == 4  # every suit in one row
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", [320, pytest.param(390, marks=pytest.mark.slow)])
 def test_entry__cards_of_the_pack_can_be_touched(page, width):
     page.set_viewport_size({"width": width, "height": 800})
     page.wait_for_selector("#pack button")

@@ -214,7 +214,9 @@ def test_play__what_happens_next_is_in_view(page, server, width, height):
         assert is_in_view(page, "#course")
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize(
+    "width", [320, *(pytest.param(one, marks=pytest.mark.slow) for one in (390, 1280))]
+)
 def test_play__cards_are_large_enough_to_touch(page, server, width):
     page.set_viewport_size({"width": width, "height": 844})
     open_deal(page, server)

@@ -181,7 +181,7 @@ def test_review__goes_on_when_the_server_is_there_again(page, server, record):
     page.complaints.clear()  # the questions that were not answered
 
 
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("width", [320, pytest.param(1280, marks=pytest.mark.slow)])
 def test_review__fits_the_screen(page, server, record, width):
     page.set_viewport_size({"width": width, "height": 844})
     open_review(page, server, record)
