@@ -5,7 +5,7 @@ import os
 import pytest
 from filelock import FileLock
 
-FEW = ["elder-advantage", "discards", "maxims", "pique"]
+FEW = ["elder-advantage", "pique", "discards", "maxims"]
 """The studies whose articles are most read."""
 
 
