@@ -72,10 +72,9 @@ def _say_last(table: pd.DataFrame) -> Sentence:
 
 def _say_parts(player: str, other: str, parts: list[tuple[str, Estimate]]) -> Sentence:
     pieces = [
-        _say_change(f"with {whose} {part}", part, gain, is_whole=False)
-        for whose, (part, gain) in zip((f"{other}'s", "its"), parts, strict=False)
+        _say_change(f"with {other}'s {part}", part, gain, is_whole=False) for part, gain in parts
     ]
-    return compose(f"Over two deals {player} ", join_pieces(", ", pieces), ".")
+    return compose(f"Over two deals {player} ", join_pieces(" and ", pieces), ".")
 
 
 def _say_change(who: str, what: str, gain: Estimate, is_whole: bool = True) -> Sentence:
