@@ -37,7 +37,7 @@ from piquet_sim.advice.moments import (
 from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
-from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts, order_stock
+from piquet_sim.deals.stages import OWN, SCRIPT, Stage, new_scripts, order_stock
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, iterate_cards, pack_mask
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
@@ -249,8 +249,8 @@ class LocalResponder:
         own, better = deal.record[f"{self._seat}_discard"], self.choose_discard(deal, seed)
         if better != own:
             both = np.array([own, better])
-            cards = self._imagine_cards(deal, _LENGTH, seed + 1)
-            fresh = self._try_discards(both, cards, seed + 2)
+            imagined = self._imagine_exchanges(deal, _LENGTH, seed + 1)
+            fresh = self._try_discards(both, imagined, seed + 2)
             _note(made, EXCHANGE, deal, None, (own, better), fresh)
         return better
 
@@ -270,18 +270,19 @@ class LocalResponder:
         others = [int(one) for one in list_sensible(question, _TRIED) if one != own]
         if not others:
             return own
-        cards = self._imagine_cards(deal, _FIRST + _LENGTH, seed)
+        imagined = self._imagine_exchanges(deal, _FIRST + _LENGTH, seed)
         discards = np.array([own, *others])
-        first = self._try_discards(discards, cards[:_FIRST], seed)
+        first = self._try_discards(discards, imagined[:_FIRST], seed)
         best = 1 + np.argsort(-first[:, 1:].mean(axis=0), kind="stable")[:_LEFT]
         left = np.array([0, *best])
-        further = self._try_discards(discards[left], cards[_FIRST:], seed + 1)
+        further = self._try_discards(discards[left], imagined[_FIRST:], seed + 1)
         ahead, error = _compare(np.concatenate([first[:, left], further]))
         ahead[ahead <= _SURE * error] = 0
         return int(discards[left[int(ahead.argmax())]])
 
-    def _imagine_cards(self, deal: PlayedDeal, deals: int, seed: int) -> np.ndarray:
-        # Hands and stocks in which the unseen cards lie at random, and elder took so many.
+    def _imagine_exchanges(self, deal: PlayedDeal, deals: int, seed: int) -> np.ndarray:
+        # Hands and stocks in which the unseen cards lie at random, and what elder threw to take so
+        # many: who throws by trial may throw otherwise when asked again.
         hand = deal.record[f"{self._seat}_dealt"]
         took = deal.record["elder_exchanged"] if self._seat == YOUNGER else None
         random, place = np.random.default_rng(seed), SEATS.index(self._seat)
@@ -292,17 +293,20 @@ class LocalResponder:
             theirs, stock = sum(order[:HAND_CARDS]), order[HAND_CARDS:]
             if not theirs & COURTS_MASK:
                 continue
+            thrown = OWN
             if took is not None:
                 thrown = self._opponent.ask_discard(theirs, took, int(random.integers(1 << 62)))
                 if thrown.bit_count() != took:
                     continue
             hands = (hand, theirs) if place == 0 else (theirs, hand)
-            rows.append([*hands, order_stock(stock)])
+            rows.append([*hands, order_stock(stock), thrown])
         return np.array(rows, np.int64)
 
-    def _try_discards(self, discards: np.ndarray, cards: np.ndarray, seed: int) -> np.ndarray:
+    def _try_discards(self, discards: np.ndarray, imagined: np.ndarray, seed: int) -> np.ndarray:
         # What each discard makes in each deal, int[deal, discard].
+        cards, thrown_by_other = imagined[:, :-1], imagined[:, -1]
         made, script = [], new_scripts(len(cards))
+        script[:, SCRIPT.discards + 1 - SEATS.index(self._seat)] = thrown_by_other
         first = seed % (1 << 30) + (1 << 30)  # the luck of other deals than those that are judged
         for thrown in discards.tolist():
             script[:, SCRIPT.discards + SEATS.index(self._seat)] = thrown

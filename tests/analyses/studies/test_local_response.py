@@ -84,6 +84,14 @@ def throw_high(view: DiscardView) -> int:
     return thrown
 
 
+def throw_by_lot(view: DiscardView) -> int:
+    """Throws as `club` would, but a card fewer in every other deal of a hand, by lot."""
+    thrown = DISCARD(view)
+    if view.luck & 1 << 40 and thrown & (thrown - 1):
+        thrown &= thrown - 1
+    return thrown
+
+
 FLAWS = {
     LEADS: ("longest", {"play": lead_longest}),
     CALLS: ("mute", {"call": call_nothing}),
@@ -157,6 +165,14 @@ def test_responder__changes_only_what_is_asked_for():
             made = responder.respond(index, [kind])
             assert {name for name, part in made.parts.items() if part} <= {kind}
             assert {one.kind for one in made.changes} <= {kind}
+
+
+def test_responder__throws_what_may_be_thrown_where_elder_throws_by_lot():
+    """Asked again, elder would take another number of cards, and leave younger fewer."""
+    wavering = make_flawed("wavering", {"discard": throw_by_lot})
+    responder = LocalResponder(Simulation(wavering, wavering, seed=CLUBS.seed), "younger")
+    made = [responder.respond(index, [EXCHANGE]) for index in range(12)]
+    assert any(one.changes for one in made)
 
 
 @pytest.mark.slow
