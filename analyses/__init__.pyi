@@ -1,4 +1,4 @@
-"""What type checkers and editors see of the package, whose names are imported when first used."""
+# What type checkers and editors see of the package, whose names are imported when first used.
 
 from analyses.charts import draw_chances as draw_chances
 from analyses.charts import draw_review as draw_review

@@ -1,4 +1,4 @@
-"""What type checkers and editors see of the package, whose names are imported when first used."""
+# What type checkers and editors see of the package, whose names are imported when first used.
 
 import analyses as analyses
 from piquet_sim.advice.advice import advise as advise

@@ -1,4 +1,4 @@
-"""What type checkers and editors see of the package, whose names are imported when first used."""
+# What type checkers and editors see of the package, whose names are imported when first used.
 
 from piquet_sim.environments.actions import list_actions as list_actions
 from piquet_sim.environments.actions import say_action as say_action

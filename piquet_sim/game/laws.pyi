@@ -1,4 +1,4 @@
-"""The types of the laws as kernels read them, and of the names of all laws."""
+# The types of the laws as kernels read them, and of the names of all laws.
 
 from typing import NamedTuple
 

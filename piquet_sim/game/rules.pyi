@@ -1,4 +1,4 @@
-"""The types of rule books: each option with its values."""
+# The types of rule books: each option with its values.
 
 from typing import Any, ClassVar, Literal, Self
 

@@ -1,4 +1,4 @@
-"""What type checkers and editors see of the package, whose names are imported when first used."""
+# What type checkers and editors see of the package, whose names are imported when first used.
 
 from piquet_sim.game.laws import LAW as LAW
 from piquet_sim.kernel.deal.views import CallView as CallView

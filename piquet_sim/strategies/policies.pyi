@@ -1,4 +1,4 @@
-"""The types of policies: a policy knows which view it decides from, and stays a function of it."""
+# The types of policies: a policy knows which view it decides from, and stays a function of it.
 
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, SupportsIndex, overload

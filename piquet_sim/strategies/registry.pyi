@@ -1,4 +1,4 @@
-"""The types of strategies, each of whose policies decides from a view of its own."""
+# The types of strategies, each of whose policies decides from a view of its own.
 
 from dataclasses import dataclass
 
