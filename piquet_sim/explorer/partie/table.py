@@ -8,6 +8,7 @@ is its seed and the answers given so far, and is taken up again from these.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +35,7 @@ class Move:
     seat: int
     what: str
     """A name of `replays.Decisions`: "discard", "point", "play", ..."""
-    view: tuple
+    view: tuple[Any, ...]
     """The view of the seat that decided."""
     answer: int
 
