@@ -31,7 +31,7 @@ VERDICT = "verdict"
 """The head of a column of words, which begin at the left."""
 
 _COMMON = ("cards", "the cards", "set", "exchange", "strategy", "strategies", "honour")
-"""Forms of the game's words that mean other things, too, but where a deal is told."""
+"""Forms of the game’s words that mean other things as well, except in the story of a deal."""
 _OTHER = ("cards", "Rubicon")
 """Those that do so there, too."""
 _LONGEST = 600

@@ -10,6 +10,7 @@ from analyses.maxims.published import load_maxims
 from analyses.report.articles.shown_hands import ShownHand, Told, say_hand
 from analyses.results.analysis import read_estimate
 from analyses.statistics.rows import iterate_rows
+from analyses.studies.players.regret_chart import find_worst
 from analyses.words.plain import capitalise, points, size
 from piquet_sim.advice.compare_discards import FIRST_DEALS, watch_contrast
 from piquet_sim.advice.trials import Question
@@ -50,10 +51,9 @@ def show_rules(told: Told) -> ShownHand | None:
 
 def show_slip(told: Told) -> ShownHand | None:
     """The hand whose discard costs most."""
-    rows = told.table[told.table.kind == "one of the worst slips"]
-    if not len(rows):
+    row = find_worst(told.table)
+    if row is None:
         return None
-    row = max(iterate_rows(rows), key=lambda one: one.value)
     thrown, better = (_read_cards(cards) for cards in (row.discard, row.better))
     gain = read_estimate(row)
     if not is_within("what the better discard makes more", gain, above=0).holds:

@@ -101,7 +101,7 @@ def tell_story(scored: ScoredDeal, seat: str = ELDER) -> tuple[str, ...]:
     ----------
     scored : ScoredDeal
     seat : str
-        Whose exchange is told.
+        Whose exchange is described.
     """
     return tuple(
         one
