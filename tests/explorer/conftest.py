@@ -45,7 +45,7 @@ def page(server, browser):
     )
     opened.complaints = complaints
     opened.goto(server.address + "?view=discard")
-    opened.wait_for_selector("[data-view][aria-current]")  # the script has begun
+    opened.wait_for_selector("#pack [data-card]")  # the server has answered: all may be clicked
     yield opened
     context.close()
     assert outside == []
