@@ -1,62 +1,65 @@
 r"""The players: what a seat may see, and the strategies that decide from it.
 
 Six strategies come with the toolkit: ``random`` (any legal discard and card; its best calls or
-none), ``novice`` (keeps its longest suit, plays high), ``club`` (what Cavendish tells a sound
-player; about as strong as a hobby program), ``primer`` (throws by a tree of questions to learn by
-heart, ``piquet study throwing``; plays as ``club``), ``expert`` and ``master``. ``piquet
+none), ``novice`` (keeps its longest suit, plays high), ``club`` (follows Cavendish's advice to a
+sound player; about as strong as a hobby program), ``primer`` (throws by a tree of questions to
+learn by heart, ``piquet study throwing``; plays as ``club``), ``expert`` and ``master``. ``piquet
 strategies`` lists them with their sources.
 
     piquet simulate -n 100_000 --elder expert --younger club
     piquet duel expert+score expert --parties           # playing to the score of the partie
     piquet duel club club+sink-sets=0.5                 # what it costs to sink half one's sets
 
-Over mirrored deals ``club`` makes 21.899 ± 0.020 points a deal more than ``novice``, and ``novice``
-23.767 ± 0.027 more than ``random`` (a million deals each, seed 1).
+Over mirrored deals ``club`` scores 21.899 ± 0.020 points a deal more than ``novice``, and
+``novice`` scores 23.767 ± 0.027 more than ``random`` (a million deals each, seed 1).
 
 Options follow a strategy's name after plus signs. ``+score`` (for ``expert`` and ``master``) plays
 for the settlement of the partie instead of points when the score is known. ``+sink-point``,
-``+sink-sequences`` and ``+sink-sets`` (for any) call nothing in a class, always or as often as
-``=0.25`` says.
+``+sink-sequences`` and ``+sink-sets`` (for any strategy) call nothing in a class, either always or
+with the probability that follows, as in ``=0.25``.
 
 The strong players
 ------------------
-``expert`` discards by an evaluation *learned* from play against itself
-(`piquet_sim.strategies.training`), which names a short list, and by what this list comes to in
-seventy-six draws of the unseen cards. It plays the card with the best mean over all hands that the
-opponent can hold given what was seen, called, answered and not called, weighed by how likely the
-opponent is to have kept them; twelve hands stand for all. As elder it keeps a trio to itself that
-younger may better.
+``expert`` discards in two steps. An evaluation *learned* from play against itself
+(`piquet_sim.strategies.training`) chooses a short list, and seventy-six draws of the unseen cards
+decide between the discards on it. It plays the card with the best mean over all hands that the
+opponent can hold, given what was seen, called, answered and not called. These hands are weighted by
+how likely the opponent is to have kept them; twelve hands stand for all. As elder it does not call
+a trio that younger may better.
 
-``master`` lets fresh deals decide where that leaves doubt about a discard, which brings it less
-than a tenth of a point a pair. In the play thirty hands stand for all, and each is weighed again by
-how plausible the opponent's earlier cards are in it: 0.6 points a pair.
+If that leaves a discard in doubt, ``master`` lets fresh deals decide, which gains less than a tenth
+of a point a pair. In the play thirty hands stand for all, and each is also weighted by how
+plausible the opponent's earlier cards are with it, which gains 0.6 points a pair.
 
-Over mirrored pairs of deals ``expert`` makes 15.40 ± 0.10 points more than ``club``, and ``master``
-0.682 ± 0.082 more than ``expert`` (50,000 and 6,000 pairs, seed 277). ``piquet study regret`` says
-what their discards, calls and cards lose to the best that could be found, ``piquet study headroom``
-what they would make who see the other hand. A deal takes ``expert`` a tenth of a millisecond (a
-quarter of that with ``--play double-dummy``) and ``master`` two, on one slow core.
+Over mirrored pairs of deals ``expert`` scores 15.40 ± 0.10 points more than ``club``, and
+``master`` scores 0.682 ± 0.082 more than ``expert`` (50,000 and 6,000 pairs, seed 277). ``piquet
+study regret`` says what their discards, calls and cards lose to the best that could be found, and
+``piquet study headroom`` what players would score who see the other hand. A deal takes ``expert`` a
+tenth of a millisecond (a quarter of that with ``--play double-dummy``) and ``master`` two, on one
+slow core.
 
-``piquet exploit expert`` says how far a player is from unbeatable: what one gains at least who
-knows how the player decides, keeps of all hands those with which they would have decided so, and
-tries every choice in them; by what it is gained (``--only leads,calls`` for some), and what it
-would be for one who sees the other hand. So a player can be strong and yet be open to who knows
-them: ``expert`` takes silence for an empty hand, but for trios of elder's, and gives points away to
-leads that it does not expect and to calls that are sunk.
+``piquet exploit expert`` says how far a player is from unbeatable. It gives a lower bound on what
+an opponent gains who knows how the player decides. This opponent keeps only the hands with which
+the player would have decided so, and tries every choice against them. The gain is split by kind of
+decision (``--only leads,calls`` for some), and stands beside what an opponent would gain who sees
+the other hand. A strong player can be exploited by somebody who knows them: ``expert`` takes
+silence for an empty hand, except for elder's trios, and gives points away to leads that it does not
+expect and to calls that are sunk.
 
-Both play every rule book. What is worth keeping was learned for four families of laws: Rubicon's;
-those under which a point scores one (``american``); and of the pack of 36 those with sequences that
-go through suits (``cotton_1674``) and without. Cards are played for tricks under all of them.
+``expert`` and ``master`` play under every rule book. What is worth keeping was learned for four
+families of laws: Rubicon's; those under which a point scores one (``american``); and those for the
+pack of 36, with sequences that go through suits (``cotton_1674``) and without. Cards are played for
+tricks under all of them.
 
-``piquet train`` learns the exchange again from nothing: some minutes on two processors, the same
-file to the bit for the same seed; ``--hands 10000`` is enough to see how it goes. ``--rules`` and
-``--set`` name the rule book; who plays by a file that was trained for one plays all codes by it,
-those with the sixes only if it was trained with them. A file of your own follows the name of who
-plays by it, so that two can meet: ``piquet train --out mine.npz`` and then ``piquet duel
-expert@mine.npz expert``. Set ``PIQUET_LEARNED`` to let all play by a file.
+``piquet train`` learns the exchange again from nothing. It takes some minutes on two processors,
+and the same seed gives the same file, bit for bit; ``--hands 10000`` is enough to see how it works.
+``--rules`` and ``--set`` name the rule book. A player with a trained file uses it under all rule
+books; under those with the sixes, only if it was trained with them. Write the name of your file
+after the name of the player that uses it, so that two can meet: ``piquet train --out mine.npz`` and
+then ``piquet duel expert@mine.npz expert``. Set ``PIQUET_LEARNED`` to let all players use a file.
 
-``piquet train --against expert`` learns to beat one player, who learns nothing meanwhile.
-``piquet study regret`` says what such a specialist gains over ``expert``: hardly anything, so their
+``piquet train --against expert`` learns to beat one player, who learns nothing meanwhile. ``piquet
+study regret`` says what such a specialist gains over ``expert``: hardly anything, so ``expert``'s
 exchange is near an equilibrium as far as this evaluation can tell.
 
 A strategy of your own
