@@ -22,7 +22,7 @@ _ENGINE = (
     *(f"strategies/{name}.py" for name in ("random", "novice", "club", "expert", "master")),
     *(f"conditions/{room}.py" for room in ("attributes", "model", "enumeration", "programs")),
     "conditions/conditional_deals.py",
-    *(f"advice/{room}.py" for room in ("imagined_deals", "near_repiques", "seen_exchange")),
+    *(f"advice/{room}.py" for room in ("near_repiques", "seen_exchange")),
     "deals/staged_deals.py",
 )
 """Everything that compiled code is made of or takes a constant from, what a score is worth to

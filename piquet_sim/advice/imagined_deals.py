@@ -1,151 +1,102 @@
 """Deals as a player may imagine them: all that they know is so, and the rest is at random.
 
-The opponent's hand after the exchange is drawn from the cards that the player has not seen, with
-those that the opponent holds or has played, none of a suit in which they renounced, and holdings
-that agree with what was called, answered and shown. What of it was dealt and what was drawn, and
-what was thrown out, is drawn with it; the deal counts if the opponent, asked to exchange the dealt
-hand, throws just that. So every deal that agrees is as likely as any other, as it should be. Only
-that the opponent chose the cards that they played says nothing here but that they held them.
+What the opponent can have been dealt is listed, and the opponent asked what they throw from each
+hand; every draw after it is one deal, so that each deal is as likely as any other. Of these remain
+the deals with the cards that the opponent holds or has played, none of a suit in which they
+renounced, and holdings that agree with what was called, answered and shown. Only that the opponent
+chose the cards that they played says nothing here but that they held them.
 """
 
-from typing import NamedTuple
+from functools import lru_cache
+from itertools import combinations
+from math import comb
 
 import numpy as np
-from numba import int64, types
 
-from piquet_sim.game.cards import PACK_32_MASK
+from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
-from piquet_sim.kernel.base.bits import count, deposit
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.philox import random_below
-from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.deal.deal import LAWS
-from piquet_sim.kernel.deal.declarations import reckon_class
-from piquet_sim.kernel.deal.handover import find_place, store_tuple
-from piquet_sim.kernel.deal.holdings import POINT, evaluate_hand, has_carte_blanche
-from piquet_sim.kernel.deal.record import AT, COLUMNS
-from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, YOUNGER_SEAT, DiscardView
+from piquet_sim.kernel.questions import imagined_exchanges
+from piquet_sim.kernel.questions.imagined_exchanges import Known
+from piquet_sim.strategies.policies import Policy
 from piquet_sim.strategies.registry import Strategy
 
 ANYTHING = 1 << 30
 """No call is higher."""
 
-_COLUMNS = len(COLUMNS)
-_STEPS = 64
-"""Random numbers that one attempt may use."""
+MOST_HANDS = 8_000
+"""How many dealt hands are listed; of more, as many at random. Elder meets 455, younger 6,188
+where both exchange as many cards as they may."""
+
+_KEPT = 16
+"""Of how many exchanges the list is kept: a deal has two, and each is asked at every decision."""
 
 
-class Known(NamedTuple):
-    """What a player knows of a deal; nobody has announced a carte blanche."""
+def list_deals(known: Known, opponent: Strategy, seed: int = 0) -> np.ndarray:
+    """The deals that are possible once both have exchanged, whatever is called and played after it.
 
-    seat: int
-    """0 elder, 1 younger."""
-    unseen: int
-    """The cards that the opponent holds, has played or has thrown, and those that nobody took
-    and this seat has not seen."""
-    holds: int
-    """Cards that the opponent holds or has played."""
-    may_hold: int
-    """Other cards that the opponent may hold."""
-    drew: int
-    """Cards that the opponent took from the stock for certain, since elder had seen them."""
-    elder_took: int
-    younger_took: int
-    point_least: int
-    """The opponent's best point is this, as calls have it, or better."""
-    point_most: int
-    sequence_least: int
-    sequence_most: int
-    set_least: int
-    set_most: int
-    own: int
-    """The twelve cards of this seat after the exchange."""
-    reckoned: int
-    """In how many classes the opponent has shown what is good or equal."""
-    shown: int
-    """What was shown in these."""
+    Parameters
+    ----------
+    known : Known
+        Of which only what is known when both have exchanged is heeded: the unseen cards, what the
+        opponent drew for certain, and how many cards each took.
+    opponent : Strategy
+        Whose exchange it is; it must be prepared.
+    seed : int
+        Of what the opponent decides by lot, and of the dealt hands where they are too many to be
+        listed.
+
+    Returns
+    -------
+    int64 array, shape (deals, 3)
+        The opponent's twelve cards after the exchange, those of them that were drawn, and the
+        discard. Others read the same array: it is not to be changed.
+    """
+    when_exchanged = Known(
+        known.seat, known.unseen, 0, 0, known.drew, known.elder_took, known.younger_took,
+        0, ANYTHING, 0, ANYTHING, 0, ANYTHING, 0, 0, 0,
+    )  # fmt: skip
+    return _list_deals(when_exchanged, opponent.discard, seed)
 
 
-_KNOWN = types.NamedUniTuple(int64, len(Known._fields), Known)
+@lru_cache(_KEPT)
+def _list_deals(known: Known, discard: Policy, seed: int) -> np.ndarray:
+    pool = known.unseen & ~known.drew
+    took = (known.younger_took, known.elder_took)[known.seat]
+    more, left = took - count_cards(known.drew), count_cards(pool) - HAND_CARDS
+    random = np.random.default_rng(seed)
+    dealt = pool & ~_list_left(pool, left, random)
+    luck = int(random.integers(1 << 61))
+    rows = np.zeros((len(dealt) * comb(left, more), 3), np.int64)
+    found = imagined_exchanges.list_exchanges(
+        RUBICON.laws(), known, discard.entry, dealt, luck, rows
+    )
+    return rows[:found]
 
 
-@inline_kernel
-def _take_some(pool, wanted, luck, step):
-    # So many cards of a pool, each set equally likely.
-    cards = 0
-    for drawn in range(wanted):
-        left = count(pool)
-        card = deposit(1 << random_below(luck, left, step + drawn), pool)
-        pool ^= card
-        cards |= card
-    return cards
+def _list_left(pool: int, left: int, random: np.random.Generator) -> np.ndarray:
+    # The cards of a pool that the opponent was not dealt, in all ways, or in many at random.
+    cards = np.array(list(iterate_cards(pool)), np.int64)
+    if comb(len(cards), left) <= MOST_HANDS:
+        return np.array([sum(some) for some in combinations(cards.tolist(), left)], np.int64)
+    order = random.random((MOST_HANDS, len(cards))).argsort(axis=1)[:, :left]
+    return cards[order].sum(axis=1)
 
 
-@kernel
-def _find_shown(laws, seat, own, hand, classes):
-    # The cards that the opponent of a seat, with this hand, shows in the first classes.
-    record = scratch(_COLUMNS)
-    elder, younger = (own, hand) if seat == ELDER_SEAT else (hand, own)
-    holdings = evaluate_hand(laws, elder), evaluate_hand(laws, younger)
-    shown = 0
-    for place in range(classes):
-        record[AT.elder_point_call + place] = holdings[0][place]
-        record[AT.younger_point_call + place] = holdings[1][place]
-        _, elders, youngers = reckon_class(
-            laws, POINT + place, elder, younger, holdings[0], holdings[1], record
-        )
-        shown |= youngers if seat == ELDER_SEAT else elders
-    return shown
+def find_agreeing(known: Known, deals: np.ndarray) -> np.ndarray:
+    """The places of the deals that agree with what a player knows: int64 array.
+
+    Parameters
+    ----------
+    known : Known
+    deals : int64 array, shape (deals, 3)
+        From `list_deals`.
+    """
+    agreeing = np.zeros(len(deals), np.int64)
+    found = imagined_exchanges.list_agreeing(RUBICON.laws(), known, deals, agreeing)
+    return agreeing[:found]
 
 
-@kernel_of(int64(LAWS, _KNOWN, POLICY, int64, int64, int64[:, ::1]))
-def _imagine(laws, known, answer, luck, attempts, deals):
-    # Fills rows with the opponent's hand, what was drawn of it and what was thrown out.
-    deals = borrow(deals)
-    room = scratch(LONGEST_VIEW)
-    opponent = 1 - known.seat
-    took = known.younger_took if opponent == YOUNGER_SEAT else known.elder_took
-    found = 0
-    if opponent == ELDER_SEAT:
-        least, most, elder_took = laws.elder_least, laws.elder_most, -1
-    else:
-        elder_took = known.elder_took
-        least, most = laws.younger_least, min(laws.younger_most, laws.stock - elder_took)
-    for attempt in range(attempts):
-        step = attempt * _STEPS
-        hand = known.holds | _take_some(known.may_hold, 12 - count(known.holds), luck, step)
-        holding = evaluate_hand(laws, hand)
-        if not (
-            known.point_least <= holding.point <= known.point_most
-            and known.sequence_least <= holding.sequence <= known.sequence_most
-            and known.set_least <= holding.set <= known.set_most
-        ):
-            continue
-        if _find_shown(laws, known.seat, known.own, hand, known.reckoned) != known.shown:
-            continue
-        thrown = _take_some(known.unseen & ~hand, took, luck, step + 16)
-        more = took - count(known.drew)
-        drawn = known.drew | _take_some(hand & ~known.drew, more, luck, step + 32)
-        dealt = hand & ~drawn | thrown
-        if has_carte_blanche(dealt):
-            continue
-        view = DiscardView(
-            opponent, dealt, least, most, elder_took, 0, 0, 0, 0, 0, luck + attempt, 0, laws.book
-        )
-        store_tuple(room, 0, view)
-        if answer(find_place(room, 0)) != thrown:
-            continue
-        deals[found, 0], deals[found, 1], deals[found, 2] = hand, drawn, thrown
-        found += 1
-        if found == deals.shape[0]:
-            return found
-    return found
-
-
-def imagine_deals(
-    known: Known, opponent: Strategy, deals: int, luck: int, attempts: int
-) -> np.ndarray:
+def imagine_deals(known: Known, opponent: Strategy, deals: int, seed: int) -> np.ndarray:
     """Draw deals that agree with what a player knows.
 
     Parameters
@@ -155,21 +106,21 @@ def imagine_deals(
         Whose exchange it is; it must be prepared.
     deals : int
         How many are wanted.
-    luck : int
+    seed : int
         The same deals follow from the same number.
-    attempts : int
-        How often it is tried.
 
     Returns
     -------
     int64 array, shape (deals, 3)
-        The opponent's twelve cards after the exchange, those of them that were drawn, and the
-        discard; fewer rows than wanted where few deals agree.
+        As `list_deals` makes them: all that agree as often as each other, but for one time, and no
+        row where none agrees.
     """
-    rows = np.zeros((deals, 3), np.int64)
-    entry = opponent.discard.entry
-    found = _imagine(RUBICON.laws(), known, entry, luck, attempts, rows)
-    return rows[:found]
+    possible = list_deals(known, opponent)
+    agreeing = find_agreeing(known, possible)
+    if not len(agreeing):
+        return possible[:0]
+    order = np.random.default_rng(seed).permutation(agreeing)
+    return possible[order[np.arange(deals) * len(order) // deals]]
 
 
 def find_shown(seat: int, own: int, opponent: int, classes: int) -> int:
@@ -184,7 +135,7 @@ def find_shown(seat: int, own: int, opponent: int, classes: int) -> int:
     classes : int
         How many are reckoned, point first.
     """
-    return int(_find_shown(RUBICON.laws(), seat, own, opponent, classes))
+    return int(imagined_exchanges.find_shown(RUBICON.laws(), seat, own, opponent, classes))
 
 
 def list_unseen(seen: int) -> int:

@@ -29,7 +29,6 @@ from piquet_sim.kernel.players.sunk_sets import bound_silence
 from piquet_sim.strategies.policies import outside_policy
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
-_ATTEMPTS = 200_000
 _EXCHANGES_AS = "expert"
 _LOOKS_AT = 5  # elder sees as many cards of the stock, taken or left
 
@@ -279,7 +278,7 @@ def try_choices(
     opponent = (simulation.younger, simulation.elder)[moment.view.seat]
     if opponent.is_slow:
         opponent = find_strategy(_EXCHANGES_AS)
-    imagined = imagine_deals(know(moment), opponent, deals, seed, _ATTEMPTS)
+    imagined = imagine_deals(know(moment), opponent, deals, seed)
     return play_choices(moment, imagined, seed, moment.choices if choices is None else choices)
 
 

@@ -50,7 +50,7 @@ def count_alike(moment, imagined, stage):
 def test_imagined_deals__look_the_same_to_the_player(moments, stage):
     kinds = set()
     for moment in moments:
-        imagined = imagine_deals(know(moment), SIMULATION.younger, 5, 7, 100_000)
+        imagined = imagine_deals(know(moment), SIMULATION.younger, 5, 7)
         assert count_alike(moment, imagined, stage) == len(imagined), moment
         kinds.add((moment.seat, moment.trick, len(imagined) == 5))
     assert len({seat for seat, _, _ in kinds}) == 2
@@ -65,7 +65,7 @@ def test_imagined_deals__who_knows_less_sees_another_deal(moments, stage, change
         known = know(moment)._replace(**change)
         if "point_least" in change:
             known = known._replace(point_most=1 << 30)
-        imagined = imagine_deals(known, SIMULATION.younger, 5, 7, 20_000)
+        imagined = imagine_deals(known, SIMULATION.younger, 5, 7)
         if len(imagined):
             alike += count_alike(moment, imagined, stage)
             deals += len(imagined)

@@ -19,23 +19,17 @@ range of hands).
 
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
-from math import comb
 
 import numpy as np
 
-from piquet_sim.advice.imagined_deals import Known
+from piquet_sim.advice.imagined_deals import MOST_HANDS, Known, list_deals
 from piquet_sim.advice.moments import Moment, know, lay_deals, list_fallen, script_moment
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import HEARD, Stage
 from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, count_cards, iterate_cards
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.strategies import DiscardView, PlayView, Strategy, find_strategy
 
-MOST_HANDS = 8_000
-"""How many dealt hands are listed; of more, as many at random. Elder meets 455, younger 6,188
-where both exchange as many cards as they may."""
 _LOTS = 2
 """How often a strategy is asked for one card, each time with other random numbers."""
 _TRIES = 2
@@ -73,35 +67,26 @@ class KnownOpponent:
         self._stage = Stage(replace(simulation, **seats, seed=seed), has_scripts=True)
 
     def list_deals(self, known: Known, seed: int) -> np.ndarray:
-        """The deals that are possible once both have exchanged.
+        """The deals in which the opponent can hold what is seen of them, at most 8,000, at random.
 
         Parameters
         ----------
         known : Known
             What the seat knows; hands without cards that the opponent certainly holds, or played,
-            are left out.
+            are left out, and those with cards that they cannot hold.
         seed : int
 
         Returns
         -------
         int64 array, shape (deals, 3)
-            As `imagine_deals` makes them: the opponent's twelve cards, those that were drawn, and
-            the discard.
+            As `imagined_deals.list_deals` makes them.
         """
-        random = np.random.default_rng(seed)
-        took = known.elder_took if self.place == 0 else known.younger_took
-        pool = known.unseen & ~known.drew
-        more = took - count_cards(known.drew)
-        rows = []
-        for left in _list_left(pool, random):
-            dealt = pool & ~left
-            if not dealt & COURTS_MASK or count_cards(known.holds & ~known.drew & ~dealt) > more:
-                continue
-            thrown = self.ask_discard(dealt, known.elder_took, int(random.integers(1 << 62)))
-            if count_cards(thrown) == took:
-                drawn = known.drew | _draw(left, more, random)
-                rows.append((dealt & ~thrown | drawn, drawn, thrown))
-        return np.array(rows, np.int64).reshape(-1, 3)
+        deals = list_deals(known, self._exchange, seed)
+        hands = deals[:, 0]
+        deals = deals[(known.holds & ~hands == 0) & (hands & ~(known.holds | known.may_hold) == 0)]
+        if len(deals) <= MOST_HANDS:
+            return deals
+        return np.random.default_rng(seed).permutation(deals)[:MOST_HANDS]
 
     def ask_discard(self, dealt: int, elder_took: int, luck: int) -> int:
         """What the opponent throws from a dealt hand without a carte blanche."""
@@ -172,23 +157,6 @@ class KnownOpponent:
 def _limit_exchange(place: int, elder_took: int) -> tuple[int, int]:
     limits = exchange_limits(SEATS[place], None if place == 0 else elder_took)
     return limits[0], limits[-1]
-
-
-def _list_left(pool: int, random: np.random.Generator) -> list[int]:
-    # The cards of a pool that the opponent was not dealt, in all ways, or in many at random.
-    cards = np.array(list(iterate_cards(pool)), np.int64)
-    left = len(cards) - HAND_CARDS
-    if comb(len(cards), left) <= MOST_HANDS:
-        return [sum(some) for some in combinations(cards.tolist(), left)]
-    order = random.random((MOST_HANDS, len(cards))).argsort(axis=1)[:, :left]
-    return cards[order].sum(axis=1).tolist()
-
-
-def _draw(left: int, wanted: int, random: np.random.Generator) -> int:
-    cards = list(iterate_cards(left))
-    if wanted == len(cards):
-        return left
-    return sum(int(card) for card in random.choice(cards, wanted, replace=False))
 
 
 class AgreeingDeals:
