@@ -1,0 +1,112 @@
+"""Deals as a player may imagine them: held against all ways in which the cards can lie."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from piquet_sim import Simulation
+from piquet_sim.advice import imagined_deals
+from piquet_sim.advice.imagined_deals import find_agreeing, imagine_deals, list_deals
+from piquet_sim.advice.moments import know, list_moments
+from piquet_sim.game.cards import format_card, iterate_cards
+from piquet_sim.game.terms import SEATS
+from piquet_sim.strategies import DiscardView, find_strategy
+
+CLUBS = Simulation("club", "club", seed=11)
+CLUB = find_strategy("club")  # decides nothing by lot
+HAND, DRAWN, THROWN = range(3)
+
+
+@pytest.fixture(scope="module")
+def deals():
+    CLUB.prepare()
+    return list(list_moments(CLUBS, 0, 12))
+
+
+def bits(cards):
+    return set(iterate_cards(cards))
+
+
+def list_slowly(known):
+    """Every hand that can have been dealt, what club throws from it, every draw: in sets."""
+    pool = bits(known.unseen) - bits(known.drew)
+    took = known.younger_took if known.seat == 0 else known.elder_took
+    for hand in combinations(sorted(pool), 12):
+        view = DiscardView(
+            1 - known.seat, sum(hand), 1, 5 if known.seat else 8 - known.elder_took,
+            -1 if known.seat else known.elder_took, 0, 0, 0, 0, 0, 0,
+        )  # fmt: skip
+        thrown = bits(int(CLUB.discard.compiled(view)))
+        if len(thrown) == took:
+            for more in combinations(pool - set(hand), took - len(bits(known.drew))):
+                drawn = {*more, *bits(known.drew)}
+                yield sum(set(hand) - thrown | drawn), sum(drawn), sum(thrown)
+
+
+def test_deals__are_all_that_can_lie(deals):
+    for one in deals:
+        known = next(know(moment) for moment in one if moment.seat == "elder")
+        listed = list_deals(known, CLUB)
+        assert len(listed) > 100
+        expected = {row for row in list_slowly(known) if not is_blank(row)}
+        assert {tuple(row) for row in listed.tolist()} == expected
+        assert len(listed) == len(expected)
+
+
+def is_blank(row):
+    """Whether no court card was dealt, which would have been announced."""
+    dealt = (row[HAND] & ~row[DRAWN]) | row[THROWN]
+    return not {format_card(card)[0] for card in iterate_cards(dealt)} & set("KQJ")
+
+
+def test_deals__that_agree_hold_the_one_that_lies(deals):
+    seats = set()
+    for one in deals:
+        for moment in one:
+            record, other = moment.deal.record, SEATS[1 - moment.view.seat]
+            hand, dealt = (record[f"{other}_{when}"] for when in ("hand", "dealt"))
+            lies = [hand, hand & ~dealt, record[f"{other}_discard"]]
+            listed = list_deals(know(moment), CLUB)
+            assert lies in listed[find_agreeing(know(moment), listed)].tolist(), moment
+            seats.add(moment.seat)
+    assert seats == set(SEATS)
+
+
+def test_deals__become_fewer_as_cards_fall(deals):
+    narrowed = 0
+    for one in deals:
+        for seat in SEATS:
+            own = [know(moment) for moment in one if moment.seat == seat and moment.is_card]
+            left = [len(find_agreeing(known, list_deals(known, CLUB))) for known in own]
+            assert left == sorted(left, reverse=True)
+            narrowed += left[-1] < left[0] / 2
+    assert narrowed > len(deals)
+
+
+def test_imagined_deals__are_each_as_often_there(deals):
+    known = know(deals[0][0])
+    agreeing = len(find_agreeing(known, list_deals(known, CLUB)))
+    for wanted in (agreeing // 3, agreeing, 3 * agreeing + 1):
+        imagined = imagine_deals(known, CLUB, wanted, 5)
+        _, times = np.unique(imagined, axis=0, return_counts=True)
+        assert len(imagined) == wanted
+        assert len(times) == min(wanted, agreeing)
+        assert times.max() - times.min() <= 1
+    assert (imagine_deals(known, CLUB, 20, 5) == imagine_deals(known, CLUB, 20, 5)).all()
+    assert (imagine_deals(known, CLUB, 20, 5) != imagine_deals(known, CLUB, 20, 6)).any()
+
+
+def test_imagined_deals__of_what_cannot_be_are_none(deals):
+    known = know(deals[0][0])._replace(point_least=1 << 29)
+    assert imagine_deals(known, CLUB, 20, 5).shape == (0, 3)
+
+
+def test_deals__too_many_to_list_are_some_of_them(deals, monkeypatch):
+    seen = (know(moment) for one in deals for moment in one if moment.seat == "younger")
+    known = next(known for known in seen if known.elder_took == 5)
+    everything = {tuple(row) for row in list_deals(known, CLUB).tolist()}
+    monkeypatch.setattr(imagined_deals, "MOST_HANDS", 500)
+    some = [tuple(row) for row in list_deals(known, CLUB, seed=1).tolist()]
+    assert 300 < len({hand & ~drawn | thrown for hand, drawn, thrown in some}) <= 500
+    assert set(some) < everything
