@@ -26,7 +26,7 @@ from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.kernel.deal.tricks import beats, legal_cards
 
 
-def weigh_stopping(race: Simulation, matches: int) -> Estimate:
+def weigh_stopping(race: Simulation, matches: int, winners: np.ndarray | None = None) -> Estimate:
     """Whether to win a game now or to stop short of it: Hoyle's case 7 by simulation.
 
     B has won the first game of a party of two, and A, elder in this deal of the second, can win
@@ -40,6 +40,8 @@ def weigh_stopping(race: Simulation, matches: int) -> Estimate:
         Its rules are a race won by the first to have the target; the strategy named second is A's.
     matches : int
         Of each kind.
+    winners : ndarray of int64, optional
+        Who won each race from the start, where these were played already: 1 or 2.
 
     Returns
     -------
@@ -51,9 +53,10 @@ def weigh_stopping(race: Simulation, matches: int) -> Estimate:
     Hoyle's Games Improved, Piquet, p. 210, case 7: "in the proportion of 14 to 13 in his favour".
     """
     party = replace(race, rules=race.rules.replace(match="games", games_to_win=2))
-    third = race.play_matches(0, matches)[0][:, 0]
+    if winners is None:
+        winners = race.play_matches(0, matches)[0][:, 0, OUTCOME.winner]
     stopped = party.play_matches(0, matches, start=(70, 99))[0][:, 0]
-    winning = (third[:, OUTCOME.winner] == _SECOND).astype(np.int64)
+    winning = (winners == _SECOND).astype(np.int64)
     stopping = (stopped[:, OUTCOME.winner] == _SECOND) & (stopped[:, OUTCOME.my_games] == 0)
     both = winning + stopping
     moments = [one.sum() for one in (winning, both, winning**2, both**2, winning * both)]

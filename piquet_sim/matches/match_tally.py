@@ -227,9 +227,21 @@ class MatchTally:
 
 
 def tally_matches(
-    simulation: Simulation, first: int, units: int, start: tuple[int, int]
+    simulation: Simulation,
+    first: int,
+    units: int,
+    start: tuple[int, int],
+    winners: np.ndarray | None = None,
 ) -> MatchTally:
     """Play a range of units (matches, or pairs if mirrored) and count them.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    first, units : int
+    start : tuple of two int
+    winners : int64 array, shape (units, 1 or 2), optional
+        Of all units from number 0 on: is filled with who won, see `kernel.matches.OUTCOME`.
 
     Raises
     ------
@@ -237,6 +249,8 @@ def tally_matches(
         If a strategy gives an illegal answer.
     """
     outcomes, scores = simulation.play_matches(first, units, with_scores=True, start=start)
+    if winners is not None:
+        winners[first : first + units] = outcomes[:, :, OUTCOME.winner]
     turns = outcomes.shape[1]
     sheets = [
         _Sheet(simulation.rules, outcomes[:, turn], scores[:, turn], turn == 0, start)

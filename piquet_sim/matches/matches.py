@@ -21,6 +21,7 @@ from piquet_sim.running.resuming import note_interruption
 from piquet_sim.running.run import check_count, count_threads
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
 
 _CHUNK = 256
@@ -119,6 +120,7 @@ def simulate_matches(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     start: tuple[int, int] = NOTHING_SCORED,
+    winners: "np.ndarray | None" = None,
 ) -> MatchResult:
     """Play n matches between the two players of a simulation.
 
@@ -136,6 +138,8 @@ def simulate_matches(
     start : tuple of two int
         Starting totals, first of the player who is elder in the first deal; of won games, in the
         first game.
+    winners : int64 array, shape (units, 1 or 2), optional
+        Is filled with who won each match, by unit and turn: 1 the first player, 2 the second.
 
     Returns
     -------
@@ -168,7 +172,7 @@ def simulate_matches(
     begun = time.perf_counter()
 
     def play(first: int, count: int) -> MatchTally:
-        return tally_matches(simulation, first, count, start)
+        return tally_matches(simulation, first, count, start, winners)
 
     try:
         parts = play_ranges(play, units, _CHUNK, count_threads(threads))

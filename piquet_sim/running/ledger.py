@@ -223,12 +223,23 @@ _TOGETHER = 4096
 """Units whose records are kept at a time."""
 
 
+class Keeper(Protocol):
+    """What keeps rows of deals as they are counted."""
+
+    def wants(self, first: int) -> bool:
+        """Whether it keeps any rows from a unit on."""
+
+    def keep(self, first: int, rows: np.ndarray) -> None:
+        """Keep what it wants of units from `first` on: int64 rows of all columns."""
+
+
 def count_tally(
     simulation: Simulation,
     first: int,
     units: int,
     arrays: TallyArrays,
     measures: Counting = NO_MEASURES,
+    keeper: Keeper | None = None,
 ) -> Tally:
     """Play a range of units and count them.
 
@@ -242,13 +253,17 @@ def count_tally(
     arrays : TallyArrays
         Zeros, which the tally takes.
     measures : Counting
+    keeper : Keeper, optional
+        Is handed the rows of the deals; not where there is another way of counting.
 
     Raises
     ------
     IllegalDecision
         If a strategy gives an illegal answer.
     """
-    if not isinstance(measures, OwnMeasures) or not pays(simulation):
+    keeper = keeper if keeper is not None and keeper.wants(first) else None
+    is_steadied = pays(simulation)
+    if not isinstance(measures, OwnMeasures) or not (is_steadied or keeper):
         return Tally(arrays, measures.count_units(simulation, first, units, arrays))
     a_unit = simulation.deals_per_unit
     room = np.zeros((min(units, _TOGETHER) * a_unit, len(COLUMNS)), np.int64)
@@ -258,7 +273,9 @@ def count_tally(
         rows = room[: chunk * a_unit]
         simulation.count_units(start, chunk, arrays, rows)
         own = measures.sum_up_rows(rows, a_unit)
-        whole.add_sums(own, sum_steadied(simulation, rows))
+        whole.add_sums(own, sum_steadied(simulation, rows) if is_steadied else ())
+        if keeper is not None:
+            keeper.keep(start, rows)
     return whole
 
 

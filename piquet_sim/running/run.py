@@ -24,7 +24,7 @@ from piquet_sim.kept_cases import note_run
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.measures.own_measures import read_measures
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
-from piquet_sim.running.ledger import FIRST_CHUNK, Counting, Ledger, count_tally, next_chunk
+from piquet_sim.running.ledger import FIRST_CHUNK, Counting, Keeper, Ledger, count_tally, next_chunk
 from piquet_sim.running.precision import Forecast, Foreteller, Target, set_target
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
 from piquet_sim.running.resuming import (
@@ -104,18 +104,25 @@ class ThreadCrew:
         What is summed up, too.
     ledger : Ledger
     threads : int
+    keeper : Keeper, optional
     """
 
     # They are never joined: in Python 3.11 and 3.12 a join that a signal interrupts takes a thread
     # for ended that is still counting.
 
     def __init__(
-        self, simulation: Simulation, measures: Counting, ledger: Ledger, threads: int
+        self,
+        simulation: Simulation,
+        measures: Counting,
+        ledger: Ledger,
+        threads: int,
+        keeper: Keeper | None = None,
     ) -> None:
         self.simulation = simulation
         self.measures = measures
         self.ledger = ledger
         self.threads = threads
+        self.keeper = keeper
         self.faults: list[Exception] = []
         self._is_stopped = False
         self._working = 0
@@ -168,9 +175,8 @@ class ThreadCrew:
                 array[...] = 0
             start = time.perf_counter()
             first, count = span[0], span[1] - span[0]
-            self.ledger.give(
-                span, count_tally(self.simulation, first, count, arrays, self.measures)
-            )
+            tally = count_tally(self.simulation, first, count, arrays, self.measures, self.keeper)
+            self.ledger.give(span, tally)
             return next_chunk(span[1] - span[0], time.perf_counter() - start, units)
         finally:
             self._counting.discard(threading.get_ident())
@@ -267,6 +273,7 @@ def run_simulation(
     cluster: "Cluster | None" = None,
     wait: float = 0.1,
     forecast: Forecast | None = None,
+    keeper: Keeper | None = None,
 ) -> Result:
     """Count deals of a simulation.
 
@@ -290,6 +297,9 @@ def run_simulation(
     forecast : callable, optional
         Of a precision: called once, after the first check, with about how many seconds the run
         takes, and how many with a tenth of the error.
+    keeper : Keeper, optional
+        Is handed rows of the deals that are played here; a run that is continued has others, and
+        one that is shared, or counted by a cluster, has none (`kept_records`).
 
     Returns
     -------
@@ -328,7 +338,7 @@ def run_simulation(
     crew = (
         cluster.crew(simulation, ledger, target.measures)
         if cluster
-        else ThreadCrew(simulation, target.measures, ledger, count_threads(threads))
+        else ThreadCrew(simulation, target.measures, ledger, count_threads(threads), keeper)
     )
     spent = 0.0 if before is None else before.seconds
     teller = None if forecast is None else Foreteller(target, forecast)

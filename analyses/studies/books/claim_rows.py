@@ -35,8 +35,7 @@ from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.matches import MatchResult, simulate_matches
-from piquet_sim.ordered_threads import play_ranges
-from piquet_sim.running.records import RECORD_CHUNK_UNITS
+from piquet_sim.running.kept_records import KeptRecords
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import count_threads, run_simulation
 
@@ -113,13 +112,23 @@ def row_of_unjudged(claim: Claim, reason: str) -> dict[str, Any]:
 
 
 # ---- Claims about play --------------------------------------------------------------------------
-def judge_played(result: Result, threads: int | None) -> Iterator[dict[str, Any]]:
+def keep_records(simulation: Simulation, n: int) -> KeptRecords:
+    """What keeps the records on which claims rest while n deals of a simulation are played."""
+    units = min(n, MOST_RECORDS) // simulation.deals_per_unit
+    return KeptRecords(simulation, units, _COLUMNS)
+
+
+def judge_played(
+    result: Result, kept: KeptRecords, threads: int | None
+) -> Iterator[dict[str, Any]]:
     """The rows of all claims about how people play.
 
     Parameters
     ----------
     result : Result
         Deals of the players that are asked about.
+    kept : KeptRecords
+        Their first records, see `keep_records`.
     threads : int, optional
         For the runs of other games.
 
@@ -128,7 +137,7 @@ def judge_played(result: Result, threads: int | None) -> Iterator[dict[str, Any]
     dict
     """
     is_fair = result.simulation.elder == result.simulation.younger
-    played = _Played(result, threads)
+    played = _Played(result, kept, threads)
     for claim in load_claims():
         if claim.kind != "strategy" or claim.id in NOT_JUDGED:
             continue
@@ -140,7 +149,7 @@ def judge_played(result: Result, threads: int | None) -> Iterator[dict[str, Any]
             continue
         other = _OTHER_RUNS.get(claim.id)
         try:
-            found = other.estimate(result, threads) if other else _ESTIMATES[claim.id](played)
+            found = (other.estimate if other else _ESTIMATES[claim.id])(played)
         except TooFew:
             yield row_of_unjudged(claim, "too few deals")
             continue
@@ -194,27 +203,39 @@ def _judge_scores(claim: Claim, result: Result) -> Iterator[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class _Played:
-    # A result, and its first deals one by one, which are played again once for all claims.
+    # What was played, once for all claims: a result with its first deals one by one, and what other
+    # games several claims are about.
     result: Result
+    kept: KeptRecords
     threads: int | None
 
     @cached_property
     def records(self) -> dict[str, np.ndarray]:
-        return self._play(self.result.simulation)
+        return self._complete(self.result, self.kept)
+
+    @cached_property
+    def _old(self) -> tuple[Result, KeptRecords]:
+        # All deals where cards below the ten do not count in play.
+        simulation, deals = _change(self.result, _OLD_COUNT), self.result.deals
+        kept = keep_records(simulation, deals)
+        return run_simulation(simulation, deals, self.threads, keeper=kept), kept
+
+    @property
+    def old(self) -> Result:
+        return self._old[0]
 
     @cached_property
     def old_records(self) -> dict[str, np.ndarray]:
-        """The same where cards below the ten do not count in play."""
-        return self._play(_change(self.result, _OLD_COUNT))
+        return self._complete(*self._old)
 
-    def _play(self, simulation: Simulation) -> dict[str, np.ndarray]:
-        def play(first: int, units: int) -> dict[str, np.ndarray]:
-            records = simulation.record_units(first, units)
-            return {name: records[name].astype(np.int64) for name in _COLUMNS}
+    def _complete(self, result: Result, kept: KeptRecords) -> dict[str, np.ndarray]:
+        return kept.complete(count_threads(self.threads), result.tally.units)
 
-        n = min(self.result.deals, MOST_RECORDS)
-        chunks = [*play_ranges(play, n, RECORD_CHUNK_UNITS, count_threads(self.threads))]
-        return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in _COLUMNS}
+    @cached_property
+    def races(self) -> tuple[MatchResult, np.ndarray]:
+        # Races to 100, and who won each.
+        winners = np.zeros((count_matches(self.result), 1), np.int64)
+        return _play_matches(self, _HUNDRED, winners=winners), winners[:, 0]
 
 
 def _share(played: _Played, *measures: str) -> Estimate:
@@ -330,40 +351,44 @@ def _change(result: Result, rules: RuleSet) -> Simulation:
 
 
 def _play_matches(
-    result: Result, threads: int | None, rules: RuleSet, start: tuple[int, int] = NOTHING_SCORED
+    played: _Played,
+    rules: RuleSet,
+    start: tuple[int, int] = NOTHING_SCORED,
+    winners: np.ndarray | None = None,
 ) -> MatchResult:
-    simulation = _change(result, rules)
-    return simulate_matches(simulation, count_matches(result), threads, start=start)
+    simulation, matches = _change(played.result, rules), count_matches(played.result)
+    return simulate_matches(simulation, matches, played.threads, start=start, winners=winners)
 
 
-def _old_medians(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
-    old = run_simulation(_change(result, _OLD_COUNT), result.deals, threads)
-    return [(seat, estimate_median(old.tally.score_counts(seat))) for seat in ("elder", "younger")]
+def _old_medians(played: _Played) -> list[tuple[str, Estimate]]:
+    tally = played.old.tally
+    return [(seat, estimate_median(tally.score_counts(seat))) for seat in ("elder", "younger")]
 
 
-def _dealers_lead(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
-    heeding = replace(_change(result, RUBICON), elder=_HEEDING, younger=_HEEDING)
+def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
+    heeding = replace(_change(played.result, RUBICON), elder=_HEEDING, younger=_HEEDING)
     # Who heeds the score takes so much longer than all the others together.
-    parties = simulate_matches(heeding, count_matches(result, _DEALS_A_HEEDED_PARTIE), threads)
+    matches = count_matches(played.result, _DEALS_A_HEEDED_PARTIE)
+    parties = simulate_matches(heeding, matches, played.threads)
     return [("wins less losses", parties.dealer_lead)]
 
 
-def _dealers_handicap(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
-    races = _play_matches(result, threads, COTTON_1674, start=(0, 7))
+def _dealers_handicap(played: _Played) -> list[tuple[str, Estimate]]:
+    races = _play_matches(played, COTTON_1674, start=(0, 7))
     return [("the dealer, seven ahead, wins", races.estimates["first_dealer_wins"])]
 
 
-def _elder_first(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
-    races = _play_matches(result, threads, _HUNDRED)
-    return _one(races.estimates["first_elder_wins"])
+def _elder_first(played: _Played) -> list[tuple[str, Estimate]]:
+    return _one(played.races[0].estimates["first_elder_wins"])
 
 
-def _case_seven(result: Result, threads: int | None) -> list[tuple[str, Estimate]]:
-    return [("winning now", weigh_stopping(_change(result, _HUNDRED), count_matches(result)))]
+def _case_seven(played: _Played) -> list[tuple[str, Estimate]]:
+    races, winners = played.races
+    return [("winning now", weigh_stopping(races.simulation, len(winners), winners))]
 
 
 class _Run(NamedTuple):
-    estimate: Callable[[Result, int | None], list[tuple[str, Estimate]]]
+    estimate: Callable[[_Played], list[tuple[str, Estimate]]]
     words: str
     """The results of what was played."""
 

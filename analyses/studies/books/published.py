@@ -17,6 +17,7 @@ from analyses.studies.books.claim_rows import (
     UNJUDGED,
     count_matches,
     judge_played,
+    keep_records,
     row_of_exact,
     row_of_unjudged,
 )
@@ -48,13 +49,14 @@ def analyse(asked: Asked) -> Answer:
     Which published figures about Piquet are right?
     """
     course, claims = asked.course, load_claims()
+    kept = keep_records(asked.simulation, asked.n)
     result = run_simulation(
-        asked.simulation, asked.n, asked.threads, course.begin(_PLAYED_SHARE, asked.n)
+        asked.simulation, asked.n, asked.threads, course.begin(_PLAYED_SHARE, asked.n), keeper=kept
     )
     rows = [row_of_exact(one) for one in judge_exact_claims()]
     told = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in claims))
     seen: set[Any] = set()
-    for row in judge_played(result, asked.threads):
+    for row in judge_played(result, kept, asked.threads):
         rows.append(row)
         told(len(seen))  # the claims before this one
         seen.add(row["id"])
