@@ -12,7 +12,26 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.players.discard_values import UNIT
 from piquet_sim.kernel.questions import discard_ratings
-from piquet_sim.strategies.learned import find_learned, prepare_learned
+from piquet_sim.strategies.learned import (
+    USUAL,
+    Learned,
+    find_blocks,
+    find_learned,
+    prepare_learned,
+)
+
+_laid_out: dict[int, tuple[tuple[Learned, ...], np.ndarray]] = {}
+
+
+def lay_out_learned(family: int = USUAL) -> np.ndarray:
+    """What kernels read of the evaluations that players use under a family of laws.
+
+    Laid out once, not for every hand, as long as the same file is used.
+    """
+    blocks = find_blocks()
+    if family not in _laid_out or _laid_out[family][0] is not blocks:
+        _laid_out[family] = blocks, find_learned(family=family).lay_out()
+    return _laid_out[family][1]
 
 
 def rate_discards(
@@ -46,7 +65,7 @@ def rate_discards(
     True
     """
     prepare_learned()
-    entries = find_learned().lay_out()
+    entries = lay_out_learned()
     worths = np.zeros(discards.shape, np.int64)
     hands, tooks = (np.ascontiguousarray(one, np.int64) for one in (hands, tooks))
     if not discard_ratings.rate_discards(

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from piquet_sim.advice.discard_worths import lay_out_learned
 from piquet_sim.deals.illegal_decisions import IllegalDecision, explain_answer, format_view
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.estimates.differences import compare_values
@@ -39,7 +40,7 @@ from piquet_sim.kernel.players.short_lists import list_discards
 from piquet_sim.matches.standing import check_rules, check_totals, find_settlements
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import count_threads
-from piquet_sim.strategies.learned import find_family, find_learned, prepare_learned
+from piquet_sim.strategies.learned import find_family, prepare_learned
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 MOST_DEALS = 1 << 18
@@ -455,7 +456,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     limits = exchange_limits(question.seat, question.took, question.rules)
     values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
     seat = SEATS.index(question.seat)
-    entries = find_learned(family=find_family(question.rules)).lay_out()
+    entries = lay_out_learned(find_family(question.rules))
     found = list_discards(
         entries,
         seat * ENTRIES,
