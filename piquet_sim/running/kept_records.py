@@ -34,13 +34,13 @@ class KeptRecords:
     """
 
     def __init__(self, simulation: Simulation, units: int, names: Sequence[str]) -> None:
-        self.simulation = simulation
-        self.units = units
+        self.simulation: Simulation = simulation
+        self.units: int = units
         deals = units * simulation.deals_per_unit
         self.columns: dict[str, np.ndarray] = {name: np.zeros(deals, np.int64) for name in names}
         self.done: list[Span] = []
         """The units that are kept."""
-        self._lock = threading.Lock()
+        self._lock: threading.Lock = threading.Lock()
 
     def wants(self, first: int) -> bool:
         """Whether it keeps any rows from a unit on."""

@@ -122,7 +122,7 @@ class ThreadCrew:
         self.measures = measures
         self.ledger = ledger
         self.threads = threads
-        self.keeper = keeper
+        self.keeper: Keeper | None = keeper
         self.faults: list[Exception] = []
         self._is_stopped = False
         self._working = 0
