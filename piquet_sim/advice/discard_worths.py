@@ -12,13 +12,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.players.discard_values import UNIT
 from piquet_sim.kernel.questions import discard_ratings
-from piquet_sim.strategies.learned import (
-    USUAL,
-    Learned,
-    find_blocks,
-    find_learned,
-    prepare_learned,
-)
+from piquet_sim.strategies.learned import USUAL, Learned, find_blocks, find_learned, prepare_learned
 
 _laid_out: dict[int, tuple[tuple[Learned, ...], np.ndarray]] = {}
 
