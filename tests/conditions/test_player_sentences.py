@@ -147,8 +147,13 @@ def test_share__is_exact_and_that_of_the_deals(dealt, text, is_meant):
     assert round(float(find_share(read_condition("elder value >= 20"), RUBICON)), 6) == 0.096308
 
 
-COUNTED_TWICE = ("elder has a quatorze", "elder has 3 aces and a trio", "elder value>=45",
-                 "elder has 4 aces or younger has 4 kings", "elder aces > younger kings")  # fmt: skip
+COUNTED_TWICE = (
+    "elder has a quatorze",
+    "elder has 3 aces and a trio",
+    "elder value>=45",
+    "elder has 4 aces or younger has 4 kings",
+    "elder aces > younger kings",
+)
 SOON_WITH_SIXES = ("elder has a quatorze", "elder aces > younger kings")
 
 
