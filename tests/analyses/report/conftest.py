@@ -6,7 +6,7 @@ import pickle
 import pytest
 from filelock import FileLock
 
-FEW = ["elder-advantage", "pique", "discards", "maxims"]
+FEW = ["elder-advantage", "pique", "discards", "skill"]
 """The studies whose articles are most read."""
 
 
