@@ -27,6 +27,31 @@ _COMPILED_APART = (
 )
 """Programs that compile what most tests need, in parts that take about as long."""
 
+_BEGUN_FIRST = (
+    "explorer/test_page_partie.py",
+    "analyses/test_every_study.py",
+    "explorer/test_page_verdict.py",
+    "explorer/test_page_entry.py",
+    "house/test_readme.py",
+    "analyses/report/test_articles_in_browser.py",
+    "analyses/report/test_report_in_browser.py",
+    "analyses/charts/test_drawings.py",
+    "explorer/test_page_review.py",
+    "analyses/maxims/test_planted_rules.py",
+    "advice/test_play_advice.py",
+    "analyses/studies/test_exploit.py",
+    "kernel/test_views.py",
+    "explorer/test_page_play.py",
+    "house/test_docstrings.py",
+    "conditions/test_conditions.py",
+    "conditions/test_player_sentences.py",
+    "analyses/results/test_verified_results.py",
+    "analyses/studies/test_skill_levels.py",
+    "explorer/test_explorer.py",
+    "review/test_deals_reviewed.py",
+)
+"""Files that take longest: none of them shall be left to one worker when the others are done."""
+
 
 def pytest_configure(config):
     """Python parses each file once for all workers and all commands that tests run.
@@ -36,6 +61,7 @@ def pytest_configure(config):
     engine's compilation, which falls to whichever test comes first.
     """
     os.environ["PIQUET_QUIET"] = "1"
+    config.option.loadscopereorder = False  # files go out as they are sorted here
     # Workers share the processors already: the threads of each one's linear algebra would wait for
     # one another in loops, ten seconds for a product that takes none.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -44,6 +70,14 @@ def pytest_configure(config):
         sys.dont_write_bytecode = False
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_collection_modifyitems(items):
+    """Long files come first; in each, tests stay in their order."""
+    place = {name: number for number, name in enumerate(_BEGUN_FIRST)}
+    items.sort(
+        key=lambda item: place.get(item.nodeid.partition("::")[0].removeprefix("tests/"), 99)
+    )
 
 
 def pytest_collection_finish():

@@ -84,8 +84,20 @@ QUOTING = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("huge", HUGE)
-@pytest.mark.parametrize("words", QUOTING, ids=lambda words: words[0])
+@pytest.mark.parametrize(
+    ("words", "huge"),
+    [
+        # Half of them every time, as the white squares of a chessboard.
+        pytest.param(
+            words,
+            huge,
+            marks=pytest.mark.slow if (row + column) % 2 else (),
+            id=f"{words[0]}-{huge}",
+        )
+        for row, words in enumerate(QUOTING)
+        for column, huge in enumerate(HUGE)
+    ],
+)
 def test_command_lines__whatever_is_quoted_is_shortened(words, huge, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for place, word in enumerate(words):

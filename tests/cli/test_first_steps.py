@@ -29,12 +29,27 @@ def test_piquet_alone__names_the_page_once_it_is_there():
     assert ("piquet explore" in write_overview(COMMANDS)) == ("explore" in COMMANDS)
 
 
-@pytest.mark.parametrize("question", range(len(EXAMPLES)))
-def test_piquet_alone__its_examples_run_as_they_stand_there(question, tmp_path, monkeypatch):
+STUDY = next(place for place, one in enumerate(EXAMPLES) if "study" in str(one))
+
+
+@pytest.mark.parametrize(
+    ("question", "deals"),
+    [
+        *(
+            pytest.param(one, None, marks=pytest.mark.slow if one == STUDY else ())
+            for one in range(len(EXAMPLES))
+        ),
+        (STUDY, "5_000"),
+    ],
+)
+def test_piquet_alone__its_examples_run_as_they_stand_there(question, deals, tmp_path, monkeypatch):
+    """The study, which takes ten seconds, runs with fewer deals unless all the slow checks do."""
     printed = [line.strip() for line in command().out.splitlines() if line.startswith("  piquet ")]
     assert len(printed) == 3
     program, *arguments = shlex.split(printed[question])
     assert program == "piquet"
+    if deals:
+        arguments[arguments.index("-n") + 1] = deals
     monkeypatch.chdir(tmp_path)
     done = command(*arguments)
     assert (done.code, done.err) == (0, "")

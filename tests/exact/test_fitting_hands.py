@@ -28,8 +28,16 @@ RANDOM = replace(find_strategy("random"), name="random, all called", call=call_e
 DEALS, FEW = 30, 6
 
 
-@pytest.mark.parametrize("rules", ["rubicon", "parlett", "au_cent", "boussac_1896"])
-@pytest.mark.parametrize("player", ["club", RANDOM], ids=["club", "random"])
+@pytest.mark.parametrize(
+    ("player", "rules"),
+    [
+        (RANDOM, "rubicon"), ("club", "parlett"), ("club", "au_cent"), (RANDOM, "boussac_1896"),
+        *(pytest.param(*one, marks=pytest.mark.slow) for one in (
+            ("club", "rubicon"), (RANDOM, "parlett"), (RANDOM, "au_cent"), ("club", "boussac_1896"),
+        )),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "random",
+)  # fmt: skip
 def test_column__is_what_each_deal_is_answered(player, rules):
     simulation = Simulation(player, player, rules, seed=4)
     table = record_deals(simulation, DEALS)

@@ -78,7 +78,7 @@ def test_frame__fits_the_screen_with_all_views_within_reach(page, width):
         assert box["bottom"] <= 844
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
 def test_frame__axe_finds_nothing_in_its_bar(page, scheme):
     page.emulate_media(color_scheme=scheme)
     page.click("a[data-view=errors]")

@@ -26,6 +26,7 @@ SMALL = {
 """Deals that are enough to see that a command runs."""
 
 OTHERWISE = {
+    "ladder": ["--strategies", "random,novice,club"],
     "report": ["--sections", "pique"],
     "advise": ["--seconds", "0.2"],
     "review": ["--seconds", "0.5"],
@@ -142,11 +143,11 @@ def results(folder):
 
 
 def mark_slow(commands):
-    """Studies and reports have tests of their own: here the first of each is enough every time."""
+    """What has tests of its own and takes long: here the first of each is enough every time."""
     begun = set()
     for command in commands:
         name = command.split()[1]
-        is_again = name in ("study", "report") and name in begun
+        is_again = name in ("study", "report", "article", "verify") and name in begun
         begun.add(name)
         yield pytest.param(command, marks=pytest.mark.slow if is_again else ())
 

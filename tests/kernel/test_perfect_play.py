@@ -47,8 +47,15 @@ def _named(ending):
     )
 
 
-@pytest.mark.parametrize(("size", "endings"), [(1, 100), (2, 400), (3, 500), (4, 500), (5, 300),
-                                               (6, 200), (7, 30), (8, 12)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("size", "endings"),
+    [
+        (1, 100), (2, 400), (3, 500), (4, 300), (5, 100), (6, 60), (7, 10), (8, 4),
+        *(pytest.param(*one, marks=pytest.mark.slow) for one in (
+            (4, 500), (5, 300), (6, 200), (7, 30), (8, 12),
+        )),
+    ],
+)  # fmt: skip
 def test_ending__every_lead_as_the_naive_search_has_it(size, endings):
     luck = random.Random(size)
     solved = [_random_ending(luck, size) for _ in range(endings)]

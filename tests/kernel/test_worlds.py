@@ -157,7 +157,7 @@ def sunk():
     return [
         one
         for pairing in ((SINKING, "expert"), ("expert", SINKING))
-        for one in play_deals(*pairing, 3, range(60))
+        for one in play_deals(*pairing, 3, range(40))
         if count_choices(one.view) <= 500
     ]
 

@@ -109,7 +109,9 @@ def _coverage(precision, deals, runs, seed):
     return covered / runs, sizes / runs
 
 
-@pytest.mark.parametrize("precision", ["difference=0.6", "elder_repique=12%"])
+@pytest.mark.parametrize(
+    "precision", ["difference=0.6", pytest.param("elder_repique=12%", marks=pytest.mark.slow)]
+)
 def test_precision__leaves_the_intervals_what_they_are(precision):
     coverage, _ = _coverage(precision, 1_000_000, 250, 1000)
     assert abs(coverage - 0.95) < 3.5 * sqrt(0.95 * 0.05 / 250)

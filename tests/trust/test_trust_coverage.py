@@ -30,6 +30,9 @@ from piquet_sim.trust.coverage import (
 # ---- Coverage -----------------------------------------------------------------------------------
 RUNS, OF_A_RUN = 400, 2000
 
+RUNS_OF_CHANCES = 24
+"""Enough that intervals of a quarter of the deals are found out."""
+
 
 @pytest.fixture(scope="module")
 def covered():
@@ -160,14 +163,14 @@ def test_coverage__of_a_duel_with_deals_for_units_is_found_out(monkeypatch):
 
 
 def test_coverage__of_the_chances_of_a_partie(monkeypatch):
-    checks = measure_chance_coverage(Simulation(seed=7), 30, 1000)
+    checks = measure_chance_coverage(Simulation(seed=7), RUNS_OF_CHANCES, 1000)
     judged = [check for check in checks if check.verdict in (FINE, OFF)]
     assert len(judged) > 6
     assert all(check.verdict == FINE for check in judged)
     # Of four times as many deals as there were.
     find_all = contests.find_all_chances
     monkeypatch.setattr(contests, "find_all_chances", lambda counts: find_all(4 * counts))
-    checks = measure_chance_coverage(Simulation(seed=7), 30, 1000)
+    checks = measure_chance_coverage(Simulation(seed=7), RUNS_OF_CHANCES, 1000)
     assert sum(check.verdict == OFF for check in checks) > len(judged) / 2
 
 

@@ -108,7 +108,7 @@ def test_chart__can_be_read(name, style):
         assert figure.get_figheight() <= (high * MM if high else HIGHEST) + 1e-9
 
 
-@pytest.mark.parametrize("style", ["print", "gray", "slide"])
+@pytest.mark.parametrize("style", ["print", pytest.param("gray", marks=pytest.mark.slow), "slide"])
 @pytest.mark.parametrize(
     "name", [one for one in CHARTS if one.startswith("maxim") and one not in SHEETS]
 )
