@@ -6,7 +6,9 @@ from datetime import date, timedelta
 import pytest
 
 from piquet_sim.explorer.answers import list_choices
+from piquet_sim.explorer.history import pages
 from piquet_sim.explorer.history.boxes import INTERVALS, draw_curve, move, rate
+from piquet_sim.explorer.history.decisions import list_review
 from piquet_sim.explorer.history.pages import Diary, number_day
 from piquet_sim.explorer.history.store import Store
 from piquet_sim.explorer.questions import Asked
@@ -71,6 +73,22 @@ def test_history__keeps_what_is_worse_beyond_doubt_and_counts_every_decision(kep
     (exchange,) = (row for row in rows if row["kind"] == "exchange")
     assert exchange["expert"] == 0.0
     assert 0 <= exchange["club"] <= exchange["lost"]
+
+
+def test_history__what_was_begun_before_all_was_deleted_is_not_kept(tmp_path, monkeypatch):
+    diary = Diary(Store(tmp_path / "history.sqlite"))
+    code = list_choices()["example"]
+
+    def delete_and_list(*told):
+        diary.forget(asked())
+        return list_review(*told)
+
+    monkeypatch.setattr(pages, "list_review", delete_and_list)
+    told = diary.keep_deal(asked(record=code, seat="elder"), False, "review")
+    assert (told["errors"], told["due"]) == ({}, 0)
+    assert diary.tell_errors(asked())["errors"] == []
+    monkeypatch.undo()
+    assert diary.keep_deal(asked(record=code, seat="elder"), False, "review")["errors"]
 
 
 def test_history__the_same_deal_again_adds_nothing(kept):

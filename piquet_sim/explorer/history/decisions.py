@@ -57,10 +57,15 @@ def name_deal(deal: dict[str, object]) -> str:
     return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def keep(store: Store, decisions: list[Kept]) -> dict[str, int]:
-    """Keep decisions, and as errors those that are worse beyond doubt: their numbers by place."""
+def keep(store: Store, decisions: list[Kept], since: int) -> dict[str, int]:
+    """Keep decisions, and as errors those that are worse beyond doubt: their numbers by place.
+
+    Nothing is kept where everything was deleted since it had been deleted so often.
+    """
     errors = [one for one in decisions if one.decision.is_error]
     with store.open() as kept:
+        if store.times_forgotten != since:
+            return {}
         for one in decisions:
             loss = one.decision.in_points
             kept.execute(

@@ -77,6 +77,7 @@ class Diary:
             with self._store.open() as kept:
                 kept.execute("INSERT INTO days VALUES (?, '', NULL, NULL, ?)", (str(day), MISSED))
             return {"errors": {}}
+        since = self._store.times_forgotten
         found = list_throw(Question(hand, _SEAT), throw, "today’s hand", day)
         (one,) = found
         loss, is_error = one.decision.loss, one.decision.is_error
@@ -84,7 +85,7 @@ class Diary:
         with self._store.open() as kept:
             kept.execute("INSERT OR IGNORE INTO days VALUES (?, ?, ?, ?, ?)",
                          (str(day), one.decision.done, loss.value, loss.se, mark))  # fmt: skip
-        return {"errors": keep(self._store, found), "mark": mark,
+        return {"errors": keep(self._store, found, since), "mark": mark,
                 "lost": f"{say_number(loss.value, loss.se)}" if is_error else "0"}  # fmt: skip
 
     # ---- What is kept of deals and throws
@@ -94,16 +95,17 @@ class Diary:
         code, seat = asked.state.get("record", ""), SEATS.index(asked.seat)
         if not code:
             raise InputError("record: paste a deal first")
+        since = self._store.times_forgotten
         found = list_review(code, seat, source, asked.day, is_helped)
-        return {"errors": keep(self._store, found), **self.tell_due(asked)}
+        return {"errors": keep(self._store, found, since), **self.tell_due(asked)}
 
     def keep_throw(self, asked: Asked) -> dict[str, object]:
         """Keep a throw of one of ten hands."""
         if asked.discard is None:
             raise InputError("discard: choose the cards to discard first")
-        question = asked.question()
+        since, question = self._store.times_forgotten, asked.question()
         found = list_throw(question, asked.discard, "ten hands", asked.day)
-        return {"errors": keep(self._store, found), **self.tell_due(asked)}
+        return {"errors": keep(self._store, found, since), **self.tell_due(asked)}
 
     def drop(self, asked: Asked) -> dict[str, object]:
         """Take an error out, or put it back."""

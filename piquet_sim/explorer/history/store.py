@@ -63,6 +63,8 @@ class Store:
         self._is_open = False
         self.set_aside = ""
         """Where a history lies that could not be read; empty if there was none."""
+        self.times_forgotten = 0
+        """How often everything was deleted: what was begun before is not kept after it."""
 
     @property
     def path(self) -> Path:
@@ -134,5 +136,6 @@ class Store:
         with self.open() as kept:
             for table in _ALL:
                 kept.execute(f"DELETE FROM {table}")
+            self.times_forgotten += 1
         with self._lock, closing(self._connect()) as connection:
             connection.execute("VACUUM")  # nothing of it is left in the file
