@@ -299,7 +299,7 @@ def run_simulation(
         takes, and how many with a tenth of the error.
     keeper : Keeper, optional
         Is handed rows of the deals that are played here; a run that is continued has others, and
-        one that is shared, or counted by a cluster, has none (`kept_records`).
+        one that is shared, or counted by a cluster, has none (`records`).
 
     Returns
     -------
