@@ -217,6 +217,7 @@ class Counting(Protocol):
         self, simulation: Simulation, first: int, units: int, tally: TallyArrays
     ) -> tuple[int, ...]:
         """Play a range of units, add them to a tally, and sum up what else is counted."""
+        ...
 
 
 _TOGETHER = 4096
@@ -228,9 +229,11 @@ class Keeper(Protocol):
 
     def wants(self, first: int) -> bool:
         """Whether it keeps any rows from a unit on."""
+        ...
 
     def keep(self, first: int, rows: np.ndarray) -> None:
         """Keep what it wants of units from `first` on: int64 rows of all columns."""
+        ...
 
 
 def count_tally(

@@ -61,9 +61,9 @@ class Store:
         self._path = path
         self._lock = threading.RLock()
         self._is_open = False
-        self.set_aside = ""
+        self.set_aside: str = ""
         """Where a history lies that could not be read; empty if there was none."""
-        self.times_forgotten = 0
+        self.times_forgotten: int = 0
         """How often everything was deleted: what was begun before is not kept after it."""
 
     @property
