@@ -477,6 +477,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_leads, fixed=UNMIRRORED, no_condition="judges leads of all deals",
-    retell=_retell, reported=REPORTED, seconds=130,
+    retell=_retell, reported=REPORTED, seconds=70,
 )  # fmt: skip
 """What elder leads first, and what other leads would make."""

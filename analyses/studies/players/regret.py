@@ -338,5 +338,5 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_slips, fixed=UNDER_RUBICON, retell=_retell, reported=REPORTED, seconds=850
+    TITLE, analyse, draw_slips, fixed=UNDER_RUBICON, retell=_retell, reported=REPORTED, seconds=200
 )
