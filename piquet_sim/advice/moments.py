@@ -272,7 +272,7 @@ def try_choices(
     Returns
     -------
     int64 array, shape (deals, choices)
-        The player's points less the opponent's; fewer rows than wanted where few deals agree.
+        The player's points less the opponent's; no row where no deal agrees.
     """
     simulation = moment.deal.simulation
     opponent = (simulation.younger, simulation.elder)[moment.view.seat]

@@ -1,4 +1,4 @@
-"""Records kept while a run counts: those that the deals have, whoever played them."""
+"""Records that are kept while a run counts are those of its deals, whoever plays them."""
 
 import numpy as np
 import pytest

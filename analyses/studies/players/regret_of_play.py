@@ -109,7 +109,7 @@ class Played:
     """Of each deal the decisions to which something better was found."""
     decisions: int
     left_out: int
-    """Decisions for which too few deals can be imagined."""
+    """Decisions for which no deal can be imagined."""
     seen: dict[str, np.ndarray]
     """What the player of each seat gains in a deal by seeing the other hand in the play."""
 
