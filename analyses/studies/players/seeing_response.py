@@ -56,7 +56,7 @@ _CHOOSES = {
     CARDS: seeing_responder.LEADS | seeing_responder.REPLIES,
 }
 _BOTH = _CHOOSES[CARDS]
-_IMAGINED = 64
+IMAGINED = 32
 """Other hands that the opponent may hold, over which the luck of their hand is averaged."""
 _SEEDS_A_DEAL, _APART = 1_000, 1 << 40
 _LUCKS = [at_seat(place) + SEEN.luck for place in range(len(SEATS))]
@@ -98,7 +98,7 @@ class SeeingResponder:
         if seat == YOUNGER:
             self._own, self._opponent = self._opponent, self._own
         self._search = find_entry(seeing_responder.find_best_play)
-        self._known = KnownOpponent(simulation, seat)
+        self.opponent = KnownOpponent(simulation, seat)
 
     def bound(self, index: int, has_exchange: bool = True) -> dict[str, float]:
         """What decisions of each kind gain at most in a deal over the player's own.
@@ -132,6 +132,20 @@ class SeeingResponder:
             bounds |= self._bound_exchange(index, int(own[0]), made, found[AFTER_EXCHANGE])
         return bounds
 
+    def find_best_cards(self, index: int) -> np.ndarray | None:
+        """The cards as they fall where leads and replies gain most, the rest left to the player.
+
+        Returns
+        -------
+        int64 array, shape (24,), or None
+            None where no cards gain anything.
+        """
+        usual = self._simulation.record_units(index, 1)
+        scripts, least = new_scripts(1), int(margin(usual, self._seat)[0]) * PARTS
+        scripts[:, self._place] = usual[f"{self._seat}_discard"]
+        cards = np.zeros(PLAYS, np.int64)
+        return cards if self._seek(index, scripts, _BOTH, least, cards=cards) > least else None
+
     def _bound_exchange(
         self, index: int, own: int, made: int, gained_after: int
     ) -> dict[str, float]:
@@ -139,7 +153,7 @@ class SeeingResponder:
         scripts = new_scripts(len(discards))
         scripts[:, self._place] = discards
         records = self._stage.play(index, len(scripts), scripts, self._deal(index, len(scripts)))
-        luck = self._find_luck(index, records)
+        luck = self.find_luck(index, records)
         alone = margin(records, self._seat) * PARTS - luck
         base = made * PARTS - int(luck[0])
         most = max(int(alone.max()), base)
@@ -151,8 +165,23 @@ class SeeingResponder:
         whole = self._seek(index, called, _BOTH, least, luck[order][rows])
         return {EXCHANGE: (most - base) / PARTS, ALL: (whole - base) / PARTS}
 
-    def _find_luck(self, index: int, records: np.ndarray) -> np.ndarray:
-        # What the responder owes to the draw and to the other hand, with each of their discards.
+    def find_luck(self, index: int, records: np.ndarray) -> np.ndarray:
+        """What the responder owes to the draw and to the other hand.
+
+        Parameters
+        ----------
+        index : int
+            Number of the deal.
+        records : structured array
+            Of this deal with some discards, or of others with the same hand dealt to the seat
+            and, for younger, as many cards taken by elder.
+
+        Returns
+        -------
+        int64 array, one a record
+            Points in parts of `draw_luck.PARTS`: nothing on average over all that lies unseen,
+            whatever is thrown.
+        """
         dealt, discards, hands = (
             np.stack([records[f"{seat}_{what}"].astype(np.int64) for seat in SEATS], axis=1)
             for what in ("dealt", "discard", "hand")
@@ -172,8 +201,8 @@ class SeeingResponder:
         seed = (self._simulation.seed + index) * _SEEDS_A_DEAL + _APART
         own, other = self._place, 1 - self._place
         took = None if own == 0 else int(discards[0, 0]).bit_count()
-        known = self._known.imagine_dealt(int(dealt[own]), took, _IMAGINED, seed % (1 << 62))
-        imagined = np.zeros((len(discards), _IMAGINED, 4), np.int64)
+        known = self.opponent.imagine_dealt(int(dealt[own]), took, IMAGINED, seed % (1 << 62))
+        imagined = np.zeros((len(discards), IMAGINED, 4), np.int64)
         imagined[:, :, :2] = known[:, :2]
         imagined[:, :, 2 + own] = discards[:, own, None]
         if own == 1:
@@ -181,7 +210,7 @@ class SeeingResponder:
             return imagined
         for took in np.unique(sizes := np.bitwise_count(discards[:, 0])):
             thrown = [
-                self._known.ask_discard(int(hand), int(took), seed + place)
+                self.opponent.ask_discard(int(hand), int(took), seed + place)
                 for place, hand in enumerate(known[:, other])
             ]
             imagined[sizes == took, :, 2 + other] = thrown
@@ -194,8 +223,10 @@ class SeeingResponder:
         chooses: int,
         least: int,
         lucks: np.ndarray | None = None,
+        cards: np.ndarray | None = None,
     ) -> int:
-        # The most that is made in one of the scripts, less its luck, in parts of a point.
+        # The most that is made in one of the scripts, less its luck, in parts of a point; where it
+        # is more than asked for, the cards with which it is made are written down.
         if lucks is None:
             lucks = np.zeros(len(scripts), np.int64)
         dealt = self._deal(index, len(scripts))
@@ -210,7 +241,7 @@ class SeeingResponder:
             tables = np.concatenate([tables, tables[left]])
             faces = np.concatenate([faces, np.ones(len(left), np.int64)])
             lucks = np.concatenate([lucks, lucks[left]])
-        counts, cards = np.zeros(3, np.int64), np.zeros(PLAYS, np.int64)
+        counts, cards = np.zeros(3, np.int64), np.zeros(PLAYS, np.int64) if cards is None else cards
         most = self._search(
             RUBICON.laws(), self._opponent, self._own, self._place, chooses, tables, faces, lucks,
             least, seeing_responder.new_room(), cards, counts,
