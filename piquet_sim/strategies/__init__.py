@@ -41,8 +41,9 @@ slow core.
 ``piquet exploit expert`` says how far a player is from unbeatable. It gives a lower bound on what
 an opponent gains who knows how the player decides. This opponent keeps only the hands with which
 the player would have decided so, and tries every choice against them. The gain is split by kind of
-decision (``--only leads,calls`` for some), and stands beside what an opponent would gain who sees
-the other hand. A strong player can be exploited by somebody who knows them: ``expert`` takes
+decision (``--only leads,calls`` for some). Above it stands an upper bound: what an opponent would
+gain who sees all cards and knows each answer beforehand, the luck of the draw and of the other hand
+taken out. It is not there for ``master``, who minds in which order cards fell. A strong player can be exploited by somebody who knows them: ``expert`` takes
 silence for an empty hand, except for elder's trios, and gives points away to leads that it does not
 expect and to calls that are sunk.
 
