@@ -18,19 +18,21 @@ range of hands).
 """
 
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 
-from piquet_sim.advice.imagined_deals import MOST_HANDS, Known, list_deals
+from piquet_sim.advice.imagined_deals import (
+    MOST_HANDS,
+    Known,
+    ask_discard,
+    imagine_dealt,
+    list_deals,
+)
 from piquet_sim.advice.moments import Moment, know, lay_deals, list_fallen, script_moment
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import HEARD, OWN, Stage, order_stock
-from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, iterate_cards, pack_mask
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.deals.stages import HEARD, Stage
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.strategies import DiscardView, PlayView, Strategy, find_strategy
+from piquet_sim.strategies import PlayView, Strategy, find_strategy
 
 _LOTS = 2
 """How often a strategy is asked for one card, each time with other random numbers."""
@@ -92,46 +94,11 @@ class KnownOpponent:
 
     def ask_discard(self, dealt: int, elder_took: int, luck: int) -> int:
         """What the opponent throws from a dealt hand without a carte blanche."""
-        took = -1 if self.place == 0 else elder_took
-        least, most = _limit_exchange(self.place, elder_took)
-        view = DiscardView(self.place, dealt, least, most, took, 0, 0, 0, 0, 0, luck)
-        return int(self._exchange.discard.compiled(view))
+        return ask_discard(self._exchange, self.place, dealt, elder_took, luck)
 
     def imagine_dealt(self, hand: int, elder_took: int | None, deals: int, seed: int) -> np.ndarray:
-        """Deals before the exchange in which the unseen cards lie at random.
-
-        Parameters
-        ----------
-        hand : int
-            The hand dealt to the player.
-        elder_took : int, optional
-            How many cards elder took, for younger.
-        deals : int
-        seed : int
-
-        Returns
-        -------
-        int64 array, shape (deals, 4)
-            Elder's hand and younger's, the order of the stock, and what elder threw; `OWN` where
-            the player is elder. Nobody has a carte blanche to announce, and who throws by trial
-            may throw otherwise when asked again.
-        """
-        random = np.random.default_rng(seed)
-        unseen = list(iterate_cards(pack_mask(RUBICON.pack) & ~hand))
-        rows: list[list[int]] = []
-        while len(rows) < deals:
-            order = [unseen[at] for at in random.permutation(len(unseen))]
-            theirs, stock = sum(order[:HAND_CARDS]), order[HAND_CARDS:]
-            if not theirs & COURTS_MASK:
-                continue
-            thrown = OWN
-            if elder_took is not None:
-                thrown = self.ask_discard(theirs, elder_took, int(random.integers(1 << 62)))
-                if thrown.bit_count() != elder_took:
-                    continue
-            hands = (theirs, hand) if self.place == 0 else (hand, theirs)
-            rows.append([*hands, order_stock(stock), thrown])
-        return np.array(rows, np.int64)
+        """Deals before the exchange in which the unseen cards lie at random: `imagine_dealt`."""
+        return imagine_dealt(self._exchange, self.place, hand, elder_took, deals, seed)
 
     def look_alike(
         self, moment: Moment, known: Known, scripts: np.ndarray, cards: np.ndarray
@@ -189,12 +156,6 @@ class KnownOpponent:
             ]
             shares[place] = answers.count(card) / _LOTS
         return shares
-
-
-@cache
-def _limit_exchange(place: int, elder_took: int) -> tuple[int, int]:
-    limits = exchange_limits(SEATS[place], None if place == 0 else elder_took)
-    return limits[0], limits[-1]
 
 
 class AgreeingDeals:

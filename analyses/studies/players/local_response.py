@@ -34,6 +34,7 @@ from piquet_sim.advice.moments import (
     try_as_dealt,
     watch_players,
 )
+from piquet_sim.advice.seeing_response import CALLS, EXCHANGE, LEADS, REPLIES
 from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
@@ -42,7 +43,6 @@ from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS, YOUNGER
 from piquet_sim.strategies import CallView, PlayView
 
-LEADS, REPLIES, CALLS, EXCHANGE = "leads", "replies", "calls", "exchange"
 KINDS = LEADS, REPLIES, CALLS, EXCHANGE
 """What the responder can answer otherwise than the player."""
 

@@ -24,9 +24,7 @@ from itertools import chain, combinations
 
 import numpy as np
 
-from analyses.studies.players.agreeing_deals import KnownOpponent
-from analyses.studies.players.exploit_chart import AFTER_EXCHANGE, ALL
-from analyses.studies.players.local_response import CALLS, EXCHANGE, LEADS, REPLIES
+from piquet_sim.advice.imagined_deals import ask_discard, imagine_dealt
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import Stage, lay_out, new_scripts, place_call
@@ -44,7 +42,8 @@ from piquet_sim.kernel.questions import seeing_responder
 from piquet_sim.kernel.questions.draw_luck import PARTS, TALON, find_exchange_luck
 from piquet_sim.strategies import find_strategy
 
-CARDS = "leads and replies"
+LEADS, REPLIES, CALLS, EXCHANGE = "leads", "replies", "calls", "exchange"
+CARDS, AFTER_EXCHANGE, ALL = "leads and replies", "calls and cards", "all"
 BOUNDED = LEADS, REPLIES, CARDS, CALLS, AFTER_EXCHANGE, EXCHANGE, ALL
 """What may be decided otherwise; all else is left to the player."""
 
@@ -98,7 +97,7 @@ class SeeingResponder:
         if seat == YOUNGER:
             self._own, self._opponent = self._opponent, self._own
         self._search = find_entry(seeing_responder.find_best_play)
-        self.opponent = KnownOpponent(simulation, seat)
+        self._answering = getattr(simulation, SEATS[1 - self._place])
 
     def bound(self, index: int, has_exchange: bool = True) -> dict[str, float]:
         """What decisions of each kind gain at most in a deal over the player's own.
@@ -201,7 +200,9 @@ class SeeingResponder:
         seed = (self._simulation.seed + index) * _SEEDS_A_DEAL + _APART
         own, other = self._place, 1 - self._place
         took = None if own == 0 else int(discards[0, 0]).bit_count()
-        known = self.opponent.imagine_dealt(int(dealt[own]), took, IMAGINED, seed % (1 << 62))
+        known = imagine_dealt(
+            self._answering, other, int(dealt[own]), took, IMAGINED, seed % (1 << 62)
+        )
         imagined = np.zeros((len(discards), IMAGINED, 4), np.int64)
         imagined[:, :, :2] = known[:, :2]
         imagined[:, :, 2 + own] = discards[:, own, None]
@@ -210,8 +211,8 @@ class SeeingResponder:
             return imagined
         for took in np.unique(sizes := np.bitwise_count(discards[:, 0])):
             thrown = [
-                self.opponent.ask_discard(int(hand), int(took), seed + place)
-                for place, hand in enumerate(known[:, other])
+                ask_discard(self._answering, other, int(hand), int(took), seed + number)
+                for number, hand in enumerate(known[:, other])
             ]
             imagined[sizes == took, :, 2 + other] = thrown
         return imagined

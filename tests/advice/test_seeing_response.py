@@ -6,8 +6,9 @@ from late_policies import compiled
 
 from analyses.studies.players.exploit_chart import AFTER_EXCHANGE, ALL
 from analyses.studies.players.local_response import CALLS, EXCHANGE, LEADS, REPLIES, LocalResponder
-from analyses.studies.players.seeing_response import BOUNDED, CARDS, SeeingResponder, can_bound
 from piquet_sim import Simulation
+from piquet_sim.advice.imagined_deals import imagine_dealt
+from piquet_sim.advice.seeing_response import BOUNDED, CARDS, SeeingResponder, can_bound
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.stages import HEARD, SCRIPT, Stage, lay_out, new_scripts, write_scripts
 from piquet_sim.exact.play_table_cache import find_play_table
@@ -157,7 +158,7 @@ def test_luck__is_nothing_on_average_to_who_does_not_see(seat):
     first = CLUBS.record_units(3, 1)
     hand = int(first[f"{seat}_dealt"][0])
     took = int(first["elder_exchanged"][0]) if place else None
-    other = responder.opponent.imagine_dealt(hand, took, times * deals, 77)
+    other = imagine_dealt(CLUB, 1 - place, hand, took, times * deals, 77)
     cards = sorted(iterate_cards(hand))
     for thrown in (sum(cards[-3:]), sum(cards[:3])):
         scripts = new_scripts(times * deals)
