@@ -18,17 +18,21 @@ range of hands).
 """
 
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 
-from piquet_sim.advice.imagined_deals import MOST_HANDS, Known, list_deals
+from piquet_sim.advice.imagined_deals import (
+    MOST_HANDS,
+    Known,
+    ask_discard,
+    imagine_dealt,
+    list_deals,
+)
 from piquet_sim.advice.moments import Moment, know, lay_deals, list_fallen, script_moment
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import HEARD, Stage
-from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.strategies import DiscardView, PlayView, Strategy, find_strategy
+from piquet_sim.strategies import PlayView, Strategy, find_strategy
 
 _LOTS = 2
 """How often a strategy is asked for one card, each time with other random numbers."""
@@ -90,10 +94,11 @@ class KnownOpponent:
 
     def ask_discard(self, dealt: int, elder_took: int, luck: int) -> int:
         """What the opponent throws from a dealt hand without a carte blanche."""
-        took = -1 if self.place == 0 else elder_took
-        least, most = _limit_exchange(self.place, elder_took)
-        view = DiscardView(self.place, dealt, least, most, took, 0, 0, 0, 0, 0, luck)
-        return int(self._exchange.discard.compiled(view))
+        return ask_discard(self._exchange, self.place, dealt, elder_took, luck)
+
+    def imagine_dealt(self, hand: int, elder_took: int | None, deals: int, seed: int) -> np.ndarray:
+        """Deals before the exchange in which the unseen cards lie at random: `imagine_dealt`."""
+        return imagine_dealt(self._exchange, self.place, hand, elder_took, deals, seed)
 
     def look_alike(
         self, moment: Moment, known: Known, scripts: np.ndarray, cards: np.ndarray
@@ -151,12 +156,6 @@ class KnownOpponent:
             ]
             shares[place] = answers.count(card) / _LOTS
         return shares
-
-
-@cache
-def _limit_exchange(place: int, elder_took: int) -> tuple[int, int]:
-    limits = exchange_limits(SEATS[place], None if place == 0 else elder_took)
-    return limits[0], limits[-1]
 
 
 class AgreeingDeals:

@@ -34,17 +34,15 @@ from piquet_sim.advice.moments import (
     try_as_dealt,
     watch_players,
 )
+from piquet_sim.advice.seeing_response import CALLS, EXCHANGE, LEADS, REPLIES
 from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
-from piquet_sim.deals.stages import OWN, SCRIPT, Stage, new_scripts, order_stock
-from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, iterate_cards, pack_mask
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS, YOUNGER
 from piquet_sim.strategies import CallView, PlayView
 
-LEADS, REPLIES, CALLS, EXCHANGE = "leads", "replies", "calls", "exchange"
 KINDS = LEADS, REPLIES, CALLS, EXCHANGE
 """What the responder can answer otherwise than the player."""
 
@@ -281,26 +279,10 @@ class LocalResponder:
         return int(discards[left[int(ahead.argmax())]])
 
     def _imagine_exchanges(self, deal: PlayedDeal, deals: int, seed: int) -> np.ndarray:
-        # Hands and stocks in which the unseen cards lie at random, and what elder threw to take so
-        # many: who throws by trial may throw otherwise when asked again.
+        # Hands and stocks in which the unseen cards lie at random, and what elder threw.
         hand = deal.record[f"{self._seat}_dealt"]
         took = deal.record["elder_exchanged"] if self._seat == YOUNGER else None
-        random, place = np.random.default_rng(seed), SEATS.index(self._seat)
-        unseen = list(iterate_cards(pack_mask(RUBICON.pack) & ~hand))
-        rows: list[list[int]] = []
-        while len(rows) < deals:
-            order = [unseen[at] for at in random.permutation(len(unseen))]
-            theirs, stock = sum(order[:HAND_CARDS]), order[HAND_CARDS:]
-            if not theirs & COURTS_MASK:
-                continue
-            thrown = OWN
-            if took is not None:
-                thrown = self._opponent.ask_discard(theirs, took, int(random.integers(1 << 62)))
-                if thrown.bit_count() != took:
-                    continue
-            hands = (hand, theirs) if place == 0 else (theirs, hand)
-            rows.append([*hands, order_stock(stock), thrown])
-        return np.array(rows, np.int64)
+        return self._opponent.imagine_dealt(hand, took, deals, seed)
 
     def _try_discards(self, discards: np.ndarray, imagined: np.ndarray, seed: int) -> np.ndarray:
         # What each discard makes in each deal, int[deal, discard].

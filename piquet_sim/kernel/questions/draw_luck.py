@@ -75,8 +75,8 @@ def _rate_hands(laws, table, elder, younger, record, rated):
 
 
 @kernel
-def _find_lucks(laws, table, dealt, discards, hands, record, room, luck):
-    # The luck of one deal, see `find_lucks`.
+def _sum_ways(laws, table, dealt, discards, record, room):
+    # Adds up what is rated over all ways in which the talon can fall; returns how many there are.
     total, rated = room
     for place in range(_KINDS):
         total[place] = 0
@@ -103,6 +103,14 @@ def _find_lucks(laws, table, dealt, discards, hands, record, room, luck):
         if drawn == 0:
             break
         drawn = next_choice(drawn)
+    return ways
+
+
+@kernel
+def _find_lucks(laws, table, dealt, discards, hands, record, room, luck):
+    # The luck of one deal, see `find_lucks`.
+    total, rated = room
+    ways = _sum_ways(laws, table, dealt, discards, record, room)
     _rate_hands(laws, table, hands[0], hands[1], record, rated)
     for place in range(_KINDS):
         luck[place] = PARTS * rated[place] - PARTS // ways * total[place]
@@ -152,6 +160,44 @@ def find_draw_luck(laws, table, dealt, discards, hands, luck):
     for deal in range(len(luck)):
         _find_lucks(laws, table, dealt[deal], discards[deal], hands[deal], record, room, lucks)
         luck[deal] = lucks[0] - lucks[1]
+
+
+@kernel
+def find_exchange_luck(laws, table, dealt, discards, hands, imagined, luck):
+    """Count the luck of the draw and of the other hand, from elder's side.
+
+    What both hands are worth after the draw, less the mean of that over all draws and over other
+    hands that the opponent may have been dealt.
+
+    Parameters
+    ----------
+    laws : Laws
+        With the pack of 32.
+    table : PlayTable
+    dealt, discards, hands : int64 array, shape (deals, 2)
+        As `find_lucks`.
+    imagined : int64 array, shape (deals, others, 4)
+        For each deal other hands dealt to elder and to younger, and what is thrown of them.
+    luck : int64 array, one a deal
+        Is filled: elder's points less younger's in parts of `PARTS`.
+    """
+    table = PlayTable(borrow(table.values), borrow(table.starts))
+    record, room = scratch(RECORD_SIZE), (scratch(_KINDS), scratch(_KINDS))
+    imagined, luck = borrow(imagined), borrow(luck)
+    dealt, discards, hands = borrow(dealt), borrow(discards), borrow(hands)
+    total, rated = room
+    others = imagined.shape[1]
+    for deal in range(len(luck)):
+        record[AT.elder_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[deal, 0])
+        record[AT.younger_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[deal, 1])
+        _rate_hands(laws, table, hands[deal, 0], hands[deal, 1], record, rated)
+        luck[deal] = PARTS * (rated[0] - rated[1]) >> 1
+        mean = 0
+        for place in range(others):
+            one = imagined[deal, place]
+            ways = _sum_ways(laws, table, one[:2], one[2:], record, room)
+            mean += PARTS // ways * (total[0] - total[1]) >> 1
+        luck[deal] -= mean // others
 
 
 @kernel
