@@ -3,7 +3,10 @@
 For each hand the best discard is found in a race of those that the learned evaluation thinks
 sensible, and fresh deals judge how much more it makes than the strategy's (`advice.losses`), the
 opponent exchanging as `expert` does and both playing perfectly. The opponent is held fixed and
-only some discards are tried: the result is a lower bound of what one step could gain.
+only some discards are tried: the result is a lower bound of what one step could gain. What is lost
+so is lost when experts play the cards, too (a test). That `master`, whose exchange tries a few
+dozen fresh deals, makes no more by it than `expert` (`skill`) is therefore no contradiction:
+differences of some tenths of a point need thousands.
 
 Beside the mean stands the share of hands that lose more than one to six points (`slips`),
 what calls and cards lose to the best found (`regret_of_play`), and what a specialist gains who
