@@ -13,14 +13,16 @@ from analyses.maxims.discard.rule import Rule
 from analyses.maxims.facts.hands import Choices, Hands, count, of_rank
 from analyses.maxims.maxim import BOTH, YOUNGER
 from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial
+from piquet_sim.advice.trials import JUDGED_FROM, Question, Trial
 from piquet_sim.game.cards import KING
+from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
 from piquet_sim.strategies.learned import prepare_learned
 
 _DRAWN_FROM = 2 * JUDGED_FROM
 """Number of the first of the deals drawn."""
 _FIVE = 5
 _BONUSES = "pique", "repique"
+_PARTS_OF_ONE, _CARDS = len(ROLLOUT_PARTS), ROLLOUT_PARTS.index("cards")
 
 _ROUNDS = ((120, 16), (12, 128), (3, 512))
 """How many discards are tried for the cards, the best by what is learned, then by the deals so far,
@@ -58,13 +60,12 @@ def read_chances(trial: Trial, choices: Sequence[int]) -> Chances:
     choices : sequence of int
         Places of the discards that are looked at.
     """
-    made = []
-    for choice in choices:
-        parts = trial.values_of_parts(choice)
-        bonus = sum(parts[name + AGAINST] for name in _BONUSES)
-        won = parts["cards"] > parts["cards" + AGAINST]
-        made.append((won.mean(), (bonus > 0).mean(), (trial.points(choice) + bonus).mean()))
-    return Chances(*np.array(made).T)
+    parts = np.stack([trial.parts[choice] for choice in choices]).astype(np.int64)
+    points = np.stack([trial.made[choice] for choice in choices]).astype(np.int64) @ (1, -1)
+    bonus = parts[:, :, [_PARTS_OF_ONE + ROLLOUT_PARTS.index(name) for name in _BONUSES]].sum(axis=2)
+    won, lost = parts[:, :, _CARDS], parts[:, :, _PARTS_OF_ONE + _CARDS]
+    made = (won > lost, bonus > 0, points + bonus)
+    return Chances(*(one.mean(axis=1) for one in made))
 
 
 def _draw(question: Question, discards: np.ndarray) -> Trial:

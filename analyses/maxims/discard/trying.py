@@ -145,9 +145,8 @@ def _applies(rule: Rule, pool: Pool) -> np.ndarray:
     if rule.swap is None:
         return applies
     # One card is to be exchanged for another in the player's own discard.
-    for place in np.flatnonzero(applies):
-        applies[place] = rule.swap(int(pool.cards[place]), int(pool.own[place])) is not None
-    return applies
+    follow, against = rule.swap(pool.cards, pool.own)
+    return applies & (follow != against)
 
 
 def estimate_share(found: Found, judged: int) -> Estimate:
@@ -180,8 +179,8 @@ class _Sides(NamedTuple):
 
 def _find_sides(rule: Rule, pool: Pool, place: int, seed: int) -> _Sides:
     if rule.swap is not None:
-        both = rule.swap(int(pool.cards[place]), int(pool.own[place]))
-        return _Sides(np.array(both), np.array([True, False]), np.array([False, True]))
+        both = rule.swap(*(one[place : place + 1] for one in (pool.cards, pool.own)))
+        return _Sides(np.concatenate(both), np.array([True, False]), np.array([False, True]))
     discards, _ = list_learned(ask(pool, place, 0))
     choices = Choices(pool.pick(slice(place, place + 1)).hands, discards)
     if rule.reckons is not None:
