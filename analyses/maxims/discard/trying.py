@@ -39,7 +39,8 @@ from analyses.words.verdicts import mean
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import Stage, write_scripts
+from piquet_sim.deals.stages import OWN as OWN_CHOICE
+from piquet_sim.deals.stages import SCRIPT, Stage, write_scripts
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import iterate_cards
@@ -404,14 +405,18 @@ def play_on(pool: Pool, ways: np.ndarray, player: str, seed: int, threads: int) 
         span = slice(first, min(first + _STAGED, len(places)))
         repeats = find_repeats(tried[span])
         made = np.zeros(repeats.shape, np.int64)
+        # Elder's exchange is as it was; younger's is known from the first way that takes as many.
+        theirs = pool.theirs[places[span]] if seat else np.full(len(made), OWN_CHOICE, np.int64)
+        numbers = np.bitwise_count(tried[span])
         for way, discards in enumerate(tried[span].T):
             needed = repeats[:, way] == way
-            thrown = {seat: discards}
-            if pool.seat != SEATS[0]:  # as many cards are to be left as were
-                thrown[0] = pool.theirs[places[span]]
-            scripts = write_scripts(len(discards), thrown, {})
+            scripts = write_scripts(len(discards), {seat: discards, 1 - seat: theirs}, {})
+            if not seat:
+                scripts[numbers[:, way] != numbers[:, 0], SCRIPT.discards + 1] = OWN_CHOICE
             played = stage.play_needed(first, needed, scripts, dealt[span])
             made[needed, way] = margin(played, pool.seat)[needed]
+            if not seat and way == 0:
+                theirs = played[f"{SEATS[1]}_discard"].astype(np.int64)
         return np.take_along_axis(made, repeats, axis=1)
 
     made = np.concatenate(list(play_in_order(play, range(0, len(places), _STAGED), threads)))
