@@ -25,16 +25,7 @@ from analyses.maxims.facts.hands import (
 )
 from analyses.maxims.facts.views import find_masters
 from analyses.maxims.maxim import BOTH, Maxim, Sides
-from piquet_sim.game.cards import (
-    ACE,
-    HAND_CARDS,
-    KING,
-    LANE_MASK,
-    PACK_32_MASK,
-    QUEEN,
-    RANKS,
-    TEN,
-)
+from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_MASK, PACK_32_MASK, QUEEN, RANKS, TEN
 from piquet_sim.game.terms import CLASSES, ELDER, YOUNGER
 
 GOOD, EQUAL, NOT_GOOD = 1, 0, -1

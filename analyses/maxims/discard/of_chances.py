@@ -21,8 +21,8 @@ from piquet_sim.strategies.learned import prepare_learned
 _DRAWN_FROM = 2 * JUDGED_FROM
 """Number of the first of the deals drawn."""
 _FIVE = 5
-_BONUSES = "pique", "repique"
 _PARTS_OF_ONE, _CARDS = len(ROLLOUT_PARTS), ROLLOUT_PARTS.index("cards")
+_BONUSES_AGAINST = [_PARTS_OF_ONE + ROLLOUT_PARTS.index(name) for name in ("pique", "repique")]
 
 _ROUNDS = ((120, 16), (12, 128), (3, 512))
 """How many discards are tried for the cards, the best by what is learned, then by the deals so far,
@@ -62,7 +62,9 @@ def read_chances(trial: Trial, choices: Sequence[int]) -> Chances:
     """
     parts = np.stack([trial.parts[choice] for choice in choices]).astype(np.int64)
     points = np.stack([trial.made[choice] for choice in choices]).astype(np.int64) @ (1, -1)
-    bonus = parts[:, :, [_PARTS_OF_ONE + ROLLOUT_PARTS.index(name) for name in _BONUSES]].sum(axis=2)
+    bonus = parts[:, :, [_PARTS_OF_ONE + ROLLOUT_PARTS.index(name) for name in _BONUSES]].sum(
+        axis=2
+    )
     won, lost = parts[:, :, _CARDS], parts[:, :, _PARTS_OF_ONE + _CARDS]
     made = (won > lost, bonus > 0, points + bonus)
     return Chances(*(one.mean(axis=1) for one in made))

@@ -84,7 +84,6 @@ def _order(
         for first in range(0, most, _RATED)
     ])  # fmt: skip
     orders = (
-        np.argsort(-row[: len(one)], kind="stable")
-        for row, one in zip(worths, listed, strict=True)
+        np.argsort(-row[: len(one)], kind="stable") for row, one in zip(worths, listed, strict=True)
     )
     return [order.astype(np.int16) for order in orders]
