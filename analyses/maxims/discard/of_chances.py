@@ -62,9 +62,7 @@ def read_chances(trial: Trial, choices: Sequence[int]) -> Chances:
     """
     parts = np.stack([trial.parts[choice] for choice in choices]).astype(np.int64)
     points = np.stack([trial.made[choice] for choice in choices]).astype(np.int64) @ (1, -1)
-    bonus = parts[:, :, [_PARTS_OF_ONE + ROLLOUT_PARTS.index(name) for name in _BONUSES]].sum(
-        axis=2
-    )
+    bonus = parts[:, :, _BONUSES_AGAINST].sum(axis=2)
     won, lost = parts[:, :, _CARDS], parts[:, :, _PARTS_OF_ONE + _CARDS]
     made = (won > lost, bonus > 0, points + bonus)
     return Chances(*(one.mean(axis=1) for one in made))
