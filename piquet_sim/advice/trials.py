@@ -68,8 +68,8 @@ _MOST_HANDS = 1 << 21
 _TRIED = 1, 1 << 4, 1 << 8, 1 << 11, HANDS_TRIED
 """Hands that are tried one after the other until elder takes so many."""
 
-BATCH = 64
-"""Deals that a thread plays at once."""
+BATCH, _LARGE_BATCH = 64, 1_024
+"""Deals that a thread plays at once: where the caller may stop, and at most where nobody does."""
 
 AGAINST = "_against"
 """Suffix of the name of a part of the opponent's score."""
@@ -269,7 +269,10 @@ class Trial:
         chosen = np.ascontiguousarray(self.discards[choices])
 
         attempts = 1 if self.is_made_to_take else _ATTEMPTS
-        batch = BATCH if self.stop is never_stop else self.lessen(BATCH, 1)
+        if self.stop is never_stop:
+            batch = max(BATCH, min(deals // (4 * self.threads), _LARGE_BATCH))
+        else:
+            batch = self.lessen(BATCH, 1)
 
         def work(start: int) -> tuple[np.ndarray, np.ndarray]:
             if self.stop():
