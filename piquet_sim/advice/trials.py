@@ -5,7 +5,7 @@ both, seeing all (`kernel.players.rollouts`). Everything is kept deal by deal, s
 can be compared in the deals that they have in common.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import permutations, product
@@ -341,11 +341,16 @@ class Trial:
 
     def values_of_parts(self, choice: int) -> dict[str, np.ndarray]:
         """Points of each part by deal: the player's and, with `_against`, the opponent's."""
-        names = [part + ending for ending in ("", AGAINST) for part in ROLLOUT_PARTS]
-        values = dict(zip(names, self.parts[choice].T.astype(np.int64), strict=True))
+        values = {name: one[0] for name, one in self.stack_parts([choice]).items()}
         if self.question.score is not None:
             values[PARTIE] = self.worths(choice) - self.points(choice)
         return values
+
+    def stack_parts(self, choices: Sequence[int]) -> dict[str, np.ndarray]:
+        """The same of several choices with as many deals each: int64[choice, deal], by part."""
+        names = [part + ending for ending in ("", AGAINST) for part in ROLLOUT_PARTS]
+        parts = np.stack([self.parts[choice] for choice in choices]).astype(np.int64)
+        return dict(zip(names, parts.transpose(2, 0, 1), strict=True))
 
     def _limit_part(self, name: str) -> Limits | tuple[float, float]:
         if name == PARTIE:

@@ -13,16 +13,14 @@ from analyses.maxims.discard.rule import Rule
 from analyses.maxims.facts.hands import Choices, Hands, count, of_rank
 from analyses.maxims.maxim import BOTH, YOUNGER
 from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import JUDGED_FROM, Question, Trial
+from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial
 from piquet_sim.game.cards import KING
-from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
 from piquet_sim.strategies.learned import prepare_learned
 
 _DRAWN_FROM = 2 * JUDGED_FROM
 """Number of the first of the deals drawn."""
 _FIVE = 5
-_PARTS_OF_ONE, _CARDS = len(ROLLOUT_PARTS), ROLLOUT_PARTS.index("cards")
-_BONUSES_AGAINST = [_PARTS_OF_ONE + ROLLOUT_PARTS.index(name) for name in ("pique", "repique")]
+_BONUSES = "pique", "repique"
 
 _ROUNDS = ((120, 16), (12, 128), (3, 512))
 """How many discards are tried for the cards, the best by what is learned, then by the deals so far,
@@ -60,11 +58,10 @@ def read_chances(trial: Trial, choices: Sequence[int]) -> Chances:
     choices : sequence of int
         Places of the discards that are looked at.
     """
-    parts = np.stack([trial.parts[choice] for choice in choices]).astype(np.int64)
-    points = np.stack([trial.made[choice] for choice in choices]).astype(np.int64) @ (1, -1)
-    bonus = parts[:, :, _BONUSES_AGAINST].sum(axis=2)
-    won, lost = parts[:, :, _CARDS], parts[:, :, _PARTS_OF_ONE + _CARDS]
-    made = (won > lost, bonus > 0, points + bonus)
+    parts = trial.stack_parts(choices)
+    points = np.stack([trial.points(choice) for choice in choices])
+    bonus = sum(parts[name + AGAINST] for name in _BONUSES)
+    made = (parts["cards"] > parts["cards" + AGAINST], bonus > 0, points + bonus)
     return Chances(*(one.mean(axis=1) for one in made))
 
 

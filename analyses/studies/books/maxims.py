@@ -284,6 +284,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_verdicts, fixed=UNDER_RUBICON, list_others=_list_others,
-    published=5_000_000, retell=_retell, reported=REPORTED, seconds=195,
+    published=5_000_000, retell=_retell, reported=REPORTED, seconds=160,
 )  # fmt: skip
 """Which maxims about the discard are right."""
