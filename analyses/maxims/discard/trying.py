@@ -218,11 +218,11 @@ def _choose_by_lot(
     # Each card of the hand is taken for another: as many are thrown, of a rule of the same form.
     # A discard is known by which of the hand's cards it has, in two halves.
     cards = np.array(list(iterate_cards(hand)))
-    places = np.arange(len(cards))
-    codes = (sides.discards[:, None] & cards != 0) @ (1 << places)
+    numbers = np.arange(len(cards))
+    codes = (sides.discards[:, None] & cards != 0) @ (1 << numbers)
     ranks = np.zeros(1 << len(cards), np.int64)
     ranks[codes] = np.arange(len(codes))
-    order = luck.permuted(np.tile(places, (deals, 1)), axis=1)
+    order = luck.permuted(np.tile(numbers, (deals, 1)), axis=1)
     low, high = ((1 << order[:, half]) @ _HALVES for half in (slice(_HALF), slice(_HALF, None)))
     renamed = ranks[low[:, codes[either] & _IN_HALF] | high[:, codes[either] >> _HALF]]
     if is_followed[renamed[:, : len(follow)]].all():
