@@ -37,6 +37,7 @@ from piquet_sim.advice.trials import (
     Stopped,
     Trial,
     list_sensible,
+    never_stop,
     rename_suits,
 )
 from piquet_sim.estimates.estimate import (
@@ -167,7 +168,7 @@ def watch_advice(
     question: Question,
     seconds: float | None = None,
     threads: int | None = None,
-    stop: Callable[[], bool] = lambda: False,
+    stop: Callable[[], bool] = never_stop,
     deals: int | None = None,
     least: int = LEAST_JUDGED,
     shown: int = SHOWN,

@@ -5,9 +5,9 @@ both, seeing all (`kernel.players.rollouts`). Everything is kept deal by deal, s
 can be compared in the deals that they have in common.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import permutations, product
 from math import inf
 from typing import Any
@@ -21,6 +21,7 @@ from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
 from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limits
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, format_hand
 from piquet_sim.game.errors import InputError, check_number
@@ -29,6 +30,7 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.kernel.base._jit import find_entry
 from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
@@ -63,11 +65,11 @@ _ATTEMPTS = 1 << 20
 """Hands for one deal where such hands are known to exist; the chance to find none is negligible."""
 _MOST_HANDS = 1 << 21
 """Hands of elder's, about, that a question may cost; the rarer, the fewer deals are played."""
-_TRIED = 1 << 4, 1 << 8, 1 << 11, HANDS_TRIED
+_TRIED = 1, 1 << 4, 1 << 8, 1 << 11, HANDS_TRIED
 """Hands that are tried one after the other until elder takes so many."""
 
-BATCH = 64
-"""Deals that a thread plays at once."""
+BATCH, _LARGE_BATCH = 64, 1_024
+"""Deals that a thread plays at once: where the caller may stop, and at most where nobody does."""
 
 AGAINST = "_against"
 """Suffix of the name of a part of the opponent's score."""
@@ -142,6 +144,12 @@ class Question:
             check_totals(self.score, self.deal)
 
 
+@cache
+def _find_roll() -> Callable[..., int]:
+    # Looked for once: to look costs as much as some deals.
+    return find_entry(roll_against)
+
+
 class Stopped(Exception):
     """The caller has stopped; no more deals are to be played."""
 
@@ -182,7 +190,7 @@ class Trial:
         self.stop = stop
         self.discards = discards
         self.threads = threads
-        self.laws: Laws = question.rules.laws()
+        self.laws: Laws = find_laws(question.rules)
         self.seat: int = SEATS.index(question.seat)
         self.took: int = question.elder_took()
         self.blanche: int = int(question.opponent_blanche)
@@ -241,7 +249,7 @@ class Trial:
         scores = np.zeros((count, len(discards), 2), np.int16)
         parts = np.zeros((count if with_parts else 0, len(discards), PARTS_OF_BOTH), np.int16)
         memory = new_memory()
-        done = roll_against(
+        done = _find_roll()(
             self.laws, self.seat, self.question.hand, self.took, self.blanche, discards,
             self.answer, 0, attempts, self.table, memory, self.question.seed, start, scores, parts,
         )  # fmt: skip
@@ -261,7 +269,10 @@ class Trial:
         chosen = np.ascontiguousarray(self.discards[choices])
 
         attempts = 1 if self.is_made_to_take else _ATTEMPTS
-        batch = BATCH if self.stop is never_stop else self.lessen(BATCH, 1)
+        if self.stop is never_stop:
+            batch = max(BATCH, min(deals // (4 * self.threads), _LARGE_BATCH))
+        else:
+            batch = self.lessen(BATCH, 1)
 
         def work(start: int) -> tuple[np.ndarray, np.ndarray]:
             if self.stop():
@@ -330,11 +341,16 @@ class Trial:
 
     def values_of_parts(self, choice: int) -> dict[str, np.ndarray]:
         """Points of each part by deal: the player's and, with `_against`, the opponent's."""
-        names = [part + ending for ending in ("", AGAINST) for part in ROLLOUT_PARTS]
-        values = dict(zip(names, self.parts[choice].T.astype(np.int64), strict=True))
+        values = {name: one[0] for name, one in self.stack_parts([choice]).items()}
         if self.question.score is not None:
             values[PARTIE] = self.worths(choice) - self.points(choice)
         return values
+
+    def stack_parts(self, choices: Sequence[int]) -> dict[str, np.ndarray]:
+        """The same of several choices with as many deals each: int64[choice, deal], by part."""
+        names = [part + ending for ending in ("", AGAINST) for part in ROLLOUT_PARTS]
+        parts = np.stack([self.parts[choice] for choice in choices]).astype(np.int64)
+        return dict(zip(names, parts.transpose(2, 0, 1), strict=True))
 
     def _limit_part(self, name: str) -> Limits | tuple[float, float]:
         if name == PARTIE:

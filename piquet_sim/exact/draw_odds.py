@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.exact.census import check_countable
+from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,
     RANK_LETTERS,
@@ -128,7 +129,7 @@ def exchange_limits(seat: str, took: int | None = None, rules: RuleSet = RUBICON
     >>> exchange_limits("elder"), exchange_limits("younger", took=3)
     (range(1, 6), range(1, 6))
     """
-    laws = rules.laws()
+    laws = find_laws(rules)
     if name_seat(seat) == "elder":
         if took is not None:
             raise InputError("took requires the younger seat; elder exchanges first")
@@ -175,7 +176,7 @@ def check_hand(hand: int) -> None:
 
 
 def _count(hand: int, discards: np.ndarray, rules: RuleSet) -> np.ndarray:
-    laws = rules.laws()
+    laws = find_laws(rules)
     counts = np.zeros((len(discards), kernel.COUNTS), np.int64)
     count_draws(hand, discards, laws.trio, laws.quatorze, laws.lowest_set, new_suits(), counts)
     return counts

@@ -6,7 +6,7 @@ the seat sees when it is about to call, in many deals at once.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -25,17 +25,7 @@ from analyses.maxims.facts.hands import (
 )
 from analyses.maxims.facts.views import find_masters
 from analyses.maxims.maxim import BOTH, Maxim, Sides
-from piquet_sim.game.cards import (
-    ACE,
-    HAND_CARDS,
-    KING,
-    LANE_MASK,
-    PACK_32_MASK,
-    QUEEN,
-    RANKS,
-    SUITS,
-    TEN,
-)
+from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_MASK, PACK_32_MASK, QUEEN, RANKS, TEN
 from piquet_sim.game.terms import CLASSES, ELDER, YOUNGER
 
 GOOD, EQUAL, NOT_GOOD = 1, 0, -1
@@ -193,39 +183,53 @@ def _call_three(seen: Calling) -> Sides:
 def _sink_beaten_sequence(seen: Calling) -> Sides:
     answer = seen.answers[:, _POINT]
     applies = (seen.best[:, _SEQUENCE] > 0) & (answer != GOOD)
-    for place in np.flatnonzero(applies):
-        applies[place] = _is_sequence_beaten(seen, place, answer[place] == EQUAL)
+    applies[applies] = _is_sequence_beaten(seen[applies], answer[applies] == EQUAL)
     return _face(applies, seen.sink(_SEQUENCE), seen.best)
 
 
-def _is_sequence_beaten(seen: Calling, place: int, is_equal: bool) -> bool:
+def _is_sequence_beaten(seen: Calling, is_equal: np.ndarray) -> np.ndarray:
     # Suit by suit: with how many cards out, and whether with a point as answered, the opponent may
-    # hold no better sequence, and whether with such a point at all.
-    own, out = seen.best[place], int(seen.out[place])
-    free, any_hand = {(0, False)}, {(0, False)}
-    for suit in range(SUITS):
-        lane = int(seen.unseen.lanes[suit, place])
-        held = _LANES[(_LANES & ~lane) == 0]
-        gone = lane.bit_count() - _LENGTHS[held]
-        fits = (gone <= out) & ((_POINTS[held] <= own[_POINT]) if is_equal else True)
-        wanted = _POINTS[held] == own[_POINT] if is_equal else _POINTS[held] > own[_POINT]
-        is_free = fits & (_BEST_RUNS[held] <= own[_SEQUENCE])
-        ways, kept = (
-            set(zip(gone[some].tolist(), wanted[some].tolist(), strict=True))
-            for some in (fits, is_free)
-        )
-        any_hand = _add(any_hand, ways, out)
-        free = _add(free, kept, out)
-    return (out, True) in any_hand and (out, True) not in free
+    # hold no better sequence, and whether with such a point at all. Numbers of cards are bits.
+    most = (1 << seen.out + 1) - 1
+    start = np.ones_like(seen.out), np.zeros_like(seen.out)
+    any_hand = free = start
+    for lanes in seen.unseen.lanes:
+        asked = np.column_stack([lanes, seen.best[:, [_POINT, _SEQUENCE]], is_equal])
+        distinct, places = np.unique(asked, axis=0, return_inverse=True)
+        ways = np.array([_list_lanes(*one) for one in distinct.tolist()]).reshape(-1, 4)
+        ways = ways[places.reshape(-1)].T
+        any_hand, free = _add(any_hand, ways[:2], most), _add(free, ways[2:], most)
+    (_, any_such), (_, free_such) = any_hand, free
+    return (any_such & ~free_such) >> seen.out & 1 == 1
 
 
-def _add(found: set[tuple[int, bool]], ways: set[tuple[int, bool]], most: int) -> set:
-    return {
-        (gone + more, is_so or also)
-        for gone, is_so in found
-        for more, also in ways
-        if gone + more <= most
-    }
+@lru_cache(1 << 16)
+def _list_lanes(lane: int, point: int, run: int, is_equal: int) -> tuple[int, int, int, int]:
+    # What the opponent may hold of a suit: with how many cards out, as bits, whether without a
+    # point as answered or with one; the same where there is no better sequence.
+    held = _LANES[(_LANES & ~lane) == 0]
+    gone = np.int64(1) << lane.bit_count() - _LENGTHS[held]
+    fits = (_POINTS[held] <= point) | (not is_equal)
+    wanted = _POINTS[held] == point if is_equal else _POINTS[held] > point
+    is_free = fits & (_BEST_RUNS[held] <= run)
+    return tuple(
+        int(np.bitwise_or.reduce(gone[some & such]))
+        for some in (fits, is_free)
+        for such in (~wanted, wanted)
+    )
+
+
+def _add(
+    found: tuple[np.ndarray, np.ndarray], ways: np.ndarray, most: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    (less, such), (more_less, more_such) = found, ways
+    with_any = _shift(less, more_such) | _shift(such, more_less | more_such)
+    return _shift(less, more_less) & most, with_any & most
+
+
+def _shift(found: np.ndarray, ways: np.ndarray) -> np.ndarray:
+    # All sums of two numbers of cards.
+    return np.bitwise_or.reduce([(found << more) * (ways >> more & 1) for more in range(RANKS)])
 
 
 def _sink_small_score(seen: Calling) -> Sides:

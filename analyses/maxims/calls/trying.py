@@ -7,7 +7,7 @@ follows the maxim, or the one that breaks it, is prescribed, and nothing else: a
 are the players' own.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -79,54 +79,62 @@ class _Calls(Cases):
     against: np.ndarray
 
 
-def _find_deals(
-    rules: Sequence[CallRule], simulation: Simulation, seat: str, n: int, wanted: int, threads: int
-) -> list[Found]:
-    # For each maxim the first deals of n to which it applies; with a carte blanche none does.
+def find_deals(
+    rules: Mapping[str, Sequence[CallRule]], simulation: Simulation, n: int, wanted: int,
+    threads: int,
+) -> dict[str, list[Found]]:  # fmt: skip
+    """For each maxim the first deals to which it applies; with a carte blanche none does.
+
+    Parameters
+    ----------
+    rules : mapping
+        Maxims by the seat in which they are tried; those not addressed to it are left out.
+    simulation : Simulation
+    n : int
+        How many deals are searched, once for both seats.
+    wanted : int
+        How many deals are kept of each maxim at most.
+    threads : int
+        Number of threads.
+    """
     quick = replace(simulation, play=DOUBLE_DUMMY)
+    judged = [(rule, seat) for seat, own in rules.items() for rule in own if seat in rule.seats]
 
     def look(first: int, deals: int) -> Block:
         records = quick.record_units(first, deals)
         blanche = sum(records[f"{one}_carte_blanche"].astype(int) for one in SEATS)
         places = np.flatnonzero(blanche == 0)
-        seen = read_calling(records[places], seat)
-        sides = (rule.sides(seen) for rule in rules)
+        seen = {seat: read_calling(records[places], seat) for seat in rules}
+        sides = (rule.sides(seen[seat]) for rule, seat in judged)
         found = [_Calls(first + places, *both) for both in sides]
         return deals, [(one, np.flatnonzero((one.follow != one.against).any(axis=1)))
                        for one in found]  # fmt: skip
 
-    return collect([(rule, seat) for rule in rules], play_ranges(look, n, _BLOCK, threads), wanted)
+    found = collect(judged, play_ranges(look, n, _BLOCK, threads), wanted)
+    return {seat: [one for one in found if one.seat == seat] for seat in rules}
 
 
-def try_rules(
-    rules: Sequence[CallRule], simulation: Simulation, seat: str, n: int, wanted: int, threads: int
-) -> Iterator[CallTrial]:
+def try_rules(found: Iterable[Found], simulation: Simulation, threads: int) -> Iterator[CallTrial]:
     """Try maxims as one seat of a simulation; those of which no two deals are found, are left out.
 
     Parameters
     ----------
-    rules : sequence of CallRule
+    found : iterable of Found
+        As `find_deals` gives them.
     simulation : Simulation
-    seat : str
-    n : int
-        How many deals are searched.
-    wanted : int
-        In how many deals each maxim is tried at most.
     threads : int
         Number of threads.
     """
-    rules = [rule for rule in rules if seat in rule.seats]
     stages = [
         Stage(one, has_scripts=True) for one in (simulation, replace(simulation, play=DOUBLE_DUMMY))
     ]
-    for found in _find_deals(rules, simulation, seat, n, wanted, threads):
-        if len(found.cases) > 1:
-            records, perfect = (_play_ways(one, seat, found.cases, threads) for one in stages)
-            is_followed = (read_calls(records[0], seat) == found.cases.follow).all(axis=1)
-            trial = _compare(
-                found.maxim, simulation, seat, records, perfect, found.share, is_followed
-            )
-            _keep(trial, deal=found.cases.numbers, hands=trial.by_calls)
+    for one in found:
+        seat, cases = one.seat, one.cases
+        if len(cases) > 1:
+            records, perfect = (_play_ways(stage, seat, cases, threads) for stage in stages)
+            is_followed = (read_calls(records[0], seat) == cases.follow).all(axis=1)
+            trial = _compare(one.maxim, simulation, seat, records, perfect, one.share, is_followed)
+            _keep(trial, deal=cases.numbers, hands=trial.by_calls)
             yield trial
 
 

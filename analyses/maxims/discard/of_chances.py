@@ -58,13 +58,11 @@ def read_chances(trial: Trial, choices: Sequence[int]) -> Chances:
     choices : sequence of int
         Places of the discards that are looked at.
     """
-    made = []
-    for choice in choices:
-        parts = trial.values_of_parts(choice)
-        bonus = sum(parts[name + AGAINST] for name in _BONUSES)
-        won = parts["cards"] > parts["cards" + AGAINST]
-        made.append((won.mean(), (bonus > 0).mean(), (trial.points(choice) + bonus).mean()))
-    return Chances(*np.array(made).T)
+    parts = trial.stack_parts(choices)
+    points = np.stack([trial.points(choice) for choice in choices])
+    bonus = sum(parts[name + AGAINST] for name in _BONUSES)
+    made = (parts["cards"] > parts["cards" + AGAINST], bonus > 0, points + bonus)
+    return Chances(*(one.mean(axis=1) for one in made))
 
 
 def _draw(question: Question, discards: np.ndarray) -> Trial:

@@ -34,7 +34,6 @@ from piquet_sim.game.cards import (
     SEVEN,
     SUITS,
     TEN,
-    count_cards,
 )
 
 _TOPS = of_rank(ACE, KING)
@@ -235,18 +234,23 @@ def _great_score(hands: Hands) -> np.ndarray:
     return np.where(fits, idle, 0)
 
 
-def _swap(hand: int, own: int, high: int, low: int) -> tuple[int, int] | None:
-    # The discard that throws the one of two ranks, and that which throws the other of that suit.
+def _swap(
+    hands: np.ndarray, owns: np.ndarray, high: np.ndarray | int, low: np.ndarray | int
+) -> tuple[np.ndarray, np.ndarray]:
+    # By hand the discard that throws the one of two ranks, and that which throws the other of that
+    # suit, the first in which just one of them goes; the player's own twice where there is none.
+    follow, against = owns, owns
     for suit in range(SUITS):
-        one, two = (1 << LANE_BITS * suit + rank for rank in (high, low))
-        if hand & one and hand & two and bool(own & one) != bool(own & two):
-            rest = own & ~(one | two)
-            return rest | one, rest | two
-    return None
+        one, two = (np.int64(1) << LANE_BITS * suit + rank for rank in (high, low))
+        has_both = (hands & one != 0) & (hands & two != 0)
+        fits = (follow == against) & has_both & ((owns & one != 0) != (owns & two != 0))
+        rest = owns & ~(one | two)
+        follow, against = np.where(fits, rest | one, follow), np.where(fits, rest | two, against)
+    return follow, against
 
 
-def _swap_ace(hand: int, own: int) -> tuple[int, int] | None:
-    return _swap(hand, own, ACE, KING)
+def _swap_ace(hands: np.ndarray, owns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return _swap(hands, owns, ACE, KING)
 
 
 def _has_ace_king(hands: Hands) -> np.ndarray:
@@ -268,10 +272,9 @@ def _completes_one(hands: Hands) -> np.ndarray:
     return (hands.has(KING) & hands.has(QUEEN)).any(axis=0) & (kings != queens)
 
 
-def _swap_queen(hand: int, own: int) -> tuple[int, int] | None:
-    keeps_king = count_cards(hand & of_rank(KING)) == TRIO
-    other, kept = (QUEEN, KING) if keeps_king else (KING, QUEEN)
-    return _swap(hand, own, other, kept)
+def _swap_queen(hands: np.ndarray, owns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    keeps_king = count(hands & of_rank(KING)) == TRIO
+    return _swap(hands, owns, np.where(keeps_king, QUEEN, KING), np.where(keeps_king, KING, QUEEN))
 
 
 OF_SETS = (

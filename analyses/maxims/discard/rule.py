@@ -11,7 +11,7 @@ from piquet_sim.advice.trials import Question
 
 Applies = Callable[[Hands], np.ndarray | np.bool]
 Picks = Callable[[Choices], np.ndarray | np.bool]
-Swaps = Callable[[int, int], tuple[int, int] | None]
+Swaps = Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]
 Reckons = Callable[[Question, Choices], Sides]
 
 
@@ -37,8 +37,8 @@ class Rule(Maxim):
     breaks: Picks | None = None
     """Which do what it is compared with."""
     swap: Swaps | None = None
-    """Instead of these: what follows and what breaks it, given a hand and the strong player's own
-    discard; None where that leaves nothing to be exchanged."""
+    """Instead of these: what follows and what breaks it, by hand, given hands and the strong
+    player's own discards; twice the same where that leaves nothing to be exchanged."""
     reckons: Reckons | None = None
     """Or which discards do the one and the other, bool by discard, given what the hand asks: where
     that is to be found in drawn deals, which then judge nothing. None of a hand to which the maxim

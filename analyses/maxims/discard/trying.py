@@ -12,13 +12,14 @@ orders of the stock; nothing of this played a part in the choice. Perfect play o
 all, is a second judge, in deals of the cards not seen.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from analyses.maxims.discard.ranking import Rankings
 from analyses.maxims.discard.rule import Rule
 from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.maxim import list_judged
@@ -35,11 +36,11 @@ from analyses.maxims.trial import (
     find_repeats,
 )
 from analyses.words.verdicts import mean
-from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import Stage, write_scripts
+from piquet_sim.deals.stages import OWN as OWN_CHOICE
+from piquet_sim.deals.stages import SCRIPT, Stage, write_scripts
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import iterate_cards
@@ -60,12 +61,14 @@ _MOST_FRESH, _FRESH_A_HAND = 1_000, 5
 """How many fresh deals, at most and for every hand of the maxim, judge that on which it seems most
 right, and that on which most wrong."""
 _BLOCK = 50_000
-_RATED = 100
-"""How many discards of a hand are reckoned at a time."""
 _RANKED = 250
 """Of how many hands."""
 _STAGED = 500
 _TALON = 8
+_HALF = 6
+_IN_HALF = (1 << _HALF) - 1
+_HALVES = np.arange(1 << _HALF) >> np.arange(_HALF)[:, None] & 1
+"""int64[card, cards]: whether a card is among some of six."""
 
 
 @dataclass(frozen=True)
@@ -143,9 +146,8 @@ def _applies(rule: Rule, pool: Pool) -> np.ndarray:
     if rule.swap is None:
         return applies
     # One card is to be exchanged for another in the player's own discard.
-    for place in np.flatnonzero(applies):
-        applies[place] = rule.swap(int(pool.cards[place]), int(pool.own[place])) is not None
-    return applies
+    follow, against = rule.swap(pool.cards, pool.own)
+    return applies & (follow != against)
 
 
 def estimate_share(found: Found, judged: int) -> Estimate:
@@ -178,8 +180,8 @@ class _Sides(NamedTuple):
 
 def _find_sides(rule: Rule, pool: Pool, place: int, seed: int) -> _Sides:
     if rule.swap is not None:
-        both = rule.swap(int(pool.cards[place]), int(pool.own[place]))
-        return _Sides(np.array(both), np.array([True, False]), np.array([False, True]))
+        both = rule.swap(*(one[place : place + 1] for one in (pool.cards, pool.own)))
+        return _Sides(np.concatenate(both), np.array([True, False]), np.array([False, True]))
     discards, _ = list_learned(ask(pool, place, 0))
     choices = Choices(pool.pick(slice(place, place + 1)).hands, discards)
     if rule.reckons is not None:
@@ -187,19 +189,12 @@ def _find_sides(rule: Rule, pool: Pool, place: int, seed: int) -> _Sides:
     return _Sides(discards, rule.follows(choices), rule.breaks(choices))
 
 
-def _rank(pool: Pool, sides: Sequence[_Sides]) -> Iterator[_Sides]:
+def _rank(pool: Pool, sides: Sequence[_Sides], rankings: Rankings) -> Iterator[_Sides]:
     # The discards of each hand in the order of what they are reckoned at, the best first: that
     # order is the same for a maxim and for a rule drawn by lot.
-    most = max(len(one.discards) for one in sides)
-    every = np.repeat(pool.own[:, None], most, axis=1)
-    for row, one in zip(every, sides, strict=True):
-        row[: len(one.discards)] = one.discards
-    worths = np.hstack([
-        rate_discards(pool.seat, pool.cards, pool.tooks, every[:, first : first + _RATED])
-        for first in range(0, most, _RATED)
-    ])  # fmt: skip
-    for row, one in zip(worths, sides, strict=True):
-        order = np.argsort(-row[: len(one.discards)], kind="stable")
+    listed = [one.discards for one in sides]
+    for order, one in zip(rankings.rank(pool.seat, pool.cards, pool.tooks, listed), sides,
+                          strict=True):  # fmt: skip
         yield _Sides(*(column[order] for column in one))
 
 
@@ -216,17 +211,21 @@ def _choose_by_lot(
 ) -> np.ndarray:
     # The same, int64[deal, (side, side) of each of LOTS], drawn for each deal anew. What follows
     # and what breaks are places in the order of what the discards are reckoned at.
+    is_followed = sides.follow
     follow, against = (np.flatnonzero(side) for side in sides[1:])
     either = np.concatenate([follow, against])
     drawn = luck.permuted(np.tile(either, (deals, 1)), axis=1)
     # Each card of the hand is taken for another: as many are thrown, of a rule of the same form.
+    # A discard is known by which of the hand's cards it has, in two halves.
     cards = np.array(list(iterate_cards(hand)))
-    bits = (sides.discards[:, None] & cards != 0).astype(np.int64)
+    numbers = np.arange(len(cards))
+    codes = (sides.discards[:, None] & cards != 0) @ (1 << numbers)
     ranks = np.zeros(1 << len(cards), np.int64)
-    ranks[bits @ (1 << np.arange(len(cards)))] = np.arange(len(bits))
-    order = luck.permuted(np.tile(np.arange(len(cards)), (deals, 1)), axis=1)
-    renamed = ranks[bits[either] @ (1 << order).T].T
-    if (np.sort(renamed[:, : len(follow)], axis=1) == follow).all():
+    ranks[codes] = np.arange(len(codes))
+    order = luck.permuted(np.tile(numbers, (deals, 1)), axis=1)
+    low, high = ((1 << order[:, half]) @ _HALVES for half in (slice(_HALF), slice(_HALF, None)))
+    renamed = ranks[low[:, codes[either] & _IN_HALF] | high[:, codes[either] >> _HALF]]
+    if is_followed[renamed[:, : len(follow)]].all():
         renamed = drawn  # the maxim asks for a number, whatever the cards are
     at = int((sides.discards == own).argmax())
     chosen = []
@@ -238,9 +237,19 @@ def _choose_by_lot(
 
 
 def choose_ways(
-    rule: Rule, pool: Pool, seed: int, threads: int
+    rule: Rule, pool: Pool, seed: int, threads: int, rankings: Rankings | None = None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """What is tried in each hand of which some discard follows a maxim, and some other breaks it.
+
+    Parameters
+    ----------
+    rule : Rule
+    pool : Pool
+    seed : int
+    threads : int
+        Number of threads.
+    rankings : Rankings, optional
+        What is known from other maxims of the order of discards.
 
     Returns
     -------
@@ -251,6 +260,7 @@ def choose_ways(
     is_followed : ndarray of bool
         Whether the player's own discard follows the maxim.
     """
+    rankings = rankings or Rankings()
     shape = (ORDERS, WAYS if rule.swap is not None else WAYS + 2 * len(LOTS))
 
     def choose(first: int) -> list[tuple[int, np.ndarray, bool]]:
@@ -263,7 +273,9 @@ def choose_ways(
         ]
         if not kept:
             return []
-        ranked = _rank(pool.pick(np.array([place for place, _ in kept])), [one for _, one in kept])
+        ranked = [one for _, one in kept]
+        if rule.swap is None:  # else one alone follows, and one breaks
+            ranked = _rank(pool.pick(np.array([place for place, _ in kept])), ranked, rankings)
         chosen = []
         for (place, _), one in zip(kept, ranked, strict=True):
             own, ways = int(pool.own[place]), np.empty(shape, np.int64)
@@ -277,19 +289,34 @@ def choose_ways(
 
     parts = play_in_order(choose, range(0, len(pool), _RANKED), threads)
     chosen = [one for part in parts for one in part]
+    if rule.swap is None:
+        rankings.release(pool.cards, pool.tooks)
     if not chosen:
         return np.zeros(0, np.int64), np.zeros((0, *shape), np.int64), np.zeros(0, bool)
     places, ways, is_followed = zip(*chosen, strict=True)
     return np.array(places), np.array(ways), np.array(is_followed)
 
 
-def try_rule(found: Found, seed: int, threads: int) -> Trial | None:
+def expect_rankings(found: Iterable[Found]) -> Rankings:
+    """Rankings for maxims that are tried one after the other on the hands found for them."""
+    return Rankings(
+        hand
+        for one in found
+        if one.maxim.swap is None
+        for hand in zip(one.cases.cards.tolist(), one.cases.tooks.tolist(), strict=True)
+    )
+
+
+def try_rule(
+    found: Found, seed: int, threads: int, rankings: Rankings | None = None
+) -> Trial | None:
     """Judge a maxim on the hands found for it; None where fewer than two can be judged.
 
-    A hand of which no discard follows the maxim, or none breaks it, is left out.
+    A hand of which no discard follows the maxim, or none breaks it, is left out. What is known from
+    other maxims of the order of discards can be given.
     """
     rule, pool = found.maxim, found.cases
-    places, ways, is_followed = choose_ways(rule, pool, seed, threads)
+    places, ways, is_followed = choose_ways(rule, pool, seed, threads, rankings)
     if len(places) < 2:  # one has no error
         return None
     pool = pool.pick(places)
@@ -378,14 +405,18 @@ def play_on(pool: Pool, ways: np.ndarray, player: str, seed: int, threads: int) 
         span = slice(first, min(first + _STAGED, len(places)))
         repeats = find_repeats(tried[span])
         made = np.zeros(repeats.shape, np.int64)
+        # Elder's exchange is as it was; younger's is known from the first way that takes as many.
+        theirs = pool.theirs[places[span]] if seat else np.full(len(made), OWN_CHOICE, np.int64)
+        numbers = np.bitwise_count(tried[span])
         for way, discards in enumerate(tried[span].T):
             needed = repeats[:, way] == way
-            thrown = {seat: discards}
-            if pool.seat != SEATS[0]:  # as many cards are to be left as were
-                thrown[0] = pool.theirs[places[span]]
-            scripts = write_scripts(len(discards), thrown, {})
+            scripts = write_scripts(len(discards), {seat: discards, 1 - seat: theirs}, {})
+            if not seat:
+                scripts[numbers[:, way] != numbers[:, 0], SCRIPT.discards + 1] = OWN_CHOICE
             played = stage.play_needed(first, needed, scripts, dealt[span])
             made[needed, way] = margin(played, pool.seat)[needed]
+            if not seat and way == 0:
+                theirs = played[f"{SEATS[1]}_discard"].astype(np.int64)
         return np.take_along_axis(made, repeats, axis=1)
 
     made = np.concatenate(list(play_in_order(play, range(0, len(places), _STAGED), threads)))

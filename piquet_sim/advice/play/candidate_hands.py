@@ -4,12 +4,16 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import comb
 
+import numpy as np
+
 from piquet_sim.advice.play.call_questions import CallQuestion
 from piquet_sim.game.cards import HAND_CARDS, count_cards, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES
+from piquet_sim.kernel.deal.declarations import compare
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.questions.fitting_hands import count_fitting_hands
 
 _MOST_HANDS = 100_000
 
@@ -54,25 +58,17 @@ def count_candidates(question: CallQuestion, opponent: int) -> tuple[int, ...]:
     if opponent & ~(pool | question.holds) or question.holds & ~opponent:
         raise InputError("candidates: younger cannot hold these cards")
     laws, calls = question.laws, question.best
-
-    def answer(hand: int) -> list[int]:
-        theirs = evaluate_hand(laws, hand)
-        strengths = (
-            (call_strength(laws, POINT + place, one) for one in (call, theirs[place]))
-            for place, call in enumerate(calls)
-        )
-        return [(mine > other) - (mine < other) for mine, other in strengths]
-
-    given = answer(opponent)
-    counts = [0] * (1 + len(CLASSES))
-    for hand in _list_hands(question):
-        counts[0] += 1
-        said = answer(hand)
-        for place, call in enumerate(calls):
-            if call and said[place] != given[place]:
-                break
-            counts[place + 1] += 1
-    return tuple(counts)
+    theirs = evaluate_hand(laws, opponent)
+    results = [
+        compare(*(call_strength(laws, POINT + place, one) for one in (call, theirs[place])))
+        for place, call in enumerate(calls)
+    ]
+    pools, held = (np.array([cards], np.int64) for cards in (pool, question.holds))
+    counts = np.zeros(1 + len(CLASSES), np.int64)
+    for said in range(len(counts)):
+        heard = (np.array([one[:said]], np.int64) for one in (calls, results))
+        count_fitting_hands(laws, ELDER_SEAT, pools, held, *heard, counts[said : said + 1])
+    return tuple(counts.tolist())
 
 
 def count_fitting(question: CallQuestion) -> tuple[int, int] | None:

@@ -14,7 +14,7 @@ from analyses.maxims.calls.rules import (
     CallRule,
     is_unguarded,
 )
-from analyses.maxims.calls.trying import read_calling, try_blanche, try_rules
+from analyses.maxims.calls.trying import find_deals, read_calling, try_blanche, try_rules
 from analyses.maxims.judge import judge, measure
 from analyses.maxims.trial import FOLLOW, OWN
 from piquet_sim import Simulation
@@ -173,7 +173,8 @@ GOOD_ONE, BAD_ONE, EMPTY_ONE = (
 
 
 def try_one(rule, seat, n, wanted, seed=1):
-    (tried,) = try_rules([rule], Simulation("club", "club", seed=seed), seat, n, wanted, 2)
+    clubs = Simulation("club", "club", seed=seed)
+    (tried,) = try_rules(find_deals({seat: [rule]}, clubs, n, wanted, 2)[seat], clubs, 2)
     return tried
 
 

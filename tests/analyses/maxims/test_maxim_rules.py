@@ -169,10 +169,11 @@ def test_maxim_rules__exchange_cards_as_the_words_say(maxim):
         for number in (3, 5):
             own = frozenset(luck.sample(sorted(hand), number))
             ways = naive.lists(hand, own)
-            made = rule.swap(int(masks[place]), as_mask(own))
-            assert (made is None) == (not ways)
-            if made:
-                follow, against = map(named, made)
+            follow, against = (
+                named(int(one[0])) for one in rule.swap(masks[[place]], np.array([as_mask(own)]))
+            )
+            assert (follow == against) == (not ways)
+            if ways:
                 assert (follow, against) in ways
                 assert own in (follow, against)
                 swapped += 1

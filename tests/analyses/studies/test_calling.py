@@ -43,7 +43,7 @@ def silent():
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
 def test_sinking_everything__is_what_a_silent_player_makes(seat, silent):
-    sunk = {one.way: one for one in _sink_all(CLUBS, seat, DEALS, 2)}["everything"]
+    sunk = {one.way: one for one in _sink_all(CLUBS, seat, DEALS, 2, {})}["everything"]
     told = CLUBS.record_units(0, DEALS)
     mute = Simulation(*((silent, "club") if seat == "elder" else ("club", silent)))
     made = mute.record_units(0, DEALS)
