@@ -21,7 +21,7 @@ test: $(TOOLS)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --durations 25
 
 test-slow: $(TOOLS)
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist load -m slow
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile -m slow
 
 minimums:
 	$(OLDEST) .ci/check_minimums.py

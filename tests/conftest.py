@@ -52,6 +52,21 @@ _BEGUN_FIRST = (
 )
 """Files that take longest: none of them shall be left to one worker when the others are done."""
 
+_SLOW_BEGUN_FIRST = (
+    "analyses/maxims/test_planted_rules.py",
+    "analyses/test_every_study.py",
+    "running/test_checkpoints.py",
+    "review/test_review_verdicts.py",
+    "house/test_notebooks.py",
+    "review/test_deals_reviewed.py",
+    "cli/test_stops.py",
+    "analyses/charts/test_drawings.py",
+    "running/test_precision.py",
+    "kernel/test_perfect_play.py",
+    "analyses/studies/test_local_response.py",
+)
+"""The same where slow checks alone are run."""
+
 
 def pytest_configure(config):
     """Python parses each file once for all workers and all commands that tests run.
@@ -72,9 +87,10 @@ def pytest_configure(config):
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """Long files come first; in each, tests stay in their order."""
-    place = {name: number for number, name in enumerate(_BEGUN_FIRST)}
+    first = _SLOW_BEGUN_FIRST if config.option.markexpr == "slow" else _BEGUN_FIRST
+    place = {name: number for number, name in enumerate(first)}
     items.sort(
         key=lambda item: place.get(item.nodeid.partition("::")[0].removeprefix("tests/"), 99)
     )

@@ -297,6 +297,24 @@ def test_rewards__paid_before_the_end_are_what_the_player_has_seen_counted():
 
 
 # ---- Batches -----------------------------------------------------------------------------------
+@pytest.mark.slow
+@pytest.mark.parametrize(("unit", "longest"), [("deals", 60), ("parties", 500)])
+def test_batches__are_played_at_random(unit, longest):
+    """Something is always legal, games end, and at their ends one is paid by the other."""
+    games, chance = BatchEnvironment(256, unit=unit, seed=11), np.random.default_rng(11)
+    taken = over = paid = 0
+    while taken < 1_000_000:
+        assert games.masks.any(axis=1).all()
+        step = games.step(random_actions(games, chance))
+        assert (step.rewards.sum(axis=1) == 0).all()
+        assert not step.rewards[~step.is_over].any()
+        taken += games.games
+        over += int(step.is_over.sum())
+        paid += int(step.rewards.any(axis=1).sum())
+    assert over > taken / longest
+    assert paid > 0.9 * over
+
+
 @pytest.mark.parametrize("unit", ["deals", "parties"])
 def test_batches__that_restart_play_the_numbers_that_follow(unit):
     games, chance = BatchEnvironment(5, unit=unit, seed=SEED, shaping=0.5), np.random.default_rng(1)
