@@ -38,7 +38,7 @@ from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
 from piquet_sim.deals.stages import OWN, SCRIPT, Stage, new_scripts, order_stock
-from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_first
+from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_elder
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, iterate_cards, pack_mask
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
@@ -202,8 +202,8 @@ class LocalResponder:
         return made
 
     def _count_luck(self, records: np.ndarray) -> float:
-        # What the seat owes to the draw; the deals are not mirrored.
-        luck = float(find_luck_of_first(self._simulation, records)[0]) / PARTS
+        # What the seat owes to the draw.
+        luck = float(find_luck_of_elder(self._simulation, records)[0]) / PARTS
         return -luck if self._seat == YOUNGER else luck
 
     def _list_moments(

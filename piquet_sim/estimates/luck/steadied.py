@@ -113,7 +113,13 @@ def find_luck_of_pairs(simulation: Simulation, records: np.ndarray) -> np.ndarra
 
 
 def find_luck_of_first(simulation: Simulation, records: np.ndarray) -> np.ndarray:
-    """What the first player owes to the draw in each deal.
+    """What the first player owes to the draw in each deal, as `find_luck_of_elder`."""
+    luck = find_luck_of_elder(simulation, records)
+    return np.where(records["mirrored"] > 0, -luck, luck)
+
+
+def find_luck_of_elder(simulation: Simulation, records: np.ndarray) -> np.ndarray:
+    """What elder owes to the draw in each deal, by the margin.
 
     Parameters
     ----------
@@ -132,7 +138,7 @@ def find_luck_of_first(simulation: Simulation, records: np.ndarray) -> np.ndarra
     )
     luck = np.zeros(len(records), np.int64)
     find_draw_luck(simulation.rules.laws(), find_play_table(), *hands, luck)
-    return np.where(records["mirrored"] > 0, -luck, luck)
+    return luck
 
 
 _HANDS = ("dealt", "discard", "hand")
