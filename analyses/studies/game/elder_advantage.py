@@ -1,4 +1,8 @@
-"""Elder's advantage: what is it worth to be elder hand, between which players?"""
+"""Elder's advantage: what is it worth to be elder hand, between which players?
+
+Of strong players, whose deals are dear, the luck of the draw and of the deal is taken out of scores
+and margins (`estimates.luck.steadied`).
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -15,7 +15,9 @@ In the exchange the player is shown the hand that the opponent was dealt and, as
 elder threw out of it; not the stock. Elder knows how this opponent answers each number of cards
 taken. Of up to sixteen discards that the learned evaluation likes, and the player's own, the one is
 thrown that makes most on average over all ways in which the eight cards can be drawn, both playing
-perfectly (`advice.seen_exchange`). The calls are the player's own throughout.
+perfectly (`advice.seen_exchange`). The calls are the player's own throughout. Who throws otherwise
+draws other cards: the luck of the draw, which is nothing on average, is taken out of both deals
+(`estimates.luck.steadied`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence

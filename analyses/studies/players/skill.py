@@ -7,7 +7,8 @@ both seeing all; then both hands seen from the start, before the exchange, but n
 
 What a part is worth is measured in mirrored pairs: one part of a player's game, the exchange, the
 cards or the calls, is replaced by that of another strength, and the player so changed meets the
-opponent of the unchanged one. What that changes is counted against the same pairs unchanged. The
+opponent of the unchanged one. What that changes is counted against the same pairs unchanged, and
+where the exchange is another the luck of the draw is taken out of both (`skill_levels`). The
 parts need not add up to the whole: good cards are worth more after a good exchange.
 
 A mistake is what loses to the best that a player could do who knows no more. Nobody here is without
