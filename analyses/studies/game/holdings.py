@@ -157,7 +157,7 @@ def _sum_deals(asked: Asked) -> tuple[dict[str, np.ndarray], dict[str, np.ndarra
         ]
         for moment, name in _MOMENTS.items()
     }
-    first = dict.fromkeys(_MOMENTS, 0)
+    first: dict[str, Any] = dict.fromkeys(_MOMENTS, 0)
     for deals in pilot:
         for moment, rows in _measure(deals, _take_luck_out(simulation, deals), rare).items():
             first[moment] = first[moment] + np.array([multiply(one) for one in rows])

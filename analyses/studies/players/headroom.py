@@ -73,7 +73,8 @@ class _Shown:
     def estimate(self, seat: str) -> Estimate:
         """What it brings in the deals of one seat, or of both."""
         most = _LIMITS[1] * (2 if seat == _BOTH_SEATS else 1)
-        gains = sum(self.gains.values()) if seat == _BOTH_SEATS else self.gains[seat]
+        own = [self.gains[one] for one in SEATS] if seat == _BOTH_SEATS else [self.gains[seat]]
+        gains = np.sum(own, axis=0)
         estimate = estimate_values if self.shown == IN_PLAY else estimate_left
         return estimate(gains, limits=(-most, most))
 

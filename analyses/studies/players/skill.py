@@ -290,7 +290,7 @@ def _list_gains(gains: list[_Gain]) -> list[dict[str, Any]]:
     rows = []
     for one in gains:
         told = {"kind": PART, "player": one.player, "part": one.part, "of": one.of}
-        both = sum(one.points.values())
+        both = np.sum([*one.points.values()], axis=0)
         most = 2 * _MOST_CHANGE
         rows.append(estimate_row(GAIN, one.estimate(both, most), **told, seat="both"))
         for seat, points in one.points.items():

@@ -483,7 +483,8 @@ def estimate_step(levels: Mapping[str, Strength], name: str, other: str) -> Esti
             return found
     if all(one.is_steadied for one in both):
         first, second = (one.cut(slice(common)) for one in both)
-        if not np.array_equal(first.luck, second.luck):
+        lucks = np.asarray(first.luck), np.asarray(second.luck)
+        if not np.array_equal(*lucks):
             less = first.steady(LEAD, first.lead) - second.steady(LEAD, second.lead)
             return estimate_left(less, limits)
     return estimate_values(leads[0][:common] - leads[1][:common], limits=limits)
