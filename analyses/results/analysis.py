@@ -22,6 +22,7 @@ from analyses.words.plain import Words, say_who_sits, say_words
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, negate
+from piquet_sim.estimates.tally import find_measure
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import digest_file, make_folder, replace_file, say_reason, write_text
 from piquet_sim.running.provenance import describe_code, list_packages
@@ -294,6 +295,29 @@ def say_who_plays(simulation: Simulation) -> str:
     'Where expert plays both hands, '
     """
     return say_who_sits({"elder": simulation.elder.name, "younger": simulation.younger.name})
+
+
+STEADIED_SCORES = (
+    "scores: normal, the luck of the draw and of the deal taken out where a strong player plays"
+)
+"""How the intervals of `estimate_score` are made, as a note."""
+
+
+def estimate_score(result: Result, measure: str) -> Estimate:
+    """An estimate of a simulation; of a score or margin with luck taken out, where that is done.
+
+    Shares stay as they were counted, so that they add up to one.
+
+    Examples
+    --------
+    >>> from piquet_sim import simulate
+    >>> result = simulate("expert", "expert", n=500)
+    >>> [estimate_score(result, name).method[:18] for name in ("elder_wins", "difference")]
+    ['Wilson', 'normal, the luck o']
+    """
+    if find_measure(measure).is_flag:
+        return result.estimates[measure]
+    return result.take_luck_out(measure)
 
 
 def turn_margin(margin: Estimate, seat: str) -> Estimate:

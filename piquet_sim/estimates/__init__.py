@@ -36,6 +36,20 @@ their deals, nor for cards played double-dummy. Under a condition only the luck 
 removed: a factor of 2.1 for experts when elder has four aces. The plain estimate always comes
 first; ``--precision`` ends a run by the smaller error.
 
+In 400 runs of 60 deals between two experts, and in 400 of 200 deals, the intervals of the margin
+and of both scores contain the true value in 93.5 to 96% of the runs; by two levels (``piquet help
+running``), with 64 and 250 deals really played, in 93 to 96%. The standard error of these shares is
+1.1%.
+
+The studies in which strong players play use these estimates for scores and margins; shares stay as
+they were counted, so that they add up to one. In differences between two players with the same
+cards, only the luck of the draw is removed, and only if they exchange differently: that of the deal
+cancels by itself. What ``expert`` gains or loses by the exchange of another player
+(``piquet study skill``) then has the error of two to three times as many pairs, a holding before
+the exchange (``piquet study holdings``) that of 2.6 times as many deals. Where cards are called or
+played otherwise after the same exchange, no such luck is left to remove, and settlements of parties
+are not proportional to points; those estimates are as they were played.
+
 Names that columns have too
 ---------------------------
 In the rows of ``--records``, elder_point is the number of points that elder scores for the point;

@@ -71,8 +71,9 @@ deals cannot separate what never differs from what differs once in a hundred. Wi
 the intervals of an event that differs in 3 of 64 deals contain the true value in 88% of the runs.
 
 A run that is stopped prints no figures, since neither level means anything without the other. It
-continues from its checkpoint to the same result, bit for bit, and works with ``--cluster``;
-``piquet verify`` makes it again.
+continues from its checkpoint to the same result, bit for bit, and works with ``--cluster``.
+``piquet verify`` counts some blocks of both levels again, or with ``-n`` as large as the run all of
+it.
 
 Rare events
 -----------

@@ -76,7 +76,7 @@ def _describe_ledger(ledger: Ledger) -> dict[str, object]:
     return {
         "end": ledger.end,
         "done": ledger.done,
-        "blocks": {"units": blocks.units, "fingerprints": blocks.fingerprints},
+        "blocks": vars(blocks),
         **({"own": tally.own} if tally.own else {}),
         **({"steadied": tally.steadied} if tally.steadied else {}),
     }
@@ -341,7 +341,8 @@ def _read_ledger(
     tally.own = _read_own(head.get("own", []), measures, tally)
     if measures is not None:
         tally.steadied = _read_steadied(head.get("steadied", []), simulation, tally)
-    ledger = Ledger(tally, done, Blocks(units, prints))
+    # Checkpoints of earlier versions hold no fingerprints of sums.
+    ledger = Ledger(tally, done, Blocks(units, prints, blocks.get("with_sums") is True))
     ledger.extend(end)
     return ledger
 

@@ -6,11 +6,12 @@ what in which order, only that every unit is counted exactly once; the ledger se
 
 Beside the sums a ledger keeps a *fingerprint* of every block of units, so that a few blocks can
 be counted again later and compared. A fingerprint is the sum of all cells of a tally, each times
-a fixed odd number, modulo 2**64: it adds up as tallies do.
+a fixed odd number, modulo 2**64: it adds up as tallies do. Where a part of a run is counted in a
+way of its own (`levels.parts`), what it sums up counts among the cells.
 """
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -38,9 +39,13 @@ _CHUNK_GROWTH = 8
 _CHUNK_SECONDS = 0.25
 
 
+_MOST_SUMS = 1024
+"""Of those that a part of a run sums up."""
+
+
 def _odd_numbers() -> np.ndarray:
     # The SplitMix64 sequence, made odd: one fixed number for each cell of a tally.
-    cells = sum(array.size for array in new_tally_arrays())
+    cells = sum(array.size for array in new_tally_arrays()) + _MOST_SUMS
     word = np.arange(1, cells + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -51,13 +56,17 @@ _NUMBERS = _odd_numbers()
 _MODULUS = 1 << 64
 
 
-def take_fingerprint(tally: Tally) -> int:
-    """The fingerprint of a tally: from 0 to 2**64 - 1."""
+def take_fingerprint(tally: Tally, with_sums: bool = False) -> int:
+    """The fingerprint of a tally, with what is summed up beside or without: from 0 to 2**64 - 1."""
     start, total = 0, 0
     for array in tally.arrays:
         cells = array.reshape(-1).view(np.uint64)
         total += int(cells @ _NUMBERS[start : start + cells.size])
         start += cells.size
+    if with_sums:
+        total += sum(
+            one * int(number) for one, number in zip(tally.own, _NUMBERS[start:], strict=False)
+        )
     return total % _MODULUS
 
 
@@ -71,6 +80,8 @@ class Blocks:
     units: int = LEAST_BLOCK
     """Units of a block: 1024 times a power of two."""
     fingerprints: list[int] = field(default_factory=list)
+    with_sums: bool = False
+    """Whether they hold what is summed up beside the tallies."""
 
     def stretch(self, end: int) -> None:
         """Make room for units up to `end`: blocks are joined while there are too many."""
@@ -86,7 +97,8 @@ class Blocks:
     def add(self, first: int, tally: Tally) -> None:
         """Add the tally of units that begin at `first` and lie in one block."""
         block = first // self.units
-        self.fingerprints[block] = (self.fingerprints[block] + take_fingerprint(tally)) % _MODULUS
+        print_of_part = take_fingerprint(tally, self.with_sums)
+        self.fingerprints[block] = (self.fingerprints[block] + print_of_part) % _MODULUS
 
     def describe(self, end: int) -> dict[str, Any]:
         """As data, for the result of a run that ends at `end`."""
@@ -94,6 +106,7 @@ class Blocks:
         return {
             "units": self.units,
             "fingerprints": [f"{one:016x}" for one in self.fingerprints[:count]],
+            **({"with_sums": True} if self.with_sums else {}),
         }
 
     def span(self, block: int, end: int) -> Span:
@@ -197,7 +210,7 @@ class Ledger:
             other = Ledger(
                 self.tally + Tally(),
                 self.done,
-                Blocks(self.blocks.units, list(self.blocks.fingerprints)),
+                replace(self.blocks, fingerprints=list(self.blocks.fingerprints)),
             )
             other.end = self.end
             return other

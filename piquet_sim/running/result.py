@@ -11,7 +11,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate
 from piquet_sim.estimates.intervals import NO_INTERVAL
 from piquet_sim.estimates.luck.control_variates import estimate_with_controls
-from piquet_sim.estimates.luck.steadied import estimate_steadied
+from piquet_sim.estimates.luck.steadied import estimate_steadied, take_luck_out
 from piquet_sim.estimates.tally import Tally, find_measure
 from piquet_sim.estimates.tally_estimates import estimate_all
 from piquet_sim.exact.census import carte_blanche_probability, value_mean
@@ -80,6 +80,10 @@ class Result:
             name: replace(estimate, reduced=reduce_error(self.simulation, self.tally, name))
             for name, estimate in plain.items()
         }
+
+    def take_luck_out(self, name: str) -> Estimate:
+        """An estimate with luck taken out where that pays (`steadied.pays`), else as deals lay."""
+        return take_luck_out(self.estimates[name])
 
     @cached_property
     def measures(self) -> dict[str, Estimate | None]:

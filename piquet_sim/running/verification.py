@@ -25,9 +25,10 @@ from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import digest_file, read_json_file
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.measures.own_measures import NO_MEASURES
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.checkpoint import find_differences, read_simulation
-from piquet_sim.running.ledger import LEAST_BLOCK, Blocks, count_tally, take_fingerprint
+from piquet_sim.running.ledger import LEAST_BLOCK, Blocks, Counting, count_tally, take_fingerprint
 from piquet_sim.running.provenance import describe_code
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import count_threads
@@ -182,12 +183,12 @@ def _verify_answer(found: Verification, deals: int, chance: random.Random) -> No
 
         check_rare_again(found, about)
         return
-    run = {**about["origin"], "n": about.get("n")}
+    run = {**about["origin"], "n": about.get("n"), "levels": about.get("levels")}
     played = _verify_run(found, run, deals, chance, str(path))
     if played is not None and "levels" in about:
         from piquet_sim.running.levels.again import check_levels
 
-        check_levels(found, about, *played)
+        check_levels(found, about, *played, deals, chance)
     elif played is not None:
         simulation, sample = played
         again = Result(simulation, sample, sample.deals, 0.0)
@@ -235,7 +236,8 @@ def _compare_code(found: Verification, there: dict, here: dict, what: str) -> No
 def _verify_run(
     found: Verification, run: dict, deals: int, chance: random.Random, what: str
 ) -> tuple[Simulation, Tally] | None:
-    # Some blocks of one simulation counted again: it and their tally, or None if there are none.
+    # Some blocks of one simulation counted again: it and their tally, or None if there are none, or
+    # they are those of a part of a run (`levels.again`).
     simulation = read_simulation(run.get("simulation"), what)
     n, blocks = run.get("n"), run.get("blocks")
     here = describe_code((simulation.elder, simulation.younger))
@@ -245,8 +247,54 @@ def _verify_run(
     if blocks is None:
         found.add(str(simulation), None, "no fingerprints were kept; nothing can be played again")
         return None
+    if run.get("levels") and isinstance(blocks, dict) and blocks.get("with_sums"):
+        return simulation, Tally()
     units = n // simulation.deals_per_unit
-    size, prints = _read_blocks(blocks, units, what)
+    return simulation, check_blocks(found, simulation, blocks, units, deals, chance)
+
+
+def check_blocks(
+    found: Verification,
+    simulation: Simulation,
+    blocks: object,
+    units: int,
+    deals: int,
+    chance: random.Random,
+    counting: Counting = NO_MEASURES,
+    name: str = "",
+) -> Tally:
+    """Count some blocks of a simulation again and compare their fingerprints.
+
+    Parameters
+    ----------
+    found : Verification
+        Is added to.
+    simulation : Simulation
+    blocks : object
+        As `Blocks.describe` gives them.
+    units : int
+        In all blocks.
+    deals : int
+        About how many deals to count; at least a block.
+    chance : random.Random
+        Draws the blocks.
+    counting : Counting
+        How they were counted, where that is not the plain way.
+    name : str
+        What they are called in the finding; by default by the simulation.
+
+    Returns
+    -------
+    Tally
+        Of the blocks that were counted.
+
+    Raises
+    ------
+    InputError
+        If the blocks are damaged.
+    """
+    n = units * simulation.deals_per_unit
+    size, prints, with_sums = _read_blocks(blocks, units, str(found.path))
     wanted = min(len(prints), max(1, deals // (size * simulation.deals_per_unit)))
     wanted = len(prints) if deals >= n else wanted  # the last block may be smaller
     chosen = sorted(chance.sample(range(len(prints)), wanted))
@@ -256,11 +304,11 @@ def _verify_run(
     def play(block: int) -> Tally:
         first, last = kept.span(block, units)
         arrays = new_tally_arrays()
-        return count_tally(simulation, first, last - first, arrays)
+        return count_tally(simulation, first, last - first, arrays, counting)
 
     crew = count_threads(found.threads)
     for block, counted in zip(chosen, play_in_order(play, chosen, crew), strict=True):
-        if take_fingerprint(counted) != prints[block]:
+        if take_fingerprint(counted, with_sums) != prints[block]:
             differing.append(block)
         tally.merge(counted)
         found.count(counted.deals)
@@ -273,11 +321,11 @@ def _verify_run(
         )
     else:
         said += "the same bits"
-    found.add(str(simulation), not differing, said)
-    return simulation, tally
+    found.add(name or str(simulation), not differing, said)
+    return tally
 
 
-def _read_blocks(blocks: object, units: int, what: str) -> tuple[int, list[int]]:
+def _read_blocks(blocks: Any, units: int, what: str) -> tuple[int, list[int], bool]:
     try:
         size = blocks["units"]
         prints = [int(one, 16) for one in blocks["fingerprints"]]
@@ -292,7 +340,7 @@ def _read_blocks(blocks: object, units: int, what: str) -> tuple[int, list[int]]
         is_right = False
     if not is_right:
         raise InputError(f"verify {what}: its blocks do not match {units:,} units")
-    return size, prints
+    return size, prints, blocks.get("with_sums") is True
 
 
 def _compare_estimates(found: Verification, estimates: dict, sample: dict[str, Estimate]) -> None:

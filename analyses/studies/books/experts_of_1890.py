@@ -11,7 +11,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import derive, estimate_row, read_estimate
+from analyses.results.analysis import (
+    STEADIED_SCORES,
+    derive,
+    estimate_row,
+    estimate_score,
+    read_estimate,
+)
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold, fill_texts
 from analyses.statistics.rows import iterate_rows
@@ -102,7 +108,8 @@ def analyse(asked: Asked) -> Answer:
         say_agreement(table, simulation.describe()),
         {
             "source": published["source"],
-            "intervals": "Wilson for shares, normal for means; deals (parties) as units",
+            "intervals": f"shares: Wilson; {STEADIED_SCORES}; points won: normal; deals "
+            "(parties) as units",
             "distance": "total variation: half the sum of the absolute differences of shares",
             "published_mid_rank": "of the hands of a class among all of the table, from the lowest "
             "score; hands of one class are ties",
@@ -301,7 +308,7 @@ def _rows(
             estimate_row(OUTSCORES, outscores, seat=seat, published=_AS_OFTEN, difference_z=z)
         )
         rows += _reached_rows(classes[seat], published, seat)
-        score = result.estimates[f"{seat}_score"]
+        score = estimate_score(result, f"{seat}_score")
         rows.append(estimate_row("mean score", score, seat=seat, published=means[seat]))
     for words, estimate, claimed in odds:
         z = _z(estimate, claimed, hands) if claimed <= 1 else None

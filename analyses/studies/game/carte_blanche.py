@@ -15,6 +15,7 @@ import pandas as pd
 from analyses.results.analysis import (
     derive,
     estimate_row,
+    estimate_score,
     read_estimates,
     say_who_plays,
     turn_margin,
@@ -55,11 +56,11 @@ class _Held:
     @property
     def within(self) -> Estimate:
         # Own points less the other's.
-        return turn_margin(self.result.estimates["difference"], self.seat)
+        return turn_margin(estimate_score(self.result, "difference"), self.seat)
 
     @property
     def average(self) -> Estimate:
-        return turn_margin(self.everywhere.estimates["difference"], self.seat)
+        return turn_margin(estimate_score(self.everywhere, "difference"), self.seat)
 
     @property
     def worth(self) -> Estimate | None:
@@ -106,7 +107,11 @@ def analyse(asked: Asked, held: int | None = None) -> Answer:
     return Answer(
         table,
         say_worths(table, {"ten": asked.simulation.rules.carte_blanche_scores}),
-        {"dealt": "common deals, and others in which each seat is dealt a carte blanche"},
+        {
+            "dealt": "common deals, and others in which each seat is dealt a carte blanche",
+            "intervals": "margins: normal; where a strong player plays the luck of the draw is "
+            "taken out, of common deals that of the deal, too",
+        },
         (everywhere, *(one.result for one in found)),
         {} if fewer == asked.n else {"held": fewer},
     )

@@ -10,7 +10,14 @@ from typing import Any
 
 import pandas as pd
 
-from analyses.results.analysis import derive, estimate_row, read_estimates, say_who_plays
+from analyses.results.analysis import (
+    STEADIED_SCORES,
+    derive,
+    estimate_row,
+    estimate_score,
+    read_estimates,
+    say_who_plays,
+)
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.codes_chart import NAMES, draw_leads, say_leads
@@ -64,7 +71,7 @@ class _Code:
     matches: MatchResult
 
     def value(self, measure: str) -> Estimate:
-        return self.deals.estimates[measure]
+        return estimate_score(self.deals, measure)
 
     @property
     def swept(self) -> Estimate:
@@ -116,7 +123,11 @@ def analyse(asked: Asked) -> Answer:
     return Answer(
         table,
         say_leads(table),
-        {"matches": codes[0].matches.matches, "codes": NAMES},
+        {
+            "matches": codes[0].matches.matches,
+            "codes": NAMES,
+            "intervals": f"{STEADIED_SCORES} and the talon is of eight; shares: Wilson",
+        },
         tuple(code.deals for code in codes),
         {"rules": "all presets"},
     )

@@ -1,4 +1,8 @@
-"""Elder's advantage: what is it worth to be elder hand, between which players?"""
+"""Elder's advantage: what is it worth to be elder hand, between which players?
+
+Of strong players, whose deals are dear, the luck of the draw and of the deal is taken out of scores
+and margins (`estimates.luck.steadied`).
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,7 +12,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import estimate_row, read_estimate, read_estimates, say_who_plays
+from analyses.results.analysis import (
+    STEADIED_SCORES,
+    estimate_row,
+    estimate_score,
+    read_estimate,
+    read_estimates,
+    say_who_plays,
+)
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.statistics.rows import iterate_rows
@@ -61,14 +72,14 @@ def analyse(asked: Asked) -> Answer:
         results.append(asked.play(one, place))
     main = results[0]
     rows = [
-        estimate_row(measure, result.estimates[measure],
+        estimate_row(measure, estimate_score(result, measure),
                      elder=result.simulation.elder.name,
                      younger=result.simulation.younger.name)
         for result in results
         for measure in _MEASURES
     ]  # fmt: skip
     table = pd.DataFrame([*rows, *_distribution_rows(main), *_count_humps(main)])
-    notes = {"pairs": len(results), "intervals": "scores: normal; fractions: Wilson"}
+    notes = {"pairs": len(results), "intervals": f"{STEADIED_SCORES}; fractions: Wilson"}
     return Answer(table, say_worth(table), notes, tuple(results))
 
 

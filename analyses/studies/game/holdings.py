@@ -12,10 +12,14 @@ chooses, as one column; it was made to tell discards of one hand apart, not hand
 
 What the whole of a hand is worth that holds something, with all that goes with it, is another
 number: the mean margin in the deals in which it is dealt, against that of all deals.
+
+Given the hands dealt and the discards, the luck of the draw (`estimates.luck.steadied`) is nothing
+on average. So it is taken out of margins that are reckoned from hands as they were dealt, where a
+strong player plays; not of those after the exchange, since the hands then hold what was drawn.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
@@ -54,8 +58,9 @@ from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.intervals import bound_mean
+from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_elder, pays
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.game.terms import SEATS
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_units
@@ -75,6 +80,9 @@ _GROUPS = 64
 _PARTS = 2 * _GROUPS
 _MOST_UNITS = 2_048
 _HUNDREDTHS = 100
+_FINE = 1_680
+"""Parts of a point in which margins are counted less their luck: every number of ways to draw
+divides it, so that they are whole numbers."""
 _FEWEST, _FEWEST_FITTED = 30, 500
 """Hands of which the mean has an error, and to which weights are fitted."""
 _PLACES = list(range(len(COLUMNS)))
@@ -86,7 +94,8 @@ class _Sums:
     """What is summed over deals."""
 
     products: dict[str, np.ndarray]
-    """By moment: int64[seat, column, column], the learned worth and the margin last."""
+    """By moment: int64[seat, column, column], the learned worth, the margin, and the margin without
+    luck in `_FINE` a point last."""
     spread: dict[str, np.ndarray]
     """By moment: int64[seat and column, seat and column]."""
     whole: np.ndarray
@@ -109,7 +118,7 @@ def analyse(asked: Asked) -> Answer:
     groups, spread, whole = _sum_deals(asked)
     rows, condition = [], 1.0
     for moment in _MOMENTS:
-        fits = [fit_columns(one, _PLACES) for one in groups[moment].sum(axis=0)]
+        fits = _fit_all(groups[moment].sum(axis=0))
         rows += _list_worths(moment, fits, groups[moment].sum(axis=0), spread[moment])
         rows += _judge(moment, groups[moment])
         condition = max(condition, *(fit.condition for fit in fits))
@@ -120,7 +129,8 @@ def analyse(asked: Asked) -> Answer:
         say_worths(table),
         {
             "intervals": "all else being equal: normal, by robust errors (HC1); told: by groups of "
-            "deals; whole hands: of the difference from all",
+            "deals; whole hands: of the difference from all; of hands as dealt, the luck of the "
+            "draw taken out where a strong player plays",
             "condition": round(condition, 1),
             **derive(),
         },
@@ -147,20 +157,19 @@ def _sum_deals(asked: Asked) -> tuple[dict[str, np.ndarray], dict[str, np.ndarra
         ]
         for moment, name in _MOMENTS.items()
     }
-    first = dict.fromkeys(_MOMENTS, 0)
+    first: dict[str, Any] = dict.fromkeys(_MOMENTS, 0)
     for deals in pilot:
-        for moment, rows in _measure(deals, rare).items():
+        for moment, rows in _measure(deals, _take_luck_out(simulation, deals), rare).items():
             first[moment] = first[moment] + np.array([multiply(one) for one in rows])
     weights = {
-        moment: [fit_columns(one, _PLACES).weights for one in products]
-        for moment, products in first.items()
+        moment: [one.weights for one in _fit_all(products)] for moment, products in first.items()
     }
 
     def work(at: int, count: int) -> _Sums:
         deals = pilot[at // size] if at < known else simulation.record_units(at, count)
-        return _add_up(deals, rare, weights, simulation.deals_per_unit)
+        return _add_up(simulation, deals, rare, weights)
 
-    wide = len(COLUMNS) + 2
+    wide = len(COLUMNS) + 3
     groups = {moment: np.zeros((_GROUPS, len(SEATS), wide, wide), np.int64) for moment in _MOMENTS}
     spread = dict.fromkeys(_MOMENTS, 0)
     whole = 0
@@ -173,9 +182,27 @@ def _sum_deals(asked: Asked) -> tuple[dict[str, np.ndarray], dict[str, np.ndarra
     return groups, spread, whole
 
 
-def _measure(deals: np.ndarray, rare: dict[str, list[list[int]]]) -> dict[str, list[np.ndarray]]:
+def _fit_all(products: np.ndarray) -> list[Fit]:
+    # Of both seats, the margin without luck by the columns, in points.
+    fits = [fit_columns(one, _PLACES) for one in products]
+    return [replace(one, weights=one.weights / _FINE) for one in fits]
+
+
+def _take_luck_out(simulation: Simulation, deals: np.ndarray) -> dict[str, np.ndarray]:
+    # By seat the margin in `_FINE` a point, less the luck of the draw.
+    luck = np.zeros(len(deals), np.int64)
+    if pays(simulation):
+        luck = find_luck_of_elder(simulation, deals) // (PARTS // _FINE)
+    left = _FINE * margin(deals).astype(np.int64) - luck
+    return {ELDER: left, YOUNGER: -left}
+
+
+def _measure(
+    deals: np.ndarray, left: dict[str, np.ndarray], rare: dict[str, list[list[int]]]
+) -> dict[str, list[np.ndarray]]:
     # By moment, the rows of each seat: its columns, the learned worth of its discard in hundredths,
-    # its margin. Hands that hold what is too rare have rows of zeros, which add nothing.
+    # its margin with luck, and without where hands are as dealt. Hands that hold what is too rare
+    # have rows of zeros, which add nothing.
     rows: dict[str, list[np.ndarray]] = {moment: [] for moment in _MOMENTS}
     for seat in SEATS:
         own = f"{seat}_discard"
@@ -185,28 +212,32 @@ def _measure(deals: np.ndarray, rare: dict[str, list[list[int]]]) -> dict[str, l
         for moment, column in _MOMENTS.items():
             held = measure_columns(deals[f"{seat}_{column}"])
             left_out = (held[:, rare[moment][SEATS.index(seat)]] != 0).any(axis=1)
-            whole = np.column_stack([held, learned, margin(deals, seat)])
+            made = margin(deals, seat).astype(np.int64)
+            fitted = left[seat] if moment == BEFORE else _FINE * made
+            whole = np.column_stack([held, learned, made, fitted])
             rows[moment].append(np.where(left_out[:, None], 0, whole))
     return rows
 
 
 def _add_up(
+    simulation: Simulation,
     deals: np.ndarray,
     rare: dict[str, list[list[int]]],
     weights: dict[str, list[np.ndarray]],
-    deals_per_unit: int,
 ) -> _Sums:
     products, spread = {}, {}
-    for moment, rows in _measure(deals, rare).items():
+    without_luck = _take_luck_out(simulation, deals)
+    for moment, rows in _measure(deals, without_luck, rare).items():
         left = [
-            np.rint(STEPS * (one[:, -1] - one @ weight)).astype(np.int64)[:, None] * one[:, :-2]
+            np.rint(STEPS * (one[:, -1] / _FINE - one @ weight)).astype(np.int64)[:, None]
+            * one[:, :-3]
             for one, weight in zip(rows, weights[moment], strict=True)
         ]
         wide = np.hstack(left)
-        units = wide.reshape(-1, deals_per_unit, wide.shape[1]).sum(axis=1)
+        units = wide.reshape(-1, simulation.deals_per_unit, wide.shape[1]).sum(axis=1)
         products[moment] = np.array([multiply(one) for one in rows])
         spread[moment] = multiply(units)
-    whole = [_sum_whole(deals[f"{seat}_dealt"], margin(deals, seat)) for seat in SEATS]
+    whole = [_sum_whole(deals[f"{seat}_dealt"], without_luck[seat]) for seat in SEATS]
     return _Sums(products, spread, np.array(whole))
 
 
@@ -262,7 +293,9 @@ def _list_worths(
 
 
 def _judge(moment: str, groups: np.ndarray) -> list[dict[str, Any]]:
-    # Each half by the weights of the other, and by the learned worth alone and beside them.
+    # Each half by the weights of the other, and by the learned worth alone and beside them: of the
+    # margin as it was, luck and all.
+    groups = groups[..., :-1, :-1]
     is_first = np.arange(len(groups)) % 2 == 0
     models = {TOLD: _PLACES}
     if moment == BEFORE:
@@ -295,17 +328,24 @@ _TOLD_BY_BOTH = f"{TOLD} and the learned evaluation"
 _GAP = f"{TOLD} less {LEARNED.partition(' ')[2]}"
 
 
+def _estimate_mean(total: int, squares: int, hands: int) -> Estimate:
+    # In points, from sums in `_FINE` a point.
+    found = estimate_mean(total, squares, hands, hands)
+    numbers = {name: getattr(found, name) for name in ("value", "se", "low", "high")}
+    return replace(found, **{name: number and number / _FINE for name, number in numbers.items()})
+
+
 def _list_whole(whole: np.ndarray) -> list[dict[str, Any]]:
     rows = []
     for seat, sums in zip(SEATS, whole, strict=True):
         hands, total, squares = (int(one) for one in sums[-1])
-        every = estimate_mean(total, squares, hands, hands)
+        every = _estimate_mean(total, squares, hands)
         told = {"seat": seat, "when": BEFORE, "kind": WHOLE}
         rows.append(estimate_row("margin over all deals", every, **told))
         for holding, one in zip(HOLDINGS, sums[:-1].tolist(), strict=True):
             if one[0] < _FEWEST or one[0] == hands:
                 continue
-            own = estimate_mean(one[1], one[2], one[0], one[0])
+            own = _estimate_mean(one[1], one[2], one[0])
             rows.append(estimate_row(f"margin with {holding}", own, **told))
             # All deals hold those with it: their mean has the covariance se² hands / all with it.
             share = one[0] / hands

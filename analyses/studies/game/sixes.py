@@ -9,7 +9,14 @@ from typing import Any
 
 import pandas as pd
 
-from analyses.results.analysis import derive, estimate_row, read_estimates, say_who_plays
+from analyses.results.analysis import (
+    STEADIED_SCORES,
+    derive,
+    estimate_row,
+    estimate_score,
+    read_estimates,
+    say_who_plays,
+)
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.results.retelling import Retold
 from analyses.studies.game.sixes_chart import LEAD, PARTS, draw_change, say_change
@@ -59,7 +66,7 @@ class _Pack:
     result: Result
 
     def value(self, measure: str) -> Estimate:
-        return self.result.estimates[measure]
+        return estimate_score(self.result, measure)
 
     def lead(self, part: str) -> Estimate:
         return estimate_lead(self.result.tally, part, self.result.simulation.rules)
@@ -99,6 +106,7 @@ def analyse(asked: Asked) -> Answer:
     return Answer(
         table,
         say_change(table),
+        {"intervals": f"{STEADIED_SCORES} with 32 cards; shares: Wilson"},
         runs=tuple(pack.result for pack in packs),
         about={"rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"},
     )

@@ -15,7 +15,9 @@ In the exchange the player is shown the hand that the opponent was dealt and, as
 elder threw out of it; not the stock. Elder knows how this opponent answers each number of cards
 taken. Of up to sixteen discards that the learned evaluation likes, and the player's own, the one is
 thrown that makes most on average over all ways in which the eight cards can be drawn, both playing
-perfectly (`advice.seen_exchange`). The calls are the player's own throughout.
+perfectly (`advice.seen_exchange`). The calls are the player's own throughout. Who throws otherwise
+draws other cards: the luck of the draw, which is nothing on average, is taken out of both deals
+(`estimates.luck.steadied`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,6 +37,7 @@ from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_change
+from piquet_sim.estimates.luck.steadied import estimate_left
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows
@@ -69,11 +72,11 @@ class _Shown:
 
     def estimate(self, seat: str) -> Estimate:
         """What it brings in the deals of one seat, or of both."""
-        if seat == _BOTH_SEATS:
-            return estimate_values(
-                sum(self.gains.values()), limits=tuple(2 * end for end in _LIMITS)
-            )
-        return estimate_values(self.gains[seat], limits=_LIMITS)
+        most = _LIMITS[1] * (2 if seat == _BOTH_SEATS else 1)
+        own = [self.gains[one] for one in SEATS] if seat == _BOTH_SEATS else [self.gains[seat]]
+        gains = np.sum(own, axis=0)
+        estimate = estimate_values if self.shown == IN_PLAY else estimate_left
+        return estimate(gains, limits=(-most, most))
 
 
 def analyse(asked: Asked) -> Answer:
@@ -103,7 +106,8 @@ def analyse(asked: Asked) -> Answer:
         table,
         say_gain(table),
         {
-            "intervals": "normal, mirrored pairs as units",
+            "intervals": "normal, mirrored pairs as units; where the exchange is seen the luck of "
+            "the draw is taken out",
             "gain": "over the same deals with nothing shown",
         },
         about={"pairs": list(played.values())},

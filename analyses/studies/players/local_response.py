@@ -39,6 +39,7 @@ from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_elder
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS, YOUNGER
 from piquet_sim.strategies import CallView, PlayView
@@ -98,6 +99,8 @@ class Response:
     changes: list[Change] = field(default_factory=list)
     thrown: int | None = None
     """The responder's discard, where they chose it."""
+    luckier: float = 0.0
+    """Points that it owes to the draw more than the player's discard: 0 on average."""
 
     @property
     def gain(self) -> int:
@@ -177,6 +180,13 @@ class LocalResponder:
             records = self._watched.play(index, 1, script)
             after = int(margin(records, self._seat)[0])
             made.parts[changed] += after - before
+            if (
+                changed == EXCHANGE
+                and records[f"{self._seat}_discard"][0] != (usual.record[f"{self._seat}_discard"])
+            ):
+                made.luckier = self._count_luck(records) - self._count_luck(
+                    simulation.record_units(index, 1)
+                )
             before, changed = after, ""
             for moment in self._list_moments(usual, records, asked):
                 kind, better = find_kind(moment.view), moment.choice
@@ -188,6 +198,11 @@ class LocalResponder:
                     break
         made.passed_over = agreeing.passed_over
         return made
+
+    def _count_luck(self, records: np.ndarray) -> float:
+        # What the seat owes to the draw.
+        luck = float(find_luck_of_elder(self._simulation, records)[0]) / PARTS
+        return -luck if self._seat == YOUNGER else luck
 
     def _list_moments(
         self, usual: PlayedDeal, records: np.ndarray, asked: list[tuple[CallView | PlayView, int]]

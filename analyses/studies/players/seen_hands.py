@@ -14,6 +14,7 @@ from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.scoring import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import OWN, Stage, write_scripts
+from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_first
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 
@@ -39,7 +40,8 @@ def gain_by_seeing(
     -------
     callable
         Of the number of the first pair and how many are played: by what is shown the points more
-        than in the same deal with nothing shown, int64[deal].
+        than in the same deal with nothing shown, one for each deal. Who exchanges otherwise draws
+        other cards: the luck of the draw is taken out of both (`estimates.luck.steadied`).
     """
     plain, shown = Stage(simulation), tuple(shown)
     seeing = {
@@ -54,8 +56,13 @@ def gain_by_seeing(
             one: stage.play(first, units, None if one == IN_PLAY else told)
             for one, stage in seeing.items()
         }
-        before = margin_of_first(usual)
-        return {one: margin_of_first(deals) - before for one, deals in played.items()}
+        before, luck = margin_of_first(usual), None
+        found = {one: margin_of_first(deals) - before for one, deals in played.items()}
+        for one in set(shown) - {IN_PLAY}:
+            luck = find_luck_of_first(simulation, usual) if luck is None else luck
+            more = find_luck_of_first(simulation, played[one]) - luck
+            found[one] = found[one] - more / PARTS
+        return found
 
     return gain
 

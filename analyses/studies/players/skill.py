@@ -7,7 +7,8 @@ both seeing all; then both hands seen from the start, before the exchange, but n
 
 What a part is worth is measured in mirrored pairs: one part of a player's game, the exchange, the
 cards or the calls, is replaced by that of another strength, and the player so changed meets the
-opponent of the unchanged one. What that changes is counted against the same pairs unchanged. The
+opponent of the unchanged one. What that changes is counted against the same pairs unchanged, and
+where the exchange is another the luck of the draw is taken out of both (`skill_levels`). The
 parts need not add up to the whole: good cards are worth more after a good exchange.
 
 A mistake is what loses to the best that a player could do who knows no more. Nobody here is without
@@ -68,6 +69,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
 from piquet_sim.estimates.limits import limit_change
+from piquet_sim.estimates.luck.steadied import PARTS, estimate_left, find_luck_of_first
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows
@@ -102,6 +104,8 @@ _PAIR_CHUNK, _PAIR_MICROSECONDS = 32, 80
 
 _MOST_CHANGE = limit_change(RUBICON)[1]
 """The most by which the lead in two deals with the same cards can differ."""
+_EXCHANGING = EXCHANGE, ALL
+"""Parts with which other cards are drawn: the luck of the draw is taken out."""
 _DECISIONS = {EXCHANGE: "discard", CARDS: "play", CALLS: "call"}
 
 
@@ -112,6 +116,11 @@ class _Gain:
     part: str
     of: str
     points: dict[str, np.ndarray]
+
+    def estimate(self, points: np.ndarray, most: int) -> Estimate:
+        """The mean of the points, from which luck is taken out where others cards are drawn."""
+        estimate = estimate_left if self.part in _EXCHANGING else estimate_values
+        return estimate(points, limits=(-most, most))
 
 
 def analyse(asked: Asked) -> Answer:
@@ -149,8 +158,9 @@ def analyse(asked: Asked) -> Answer:
         table,
         say_skill(table),
         {
-            "intervals": "means: normal; shares: Wilson; mirrored pairs as units; master and both "
-            "hands seen: two levels",
+            "intervals": "means: normal, from primer on the luck of the draw and of the deal taken "
+            "out; shares: Wilson; master and both hands seen: two levels; mirrored pairs as units, "
+            "the luck of the draw taken out where the exchange is another",
             "deals": deals,
             "gain": "over the same pairs with the player unchanged",
         },
@@ -165,19 +175,26 @@ class _Unchanged:
     # What the first player makes in pairs with nothing changed, played once for all changes.
     def __init__(self, simulation: Simulation) -> None:
         self.simulation = simulation
-        self._margins = np.zeros(0, np.int64)
+        self._made = np.zeros((0, 2), np.int64)
 
-    def find_margins(self, pairs: int, threads: int) -> np.ndarray:
-        played = len(self._margins) // 2
+    def find_made(self, pairs: int, threads: int) -> np.ndarray:
+        """Their margin in each deal and what they owe to the draw: int64[deal, 2]."""
+        played = len(self._made) // 2
         if played < pairs:
 
             def work(first: int, units: int) -> np.ndarray:
-                return margin_of_first(self.simulation.record_units(played + first, units))
+                return _measure_first(
+                    self.simulation, self.simulation.record_units(played + first, units)
+                )
 
             self.simulation.record_units(0, 1)  # compiled before threads start
             parts = play_ranges(work, pairs - played, _PAIR_CHUNK, threads)
-            self._margins = np.concatenate([self._margins, *parts])
-        return self._margins
+            self._made = np.concatenate([self._made, *parts])
+        return self._made
+
+
+def _measure_first(simulation: Simulation, records: np.ndarray) -> np.ndarray:
+    return np.column_stack([margin_of_first(records), find_luck_of_first(simulation, records)])
 
 
 def _list_changes(simulation: Simulation) -> list[_Measure]:
@@ -230,11 +247,12 @@ def _measure_replaced(unchanged: _Unchanged, part: str, of: str, changed: Strate
     def measure(n: int, threads: int) -> Iterator[_Gain]:
         other.record_units(0, 1)
         pairs = max(n // asked, 2)
-        usual = unchanged.find_margins(pairs, threads)
+        usual = unchanged.find_made(pairs, threads)
 
         def work(first: int, units: int) -> dict[tuple[str, str], np.ndarray]:
-            made = margin_of_first(other.record_units(first, units))
-            return {(part, of): made - usual[2 * first : 2 * (first + units)]}
+            made = _measure_first(other, other.record_units(first, units))
+            more, luckier = (made - usual[2 * first : 2 * (first + units)]).T
+            return {(part, of): more - luckier / PARTS if part in _EXCHANGING else more}
 
         yield from _collect(simulation, work, pairs, threads)
 
@@ -272,13 +290,11 @@ def _list_gains(gains: list[_Gain]) -> list[dict[str, Any]]:
     rows = []
     for one in gains:
         told = {"kind": PART, "player": one.player, "part": one.part, "of": one.of}
-        both = sum(one.points.values())
+        both = np.sum([*one.points.values()], axis=0)
         most = 2 * _MOST_CHANGE
-        rows.append(
-            estimate_row(GAIN, estimate_values(both, limits=(-most, most)), **told, seat="both")
-        )
+        rows.append(estimate_row(GAIN, one.estimate(both, most), **told, seat="both"))
         for seat, points in one.points.items():
-            gain = estimate_values(points, limits=(-_MOST_CHANGE, _MOST_CHANGE))
+            gain = one.estimate(points, _MOST_CHANGE)
             rows.append(estimate_row(GAIN, gain, **told, seat=seat))
     return rows
 

@@ -5,7 +5,8 @@ from what `expert` makes of the same cards by perfect play, which does not. So b
 two levels (Giles): with :math:`x` what a dear deal made and :math:`y` the cheap one with the same
 cards, the mean of :math:`x` is that of :math:`y` in very many other deals, plus that of
 :math:`x - y` in few. From the differences of `master` the luck of the draw is taken out
-(`estimates.luck.steadied`). With both hands seen the dear part is to find the discards: once they
+(`estimates.luck.steadied`), from what `primer`, `expert` and the cheap deals make that of the deal,
+too. With both hands seen the dear part is to find the discards: once they
 are known, the talon falls to them, and to ``expert``'s, in `DRAWS` ways, every one as likely as
 that which came, and what is counted is the mean over them.
 
@@ -34,12 +35,20 @@ from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import bound_mean, bound_proportion
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_change
-from piquet_sim.estimates.luck.steadied import PARTS, STEADIED, find_luck_of_records
+from piquet_sim.estimates.luck.steadied import (
+    PARTS,
+    STEADIED,
+    TAKEN_OUT,
+    estimate_left,
+    find_luck_of_records,
+    find_whole_luck,
+)
 from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.running.result import dealt_expectations
 from piquet_sim.running.run import Progress
 from piquet_sim.strategies import find_strategy
 
@@ -51,6 +60,9 @@ FEWEST = 500
 BY_LEVELS = "two levels, normal"
 
 _EXPERT, _MASTER = "expert", "master"
+_STEADIED = ("primer", _EXPERT, PERFECT)
+"""Whose luck is counted, in seven microseconds a deal: who is quicker than `primer` exchanges so
+otherwise that less is gained by it."""
 _DEALS_ASKED_A_DEAL = {_EXPERT: 2, _MASTER: 35, PERFECT: 2, SEEN: 400}
 """Number of deals asked for per deal of a strength; one where it is not named."""
 _CHUNK = {_EXPERT: 256, _MASTER: 16, PERFECT: 512, SEEN: 16}
@@ -118,8 +130,8 @@ class Strength:
     beside: Columns | None = None
     """Of the cheap deals with the same cards, as many ways; None where the deals are cheap."""
     luck: np.ndarray | None = None
-    """What the draw brought more than in the cheap deals: int64[deal, name of `STEADIED`], in parts
-    of a point."""
+    """What luck brought, in parts of a point: int32[deal, name of `STEADIED`]. Of a strength with
+    cheap deals beside, what the draw brought more than in these."""
 
     def __len__(self) -> int:
         return len(self.deals["elder_score"])
@@ -139,13 +151,26 @@ class Strength:
         """What each deal made more than the cheap one, luck taken out, where there is one."""
         assert self.beside is not None
         dear = measure_deals(self.deals if self.ways is None else self.ways)
-        found = {}
-        for name, cheap in measure_deals(self.beside).items():
-            made = _average(dear[name]) - _average(cheap)
-            if self.luck is not None and name in _LUCK_OF:
-                made = made - self.luck[:, STEADIED.index(_LUCK_OF[name])] / PARTS
-            found[name] = made
-        return found
+        return {
+            name: self.steady(name, _average(dear[name]) - _average(cheap))
+            for name, cheap in measure_deals(self.beside).items()
+        }
+
+    @property
+    def is_steadied(self) -> bool:
+        """Whether the luck of the draw and of the deal is known, of enough deals."""
+        return self.luck is not None and self.beside is None and len(self) >= FEWEST
+
+    def steady(self, name: str, made: np.ndarray) -> np.ndarray:
+        """What is left of what each deal made when its luck is taken out, where that is known."""
+        if self.luck is None or name not in _LUCK_OF:
+            return made
+        return made - self.luck[:, STEADIED.index(_LUCK_OF[name])] / PARTS
+
+    def cut(self, deals: slice) -> "Strength":
+        """Some of its deals, as they lay."""
+        luck = None if self.luck is None else self.luck[deals]
+        return Strength({name: one[deals] for name, one in self.deals.items()}, luck=luck)
 
 
 def _average(values: np.ndarray) -> np.ndarray:
@@ -184,7 +209,8 @@ def play_level(
     player = find_strategy(name if name in BY_SKILL else _EXPERT)
     play = simulation.play if name in BY_SKILL else DOUBLE_DUMMY
     one = replace(simulation, elder=player, younger=player, play=play)
-    work = {_MASTER: _work_beside, SEEN: _work_seeing}.get(name, _work_alone)(one)
+    ways = {_MASTER: _work_beside, SEEN: _work_seeing} | dict.fromkeys(_STEADIED, _work_steadied)
+    work = ways.get(name, _work_alone)(one)
     one.record_units(0, 1)  # compiled before threads start
     parts, done = [], 0
     played = play_ranges(work, deals, _CHUNK.get(name, _QUICK_CHUNK), threads)
@@ -202,6 +228,20 @@ def _work_alone(one: Simulation) -> _Work:
     return lambda first, units: Strength(_take(one.record_units(first, units)))
 
 
+def _work_steadied(one: Simulation) -> _Work:
+    known = dealt_expectations(one.rules)
+
+    def work(first: int, units: int) -> Strength:
+        records = one.record_units(first, units)
+        return Strength(_take(records), luck=_fold(find_whole_luck(one, records, known)))
+
+    return work
+
+
+def _fold(luck: np.ndarray) -> np.ndarray:
+    return luck.T.astype(np.int32)  # of 53,000 points at most
+
+
 def _work_beside(one: Simulation) -> _Work:
     # With the cheap deals, and what both owe to the draw.
     cheap = _find_cheap(one)
@@ -209,7 +249,7 @@ def _work_beside(one: Simulation) -> _Work:
     def work(first: int, units: int) -> Strength:
         records, others = one.record_units(first, units), cheap.record_units(first, units)
         luck = find_luck_of_records(one, records) - find_luck_of_records(cheap, others)
-        return Strength(_take(records), beside=_take(others), luck=luck.T)
+        return Strength(_take(records), beside=_take(others), luck=_fold(luck))
 
     return work
 
@@ -292,13 +332,19 @@ def estimate_strength(strength: Strength, cheap: Strength) -> dict[str, Estimate
         for name, values in measure_deals(strength.deals).items()
     }
     found[BELOW] = estimate_below(strength.deals["elder_score"], strength.deals["younger_score"])
+    if strength.is_steadied:  # shares are counted, so that they add up to one
+        found |= {
+            name: estimate_left(strength.steady(name, made), limits[name], TAKEN_OUT)
+            for name, made in measure_deals(strength.deals).items()
+            if name in limits
+        }
     if not strength.is_of_levels or len(cheap) < 2 * len(strength):
         return found
-    rest = {name: values[len(strength) :] for name, values in cheap.deals.items()}
-    others, more = measure_deals(rest), strength.more
-    for name in others:
-        found[name] = _by_levels(others[name], more[name], limits.get(name)) or found[name]
-    found[BELOW] = _estimate_below_by_levels(strength, rest) or found[BELOW]
+    rest, more = cheap.cut(slice(len(strength), None)), strength.more
+    for name, others in measure_deals(rest.deals).items():
+        left = rest.steady(name, others)
+        found[name] = _by_levels(left, more[name], limits.get(name)) or found[name]
+    found[BELOW] = _estimate_below_by_levels(strength, rest.deals) or found[BELOW]
     return found
 
 
@@ -420,9 +466,11 @@ def estimate_step(levels: Mapping[str, Strength], name: str, other: str) -> Esti
     levels : mapping of str to Strength
     name, other : str
         A dear strength is compared with perfect cards, and they, in further deals, with the other.
+        From two that exchange differently luck is taken out: other discards draw other cards.
     """
     strength, limits = levels[name], (-_MOST_CHANGE, _MOST_CHANGE)
-    leads = [levels[one].lead for one in (name, other)]
+    both = strength, levels[other]
+    leads = [one.lead for one in both]
     common = min(map(len, leads))
     if strength.is_of_levels and len(levels[PERFECT]) >= 2 * len(strength):
         more = strength.more[LEAD]
@@ -433,4 +481,10 @@ def estimate_step(levels: Mapping[str, Strength], name: str, other: str) -> Esti
         found = _by_levels(perfect[further] - leads[1][further], more, limits)
         if found is not None:
             return found
+    if all(one.is_steadied for one in both):
+        first, second = (one.cut(slice(common)) for one in both)
+        lucks = np.asarray(first.luck), np.asarray(second.luck)
+        if not np.array_equal(*lucks):
+            less = first.steady(LEAD, first.lead) - second.steady(LEAD, second.lead)
+            return estimate_left(less, limits)
     return estimate_values(leads[0][:common] - leads[1][:common], limits=limits)

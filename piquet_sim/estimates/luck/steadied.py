@@ -25,14 +25,15 @@ Burch, Schmid, Moravčík, Morrill, Bowling: AIVAT: a new variance reduction tec
 evaluation in imperfect information games. AAAI 2018.
 """
 
+from dataclasses import replace
 from fractions import Fraction
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
-from piquet_sim.estimates.estimate import ControlVariateEstimate
+from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate, estimate_values
 from piquet_sim.estimates.intervals import NORMAL, bound_mean
 from piquet_sim.estimates.tally import Tally, find_measure
 from piquet_sim.estimates.tally_estimates import count_events
@@ -98,7 +99,7 @@ def _takes_long(player: Strategy) -> bool:
 
 
 def find_luck_of_pairs(simulation: Simulation, records: np.ndarray) -> np.ndarray:
-    """What the first player owes to the draw in each pair.
+    """What the first player owes to the draw in each pair: int64[pair], in parts of a point.
 
     Parameters
     ----------
@@ -106,10 +107,29 @@ def find_luck_of_pairs(simulation: Simulation, records: np.ndarray) -> np.ndarra
         Mirrored.
     records : structured array
         Of whole pairs, as `Simulation.record_units` makes them.
+    """
+    luck = find_luck_of_first(simulation, records)
+    return luck[0::2] + luck[1::2]
+
+
+def find_luck_of_first(simulation: Simulation, records: np.ndarray) -> np.ndarray:
+    """What the first player owes to the draw in each deal, as `find_luck_of_elder`."""
+    luck = find_luck_of_elder(simulation, records)
+    return np.where(records["mirrored"] > 0, -luck, luck)
+
+
+def find_luck_of_elder(simulation: Simulation, records: np.ndarray) -> np.ndarray:
+    """What elder owes to the draw in each deal, by the margin.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    records : structured array
+        As `Simulation.record_units` makes them.
 
     Returns
     -------
-    int64 array, one a pair
+    int64 array, one a deal
         In parts of a point, `kernel.questions.draw_luck.PARTS` to one.
     """
     hands = (
@@ -118,7 +138,7 @@ def find_luck_of_pairs(simulation: Simulation, records: np.ndarray) -> np.ndarra
     )
     luck = np.zeros(len(records), np.int64)
     find_draw_luck(simulation.rules.laws(), find_play_table(), *hands, luck)
-    return luck[0::2] - luck[1::2]
+    return luck
 
 
 _HANDS = ("dealt", "discard", "hand")
@@ -180,6 +200,31 @@ def find_luck_of_records(simulation: Simulation, records: np.ndarray) -> np.ndar
         As `Simulation.record_units` makes them.
     """
     return find_luck(simulation, list_rows(records), with_dealt=False)
+
+
+def find_whole_luck(
+    simulation: Simulation, records: np.ndarray, expectations: tuple[Fraction, ...]
+) -> np.ndarray:
+    """The luck of the draw and of the deal, 0 on average: int64[name of `STEADIED`, unit].
+
+    Parameters
+    ----------
+    simulation : Simulation
+    records : structured array
+        As `Simulation.record_units` makes them.
+    expectations : tuple of Fraction
+        Of `CONTROLS`, a deal.
+
+    Returns
+    -------
+    int64 array
+        In parts of a point, to the nearest one.
+    """
+    known = [
+        round(PARTS * simulation.deals_per_unit * expect_dealt(simulation, name, expectations))
+        for name in STEADIED
+    ]
+    return find_luck(simulation, list_rows(records)) - np.array(known)[:, None]
 
 
 def list_rows(records: np.ndarray) -> np.ndarray:
@@ -283,6 +328,44 @@ def estimate_steadied(
     method = TAKEN_OUT if simulation.given is None else DRAW_TAKEN_OUT
     low, high, method = bound_mean(value, se, method)
     return ControlVariateEstimate(value, se, low, high, plain / se**2, method)
+
+
+def estimate_left(
+    values: np.ndarray, limits: tuple[float, float] = (-inf, inf), method: str = DRAW_TAKEN_OUT
+) -> Estimate:
+    """The mean of what is left of amounts when luck is taken out, as `estimate_values` makes it.
+
+    Parameters
+    ----------
+    values : float array, shape (deals,)
+    limits : tuple of float
+        Of the amounts themselves.
+    method : str
+        What is said of a normal interval.
+    """
+    found = estimate_values(values, limits=limits)
+    return replace(found, method=method) if found.method == NORMAL else found
+
+
+def take_luck_out(estimate: Estimate) -> Estimate:
+    """An estimate with luck taken out by fixed coefficients, where that was done; else as it is.
+
+    Its ``reduced`` is left where its coefficients were fitted to the same deals.
+
+    Examples
+    --------
+    >>> from piquet_sim import simulate
+    >>> margin = simulate("expert", "expert", n=500).estimates["difference"]
+    >>> take_luck_out(margin).se < margin.se, take_luck_out(margin).method == TAKEN_OUT
+    (True, True)
+    """
+    less = estimate.reduced
+    if less is None or less.method not in (TAKEN_OUT, DRAW_TAKEN_OUT):
+        return estimate
+    return replace(
+        estimate, value=less.value, se=less.se, low=less.low, high=less.high, method=less.method,
+        reduced=None,
+    )  # fmt: skip
 
 
 def find_steadied_error(tally: Tally, name: str, rules: RuleSet = RUBICON) -> float | None:

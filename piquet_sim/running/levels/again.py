@@ -1,6 +1,7 @@
 """Verification of results by two levels, or of a rare event: made again, wholly or in part."""
 
 from math import sqrt
+from random import Random
 from typing import Any
 
 from piquet_sim.deals.simulation import Simulation
@@ -9,21 +10,27 @@ from piquet_sim.estimates.tally_estimates import estimate_all
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.checkpoint import read_simulation
 from piquet_sim.running.levels.rare import run_rare
-from piquet_sim.running.levels.runs import run_levels
+from piquet_sim.running.levels.runs import BOTH, run_levels
 from piquet_sim.running.precision import set_target
-from piquet_sim.running.verification import Verification, shorten_numbers
+from piquet_sim.running.verification import Verification, check_blocks, shorten_numbers
 
 _FARTHEST = 6.0
 
 
 def check_levels(
-    found: Verification, about: dict[str, Any], simulation: Simulation, sample: Tally
+    found: Verification,
+    about: dict[str, Any],
+    simulation: Simulation,
+    sample: Tally,
+    deals: int,
+    chance: Random,
 ) -> None:
     """Compare a result by two levels with what is made again.
 
-    Where all its dear deals were played again, both levels are counted again and must give the same
-    numbers and the same split; else its estimates must agree with the deals played again within
-    their errors.
+    Some blocks of the dear deals and of the cheap ones are counted again, and must have the same
+    fingerprints; the estimates must agree with the dear deals played again within their errors.
+    Where all dear deals are, both levels are run again and must give the same numbers and the same
+    split.
 
     Parameters
     ----------
@@ -33,14 +40,28 @@ def check_levels(
         What ``piquet simulate --levels --json`` printed.
     simulation : Simulation
     sample : Tally
-        Of the dear deals that were played again.
+        Of the dear deals that were played again; empty where their fingerprints hold sums, too.
+    deals : int
+        About how many deals of each level to count again.
+    chance : random.Random
+        Draws the blocks.
 
     Raises
     ------
     InputError
         If the result is damaged.
     """
-    estimates = about["estimates"]
+    estimates, origin, a_unit = about["estimates"], about["origin"], simulation.deals_per_unit
+    cheap_deals = about["levels"].get("cheap_deals", 0)
+    if not sample.deals:
+        dear, cheap = BOTH
+        sample = check_blocks(
+            found, simulation, origin["blocks"], about["n"] // a_unit, deals, chance, dear
+        )
+        check_blocks(
+            found, simulation, origin.get("cheap_blocks"), cheap_deals // a_unit, deals, chance,
+            cheap, "cheap deals",
+        )  # fmt: skip
     try:
         farthest = _find_farthest(estimates, sample, simulation)
     except (TypeError, KeyError, ValueError) as error:
@@ -48,17 +69,20 @@ def check_levels(
     said = f"at most {farthest:.1f} standard errors from the deals played again"
     found.add("estimates", farthest <= _FARTHEST, said)
     if sample.deals < about["n"]:
-        found.add("cheap deals", None, "only all deals can give the estimates again")
+        found.add(_AGAIN, None, "only all deals can give them again")
         return
-    precisions = about["origin"].get("precision", [])
+    precisions = origin.get("precision", [])
     target = about["n"]
     if precisions:
-        target = set_target(None, precisions, about["n"], None, simulation.deals_per_unit)
+        target = set_target(None, precisions, about["n"], None, a_unit)
     again = run_levels(simulation, target, found.threads).as_json()
-    found.count(about["levels"].get("cheap_deals", 0))
+    found.count(cheap_deals)
     for what in ("levels", "estimates"):
         same = shorten_numbers(about[what]) == shorten_numbers(again[what])
         found.add(f"{what} made again", same, "the same" if same else "different")
+
+
+_AGAIN = "estimates made again"
 
 
 def check_rare_again(found: Verification, about: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
-from piquet_sim.running.ledger import Counting, Ledger, count_tally
+from piquet_sim.running.ledger import Blocks, Counting, Ledger, count_tally
 from piquet_sim.running.precision import Target
 from piquet_sim.running.resuming import note_interruption, resume_within
 from piquet_sim.running.run import Progress, ThreadCrew
@@ -99,7 +99,8 @@ class PartsRun:
         self.simulation, self.target, self.kind, self.parts = simulation, target, kind, parts
         self.threads, self.progress, self.writer = threads, progress, writer
         self.cluster, self.wait = cluster, wait
-        self.ledgers = [Ledger() for _ in parts] if before is None else self._reopen(before)
+        new = [Ledger(blocks=Blocks(with_sums=True)) for _ in parts]
+        self.ledgers = new if before is None else self._reopen(before)
         self.spent = 0.0 if before is None else before.seconds
         self.begun = time.perf_counter()
         for one in parts:  # compiled before threads start

@@ -173,7 +173,7 @@ def run_levels(
         (dear, others), (of_dear, of_cheap) = run.ledgers, map(_shape_sums, run.sums())
         return Levels(
             simulation, cheap, dear.units, others.units, of_dear, of_cheap,
-            Tally(dear.tally.arrays), run.seconds, target, dear.blocks,
+            Tally(dear.tally.arrays), run.seconds, target, (dear.blocks, others.blocks),
         )  # fmt: skip
 
     with heed_termination():

@@ -245,8 +245,8 @@ class Levels:
     """Of the dear units alone, as they were played."""
     seconds: float
     target: Target
-    blocks: Blocks | None = None
-    """Fingerprints of the dear units."""
+    blocks: tuple[Blocks, Blocks] | None = None
+    """Fingerprints of the dear units and of the cheap ones."""
     ended: str = ""
     """`result.INTERRUPTED` where it was stopped; then nothing is estimated."""
     goes_on_from: Path | None = None
@@ -344,7 +344,9 @@ class Levels:
         if self.target.precisions:
             origin["precision"] = [str(one) for one in self.target.precisions]
         if self.blocks is not None:
-            origin["blocks"] = self.blocks.describe(self.dear_units)
+            dear, others = self.blocks
+            origin["blocks"] = dear.describe(self.dear_units)
+            origin["cheap_blocks"] = others.describe(self.cheap_units)
         return {
             "n": self.deals, **self.simulation.describe(), "levels": self.describe(),
             "estimates": estimates, "origin": origin,

@@ -1,9 +1,14 @@
 """The study of what a player would make who sees what is hidden."""
 
+from math import hypot
+
+import numpy as np
 import pytest
 
+from analyses.studies.players import seen_hands
 from analyses.studies.players.headroom import STUDY
 from piquet_sim import Simulation
+from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, PARTS
 
 
 @pytest.fixture(scope="module")
@@ -37,3 +42,27 @@ def test_headroom__who_does_not_look_gains_nothing():
 def test_headroom__is_played_with_one_pair_for_fifty_deals(found):
     assert set(found.n) == {200}
     assert set(found.player) == {"expert"}
+
+
+def test_headroom__luck_of_the_draw_leaves_what_seeing_brings(monkeypatch):
+    right, experts = seen_hands.find_luck_of_first, Simulation("expert", "club", seed=4)
+    asked = []
+
+    def find_off(simulation, deals):
+        # The deals as they are played unseen come first, then those of who sees: ten too many.
+        asked.append(deals)
+        return right(simulation, deals) + 10 * PARTS * (len(asked) % 3 != 1)
+
+    def read(find_luck):
+        monkeypatch.setattr(seen_hands, "find_luck_of_first", find_luck)
+        return STUDY.answer(experts, 5_000, threads=1).table
+
+    found, plain, wrong = map(read, (right, lambda _, deals: np.zeros(len(deals)), find_off))
+    for shown, least in (("the exchange", 1.5), ("both", 1.2)):
+        one, other, off = (pick(table, shown) for table in (found, plain, wrong))
+        errors = [pick(table, shown, column="se") for table in (found, plain)]
+        assert errors[1] ** 2 > least * errors[0] ** 2
+        assert abs(one - other) < 4 * hypot(*errors) < abs(off - other)
+        assert (found[found.shown == shown].method == DRAW_TAKEN_OUT).all()
+    same = [table[table.shown == "the play"].reset_index() for table in (found, plain)]
+    assert same[0].equals(same[1])  # the same cards are drawn

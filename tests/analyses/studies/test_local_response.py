@@ -188,6 +188,21 @@ def test_changes__judged_in_other_deals_are_worth_what_they_made():
     assert abs(mean) < 4 * error
 
 
+def test_exchange__luck_of_the_draw_is_that_of_other_cards():
+    """Whom the same cards come to owes the draw nothing more; else it explains half of the gain."""
+    flawed = make_flawed(*FLAWS[EXCHANGE])
+    responder = LocalResponder(Simulation(flawed, flawed, seed=CLUBS.seed), "elder")
+    made = [responder.respond(index, [EXCHANGE]) for index in range(3 * DEALS)]
+    assert any(one.luckier for one in made)
+    assert all(one.changes for one in made if one.luckier)
+    gains, luck = (np.array([getattr(one, name) for one in made]) for name in ("gain", "luckier"))
+    assert gains.var() > 1.3 * (gains - luck).var()
+    mean, error = mean_and_error(luck)
+    assert abs(mean) < 4 * error < abs(mean + 25)  # off by as much it would be seen
+    leading = LocalResponder(CLUBS, "elder").respond(0, [LEADS])
+    assert leading.luckier == 0
+
+
 # ---- Which hands are left -----------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def moments():

@@ -21,6 +21,7 @@ from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.deals.stages import SCRIPT
 from piquet_sim.estimates.estimate import estimate_values
+from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, PARTS, TAKEN_OUT
 
 MANY = 40_000
 FARTHEST = 4.0
@@ -63,7 +64,7 @@ def find_farthest(found, plain):
 def test_master__agrees_with_other_deals_that_were_all_played(master, perfect, other_master):
     found = estimate_strength(master, perfect)
     assert found[LEAD].method == BY_LEVELS
-    plain = estimate_strength(replace(other_master, beside=None), perfect)
+    plain = estimate_strength(replace(other_master, beside=None, luck=None), perfect)
     assert plain[LEAD].method == "normal"
     assert find_farthest(found, plain) < FARTHEST
     # It would not if the cheap deals beside were others' than those in the rest.
@@ -81,7 +82,7 @@ def test_seeing__agrees_with_other_deals_that_lay_as_they_did(seeing, perfect):
 def test_levels__err_much_less_than_the_deals_alone(master, seeing, perfect):
     for strength, least in ((master, 20), (seeing, 6)):
         found = estimate_strength(strength, perfect)
-        plain = estimate_strength(replace(strength, beside=None), perfect)
+        plain = estimate_strength(replace(strength, beside=None, luck=None), perfect)
         assert plain[LEAD].se ** 2 > least * found[LEAD].se ** 2
         # As many more deals as are no longer played: a half of master's, four times both hands.
         for name, one in found.items():
@@ -105,6 +106,52 @@ def test_steps__of_dear_strengths_are_those_of_common_deals(master, seeing, perf
         plain = estimate_values(common)
         assert abs(found.value - plain.value) < FARTHEST * plain.se
         assert found.se < 0.85 * plain.se
+
+
+# ---- Luck taken out -----------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["primer", "expert", PERFECT])
+def test_luck__is_taken_out_of_scores_and_not_of_shares(name, perfect):
+    strength = play(name, 10_000)
+    found, plain, wrong = (
+        estimate_strength(replace(strength, luck=luck), perfect)
+        for luck in (strength.luck, None, strength.luck + 3 * PARTS)
+    )
+    for quantity in (LEAD, "elder's score", "younger's score"):
+        one, other = found[quantity], plain[quantity]
+        assert (one.method, other.method) == (TAKEN_OUT, "normal")
+        assert other.se**2 > 2 * one.se**2
+        assert abs(one.value - other.value) < FARTHEST * np.hypot(one.se, other.se)
+        # Luck of the deal whose mean is another would be seen.
+        assert abs(wrong[quantity].value - other.value) > FARTHEST * np.hypot(one.se, other.se)
+    scores = [found[f"{seat}'s score"].value for seat in ("elder", "younger")]
+    assert scores[0] - scores[1] == pytest.approx(found[LEAD].value)
+    assert found["elder repiques"] == plain["elder repiques"]
+
+
+def test_luck__of_cheap_deals_is_taken_out_of_two_levels(master, perfect):
+    found = estimate_strength(master, perfect)
+    others = estimate_strength(master, replace(perfect, luck=None))
+    for name, one in found.items():
+        assert one.se < 1.001 * others[name].se
+        off = abs(one.value - others[name].value)
+        assert off < FARTHEST * np.sqrt(one.se**2 + others[name].se ** 2)
+    shifted = replace(perfect, luck=perfect.luck + 2 * PARTS)
+    wrong = estimate_strength(master, shifted)[LEAD]
+    assert abs(wrong.value - others[LEAD].value) > FARTHEST * np.hypot(wrong.se, others[LEAD].se)
+
+
+def test_luck__is_taken_out_of_steps_where_the_exchange_is_another(perfect):
+    levels = {name: play(name, 6_000) for name in ("primer", "expert")} | {PERFECT: perfect}
+    plain = {name: replace(one, luck=None) for name, one in levels.items()}
+    found, other = (estimate_step(one, "expert", "primer") for one in (levels, plain))
+    assert (found.method, other.method) == (DRAW_TAKEN_OUT, "normal")
+    assert other.se**2 > 1.3 * found.se**2
+    assert abs(found.value - other.value) < FARTHEST * np.hypot(found.se, other.se)
+    off = replace(levels["expert"], luck=levels["expert"].luck + 3 * PARTS)
+    wrong = estimate_step(levels | {"expert": off}, "expert", "primer")
+    assert abs(wrong.value - other.value) > FARTHEST * np.hypot(found.se, other.se)
+    # Perfect cards follow the same exchange.
+    assert estimate_step(levels, PERFECT, "expert") == estimate_step(plain, PERFECT, "expert")
 
 
 # ---- The ways in which the talon falls ----------------------------------------------------------

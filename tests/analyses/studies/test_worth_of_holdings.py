@@ -298,6 +298,31 @@ def test_whole_hands__have_the_error_of_a_part_against_all(table):
     assert not isclose(row.se, estimate_values(margins[chosen]).se, rel_tol=0.01)
 
 
+def test_luck_of_the_draw__is_taken_out_of_hands_as_dealt(monkeypatch):
+    right, experts = holdings.find_luck_of_elder, Simulation("expert", "expert", seed=4)
+
+    def measure(find_luck):
+        monkeypatch.setattr(holdings, "find_luck_of_elder", find_luck)
+        return STUDY.answer(experts, 20_000).table
+
+    found, plain, wrong = map(measure, (
+        right,
+        lambda simulation, deals: np.zeros(len(deals), np.int64),
+        lambda simulation, deals: right(simulation, deals) + 5 * holdings.PARTS,
+    ))  # fmt: skip
+    before = (plain.when == "before the exchange") & plain.kind.isin([ALONE, WHOLE])
+    assert found[~before].equals(plain[~before])
+    off = (found.value - plain.value)[before].abs() / np.hypot(found.se, plain.se)[before]
+    assert before.sum() > 50
+    assert off.max() < 4
+    saved = (plain.se / found.se)[before] ** 2
+    assert saved.min() > 1.3
+    assert saved.median() > 2
+    margins = [pick(one, quantity="margin over all deals") for one in (found, plain, wrong)]
+    error = 4 * np.hypot(margins[0].se, margins[1].se)
+    assert abs(margins[2].value - margins[1].value) > error
+
+
 def test_study__of_a_handful_of_deals_says_so():
     answer = STUDY.answer(Simulation("club", "club"), 10)
     assert "too few deals to tell" in answer.summary[0]

@@ -1,0 +1,90 @@
+"""Studies take the luck out of strong players' scores: the same truth, less error."""
+
+from math import hypot
+
+import pytest
+
+from analyses import find_study
+from analyses.results.analysis import STEADIED_SCORES, estimate_score
+from piquet_sim import Simulation, simulate
+from piquet_sim.estimates.luck import steadied
+from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, TAKEN_OUT, take_luck_out
+from piquet_sim.estimates.tally_estimates import estimate_all
+from piquet_sim.game.rules import AMERICAN, COTTON_1674
+
+DEALS = 3_000
+FARTHEST = 4.0
+EXPERTS = Simulation("expert", "expert", seed=31)
+SCORES = "elder_score", "younger_score", "difference"
+
+
+def read_scores(name, **columns):
+    table = find_study(name).answer(EXPERTS, DEALS).table
+    for column, value in columns.items():
+        table = table[table[column] == value]
+    return table.set_index("quantity")
+
+
+def count_errors(row, plain):
+    """By how many standard errors a row is off from an estimate of the same deals."""
+    return abs(row.value - plain.value) / hypot(row.se, plain.se)
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "rules"),
+    [
+        ("elder-advantage", {"elder": "expert"}, "rubicon"),
+        ("codes", {"rules": "american"}, AMERICAN),
+        ("sixes", {"laws": "Rubicon", "pack": 32}, "rubicon"),
+        ("experts-of-1890", {}, "rubicon"),
+    ],
+)
+def test_scores__of_experts_agree_with_the_deals_as_they_lay(name, columns, rules, monkeypatch):
+    plain = estimate_all(simulate("expert", "expert", rules=rules, n=DEALS, seed=31).tally)
+    if name == "experts-of-1890":
+        means = read_scores(name).loc["mean score"].set_index("seat")
+        rows = {f"{seat}_score": means.loc[seat] for seat in ("elder", "younger")}
+    else:
+        found = read_scores(name, **columns)
+        rows = {score: found.loc[score] for score in SCORES}
+    for score, row in rows.items():
+        assert row.method == TAKEN_OUT
+        assert count_errors(row, plain[score]) < FARTHEST
+        assert plain[score].se ** 2 > 2 * row.se**2
+    if name == "elder-advantage":
+        # Off by three points, the luck of the deal would be seen.
+        right = steadied.expect_dealt
+        monkeypatch.setattr(steadied, "expect_dealt", lambda *asked: right(*asked) + 3)
+        wrong = read_scores(name, **columns).loc["difference"]
+        assert count_errors(wrong, plain["difference"]) > FARTHEST
+
+
+def test_scores__add_up_and_shares_are_counted():
+    found = read_scores("elder-advantage", elder="expert")
+    elder, younger = (found.loc[f"{seat}_score"].value for seat in ("elder", "younger"))
+    assert elder - younger == pytest.approx(found.loc["difference"].value)
+    shares = found.loc[["elder_wins", "younger_wins", "drawn"]]
+    assert shares.value.sum() == pytest.approx(1)
+    assert (shares.value * DEALS).tolist() == pytest.approx((shares.value * DEALS).round())
+    assert STEADIED_SCORES in find_study("elder-advantage").answer(EXPERTS, 200).notes["intervals"]
+
+
+def test_carte_blanche__margins_agree_with_the_deals_as_they_lay():
+    found = read_scores("carte-blanche")
+    given = "younger has carte blanche"
+    held = simulate("expert", "expert", n=DEALS, seed=31, given=given).estimates["difference"]
+    row = found.loc["younger: margin with it"]
+    assert row.method == DRAW_TAKEN_OUT
+    assert abs(row.value + held.value) < FARTHEST * hypot(row.se, held.se)
+    assert held.se**2 > 1.3 * row.se**2
+
+
+@pytest.mark.parametrize(
+    "simulation", [Simulation("club", "club"), Simulation("expert", "expert", COTTON_1674)]
+)
+def test_scores__of_quick_players_and_of_other_packs_stay_as_they_lay(simulation):
+    result = simulate(simulation.elder, simulation.younger, rules=simulation.rules, n=1_000)
+    for score in SCORES:
+        assert estimate_score(result, score).method == "normal"
+        assert estimate_score(result, score).value == result.estimates[score].value
+        assert take_luck_out(result.estimates[score]).reduced is result.estimates[score].reduced
