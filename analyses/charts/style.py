@@ -355,13 +355,15 @@ def _settle_layout(figure: Figure) -> None:
     # The solver of the layout adds in the order in which its terms lie in memory, so that equal
     # charts would differ in the last digit of where their panels stand, and in their files.
     if figure.get_layout_engine() is not None:
-        for _ in range(2):  # ticks follow the room that the first layout gives them
-            figure.draw_without_rendering()
-        figure.set_layout_engine("none")
+        figure.get_layout_engine().execute(figure)  # ticks follow the room that it gives them
+        figure.draw_without_rendering()
+        with matplotlib.rc_context(_NO_LAYOUT):  # or the settings would bring one back
+            figure.set_layout_engine(None)
     for axes in figure.axes:
         axes.set_position(np.round(axes.get_position(original=True).bounds, _PLACES))
 
 
+_NO_LAYOUT = {"figure.autolayout": False, "figure.constrained_layout.use": False}
 _PLACES = 10
 """Decimals of a share of the figure, far below what is printed."""
 

@@ -395,10 +395,10 @@ def describe_chart(figure: Figure, chart: dict[str, Any]) -> dict[str, str]:
     Parameters
     ----------
     figure : Figure
+        As it was written to files: its ticks have their labels since then.
     chart : dict
         With ``about``, what it shows in general, and ``captions``, which may describe it.
     """
     with chart_style():
-        figure.canvas.draw()  # labels of ticks are known then
         described = chart["captions"].get("description") or describe_figure(figure)
         return {"title": headline_of(figure, chart["about"]), "description": described}
