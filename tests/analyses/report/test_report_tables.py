@@ -113,7 +113,7 @@ def test_rows__have_units_and_percent_as_prose_has_them():
     assert (first.value.raw, first.value.is_percent) == ("0.095462", True)
     assert table.size == "1,000,000"
     lead = read_result_rows("elder-advantage").rows[2]
-    assert lead.cells == ("elder's lead", "14.766 ± 0.036 points", "14.696 to 14.836")
+    assert lead.cells == ("elder's lead", "14.801 ± 0.019 points", "14.765 to 14.838")
     exact = read_result_rows("hands").rows[1]
     assert exact.cells == ("longest suit: 5 cards", "33.20%", "exact")
 
