@@ -1,6 +1,7 @@
 """The explorer's addresses: the page and its parts, and the questions that it asks."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from jinja2 import Environment, PackageLoader
@@ -18,6 +19,7 @@ from piquet_sim.explorer.door.gate import CHANGES, FILES, PASTED, Gate
 from piquet_sim.explorer.door.stream import Desk, LineStream
 from piquet_sim.explorer.history.pages import Diary
 from piquet_sim.explorer.history.store import Store
+from piquet_sim.explorer.kept_answers import KeptAnswers, Stream
 from piquet_sim.explorer.partie.acts import Parlour
 from piquet_sim.explorer.questions import Asked, read_query
 from piquet_sim.game.errors import InputError
@@ -52,7 +54,7 @@ def _change(path: str, do: Callable[[Asked], dict[str, object]]) -> Route:
     return Route(CHANGES + path, change, methods=["POST"])
 
 
-def _stream(path: str, make: Callable, desk: Desk) -> Route:
+def _stream(path: str, make: Stream, desk: Desk) -> Route:
     async def stream(request: Request) -> Response:
         asked = read_query(request.query_params.multi_items())
         return LineStream(desk, lambda stop: make(asked, stop))
@@ -96,7 +98,7 @@ def make_application(port: int, desk: Desk, store: Store | None = None) -> Gate:
         Where the player's history is kept; by default in the user's own folder.
     """
     store = store or Store()
-    parlour, diary = Parlour(store), Diary(store)
+    parlour, diary, kept = Parlour(store), Diary(store), KeptAnswers()
 
     def keep_deal(asked: Asked) -> dict[str, object]:
         told = parlour.describe(asked.state.get("record", ""))
@@ -118,8 +120,8 @@ def make_application(port: int, desk: Desk, store: Store | None = None) -> Gate:
         _answer("/api/random", answers.deal_hand),
         _answer("/api/odds", answers.find_discard_odds),
         _answer("/api/deal", answers.walk),
-        _stream("/api/advice", answers.stream_advice, desk),
-        _stream("/api/contrast", answers.stream_contrast, desk),
+        _stream("/api/advice", partial(kept.answer, answers.stream_advice), desk),
+        _stream("/api/contrast", partial(kept.answer, answers.stream_contrast), desk),
         _answer("/api/series", quiz.deal_series),
         _stream("/api/quiz", quiz.stream_quiz, desk),
         _answer(PASTED, review.read_deal),

@@ -26,28 +26,47 @@ def browser():
         yield running
 
 
-@pytest.fixture
-def page(server, browser):
-    """The page, which complains of nothing and asks nobody but its server."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+@pytest.fixture(scope="module")
+def tab(browser):
+    """A page of the browser for one file of tests: to open one takes longer than to load one."""
+    context = browser.new_context()
     opened = context.new_page()
-    complaints = []
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.complaints, opened.asked = [], []
+    opened.on("pageerror", lambda error: opened.complaints.append(str(error)))
     opened.on(
-        "console", lambda said: complaints.append(said.text) if said.type == "error" else None
+        "console",
+        lambda said: opened.complaints.append(said.text) if said.type == "error" else None,
     )
-    outside = []
-    opened.on(
-        "request",
-        lambda asked: (
-            outside.append(asked.url) if not asked.url.startswith(server.address) else None
-        ),
-    )
-    opened.complaints = complaints
-    opened.goto(server.address + "?view=discard")
-    opened.wait_for_selector("#pack [data-card]")  # the server has answered: all may be clicked
+    opened.on("request", lambda asked: opened.asked.append(asked.url))
     yield opened
     context.close()
+
+
+def make_new(tab):
+    """Leave nothing of an earlier test; the page itself keeps nothing in the browser."""
+    tab.unroute_all(behavior="ignoreErrors")
+    tab.context.clear_permissions()
+    tab.context.clear_cookies()
+    tab.set_viewport_size({"width": 1280, "height": 900})
+    tab.emulate_media(
+        media="null", color_scheme="null", reduced_motion="null", forced_colors="null"
+    )
+    tab.mouse.move(0, 0)
+    tab.complaints.clear()
+    tab.asked.clear()
+
+
+@pytest.fixture
+def page(server, tab):
+    """The page, which complains of nothing and asks nobody but its server."""
+    make_new(tab)
+    tab.goto(server.address + "?view=discard")
+    tab.wait_for_selector("#pack [data-card]")  # the server has answered: all may be clicked
+    yield tab
+    complaints, outside = (
+        [*tab.complaints], [url for url in tab.asked if not url.startswith(server.address)]
+    )  # fmt: skip
+    tab.goto("about:blank")  # what is still played for it ends
     assert outside == []
     # The browser notes answers that the page expects, too: a question that is refused, and that all
     # places are taken for a moment, after which the page asks again.

@@ -28,6 +28,8 @@ def find_modules():
 
 def count_prompts(text):
     """Examples in the docstrings of a source, and in the texts that follow its attributes."""
+    if PROMPT.strip() not in text:
+        return 0
     texts = [
         node.value.value
         for node in ast.walk(ast.parse(text))

@@ -2,8 +2,8 @@
 
 import json
 import re
+from functools import cache
 
-import jsonschema
 import pytest
 from attacks import altered, attacks, check_refused, refusal
 from command_line import answer, command
@@ -23,8 +23,15 @@ from piquet_sim.notation.records import normalise_deal
 FOLDER = STANDARD.parent
 VECTORS = json.loads((FOLDER / "vectors.json").read_text("utf-8"))
 SCHEMA = json.loads((FOLDER / "deal.schema.json").read_text("utf-8"))
-VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 SEATS = ("elder", "younger")
+
+
+@cache
+def find_validator():
+    """Made where it is asked for: to load its library takes a second in each worker."""
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(SCHEMA)
 
 
 # ---- The files -----------------------------------------------------------------------------------
@@ -43,14 +50,14 @@ def test_right__is_read_as_it_is_meant_in_every_form(right):
     assert read_deals(write_deals(meant)) == meant
     assert read_deals(write_deals(meant, "json")) == meant
     for deal, score in zip(meant, right["scores"], strict=True):
-        VALIDATOR.validate(deal)
+        find_validator().validate(deal)
         assert (len(deal.get("play", "").split()) == 24) is (score is not None)
         if score is not None:
             scored = score_deal(deal)
             assert [scored[seat]["total"] for seat in SEATS] == score
     if right["file"].endswith("jsonl"):
         for line in filter(None, (FOLDER / right["file"]).read_text("utf-8").splitlines()):
-            VALIDATOR.validate(json.loads(line))
+            find_validator().validate(json.loads(line))
 
 
 @pytest.mark.parametrize("wrong", VECTORS["wrong"], ids=lambda one: one["file"])
@@ -64,7 +71,7 @@ def test_wrong__is_refused_with_its_words(wrong):
     if path.suffix == ".jsonl":
         lines = path.read_text("utf-8").splitlines()
         values = [refusal_of_json(one) for one in lines]
-        assert wrong["schema"] is any(one is not None and not VALIDATOR.is_valid(one)
+        assert wrong["schema"] is any(one is not None and not find_validator().is_valid(one)
                                       for one in values)  # fmt: skip
 
 
@@ -98,7 +105,7 @@ GOLDEN = [deal for _, deal in read_golden("deals.jsonl")]
 @given(altered(RECORDS | st.sampled_from(GOLDEN)))
 def test_schema__refuses_nothing_that_the_reader_takes(value):
     if refusal(lambda: normalise_deal(value)) is not None:
-        VALIDATOR.validate(json.loads(json.dumps(value)))
+        find_validator().validate(json.loads(json.dumps(value)))
 
 
 @pytest.mark.parametrize(
@@ -124,11 +131,11 @@ def test_schema__refuses_nothing_that_the_reader_takes(value):
     ids=str,
 )
 def test_schema__says_what_a_deal_is_made_of(change, is_right):
-    assert VALIDATOR.is_valid({**GOLDEN[0], **change}) is is_right
+    assert find_validator().is_valid({**GOLDEN[0], **change}) is is_right
 
 
 def test_schema__is_one():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    find_validator().check_schema(SCHEMA)
 
 
 # ---- Round trips ---------------------------------------------------------------------------------
@@ -169,7 +176,7 @@ def test_round_trips__lose_nothing(deals):
         assert read_deals(text) == deals
         assert (write_deals(read_deals(text)), write_deals(read_deals(text), "json")) == texts
     for line in texts[1].splitlines():
-        VALIDATOR.validate(json.loads(line))
+        find_validator().validate(json.loads(line))
     assert texts[0].startswith("Notation: PQN 1\n\n")
 
 
@@ -186,7 +193,7 @@ def test_writing__refuses_what_would_not_be_read():
 def test_page__shows_a_deal_that_is_read():
     shown = re.search(r"```json\n(.*?)```", read_standard(), re.DOTALL)[1]
     value = json.loads(shown)
-    VALIDATOR.validate(value)
+    find_validator().validate(value)
     (deal,) = read_deals(" ".join(shown.split()))
     assert read_deals(write_deals([deal], "json")) == [deal]
     assert set(value) - {"notation"} == set(deal)
