@@ -32,6 +32,9 @@ _DEALS = {
 }  # fmt: skip
 """How many deals are enough, where a thousand are more than are needed."""
 
+_PRECISIONS = {"duel": "20", "ladder": "20"}
+"""Points that are soon reached, for commands that else go on for minutes, or for hours."""
+
 _MORE = {
     "train": "--hands 1000 --rounds 3", "trust": "--runs 4 --deals 200 --dealt 2000",
     "advise": "--seconds 0.05", "review": "--seconds 0.05", "bench": "deals_club",
@@ -103,6 +106,8 @@ def _shorten(words):
     if "-n" in rest:
         at = rest.index("-n")
         del rest[at : at + 2]
+    if "--precision" in rest and name in _PRECISIONS:
+        rest[rest.index("--precision") + 1] = _PRECISIONS[name]
     if "-n" in options and not {"--precision", "--of"} & set(rest):
         rest += ["-n", str(LEAST_UNITS if "--rare" in rest else _DEALS.get(name, 1000))]
     return [name, *rest]
