@@ -2,7 +2,6 @@
 
 import re
 import shutil
-from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
@@ -38,31 +37,35 @@ def browser():
         yield running
 
 
-@pytest.fixture
-def show(browser, alone):
-    """Opens the file; whatever it asks for or complains of fails the test."""
-    opened, faults = [], []
+@pytest.fixture(scope="module")
+def tab(browser, alone):
+    """One page for all tests: to open one takes longer than to load one."""
+    page = browser.new_page()
+    page.faults = []
 
     def notice(asked):
         if asked.url != alone.as_uri() and not asked.url.startswith("data:"):
-            faults.append(asked.url)
+            page.faults.append(asked.url)
+
+    page.on("request", notice)
+    page.on("pageerror", lambda error: page.faults.append(str(error)))
+    page.on("console", lambda said: page.faults.append(said.text))
+    return page
+
+
+@pytest.fixture
+def show(tab, alone):
+    """Opens the file; whatever it asks for or complains of fails the test."""
+    tab.faults.clear()
 
     def show(width=1280, height=900, scheme="light"):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme
-        )
-        opened.append(context)
-        page = context.new_page()
-        page.on("request", notice)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text))
-        page.goto(alone.as_uri())
-        return page
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.emulate_media(media="null", color_scheme=scheme)
+        tab.goto(alone.as_uri())
+        return tab
 
     yield show
-    for context in opened:
-        context.close()
-    assert faults == []
+    assert tab.faults == []
 
 
 def test_file__alone_saves_every_row(whole, show):
@@ -217,21 +220,10 @@ def test_screen__a_folded_word_is_shown_when_it_is_asked_for(show):
     assert page.locator("#word-elder").is_visible()
 
 
-@contextmanager
-def opened(browser, path):
-    context = browser.new_context()
-    try:
-        page = context.new_page()
-        page.goto(path.as_uri())
-        yield page
-    finally:
-        context.close()
-
-
-def test_screen__nothing_that_axe_complains_of(browser, alone):
+def test_screen__nothing_that_axe_complains_of(show):
     from axe_playwright_python.sync_playwright import Axe
 
-    with opened(browser, alone) as page:
-        page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
-        found = Axe().run(page).response["violations"]
+    page = show()
+    page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
     assert [(one["id"], one["nodes"][0]["html"][:120]) for one in found] == []
