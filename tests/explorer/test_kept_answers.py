@@ -30,11 +30,7 @@ def test_answer__is_made_once_and_has_the_same_lines_again():
     assert maker.played == 1
     assert next(kept.answer(maker.make, HANDS[1], go_on))["hand"] == "K..."
     longer = read_query([("hand", "A..."), ("seconds", "9")])
-<<<<<<< HEAD
-    assert next(iter(kept.answer(maker.make, longer, go_on)))["time"] == 3
-=======
     assert list(kept.answer(maker.make, longer, go_on))[-1]["time"] == 3
->>>>>>> suite
     other = Maker()
     list(kept.answer(other.make, HANDS[0], go_on))
     assert other.played == 1
