@@ -17,9 +17,9 @@ from piquet_sim.explorer import answers, quiz, review
 from piquet_sim.explorer.door.files import PageFiles
 from piquet_sim.explorer.door.gate import CHANGES, FILES, PASTED, Gate
 from piquet_sim.explorer.door.stream import Desk, LineStream
+from piquet_sim.explorer.history.kept_answers import KeptAnswers, Stream
 from piquet_sim.explorer.history.pages import Diary
 from piquet_sim.explorer.history.store import Store
-from piquet_sim.explorer.kept_answers import KeptAnswers, Stream
 from piquet_sim.explorer.partie.acts import Parlour
 from piquet_sim.explorer.questions import Asked, read_query
 from piquet_sim.game.errors import InputError

@@ -8,7 +8,7 @@ from analyses.studies.players.exploit_chart import AFTER_EXCHANGE, ALL
 from analyses.studies.players.local_response import CALLS, EXCHANGE, LEADS, REPLIES, LocalResponder
 from piquet_sim import Simulation
 from piquet_sim.advice.imagined_deals import imagine_dealt
-from piquet_sim.advice.seeing_response import BOUNDED, CARDS, SeeingResponder, can_bound
+from piquet_sim.advice.play.seeing_response import BOUNDED, CARDS, SeeingResponder, can_bound
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.stages import HEARD, SCRIPT, Stage, lay_out, new_scripts, write_scripts
 from piquet_sim.exact.play_table_cache import find_play_table

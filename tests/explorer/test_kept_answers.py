@@ -1,6 +1,6 @@
 """An answer that is asked for again is not played again; what was left is."""
 
-from piquet_sim.explorer.kept_answers import KeptAnswers
+from piquet_sim.explorer.history.kept_answers import KeptAnswers
 from piquet_sim.explorer.questions import read_query
 
 HANDS = [read_query([("hand", hand)]) for hand in ("A...", "K...", "Q...")]

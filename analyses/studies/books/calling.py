@@ -88,9 +88,9 @@ from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "What does it cost to sink a score, and what do the answers give away?"
 
-_DEALS_ASKED = 50
+DEALS_ASKED = 50
 """Number of deals asked for per deal that is played in every way."""
-_DEALS_ASKED_A_COUNT, _FEWEST_COUNTED, _COUNTED_AT_MOST = 500, 20, 2_000
+_DEALS_ASKED_A_COUNT, _FEWEST_COUNTED, COUNTED_AT_MOST = 500, 20, 2_000
 """In one deal of so many, and in so many at least and at most, all hands of younger are gone
 through."""
 _FEWEST = 200
@@ -143,7 +143,7 @@ def analyse(asked: Asked, rules: Sequence[CallRule] = CALL_RULES) -> Answer:
     What does it cost to sink a score, and what do the answers give away?
     """
     simulation, n, threads = asked.simulation, asked.n, asked.threads
-    deals = max(n // _DEALS_ASKED, _FEWEST)
+    deals = max(n // DEALS_ASKED, _FEWEST)
     played = _list_pairs(simulation)
     told = asked.course.begin(1, 2 * len(played) + 1)
     rows: list[dict[str, Any]] = []
@@ -159,7 +159,7 @@ def analyse(asked: Asked, rules: Sequence[CallRule] = CALL_RULES) -> Answer:
         told(place)
     turned = _list_turned(tried, rules)
     rows += [row for one in tried for row in _list_maxim(one, _place(one) not in turned)]
-    counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), _COUNTED_AT_MOST)
+    counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), COUNTED_AT_MOST)
     rows += _count_answers(simulation, counted)
     table = pd.DataFrame(rows, columns=_COLUMNS)
     return Answer(

@@ -34,7 +34,7 @@ from piquet_sim.advice.moments import (
     try_as_dealt,
     watch_players,
 )
-from piquet_sim.advice.seeing_response import CALLS, EXCHANGE, LEADS, REPLIES
+from piquet_sim.advice.play.seeing_response import CALLS, EXCHANGE, LEADS, REPLIES
 from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import PlayedDeal, Simulation

@@ -263,8 +263,8 @@ def judge(group: str, seed: int, n: int) -> list[tuple[str, Finding]]:
     study = next(_STUDIES[word] for word in group.split() if word in _STUDIES)
     with pytest.MonkeyPatch.context() as patched:
         # What that of calls says besides, of sinking and of answers, is played for with few deals.
-        patched.setattr(calling, "_DEALS_ASKED", n)
-        patched.setattr(calling, "_COUNTED_AT_MOST", 2)
+        patched.setattr(calling, "DEALS_ASKED", n)
+        patched.setattr(calling, "COUNTED_AT_MOST", 2)
         table = study.answer(simulation, n, 1, rules=rules).table
     found = [
         (one.id, each) for one in rules for each in read_findings(table[table.maxim == one.id])
