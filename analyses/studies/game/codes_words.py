@@ -53,8 +53,8 @@ def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | 
     """What a reader would not expect."""
     old, new = (read_estimates(table, rules=name)["difference"] for name in (_BEFORE, _NEW))
     return Sentence(
-        f"{NAMES[_NEW]} hardly moved the balance: under {NAMES[_BEFORE]} elder already led by "
-        f"{points(old)} points.",
+        f"{NAMES[_NEW]} hardly moved the balance: under {NAMES[_BEFORE]} elder already led by as "
+        "many points, to within one.",
         is_within(
             "elder's lead under the one less that under the other",
             subtract_estimates(new, old),
