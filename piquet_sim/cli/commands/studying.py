@@ -218,8 +218,8 @@ def exploit(
 ) -> None:
     """Measure the gain from knowing how a player decides, under Rubicon's Laws.
 
-    The result is a lower bound on what a best response gains, for each kind of decision, and
-    what a player gains who sees the other hand.
+    The result is a lower bound on what a best response gains, for each kind of decision, an upper
+    bound from knowing all cards and answers, and what a player gains who sees the other hand.
     """
     n = parse_count(deals)
     if n < _LEAST_ANSWERED:
