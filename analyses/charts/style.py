@@ -354,16 +354,19 @@ def save_chart(figure: Figure, path: Path, metadata: dict[str, str] | None = Non
 def _settle_layout(figure: Figure) -> None:
     # The solver of the layout adds in the order in which its terms lie in memory, so that equal
     # charts would differ in the last digit of where their panels stand, and in their files.
-    if figure.get_layout_engine() is not None:
-        figure.get_layout_engine().execute(figure)  # ticks follow the room that it gives them
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)  # ticks follow the room that it gives them
         figure.draw_without_rendering()
-        with matplotlib.rc_context(_NO_LAYOUT):  # or the settings would bring one back
+        # By default that of the settings: none stays none, and nothing is laid out again.
+        with matplotlib.rc_context(
+            {"figure.autolayout": False, "figure.constrained_layout.use": False}
+        ):
             figure.set_layout_engine(None)
     for axes in figure.axes:
         axes.set_position(np.round(axes.get_position(original=True).bounds, _PLACES))
 
 
-_NO_LAYOUT = {"figure.autolayout": False, "figure.constrained_layout.use": False}
 _PLACES = 10
 """Decimals of a share of the figure, far below what is printed."""
 
