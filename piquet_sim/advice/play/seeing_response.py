@@ -6,12 +6,12 @@ decisions are a function of their view that is a problem of one player, and it i
 each call and card that the laws allow is followed by the opponent's own answer
 (`kernel.questions.seeing_responder`).
 
-Who sees the stock would throw for the cards that they are about to draw. So much luck would make
-the bound useless. Therefore from what a discard makes the luck of its draw is taken: what the hands
-are worth after the draw, less the mean of that over all ways in which the talon can fall to the two
-discards. To a responder who does not see the stock this luck is nothing on average whatever they
-throw, so that what is left still bounds what they gain; to one who sees it there is little left to
-gain by the draw. The opponent's hand and answers remain seen.
+Who sees the stock would throw for the cards that they are about to draw, and who sees the other
+hand would throw against it. So much luck would make the bound useless. Therefore the luck of a
+discard is taken from what it makes: what both hands are worth after the draw, less the mean of that
+over all ways in which the talon can fall to the two discards, and over other hands that the
+opponent may have been dealt. To a responder who sees neither this luck is nothing on average
+whatever they throw, so that what is left still bounds what they gain.
 
 References
 ----------

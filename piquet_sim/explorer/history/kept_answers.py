@@ -1,4 +1,4 @@
-"""Answers kept for a while: whoever comes back to a hand does not wait for its deals again."""
+"""Answers kept for a while, so that a hand asked for again is answered at once."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
