@@ -106,6 +106,7 @@ def make_application(port: int, desk: Desk, store: Store | None = None) -> Gate:
 
     def forget(asked: Asked) -> dict[str, object]:
         parlour.forget()
+        kept.forget()
         return diary.forget(asked)
 
     async def read_file(request: Request) -> Response:

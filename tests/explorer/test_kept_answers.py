@@ -52,3 +52,11 @@ def test_answers__those_asked_for_last_are_kept():
     assert maker.played == 3
     list(kept.answer(maker.make, HANDS[1], go_on))
     assert maker.played == 4
+
+
+def test_answers__are_gone_when_all_is_deleted():
+    kept, maker = KeptAnswers(), Maker()
+    list(kept.answer(maker.make, HANDS[0], go_on))
+    kept.forget()
+    list(kept.answer(maker.make, HANDS[0], go_on))
+    assert maker.played == 2

@@ -55,3 +55,8 @@ class KeptAnswers:
             self._lines[key] = lines
             while len(self._lines) > self._most:
                 self._lines.popitem(last=False)
+
+    def forget(self) -> None:
+        """Keep nothing of what was asked; an answer that is being made is kept once it ends."""
+        with self._lock:
+            self._lines.clear()
