@@ -21,7 +21,7 @@ from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.play_table import PlayTable
+from piquet_sim.kernel.base.play_table import CHANGES_BITS, PlayTable, find_position
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.batch.measures import control_deal, measure_deal
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
@@ -30,7 +30,7 @@ from piquet_sim.kernel.deal.dealing import pack_of
 from piquet_sim.kernel.deal.declarations import hand_points, reckon_hands
 from piquet_sim.kernel.deal.holdings import evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
-from piquet_sim.kernel.perfect.lookup import position_value
+from piquet_sim.kernel.perfect.lookup import find_keys, position_value
 from piquet_sim.kernel.players.card_values import DIFFERENCES
 from piquet_sim.kernel.questions.possible_hands import next_choice
 from piquet_sim.kernel.questions.reckoning_race import count_sure_points
@@ -42,6 +42,8 @@ PARTS = factorial(TALON)
 """Parts of a point in which luck is counted: every number of ways to draw divides it, so that all
 sums are whole numbers."""
 
+_MOST_WAYS = factorial(TALON) // (factorial(3) * factorial(3) * factorial(2))
+"""In which the talon falls to two discards and to what is left."""
 
 OF_HANDS = (
     "elder_score", "younger_score", "elder_wins", "younger_wins",
@@ -54,15 +56,15 @@ _SCORES = 2
 
 
 @inline_kernel
-def _rate_hands(laws, table, elder, younger, record, rated):
-    # What two hands make after the exchange: the points of each seat, twice, then what happens.
+def _rate_hands(laws, elder, younger, value, record, rated):
+    # What two hands make after the exchange, by the value of the play: the points of each seat,
+    # twice, then what happens.
     reckon_hands(laws, elder, younger, record)
     own = hand_points(AT.elder_carte_blanche, record)
     other = hand_points(AT.younger_carte_blanche, record)
     made, others_made = own + record[AT.elder_repique], other + record[AT.younger_repique]
     if other == 0 and 0 < laws.pique_needs - own <= count_sure_points(laws, elder, younger):
         made += laws.pique
-    value = position_value(table, HAND_CARDS, elder, younger)
     margin = made - others_made + DIFFERENCES[value]
     rated[0] = 2 * made + DIFFERENCES[value]
     rated[1] = 2 * others_made - DIFFERENCES[value]
@@ -74,14 +76,11 @@ def _rate_hands(laws, table, elder, younger, record, rated):
     rated[7] = record[AT.younger_repique] > 0
 
 
-@kernel
-def _sum_ways(laws, table, dealt, discards, record, room):
-    # Adds up what is rated over all ways in which the talon can fall; returns how many there are.
-    total, rated = room
-    for place in range(_KINDS):
-        total[place] = 0
-    record[AT.elder_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[0])
-    record[AT.younger_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[1])
+@inline_kernel
+def _list_ways(laws, table, dealt, discards, elders, youngers, values):
+    # All ways in which the talon can fall, with the values of the play; returns how many there are.
+    # All places of the table are found before it is read, so that its misses of the processor's
+    # caches are waited for together.
     stock = pack_of(laws) & ~(dealt[0] | dealt[1])
     kept, others_kept = dealt[0] ^ discards[0], dealt[1] ^ discards[1]
     takes, others_take = count(discards[0]), count(discards[1])
@@ -93,9 +92,9 @@ def _sum_ways(laws, table, dealt, discards, record, room):
         others = (1 << others_take) - 1
         while others < 1 << count(left):
             younger = others_kept | deposit(others, left)
-            _rate_hands(laws, table, elder, younger, record, rated)
-            for place in range(_KINDS):
-                total[place] += rated[place]
+            keys = find_keys(elder, younger)
+            at = find_position(table, HAND_CARDS, keys[0], keys[1], keys[2], keys[3])
+            elders[ways], youngers[ways], values[ways] = elder, younger, at
             ways += 1
             if others == 0:  # they take nothing, which is one way
                 break
@@ -103,6 +102,25 @@ def _sum_ways(laws, table, dealt, discards, record, room):
         if drawn == 0:
             break
         drawn = next_choice(drawn)
+    for way in range(ways):
+        values[way] = table.values[values[way]] >> CHANGES_BITS
+    return ways
+
+
+@kernel
+def _sum_ways(laws, table, dealt, discards, record, room):
+    # Adds up what is rated over all ways in which the talon can fall; returns how many there are.
+    total, rated = room
+    for place in range(_KINDS):
+        total[place] = 0
+    record[AT.elder_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[0])
+    record[AT.younger_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[1])
+    elders, youngers, values = scratch(_MOST_WAYS), scratch(_MOST_WAYS), scratch(_MOST_WAYS)
+    ways = _list_ways(laws, table, dealt, discards, elders, youngers, values)
+    for way in range(ways):
+        _rate_hands(laws, elders[way], youngers[way], values[way], record, rated)
+        for place in range(_KINDS):
+            total[place] += rated[place]
     return ways
 
 
@@ -111,7 +129,8 @@ def _find_lucks(laws, table, dealt, discards, hands, record, room, luck):
     # The luck of one deal, see `find_lucks`.
     total, rated = room
     ways = _sum_ways(laws, table, dealt, discards, record, room)
-    _rate_hands(laws, table, hands[0], hands[1], record, rated)
+    value = position_value(table, HAND_CARDS, hands[0], hands[1])
+    _rate_hands(laws, hands[0], hands[1], value, record, rated)
     for place in range(_KINDS):
         luck[place] = PARTS * rated[place] - PARTS // ways * total[place]
     for place in range(_SCORES):  # even, as the ways are of three groups of eight cards together
@@ -190,7 +209,8 @@ def find_exchange_luck(laws, table, dealt, discards, hands, imagined, luck):
     for deal in range(len(luck)):
         record[AT.elder_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[deal, 0])
         record[AT.younger_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[deal, 1])
-        _rate_hands(laws, table, hands[deal, 0], hands[deal, 1], record, rated)
+        value = position_value(table, HAND_CARDS, hands[deal, 0], hands[deal, 1])
+        _rate_hands(laws, hands[deal, 0], hands[deal, 1], value, record, rated)
         luck[deal] = PARTS * (rated[0] - rated[1]) >> 1
         mean = 0
         for place in range(others):
