@@ -78,7 +78,7 @@ def write_archive(path, **changed):
     np.savez(path, **{name: array for name, array in arrays.items() if array is not None})
 
 
-@settings(max_examples=MANY or 40, suppress_health_check=SLOW_IS_RIGHT)
+@settings(max_examples=MANY or 20, suppress_health_check=SLOW_IS_RIGHT)
 @given(st.data())
 def test_learned__a_damaged_file_is_refused_or_says_the_same(archives, tmp_path_factory, data):
     content = bytearray(data.draw(st.sampled_from(archives)))

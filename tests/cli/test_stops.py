@@ -35,7 +35,7 @@ def _check_stops(count, seed):
 
 
 def test_stop__of_threads_that_count_never_crashes():
-    _check_stops(20, seed=1)
+    _check_stops(2 * len(COUNTING), seed=1)
 
 
 @pytest.mark.slow
