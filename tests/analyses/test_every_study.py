@@ -58,7 +58,7 @@ def is_slow(name, n, seed):
         return seed > 1 or n != NUMBERS[0]
     if n == FURTHER_DEALS:
         return name not in EXTRAS
-    return seed > 1 and n != NUMBERS[0] or n == NUMBERS[-1] and name in COSTLY
+    return (seed > 1 and n != NUMBERS[0]) or (n == NUMBERS[-1] and name in COSTLY)
 
 
 def is_played(name, n, seed):
