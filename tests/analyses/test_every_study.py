@@ -33,6 +33,9 @@ from piquet_sim.sentences import Sentence
 
 NUMBERS, SEEDS = (500, 5_000, 50_000), (1, 2, 3)
 DEALS = NUMBERS[1]
+FURTHER_DEALS = 2_000
+"""Of which reports add charts."""
+
 LONG = ("calling", "exploit", "leads", "maxims", "playing", "regret", "score", "skill", "throwing")
 """Studies that take seconds however few the deals: a few of them are played once for all that is
 asked here, with cards that play themselves, so that it is seen who played. More, and players who
@@ -44,14 +47,18 @@ SHOWN = "carte-blanche"
 COSTLY = ("codes", "headroom", "holdings", "published")
 """Studies that take longest with most deals; they are played so among the slow checks alone."""
 
-SEARCHED = ("codes", "sixes", "partie", "published")
+SEARCHED = {"codes": 2, "sixes": 2, "partie": 2, "published": 8}
+"""Studies whose cards, where they count themselves, are played by a search: a hundred deals a
+second, under each code. So few are enough to say who played."""
 
 
 def is_slow(name, n, seed):
     """Whether a study is played so among the slow checks alone."""
     if name in LONG:
         return seed > 1 or n != NUMBERS[0]
-    return n == NUMBERS[-1] and (seed > 1 or name in COSTLY)
+    if n == FURTHER_DEALS:
+        return name not in EXTRAS
+    return (seed > 1 and n != NUMBERS[0]) or (n == NUMBERS[-1] and name in COSTLY)
 
 
 def is_played(name, n, seed):
@@ -61,7 +68,10 @@ def is_played(name, n, seed):
 
 CASES = [
     pytest.param(name, n, seed, marks=pytest.mark.slow if is_slow(name, n, seed) else ())
-    for name, n, seed in [*product(STUDIES, NUMBERS, SEEDS), *product(STUDIES, (2_000,), (1,))]
+    for name, n, seed in [
+        *product(STUDIES, NUMBERS, SEEDS),
+        *product(STUDIES, (FURTHER_DEALS,), (1,)),
+    ]
     if is_played(name, n, seed)
 ]
 
@@ -192,8 +202,7 @@ def test_study__says_who_played_the_cards(answers, name, monkeypatch):
         answer = answers(name)
     else:
         simulation = Simulation("club", "club", seed=11, play="double-dummy")
-        # Where the cards count themselves they are played by a search, a hundred deals a second.
-        answer = find_study(name).answer(simulation, 8 if name in SEARCHED else 600)
+        answer = find_study(name).answer(simulation, SEARCHED.get(name, 600))
     assert answer.description["play"] == "double-dummy"
     drawn = " ".join(text.get_text() for text in answer.figure.findobj(Text))
     # Nobody plays where a chart shows what was counted.
@@ -253,23 +262,35 @@ def test_chart__shows_the_titles_whose_grounds_are_known(answers, name):
         assert set(title.split()) <= set(shown), title
 
 
-@pytest.mark.parametrize("key", [key for key, one in CHARTS.items() if one.study in STUDIES])
-def test_chart__its_title_has_grounds(answers, key):
-    study = CHARTS[key].study
-    for seed in SEEDS[: 1 if study in LONG else None]:
-        answer = answers(study, seed=seed)
-        assert_grounded(CHARTS[key].draw(answer.table, answer.captions).headline)
+@pytest.mark.parametrize(
+    ("key", "seed"),
+    [
+        pytest.param(key, seed, marks=pytest.mark.slow if seed > SEEDS[0] else ())
+        for key, one in CHARTS.items()
+        if one.study in STUDIES
+        for seed in SEEDS[: 1 if one.study in LONG else None]
+    ],
+)
+def test_chart__its_title_has_grounds(answers, key, seed):
+    answer = answers(CHARTS[key].study, seed=seed)
+    assert_grounded(CHARTS[key].draw(answer.table, answer.captions).headline)
 
 
-@pytest.mark.parametrize("name", EXTRAS)
-def test_report__titles_of_its_further_charts_have_grounds(answers, name):
-    for seed in SEEDS[: 1 if name in LONG else None]:
-        n = count_deals(name) if name in LONG else 2_000
-        order = Order(n=n, strategies=("club",), seed=seed)
-        answer = answers(name, n, seed)
-        extras = make_extras(name, order, answer)
-        assert extras
-        for extra in extras:
-            table = answer.table if extra.table is None else extra.table
-            figure = find_drawing(extra.name)(table, extra.captions, **extra.tables)
-            assert_grounded(figure.headline)
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [
+        pytest.param(name, seed, marks=pytest.mark.slow if seed > SEEDS[0] else ())
+        for name in EXTRAS
+        for seed in SEEDS[: 1 if name in LONG else None]
+    ],
+)
+def test_report__titles_of_its_further_charts_have_grounds(answers, name, seed):
+    n = count_deals(name) if name in LONG else FURTHER_DEALS
+    order = Order(n=n, strategies=("club",), seed=seed)
+    answer = answers(name, n, seed)
+    extras = make_extras(name, order, answer)
+    assert extras
+    for extra in extras:
+        table = answer.table if extra.table is None else extra.table
+        figure = find_drawing(extra.name)(table, extra.captions, **extra.tables)
+        assert_grounded(figure.headline)

@@ -37,7 +37,7 @@ def find_texts(figure):
 def assert_legible(figure):
     """No letter is too small, none is cut off at the edge, and titles keep clear of legends."""
     with chart_style():
-        figure.canvas.draw()
+        figure.draw_without_rendering()
         smallest = letters(SMALLEST)
     edge = figure.bbox
     for text in find_texts(figure):

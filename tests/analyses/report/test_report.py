@@ -122,7 +122,7 @@ def test_report__what_is_stopped_is_not_kept(monkeypatch, tmp_path):
 
 def test_report__its_folders_can_be_verified(made):
     for part in made.parts:
-        assert verify_study(part.home, 2_000, seed=1).agrees
+        assert verify_study(part.home, 500, seed=1).agrees
 
 
 def test_report__a_file_that_was_changed_is_made_anew(pique, tmp_path):

@@ -171,7 +171,7 @@ def test_responder__throws_what_may_be_thrown_where_elder_throws_by_lot():
     """Asked again, elder would take another number of cards, and leave younger fewer."""
     wavering = make_flawed("wavering", {"discard": throw_by_lot})
     responder = LocalResponder(Simulation(wavering, wavering, seed=CLUBS.seed), "younger")
-    made = [responder.respond(index, [EXCHANGE]) for index in range(12)]
+    made = [responder.respond(index, [EXCHANGE]) for index in range(6)]
     assert any(one.changes for one in made)
 
 
@@ -192,7 +192,7 @@ def test_exchange__luck_of_the_draw_is_that_of_other_cards():
     """Whom the same cards come to owes the draw nothing more; else it explains half of the gain."""
     flawed = make_flawed(*FLAWS[EXCHANGE])
     responder = LocalResponder(Simulation(flawed, flawed, seed=CLUBS.seed), "elder")
-    made = [responder.respond(index, [EXCHANGE]) for index in range(3 * DEALS)]
+    made = [responder.respond(index, [EXCHANGE]) for index in range(2 * DEALS)]
     assert any(one.luckier for one in made)
     assert all(one.changes for one in made if one.luckier)
     gains, luck = (np.array([getattr(one, name) for one in made]) for name in ("gain", "luckier"))
@@ -251,7 +251,7 @@ def test_agreeing_deals__are_those_in_which_all_decide_so(moments):
     assert compared > 20
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("seat", ["elder", LONG])
 def test_agreeing_deals__have_the_one_that_lies_among_them(moments, seat):
     found = 0
     for deal in moments:

@@ -12,7 +12,7 @@ from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, TAKEN_OUT, take_l
 from piquet_sim.estimates.tally_estimates import estimate_all
 from piquet_sim.game.rules import AMERICAN, COTTON_1674
 
-DEALS = 3_000
+DEALS = 2_000
 FARTHEST = 4.0
 EXPERTS = Simulation("expert", "expert", seed=31)
 SCORES = "elder_score", "younger_score", "difference"

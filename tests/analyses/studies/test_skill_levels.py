@@ -23,7 +23,7 @@ from piquet_sim.deals.stages import SCRIPT
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, PARTS, TAKEN_OUT
 
-MANY = 40_000
+MANY = 20_000
 FARTHEST = 4.0
 """Standard errors: of 32 estimates one is so far off by chance in 500 runs."""
 
@@ -44,7 +44,7 @@ def master():
 
 @pytest.fixture(scope="module")
 def other_master():
-    return play("master", 5 * FEWEST, seed=8)
+    return play("master", 3 * FEWEST, seed=8)
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_master__agrees_with_other_deals_that_were_all_played(master, perfect, o
 
 def test_seeing__agrees_with_other_deals_that_lay_as_they_did(seeing, perfect):
     found = estimate_strength(seeing, perfect)
-    plain = estimate_strength(replace(play(SEEN, 800, seed=8), beside=None), perfect)
+    plain = estimate_strength(replace(play(SEEN, 400, seed=8), beside=None), perfect)
     assert find_farthest(found, plain) < FARTHEST
 
 
@@ -111,7 +111,7 @@ def test_steps__of_dear_strengths_are_those_of_common_deals(master, seeing, perf
 # ---- Luck taken out -----------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["primer", "expert", PERFECT])
 def test_luck__is_taken_out_of_scores_and_not_of_shares(name, perfect):
-    strength = play(name, 10_000)
+    strength = play(name, 5_000)
     found, plain, wrong = (
         estimate_strength(replace(strength, luck=luck), perfect)
         for luck in (strength.luck, None, strength.luck + 3 * PARTS)

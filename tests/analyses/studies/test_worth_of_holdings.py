@@ -303,7 +303,7 @@ def test_luck_of_the_draw__is_taken_out_of_hands_as_dealt(monkeypatch):
 
     def measure(find_luck):
         monkeypatch.setattr(holdings, "find_luck_of_elder", find_luck)
-        return STUDY.answer(experts, 20_000).table
+        return STUDY.answer(experts, 10_000).table
 
     found, plain, wrong = map(measure, (
         right,
