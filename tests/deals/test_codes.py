@@ -91,7 +91,7 @@ def test_made_up_deal__scores_as_the_reference_says_whatever_can_happen():
     """The generator is worth its name only if what is rare under these books comes up."""
     seen = dict.fromkeys(("younger_pique", "equal_31", "both_blank", "drawn_first", "low_point"), 0)
     for preset in OTHERS:
-        for seed in range(600):
+        for seed in range(350):
             deal = legal_deal(seed, preset)
             answer = reference.score_deal(deal)
             assert score_deal(deal) == answer
