@@ -78,7 +78,7 @@ OPTIONS = {
     st.sampled_from(list(PRESETS)),
     st.fixed_dictionaries({}, optional=OPTIONS),
 )
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_options_set_by_hand__score_as_the_reference_says(seed, preset, options):
     rules = read_rules({"preset": preset, "set": options})
     book = book_of(rules)
@@ -174,7 +174,7 @@ def test_division__worked_by_hand(text, points):
 
 
 @given(st.permutations(PACK_36).map(lambda cards: cards[:9]), st.integers(0, 40))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_division__is_the_best_of_all(cards, which):
     counts = [sum(card[0] == rank for card in cards) for rank in RANK_LETTERS]
     hand = as_mask(cards)

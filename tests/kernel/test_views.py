@@ -64,7 +64,13 @@ def test_view__of_a_carte_blanche_says_that_nobody_has_exchanged(lenient):
     assert {tuple(taken) for taken in lenient["taken_before_the_exchange"]} == {(0, 0)}
 
 
-@pytest.mark.parametrize("leak", LEAKS)
+@pytest.mark.parametrize(
+    "leak",
+    [
+        leak if leak in ("opponents_hand", "luck") else pytest.param(leak, marks=pytest.mark.slow)
+        for leak in LEAKS
+    ],
+)
 def test_views__that_leak_are_caught(leak):
     assert play_cases(leak, 60)["differences"]
 

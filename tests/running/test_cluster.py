@@ -3,8 +3,8 @@
 import os
 import signal
 
-import pytest
 import distributed
+import pytest
 from distributed import Client, LocalCluster
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
@@ -22,25 +22,44 @@ from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_pol
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
-@policy
-def play_lowest(view: PlayView) -> int:
-    return view.legal & -view.legal
-
-
-@policy
-def play_lowest_until_unlucky(view: PlayView) -> int:
-    unlucky = view.seat == 1 and view.luck >> 5 & 0xFFF == 0
-    return 0 if unlucky else view.legal & -view.legal
-
-
-@outside_policy
-def play_guest(view: PlayView) -> int:
-    return view.legal & -view.legal
-
-
 CLUB = find_strategy("club")
-MINE = Strategy("mine", discard=CLUB.discard, play=play_lowest)
-GUEST = Strategy("guest", discard=CLUB.discard, play=play_guest)
+
+
+# Policies are made when a test asks for them: a decorator would compile them in every worker of
+# pytest that reads this file.
+def make_mine():
+    @policy
+    def play_lowest(view: PlayView) -> int:
+        return view.legal & -view.legal
+
+    return Strategy("mine", discard=CLUB.discard, play=play_lowest)
+
+
+def make_guest():
+    @outside_policy
+    def play_guest(view: PlayView) -> int:
+        return view.legal & -view.legal
+
+    return Strategy("guest", discard=CLUB.discard, play=play_guest)
+
+
+def make_bad():
+    @policy
+    def play_lowest_until_unlucky(view: PlayView) -> int:
+        unlucky = view.seat == 1 and view.luck >> 5 & 0xFFF == 0
+        return 0 if unlucky else view.legal & -view.legal
+
+    return Strategy("bad", CLUB.discard, play_lowest_until_unlucky)
+
+
+COUNTED = {
+    "mirrored": lambda: (Simulation("club", "novice", seed=6, mirrored=True), 20_000),
+    "own": lambda: (Simulation(make_mine(), "club+sink-sets=0.5"), 5000),
+    "outside": lambda: (Simulation(make_guest(), "club"), 300),
+    "cotton": lambda: (Simulation("club", "random", "cotton_1674", 5), 2000),
+    "given": lambda: (Simulation(given="elder aces > younger aces"), 3000),
+}
+"""Simulations that differ in what a worker is sent, and how many deals of each are counted."""
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +81,7 @@ def started():
 
 @pytest.fixture(scope="module")
 def machines(started):
-    yield started[0]
+    return started[0]
 
 
 @pytest.fixture(scope="module")
@@ -72,18 +91,9 @@ def crew(machines):
         yield made
 
 
-@pytest.mark.parametrize(
-    ("simulation", "n"),
-    [
-        (Simulation("club", "novice", seed=6, mirrored=True), 20_000),
-        (Simulation(MINE, "club+sink-sets=0.5"), 5000),
-        (Simulation(GUEST, "club"), 300),
-        (Simulation("club", "random", "cotton_1674", 5), 2000),
-        (Simulation(given="elder aces > younger aces"), 3000),
-    ],
-    ids=["mirrored", "own", "outside", "cotton", "given"],
-)
-def test_cluster__counts_the_same_bits(crew, simulation, n):
+@pytest.mark.parametrize("case", COUNTED)
+def test_cluster__counts_the_same_bits(crew, case):
+    simulation, n = COUNTED[case]()
     result = run_simulation(simulation, n, cluster=crew)
     alone = run_simulation(simulation, n, threads=1)
     assert result.tally == alone.tally
@@ -125,8 +135,7 @@ def test_cluster__sums_up_measures_of_ones_own(crew):
 
 
 def test_cluster__a_fault_is_that_of_the_earliest_deal(crew):
-    bad = Strategy("bad", CLUB.discard, play_lowest_until_unlucky)
-    simulation = Simulation("club", bad, seed=3)
+    simulation = Simulation("club", make_bad(), seed=3)
     with pytest.raises(IllegalDecision) as alone:
         run_simulation(simulation, 100_000, threads=1)
     with pytest.raises(IllegalDecision) as there:
@@ -190,5 +199,3 @@ def test_cluster__without_workers_gives_up(monkeypatch):
         pytest.raises(InputError, match="no worker for 0 seconds"),
     ):
         run_simulation(Simulation(), 1000, cluster=crew)
-
-
