@@ -68,7 +68,7 @@ def test_advice__says_whether_elder_was_made_to_take_so_many(took, is_made):
     assert ("made to take" in said) == is_made
 
 
-@pytest.mark.parametrize(("took", "deals"), [(4, 150), (3, 30)])
+@pytest.mark.parametrize(("took", "deals"), [(4, 300), (3, 60)])
 def test_trial__deals_younger_what_elder_took(took, deals):
     """Elder is not made to take three, which costs ten points or more, but dealt such a hand.
 
