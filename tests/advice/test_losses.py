@@ -26,7 +26,7 @@ DEALS = 1 << 11
 CALL_DEALS = DEALS // 128
 
 
-@pytest.fixture(scope="module", params=[11, 12])
+@pytest.fixture(scope="module", params=[pytest.param(11, marks=pytest.mark.slow), 12])
 def reviewed(request):
     deal = describe_deal(Simulation("random", "club", seed=request.param).replay_deal(0))
     record = read_record(deal)

@@ -81,7 +81,7 @@ def _small(decisions, most, step=1):
 
 # ---- Views ---------------------------------------------------------------------------------------
 def test_views__cut_out_of_records_are_those_of_the_engine(played):
-    for decision in played[::3]:
+    for decision in played[::6]:
         view = _read(decision).as_play_view(0)
         for field in set(view._fields) - UNTOLD:
             assert getattr(view, field) == getattr(decision.view, field), (field, decision.view)
@@ -103,7 +103,7 @@ GIVEN = st.sampled_from(
 )
 
 
-@attacks(200)
+@attacks(100)
 @given(lines_like(GIVEN))
 def test_views__what_is_accepted_is_read_back_and_answered_or_refused(line):
     for _, view in answers(line, read_view):
@@ -205,7 +205,7 @@ def _naive_hands(decision):
 
 def test_hands__are_those_of_the_naive_enumeration(played):
     sizes = Counter()
-    for decision in _small(played, 500, 4):
+    for decision in _small(played, 500, 6):
         advice = advise_play(_read(decision))
         hands = {named(hand) for hand in advice.hands.tolist()}
         assert hands == _naive_hands(decision), decision.view
@@ -221,19 +221,19 @@ def test_hands__are_those_of_the_naive_enumeration(played):
 def test_hands__that_would_have_counted_more_are_left_out(played):
     fewer = sum(
         len(_naive_hands(decision)) < len(list_worlds(decision.view))
-        for decision in _small(played, 300, 2)
+        for decision in _small(played, 300, 4)
     )
     assert fewer >= 3
 
 
 def test_true_hand__is_always_among_the_possible(played):
-    for decision in played[::2]:
+    for decision in played[::4]:
         assert decision.true_hand in advise_play(_read(decision)).hands, decision.view
 
 
 def test_hands__of_one_who_calls_less_hold_what_they_called():
     less = 0
-    for decision in play_deals(SINKING, "expert", 3, range(25)):
+    for decision in play_deals(SINKING, "expert", 3, range(25))[::2]:
         advice = advise_play(_read(decision))
         if not advice.calls_all:
             less += 1
@@ -303,7 +303,7 @@ def _weigh_kept(laws, file, view, found, hands, weights):
 
 def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
     compared = 0
-    for decision in _small(played, 20, 3):
+    for decision in _small(played, 20, 6):
         view = _read(decision)
         if len(view.plays) < 2 or sum(_count_own(view)) > 100:
             continue
@@ -312,7 +312,7 @@ def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):
             expected = _weigh_plainly(decision, view, advice.hands)
             assert np.abs(advice.weights - expected).max() < 1e-9
             compared += 1
-    assert compared >= 20
+    assert compared >= 10
 
 
 def test_own_hands__are_those_that_the_opponents_own_view_leaves_open(played):
@@ -321,7 +321,7 @@ def test_own_hands__are_those_that_the_opponents_own_view_leaves_open(played):
         for one in played
     }
     checked = Counter()
-    for decision in played[::5]:
+    for decision in played[::10]:
         view, record = _read(decision), decision.deal.record
         if record["elder_exchanged"] != 5 or record["younger_exchanged"] != 3:
             continue
@@ -504,10 +504,10 @@ def _check_true_hand(deal, view, number):
 
 def test_scores__are_those_of_whole_deals_played_on_in_every_way(played):
     chance, compared = random.Random(2), 0
-    for decision in _small(played, 500):
+    for decision in _small(played, 500, 2):
         if decision.view.hand.bit_count() in (2, 3) and _number(decision) % 4 != 1:
             compared += _check_scores(decision, chance, 2)
-    assert compared >= 100
+    assert compared >= 50
 
 
 def test_scores__where_a_pique_may_still_be_made():
@@ -517,7 +517,7 @@ def test_scores__where_a_pique_may_still_be_made():
     parts = ("carte_blanche", "point", "sequences", "sets")
     elder, younger = (sum(records[f"{seat}_{part}"] for part in parts) for seat in SEATS)
     near = (younger == 0) & (elder >= 17) & (elder <= 21) & (records["elder_tricks"] >= 9)
-    for index in np.flatnonzero(near)[:40].tolist():
+    for index in np.flatnonzero(near)[:20].tolist():
         deal = describe_deal(simulation.replay_deal(index))
         for number in (17, 18, 19, 20):
             view = read_view(deal, card=number)

@@ -10,7 +10,7 @@ from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.scoring import margin
 from piquet_sim.estimates.significance import SEEN_AT
 
-PAIRS, SAMPLES = 40_000, 1_000
+PAIRS, SAMPLES = 20_000, 1_000
 ERROR = (0.8 * 0.2 / SAMPLES) ** 0.5
 
 

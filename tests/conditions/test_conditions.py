@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import comb, sqrt
 
@@ -25,7 +26,9 @@ from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.running.run import run_simulation, simulate
 
-PLAIN = 20_000
+PLAIN = 16_000
+DEAR_TO_LAY_OUT = ("neither has a trio", "elder has 2 trios", "elder has no trio")
+"""As others, with seconds of counting: their own deals are dealt in the slow suite."""
 
 
 def as_sets(elder, younger, pack=32):
@@ -36,32 +39,48 @@ def as_sets(elder, younger, pack=32):
     )
 
 
-@pytest.fixture(scope="module")
-def plain():
+@cache
+def deal_plainly():
     """Deals under no condition."""
     dealt = np.array([deal_cards(32, 77, number)[:2] for number in range(PLAIN)])
     return dealt, [as_sets(*hands) for hands in dealt.tolist()]
 
 
+@cache
+def judge_card_by_card(text):
+    """In which of these deals a condition holds, by the meaning of its words."""
+    _, cards = deal_plainly()
+    return np.array([bool(MEANINGS[text](*one)) for one in cards])
+
+
 # ---- What the words mean ------------------------------------------------------------------------
 @pytest.mark.parametrize("text", MEANINGS)
-def test_condition__means_what_it_says(plain, text):
-    """Truth by masks against truth card by card, and the probability against the frequency."""
-    dealt, cards = plain
+def test_condition__means_what_it_says(text):
+    """Truth by masks against truth card by card."""
+    dealt, _ = deal_plainly()
     elder, younger = dealt[:, 0], dealt[:, 1]
     talon = pack_mask(32) & ~(elder | younger)
-    condition = read_condition(text)
-    holds = condition.holds(DealtCards(elder, younger, talon), RUBICON)
-    meant = np.array([MEANINGS[text](*one) for one in cards])
-    assert (holds == meant).all()
-    found = allot(text)
+    holds = read_condition(text).holds(DealtCards(elder, younger, talon), RUBICON)
+    assert (holds == judge_card_by_card(text)).all()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(text, marks=pytest.mark.slow) if text in DEAR_TO_LAY_OUT else text
+        for text in MEANINGS
+    ],
+)
+def test_condition__has_deals_that_meet_it_and_their_probability(text):
+    """Its own deals card by card, and the probability against the frequency."""
+    condition, found = read_condition(text), allot(text)
     sample, attempts = found.deal(5, 0, 300)
     elder, younger = sample[:, 0], sample[:, 1]
     talon = pack_mask(32) & ~(elder | younger)
     assert condition.holds(DealtCards(elder, younger, talon), RUBICON).all()
     for hands in sample[:, :2].tolist():
         assert MEANINGS[text](*as_sets(*hands))
-    frequency = meant.mean()
+    frequency = judge_card_by_card(text).mean()
     probability = float(found.counted) * 300 / attempts
     error = sqrt(frequency * (1 - frequency) / PLAIN + 1e-10)
     if found.rejected:
@@ -71,10 +90,9 @@ def test_condition__means_what_it_says(plain, text):
     assert abs(probability - frequency) < 4.5 * error + 3 / PLAIN
 
 
-def test_condition__frequency_would_show_another_probability(plain):
+def test_condition__frequency_would_show_another_probability():
     """The check above fails for a quint read as a run of five or more."""
-    _, cards = plain
-    frequency = np.mean([MEANINGS["elder has a quint"](*one) for one in cards])
+    frequency = judge_card_by_card("elder has a quint").mean()
     other = float(allot("elder has best_sequence>=5").probability)
     assert abs(other - frequency) > 4.5 * sqrt(frequency / PLAIN) + 3 / PLAIN
 
@@ -106,6 +124,11 @@ def test_probability__of_the_sixes_is_that_of_the_census():
     rules = find_rules("rubicon").replace(pack=36)
     courts = count_hands_by("carte_blanche", rules)[1]
     assert allot("elder has carte blanche", rules).probability == Fraction(courts, comb(36, 12))
+
+
+@pytest.mark.slow
+def test_probability__of_the_worth_of_sixes_is_that_of_the_census():
+    rules = find_rules("rubicon").replace(pack=36)
     values = sum(n for k, n in count_hands_by("value", rules).items() if k >= 55)
     assert allot("elder value>=55", rules).probability == Fraction(values, comb(36, 12))
 

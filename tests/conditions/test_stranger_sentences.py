@@ -15,7 +15,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.deal.dealing import deal_cards
 
-DEALS = 3_000
+SHUFFLED, SORTED = 600, 3_000
 PACK = pack_mask(32)
 MEANT = dict(SENTENCES)
 READ = [text for text in MEANT if text not in REFUSED]
@@ -38,10 +38,10 @@ def sort_deal(random):
 
 @pytest.fixture(scope="module")
 def dealt():
-    """Deals of a shuffled pack and as many of a sorted one, for the toolkit and as sets."""
+    """Deals of a shuffled pack and more of a sorted one, for the toolkit and as sets."""
     random = Random(1515)
-    shuffled = [deal_cards(32, 1515, number)[:2] for number in range(DEALS)]
-    cards = np.array(shuffled + [sort_deal(random) for _ in range(DEALS)])
+    shuffled = [deal_cards(32, 1515, number)[:2] for number in range(SHUFFLED)]
+    cards = np.array(shuffled + [sort_deal(random) for _ in range(SORTED)])
     elder, younger = cards[:, 0], cards[:, 1]
     talon = PACK & ~(elder | younger)
     places = zip(elder.tolist(), younger.tolist(), talon.tolist(), strict=True)

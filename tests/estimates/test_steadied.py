@@ -106,8 +106,8 @@ def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck():
 
 @pytest.mark.parametrize("simulation", [STRONG, MIXED])
 def test_simulate__intervals_of_short_runs_hold_the_truth(simulation):
-    """Four hundred runs, each against all of them together; and a wrong control is seen."""
-    runs, units = 400, 60
+    """Two hundred runs, each against all of them together; and a wrong control is seen."""
+    runs, units = 200, 60
     tallies = [
         count_tally(simulation, run * units, units, new_tally_arrays()) for run in range(runs)
     ]

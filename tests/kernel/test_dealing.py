@@ -216,7 +216,7 @@ def deal_pairs(pack, pairs, seat):
     return _deal_hands(pack, words, seat)
 
 
-@pytest.mark.parametrize("pack", PACKS)
+@pytest.mark.parametrize("pack", [32, pytest.param(36, marks=pytest.mark.slow)])
 def test_unranking__of_younger_is_a_bijection(pack):
     hands = count_hands(pack)[1]
     assert hands == {32: 125_970, 36: 2_704_156}[pack]

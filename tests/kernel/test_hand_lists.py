@@ -68,7 +68,7 @@ def listed(view, lister=_list_weighed):
 def views():
     """Every view of the play in some deals between two strategies, with the opponent's hand."""
     pairs = (("expert", "club", 5), ("club", "expert", 6))
-    played = [one for pair in pairs for one in play_deals(*pair, range(60))]
+    played = [one for pair in pairs for one in play_deals(*pair, range(30))]
     return [(one.view, one.true_hand) for one in played]
 
 
@@ -80,7 +80,7 @@ def test_hands__are_those_of_the_naive_enumeration_and_hold_the_true_one(views):
         if count_choices(view) <= 600:
             assert {named(hand) for hand in hands} == list_worlds(view), view
             compared[view.seat, view.led != 0] += 1
-    assert min(compared.values()) >= 200
+    assert min(compared.values()) >= 100
 
 
 def test_weights__are_those_of_hands_weighed_one_by_one(views):
@@ -96,7 +96,7 @@ def test_weights__are_those_of_hands_weighed_one_by_one(views):
 def test_no_hand__is_listed_where_something_was_sunk():
     """Then the player falls back on hands drawn without regard to calls."""
     empty = 0
-    for view, _, _ in play_deals("expert", SINKING, 3, range(30)):
+    for view, _, _ in play_deals("expert", SINKING, 3, range(20)):
         if count_choices(view) <= 400:
             hands = listed(view)
             assert {named(hand) for hand in hands} == list_worlds(view), view
@@ -149,7 +149,7 @@ def test_picked_hands__are_few_and_the_heavy_ones_keep_their_weight(views):
             elif hand in picked:
                 assert picked[hand] == share
         checked += 1
-    assert checked >= 500
+    assert checked >= 250
 
 
 def test_picked_hands__have_the_weights_of_all_on_average(views):
@@ -186,8 +186,8 @@ def test_worths__are_those_of_one_hand_after_the_other(views):
         _value_one_by_one(view, len(cards), cards, weights, tried, single)
         assert (together == single).all(), view
         compared[view.led != 0, single.any()] += 1
-    assert compared[True, True] >= 300
-    assert compared[False, True] >= 300
+    assert compared[True, True] >= 150
+    assert compared[False, True] >= 150
 
 
 def test_room__is_enough_for_every_hand_that_fits(views):

@@ -73,7 +73,7 @@ def test_chances__in_the_deals_after_a_level_partie():
 
 
 @given(st.integers(0, 200), st.integers(0, 200), st.integers(2, 6), st.integers(0, 1))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_chances__exchange_with_the_players(one, two, deal, elder):
     table, turned = _find_table_and_turned()
     mine = table.find_chances(one, two, deal, elder)

@@ -88,7 +88,7 @@ scores = st.tuples(st.integers(0, 60), st.integers(0, 60)).map(list)
 
 
 @given(st.sampled_from(list(FORMS)), st.lists(scores, max_size=9))
-@settings(max_examples=1500)
+@settings(max_examples=700)
 def test_sheet__settles_as_the_reference_says(form, deals):
     rules = FORMS[form]
     try:

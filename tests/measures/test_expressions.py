@@ -105,7 +105,7 @@ EXPRESSION = (NUMBER | STATEMENT).filter(
 )
 
 
-@attacks(300)
+@attacks(150)
 @given(EXPRESSION, st.sampled_from(sorted(KINDS)))
 def test_expression__is_what_a_naive_reader_of_its_text_finds(expression, kind):
     text = say_expression(expression)

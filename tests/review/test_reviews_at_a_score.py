@@ -244,8 +244,13 @@ def test_kinds__of_decisions_are_all_judged_at_a_score():
 # ---- Deals that stop -----------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def whole():
+    return review_deal(DEAL, deals=FEW, values_calls=False)
+
+
 @pytest.mark.parametrize("number", [1, 2, 11, 16, 23])
-def test_stopped_deal__is_scored_and_reviewed_so_far(number):
+def test_stopped_deal__is_scored_and_reviewed_so_far(whole, number):
     """With what `trace_deal` counts, and every decision as it is judged in the whole deal."""
     stopped = {**DEAL, "play": " ".join(EXAMPLE_PLAY.split()[:number])}
     moment = trace_deal(DEAL, parse_cards(EXAMPLE_PLAY))[number]
@@ -254,9 +259,7 @@ def test_stopped_deal__is_scored_and_reviewed_so_far(number):
     assert tuple(scored[seat]["total"] for seat in SEATS) == moment.counted
     assert tuple(scored[seat]["tricks"] for seat in SEATS) == tuple(map(moment.course.won, (0, 1)))
     assert [scored[seat]["cards"] for seat in SEATS] == [0, 0]
-    review, whole = (
-        review_deal(deal, deals=FEW, values_calls=False) for deal in (stopped, DEAL)
-    )  # fmt: skip
+    review = review_deal(stopped, deals=FEW, values_calls=False)
     assert review.decisions == tuple(one for one in whole.decisions if one.number <= number)
     assert review.record.scores == moment.counted
     assert review.margin == moment.margin == sum(term.exactly for term in review.terms)

@@ -37,8 +37,13 @@ def whole():
 
 
 # ---- What is judged ------------------------------------------------------------------------------
-@pytest.mark.parametrize("seats", SOME)
-@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize(
+    ("number", "seats"),
+    [
+        (0, SEATS), *((1, seats) for seats in SOME),
+        *(pytest.param(0, seats, marks=pytest.mark.slow) for seats in SOME if seats != SEATS),
+    ],
+)  # fmt: skip
 def test_unknown_draws__only_their_discard_is_not_judged(whole, number, seats):
     """All other verdicts are those of the whole deal: nothing invented has part in them."""
     known = whole[number]

@@ -3,6 +3,7 @@
 import os
 import signal
 
+import distributed
 import pytest
 from distributed import Client, LocalCluster
 
@@ -21,59 +22,90 @@ from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_pol
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
-@policy
-def play_lowest(view: PlayView) -> int:
-    return view.legal & -view.legal
-
-
-@policy
-def play_lowest_until_unlucky(view: PlayView) -> int:
-    unlucky = view.seat == 1 and view.luck >> 5 & 0xFFF == 0
-    return 0 if unlucky else view.legal & -view.legal
-
-
-@outside_policy
-def play_guest(view: PlayView) -> int:
-    return view.legal & -view.legal
-
-
 CLUB = find_strategy("club")
-MINE = Strategy("mine", discard=CLUB.discard, play=play_lowest)
-GUEST = Strategy("guest", discard=CLUB.discard, play=play_guest)
+
+
+# Policies are made when a test asks for them: a decorator would compile them in every worker of
+# pytest that reads this file.
+def make_mine():
+    @policy
+    def play_lowest(view: PlayView) -> int:
+        return view.legal & -view.legal
+
+    return Strategy("mine", discard=CLUB.discard, play=play_lowest)
+
+
+def make_guest():
+    @outside_policy
+    def play_guest(view: PlayView) -> int:
+        return view.legal & -view.legal
+
+    return Strategy("guest", discard=CLUB.discard, play=play_guest)
+
+
+def make_bad():
+    @policy
+    def play_lowest_until_unlucky(view: PlayView) -> int:
+        unlucky = view.seat == 1 and view.luck >> 5 & 0xFFF == 0
+        return 0 if unlucky else view.legal & -view.legal
+
+    return Strategy("bad", CLUB.discard, play_lowest_until_unlucky)
+
+
+COUNTED = {
+    "mirrored": lambda: (Simulation("club", "novice", seed=6, mirrored=True), 20_000),
+    "own": lambda: (Simulation(make_mine(), "club+sink-sets=0.5"), 5000),
+    "outside": lambda: (Simulation(make_guest(), "club"), 300),
+    "cotton": lambda: (Simulation("club", "random", "cotton_1674", 5), 2000),
+    "given": lambda: (Simulation(given="elder aces > younger aces"), 3000),
+}
+"""Simulations that differ in what a worker is sent, and how many deals of each are counted."""
 
 
 @pytest.fixture(scope="module")
-def machines():
-    with LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL",
-        host="127.0.0.1",
-    ) as made:  # fmt: skip
-        yield made
+def started():
+    """What "local" with two workers has started here, and the connection to it."""
+    made = []
+
+    class Noted(LocalCluster):
+        def __init__(self, *given, **options):
+            super().__init__(*given, **options)
+            made.append(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(distributed, "LocalCluster", Noted)
+        with connect("local", workers=2) as crew:
+            (machines,) = made
+            yield machines, crew
+
+
+@pytest.fixture(scope="module")
+def machines(started):
+    return started[0]
 
 
 @pytest.fixture(scope="module")
 def crew(machines):
+    """Reached by its address, as a cluster elsewhere is."""
     with connect(machines.scheduler_address) as made:
         yield made
 
 
-@pytest.mark.parametrize(
-    ("simulation", "n"),
-    [
-        (Simulation("club", "novice", seed=6, mirrored=True), 20_000),
-        (Simulation(MINE, "club+sink-sets=0.5"), 5000),
-        (Simulation(GUEST, MINE), 300),
-        (Simulation("club", "random", "cotton_1674", 5), 2000),
-        (Simulation(given="elder aces > younger aces"), 3000),
-    ],
-    ids=["mirrored", "own", "outside", "cotton", "given"],
-)
-def test_cluster__counts_the_same_bits(crew, simulation, n):
+@pytest.mark.parametrize("case", COUNTED)
+def test_cluster__counts_the_same_bits(crew, case):
+    simulation, n = COUNTED[case]()
     result = run_simulation(simulation, n, cluster=crew)
     alone = run_simulation(simulation, n, threads=1)
     assert result.tally == alone.tally
     assert result.blocks == alone.blocks
     assert result.is_complete
+
+
+def test_cluster__of_two_processes_is_started_here(started):
+    machines, crew = started
+    assert len(machines.workers) == 2
+    result = run_simulation(Simulation(), 1000, cluster=crew)
+    assert result.tally == run_simulation(Simulation(), 1000).tally
 
 
 def test_cluster__stops_at_the_same_precision(crew):
@@ -102,6 +134,27 @@ def test_cluster__sums_up_measures_of_ones_own(crew):
     assert result.measures == alone.measures
 
 
+def test_cluster__a_fault_is_that_of_the_earliest_deal(crew):
+    simulation = Simulation("club", make_bad(), seed=3)
+    with pytest.raises(IllegalDecision) as alone:
+        run_simulation(simulation, 100_000, threads=1)
+    with pytest.raises(IllegalDecision) as there:
+        run_simulation(simulation, 100_000, cluster=crew)
+    assert str(there.value) == str(alone.value)
+
+
+def test_cluster__interrupted_keeps_the_first_so_many(crew):
+    def interrupt(done):
+        if done:
+            raise KeyboardInterrupt
+
+    simulation = Simulation("random", "random", seed=2)
+    result = run_simulation(simulation, 50_000_000, cluster=crew, progress=interrupt)
+    assert 0 < result.deals < 50_000_000
+    assert not result.is_complete
+    assert result.tally == run_simulation(simulation, result.deals, threads=1).tally
+
+
 def test_cluster__a_worker_killed_and_one_added(machines, crew):
     """Kill -9 in mid-run: its tasks are counted again elsewhere, and once."""
     simulation = Simulation("random", "club", seed=3)
@@ -128,28 +181,6 @@ def test_cluster__a_worker_killed_and_one_added(machines, crew):
         client.wait_for_workers(2)
 
 
-def test_cluster__a_fault_is_that_of_the_earliest_deal(crew):
-    bad = Strategy("bad", CLUB.discard, play_lowest_until_unlucky)
-    simulation = Simulation("club", bad, seed=3)
-    with pytest.raises(IllegalDecision) as alone:
-        run_simulation(simulation, 100_000, threads=1)
-    with pytest.raises(IllegalDecision) as there:
-        run_simulation(simulation, 100_000, cluster=crew)
-    assert str(there.value) == str(alone.value)
-
-
-def test_cluster__interrupted_keeps_the_first_so_many(crew):
-    def interrupt(done):
-        if done:
-            raise KeyboardInterrupt
-
-    simulation = Simulation("random", "random", seed=2)
-    result = run_simulation(simulation, 50_000_000, cluster=crew, progress=interrupt)
-    assert 0 < result.deals < 50_000_000
-    assert not result.is_complete
-    assert result.tally == run_simulation(simulation, result.deals, threads=1).tally
-
-
 def test_cluster__refused_in_one_line(monkeypatch):
     monkeypatch.setattr(cluster, "_CALLING", "1s")
     with pytest.raises(InputError, match="expected an address such as tcp"), connect("nowhere://x"):
@@ -168,9 +199,3 @@ def test_cluster__without_workers_gives_up(monkeypatch):
         pytest.raises(InputError, match="no worker for 0 seconds"),
     ):
         run_simulation(Simulation(), 1000, cluster=crew)
-
-
-def test_cluster__of_one_process_is_started_here():
-    with connect("local", workers=1) as crew:
-        result = run_simulation(Simulation(), 1000, cluster=crew)
-    assert result.tally == run_simulation(Simulation(), 1000).tally

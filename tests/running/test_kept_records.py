@@ -20,8 +20,13 @@ def assert_are_those_of(simulation, kept, found, units):
     assert kept.done[0] == (0, UNITS)
 
 
-@pytest.mark.parametrize("player", ["club", "expert"])  # of the second luck is counted, too
-@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize(  # of expert luck is counted, too
+    ("player", "mirrored"),
+    [
+        ("club", False), ("club", True), ("expert", False),
+        pytest.param("expert", True, marks=pytest.mark.slow),
+    ],
+)  # fmt: skip
 def test_records__are_kept_while_their_deals_are_counted(player, mirrored, monkeypatch):
     simulation = Simulation(player, "club", seed=4, mirrored=mirrored)
     kept, deals = KeptRecords(simulation, UNITS, NAMES), 12_000 * simulation.deals_per_unit

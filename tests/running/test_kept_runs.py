@@ -51,14 +51,14 @@ def test_keeper__a_full_disk_is_told_once_and_loses_nothing(tmp_path, monkeypatc
     monkeypatch.setattr(checkpoint.os, "fsync", fsync)
 
     def progress(done):
-        failing[0] = 300_000 < done < 1_500_000
+        failing[0] = 150_000 < done < 750_000
 
     result = run_simulation(
-        SIMULATION, 2_000_000, 2, progress, writer=CheckpointWriter(path, told.append)
+        SIMULATION, 1_000_000, 2, progress, writer=CheckpointWriter(path, told.append)
     )
     assert len(told) == 1
     assert "no space left on device; the run continues without" in told[0]
-    assert result.tally == run_simulation(SIMULATION, 2_000_000).tally
+    assert result.tally == run_simulation(SIMULATION, 1_000_000).tally
     assert read_checkpoint(path).ledger.tally == result.tally
     assert [one.name for one in tmp_path.iterdir()] == ["run.checkpoint"]
 
@@ -130,9 +130,9 @@ def test_command__in_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_all_the_time(monkeypatch)
     (tmp_path / "results").write_text("a file, not a folder")
-    said = command("simulate", "-n", "2_000_000", "--json")
+    said = command("simulate", "-n", "500_000", "--json")
     assert said.code == 0
-    assert json.loads(said.out)["n"] == 2_000_000
+    assert json.loads(said.out)["n"] == 500_000
     assert said.err.count("\n") == 1
     assert "the run continues without" in said.err
 
@@ -196,7 +196,7 @@ def test_study__is_told_even_if_it_cannot_be_written(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Analysis, "write", fail)
     for options in ((), ("--json",)):
-        said = command("study", "pique", "-n", "20000", "--out", str(tmp_path), *options)
+        said = command("study", "pique", "-n", "2000", "--out", str(tmp_path), *options)
         assert said.code == 2
         assert "repique" in said.out
         assert said.err == "piquet: cannot write chart.svg: no space left on device\n"

@@ -113,8 +113,8 @@ def _coverage(precision, deals, runs, seed):
     "precision", ["difference=0.6", pytest.param("elder_repique=12%", marks=pytest.mark.slow)]
 )
 def test_precision__leaves_the_intervals_what_they_are(precision):
-    coverage, _ = _coverage(precision, 1_000_000, 250, 1000)
-    assert abs(coverage - 0.95) < 3.5 * sqrt(0.95 * 0.05 / 250)
+    coverage, _ = _coverage(precision, 400_000, 120, 1000)
+    assert abs(coverage - 0.95) < 3.5 * sqrt(0.95 * 0.05 / 120)
 
 
 @pytest.mark.slow

@@ -36,7 +36,7 @@ PINNED = {
     0: ("AQJ987.KT.T.KQ9", "T.Q8.AQJ9.AJT87"),
     2**63 - 1: ("A87.AQJ8.QT8.T7", "KT9.KT97.97.KQJ"),
 }
-DEALS = 300_000
+DEALS = 150_000
 LEAST_P = 1e-6
 WRONG_P = 1e-12
 """A wrong dealer must not fail by a hair."""

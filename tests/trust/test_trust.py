@@ -114,10 +114,10 @@ def test_exact_values__with_one_deal_of_a_hundred_wrong_are_found_out():
 
 # ---- The command --------------------------------------------------------------------------------
 def test_command__writes_everything(tmp_path):
-    size = ("--runs", "64", "--deals", "400", "--dealt", "20_000")
+    size = ("--runs", "32", "--deals", "400", "--dealt", "20_000")
     found = answer("trust", *size, "--json", "--out", tmp_path)
     assert found["trusted"] is True
-    assert (found["runs"], found["deals"], found["dealt"]) == (64, 400, 20_000)
+    assert (found["runs"], found["deals"], found["dealt"]) == (32, 400, 20_000)
     table = pd.read_csv(tmp_path / "trust" / "data.csv")
     assert len(table) == len(found["checks"]) > 250
     assert set(table["part"]) == {"coverage", "uniformity", "exact"}

@@ -1,6 +1,7 @@
 """Whether verdicts of reviews are right as often as they say, and whether that would be noticed."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -8,12 +9,22 @@ from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.review.decisions import Effort
 from piquet_sim.review.discards import judge_discard
 from piquet_sim.review.plays import judge_cards
-from piquet_sim.trust import FINE, OFF
+from piquet_sim.trust import FINE, OFF, verdicts
 from piquet_sim.trust.verdicts import measure_verdicts
 
 
+@pytest.fixture(autouse=True)
+def judged_again_by_fewer(monkeypatch):
+    """Verdicts are held against so many deals that their error is a third of the review's."""
+    monkeypatch.setattr(verdicts, "_AGAIN", Effort(1 << 15))
+
+
+@cache
 def _judge_discards(record):
-    return [judge_discard(record, seat, Effort(4_096), 1).decision for seat in (0, 1)]
+    return tuple(judge_discard(record, seat, Effort(4_096), 1).decision for seat in (0, 1))
+
+
+_judge_cards = cache(judge_cards)
 
 
 def _doubt_nothing(record):
@@ -26,7 +37,7 @@ def _exaggerate(record):
     """Who says that cards lose four times what they lose."""
     return [
         replace(one, loss=replace(one.loss, value=4 * one.lost, se=4 * one.loss.se))
-        for one in judge_cards(record)
+        for one in _judge_cards(record)
     ]
 
 
@@ -41,7 +52,7 @@ def test_verdicts__of_one_who_doubts_nothing_are_off():
     assert (found.value >= 0.25, found.verdict) == (True, OFF)
 
 
-@pytest.mark.parametrize(("judge", "verdict"), [(judge_cards, FINE), (_exaggerate, OFF)])
+@pytest.mark.parametrize(("judge", "verdict"), [(_judge_cards, FINE), (_exaggerate, OFF)])
 def test_cards__lose_what_is_said_as_the_hands_lay(judge, verdict):
     reviewed = []
     wrong, lost = measure_verdicts(30, 2, reviewed.append, judge)
