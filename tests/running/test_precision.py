@@ -122,8 +122,8 @@ def test_precision__leaves_the_intervals_what_they_are(precision):
     "precision", ["difference=0.6", "elder_repique=12%", "younger_capot=0.002", "elder_wins=1%"]
 )
 def test_precision__coverage_of_runs_that_stopped_themselves(precision):
-    coverage, deals = _coverage(precision, 20_000_000, 4000, 100_000)
-    print(f"{precision}: {coverage:.2%} of 4,000 runs of {deals:,.0f} deals on average")
+    coverage, deals = _coverage(precision, 20_000_000, 2000, 100_000)
+    print(f"{precision}: {coverage:.2%} of 2,000 runs of {deals:,.0f} deals on average")
     assert 0.935 <= coverage <= 0.965
 
 
