@@ -8,6 +8,7 @@ from command_line import answer
 from explorer_page import (
     IN_BROWSER,
     find_violations,
+    hurry,
     is_in_view,
     open_page,
     state_of,
@@ -17,6 +18,12 @@ from explorer_page import (
 
 pytestmark = IN_BROWSER
 READY = "#cloth[aria-busy=false][data-move]:not([data-move*=waiting])"
+
+
+@pytest.fixture
+def page(empty_page):
+    """A page that every test here opens itself."""
+    return empty_page
 
 
 def table_of(page):
@@ -46,6 +53,7 @@ def begin(page, server):
     """A new partie against a quick player."""
     server.change("begin", opponent="club")
     open_page(page, server, view="partie")
+    hurry(page)
     table_of(page)
 
 

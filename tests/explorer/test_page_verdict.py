@@ -317,38 +317,38 @@ def test_verdict__how_the_deal_may_end_is_in_a_table_too(page, server):
     assert page.locator("#ends-chart text", has_text="your repique").count() == 1
 
 
-def test_verdict__in_a_partie_points_and_settlement_are_told_apart(page, server):
+def test_verdict__in_a_partie_points_and_settlement_are_told_apart(empty_page, server):
     score = {"score": "68-95", "deal": "6"}
-    open_page(page, server, hand=HAND, discard=DISCARD, **score)
-    wait_until_valued(page)
-    wait_for_text(page, "#why-title", "yours")
+    open_page(empty_page, server, hand=HAND, discard=DISCARD, **score)
+    wait_until_valued(empty_page)
+    wait_for_text(empty_page, "#why-title", "yours")
     last = server.ask_lines(
-        "contrast", hand=HAND, discard=DISCARD, versus=throws_of(page, "#ranked")[0],
-        deals=deals_played(page), **score,
+        "contrast", hand=HAND, discard=DISCARD, versus=throws_of(empty_page, "#ranked")[0],
+        deals=deals_played(empty_page), **score,
     )[-1]  # fmt: skip
-    rows = page.locator("#parts tfoot tr").all_inner_texts()
+    rows = empty_page.locator("#parts tfoot tr").all_inner_texts()
     assert [text.split("\t")[0] for text in rows] == ["all together", "settlement"]
     assert last["points_said"] in rows[0]
     assert last["said"] in rows[1]
     assert last["points"] == pytest.approx(sum(part["value"] for part in last["parts"]), abs=0.2)
-    assert "settlement" in page.inner_text("#unit")
+    assert "settlement" in empty_page.inner_text("#unit")
 
 
-def test_verdict__of_two_as_good_neither_is_a_slip(page, server):
-    """What the page makes of an answer that is too close to call."""
+def test_verdict__of_two_as_good_neither_is_a_slip(empty_page, server):
+    """What the empty_page makes of an answer that is too close to call."""
     line = server.ask_lines("advice", hand=HAND)[-1]
     for one in line["discards"][:2]:
         one["verdict"] = "too close to call"
     line |= {"sure": False}
-    page.route("**/api/advice*", lambda route: route.fulfill(body=json.dumps(line) + "\n"))
-    open_page(page, server, hand=HAND, discard=line["discards"][1]["discard"])
-    wait_until_settled(page)
-    wait_for_text(page, "#settled", "Too close to call")
-    assert page.locator("#best-line .cards").count() == 2
+    empty_page.route("**/api/advice*", lambda route: route.fulfill(body=json.dumps(line) + "\n"))
+    open_page(empty_page, server, hand=HAND, discard=line["discards"][1]["discard"])
+    wait_until_settled(empty_page)
+    wait_for_text(empty_page, "#settled", "Too close to call")
+    assert empty_page.locator("#best-line .cards").count() == 2
     best, near = (set(one["cards"]) for one in line["discards"][:2])
-    assert set(cards_of(page, "#hand", ".lift")) == best & near
-    assert set(cards_of(page, "#hand", ".half")) == best ^ near
-    wait_for_text(page, "#yours-line", "is as good")
+    assert set(cards_of(empty_page, "#hand", ".lift")) == best & near
+    assert set(cards_of(empty_page, "#hand", ".half")) == best ^ near
+    wait_for_text(empty_page, "#yours-line", "is as good")
 
 
 def test_verdict__a_slow_player_is_announced_and_can_be_left(page):
