@@ -66,9 +66,10 @@ def test_advice__streams_to_its_end_what_the_deals_make(server):
 
 
 def test_contrast__streams_to_its_end(server):
-    lines = server.ask_lines("contrast", hand=HAND, discard=DISCARD, versus="9D 8D 8C 7C")
+    both = {"hand": HAND, "discard": DISCARD, "versus": "9D 8D 8C 7C"}
+    lines = server.ask_lines("contrast", **both, seconds="0.1")
     last = lines[-1]
-    assert last["over"]
+    assert [line["over"] for line in lines] == [False] * (len(lines) - 1) + [True]
     discards = [parse_hand(DISCARD), parse_hand("9D 8D 8C 7C")]
     made = try_discards(
         Question(parse_hand(HAND)), discards, last["deals"], first=JUDGED_FROM
