@@ -43,13 +43,16 @@ def tab(browser):
 
 
 def make_new(tab):
-    """Leave nothing of an earlier test; the page itself keeps nothing in the browser."""
+    """Leave nothing of an earlier test; the page itself keeps nothing in the browser.
+
+    Cards do not glide: every click would wait until they lie still.
+    """
     tab.unroute_all(behavior="ignoreErrors")
     tab.context.clear_permissions()
     tab.context.clear_cookies()
     tab.set_viewport_size({"width": 1280, "height": 900})
     tab.emulate_media(
-        media="null", color_scheme="null", reduced_motion="null", forced_colors="null"
+        media="null", color_scheme="null", reduced_motion="reduce", forced_colors="null"
     )
     tab.mouse.move(0, 0)
     tab.complaints.clear()
@@ -57,18 +60,22 @@ def make_new(tab):
 
 
 @pytest.fixture
-def page(server, tab):
-    """The page, which complains of nothing and asks nobody but its server."""
+def empty_page(server, tab):
+    """A page yet to be opened, which complains of nothing and asks nobody but its server."""
     make_new(tab)
-    tab.goto(server.address + "?view=discard")
-    tab.wait_for_selector("#pack [data-card]")  # the server has answered: all may be clicked
+    # What is still played for the page before ends when another is opened.
+    tab.once("framenavigated", lambda frame: tab.complaints.clear())
     yield tab
-    complaints, outside = (
-        [*tab.complaints], [url for url in tab.asked if not url.startswith(server.address)]
-    )  # fmt: skip
-    tab.goto("about:blank")  # what is still played for it ends
-    assert outside == []
+    assert [url for url in tab.asked if not url.startswith(server.address)] == []
     # The browser notes answers that the page expects, too: a question that is refused, and that all
     # places are taken for a moment, after which the page asks again.
     expected = ("status of 422", "status of 503")
-    assert [said for said in complaints if not any(one in said for one in expected)] == []
+    assert [said for said in tab.complaints if not any(one in said for one in expected)] == []
+
+
+@pytest.fixture
+def page(server, empty_page):
+    """The page with the view in which a hand is laid out."""
+    empty_page.goto(server.address + "?view=discard")
+    empty_page.wait_for_selector("#pack [data-card]")  # the server has answered: all may be clicked
+    return empty_page

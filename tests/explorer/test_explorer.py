@@ -4,20 +4,21 @@ import json
 import random
 import signal
 import socket
+import threading
 import time
 from contextlib import closing, suppress
 from fractions import Fraction
 
 import psutil
 import pytest
-from explorer_server import run_server
+from explorer_server import Server, run_server
 from specimens import HAND
 
 from piquet_sim.advice.play.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
 from piquet_sim.exact.draw_odds import find_odds, rank_discards
-from piquet_sim.explorer import answers
-from piquet_sim.explorer.door.connection import PATIENCE
+from piquet_sim.explorer import answers, service
+from piquet_sim.explorer.door import connection as door
 from piquet_sim.explorer.door.gate import LONGEST_ADDRESS, Bucket
 from piquet_sim.explorer.questions import KEYS, read_query
 from piquet_sim.explorer.service import open_port, warm_up
@@ -65,9 +66,10 @@ def test_advice__streams_to_its_end_what_the_deals_make(server):
 
 
 def test_contrast__streams_to_its_end(server):
-    lines = server.ask_lines("contrast", hand=HAND, discard=DISCARD, versus="9D 8D 8C 7C")
+    both = {"hand": HAND, "discard": DISCARD, "versus": "9D 8D 8C 7C"}
+    lines = server.ask_lines("contrast", **both, seconds="0.1")
     last = lines[-1]
-    assert last["over"]
+    assert [line["over"] for line in lines] == [False] * (len(lines) - 1) + [True]
     discards = [parse_hand(DISCARD), parse_hand("9D 8D 8C 7C")]
     made = try_discards(
         Question(parse_hand(HAND)), discards, last["deals"], first=JUDGED_FROM
@@ -366,20 +368,67 @@ def test_server__a_hundred_strange_requests(server):
     assert "Traceback" not in "".join(server.said)
 
 
-def test_server__connections_that_say_nothing_do_not_keep_the_page_out(server):
-    head = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n".encode()
+@pytest.fixture
+def impatient(monkeypatch):
+    """A server, served here, that waits for a question no longer than a second."""
+    import uvicorn  # which other workers need not load
+
+    made = []
+
+    class Remembered(uvicorn.Server):
+        def __init__(self, config):
+            super().__init__(config)
+            made.append(self)
+
+    monkeypatch.setattr(door, "PATIENCE", 1.0)
+    monkeypatch.setattr(service, "warm_up", lambda: None)
+    monkeypatch.setattr(uvicorn, "Server", Remembered)
+    listener = open_port(0)
+
+    def serve_here():
+        with suppress(KeyboardInterrupt):  # as it ends
+            service.serve(listener, {}, opens=False, say=lambda said: None)
+
+    serving = threading.Thread(target=serve_here)
+    serving.start()
+    served = Server(None, listener.getsockname()[1], [], None)
+    assert served.get("/")[0] == 200
+    yield served
+    made[0].should_exit = True
+    serving.join()
+
+
+def _is_closed(asked):
+    # Whether the server has ended a connection, once what it sent is read.
+    asked.setblocking(False)
+    try:
+        while asked.recv(65_536):
+            pass
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def test_server__connections_that_say_nothing_do_not_keep_the_page_out(impatient):
+    head = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{impatient.port}\r\n".encode()
     held = []
     for sent in [head + b"\r\n" + head] * 10 + [head, b""] * 35:  # whole and a half, half, nothing
-        held.append(socket.create_connection(("127.0.0.1", server.port)))
+        held.append(socket.create_connection(("127.0.0.1", impatient.port)))
         held[-1].sendall(sent)
-    assert server.get("/")[0] == 503
-    for letter in b"X-Slow: 1":  # a letter now and then is not a question
-        time.sleep(PATIENCE / 8)
-        for asked in held[10::2]:
+    assert impatient.get("/")[0] == 503
+    slow, still = held[10::2], held[10:]
+    for _ in range(40):
+        time.sleep(door.PATIENCE / 8)
+        for asked in slow:  # a letter now and then is not a question
             with suppress(OSError):
-                asked.sendall(bytes([letter]))
-    time.sleep(1)
-    assert server.get("/")[0] == 200
+                asked.sendall(b"X")
+        still = [asked for asked in still if not _is_closed(asked)]
+        if not still:
+            break
+    assert still == []
+    assert impatient.get("/")[0] == 200
     for asked in held:
         asked.close()
 

@@ -1,5 +1,7 @@
 """How a hand comes onto the explorer's page: clicks, keys, text, deals by theme; undo."""
 
+from contextlib import contextmanager
+
 import pytest
 from explorer_page import (
     CARDS,
@@ -7,7 +9,9 @@ from explorer_page import (
     IN_BROWSER,
     boxes_of,
     cards_of,
+    hurry,
     lay_out,
+    leave_unplayed,
     open_folds,
     open_page,
     state_of,
@@ -23,6 +27,7 @@ pytestmark = IN_BROWSER
 
 
 def test_entry__by_clicking(page):
+    leave_unplayed(page)
     wait_for_text(page, "#best-line", "Lay out the twelve cards")
     words = [
         "One",
@@ -61,15 +66,16 @@ def test_entry__a_card_that_was_laid_out_is_taken_back(page):
     "text",
     [
         "AKJ AQJ8 98 J87",
-        "AKJ.AQJ8.98.J87",
-        "spades AKJ hearts AQJ8 diamonds 98 clubs J87",
-        "AsKsJs AhQhJh8h 9d8d Jc8c7c",
-        "as, ks, js, ah, qh, jh, 8h, 9d, 8d, jc, 8c, 7c",
+        pytest.param("AKJ.AQJ8.98.J87", marks=pytest.mark.slow),
+        pytest.param("spades AKJ hearts AQJ8 diamonds 98 clubs J87", marks=pytest.mark.slow),
+        pytest.param("AsKsJs AhQhJh8h 9d8d Jc8c7c", marks=pytest.mark.slow),
+        pytest.param("as, ks, js, ah, qh, jh, 8h, 9d, 8d, jc, 8c, 7c", marks=pytest.mark.slow),
         "♠AKJ ♥AQJ8 ♦98 ♣J87",
-        "sakj haqj8 d98 cj87",
+        pytest.param("sakj haqj8 d98 cj87", marks=pytest.mark.slow),
     ],
 )
 def test_entry__typed_as_people_do(page, text):
+    leave_unplayed(page)
     page.focus("#hand-text")
     page.keyboard.type(text)
     page.wait_for_selector("#answer:not([hidden])")
@@ -82,6 +88,7 @@ def test_entry__typed_as_people_do(page, text):
 
 
 def test_entry__a_ten_and_an_empty_suit(page):
+    leave_unplayed(page)
     page.focus("#hand-text")
     page.keyboard.type("A10987 A10987 109 -")
     page.wait_for_selector("#answer:not([hidden])")
@@ -89,6 +96,7 @@ def test_entry__a_ten_and_an_empty_suit(page):
 
 
 def test_entry__by_keys_alone(page):
+    leave_unplayed(page)
     page.focus("#table")
     for key in "sakjhaqj8d98cj8":
         page.keyboard.press(key)
@@ -129,6 +137,7 @@ def test_entry__keys_mean_nothing_elsewhere(page):
 
 
 def test_entry__cards_clicked_faster_than_they_are_read(page):
+    leave_unplayed(page)
     page.evaluate(
         """cards => cards.forEach(card => document.querySelector(`#pack [data-card="${card}"]`)
             .click())""",
@@ -139,6 +148,7 @@ def test_entry__cards_clicked_faster_than_they_are_read(page):
 
 
 def test_entry__what_cannot_be_read_is_named_and_what_is_sure_stays(page):
+    leave_unplayed(page)
     page.fill("#hand-text", "AKJ AQJ8 98 J877")
     wait_for_text(page, "#hand-error", "“J877”: ♣7 appears twice")
     assert page.get_attribute("#hand-text", "aria-invalid") == "true"
@@ -155,20 +165,29 @@ def test_entry__what_cannot_be_read_is_named_and_what_is_sure_stays(page):
     assert page.get_attribute("#hand-text", "aria-invalid") is None
 
 
-def test_entry__a_hand_of_every_theme_is_dealt_by_the_server(page):
-    for theme, told in THEMES.items():
-        page.click("#new-hand summary")
-        with page.expect_response("**/api/random*") as answered:
-            page.click(f"#themes [data-theme={theme}]")
-        query = dict(part.split("=") for part in answered.value.url.split("?")[1].split("&"))
-        assert query["theme"] == theme
-        (hand,) = deal_hands(theme, int(query["number"]))
-        wait_until(page, f"location.search === '?hand={format_hand(hand)}'")
-        assert told.title in page.locator(f"#themes [data-theme={theme}]").text_content()
-        assert not page.locator("#new-hand").evaluate("menu => menu.open")
+@pytest.mark.parametrize(
+    "theme",
+    ["blanche", *(pytest.param(one, marks=pytest.mark.slow) for one in THEMES if one != "blanche")],
+)
+def test_entry__a_hand_of_every_theme_is_dealt_by_the_server(page, theme):
+    leave_unplayed(page)
+    shown = page.locator("#themes [data-theme]").evaluate_all(
+        "all => all.map(one => [one.dataset.theme, one.textContent])"
+    )
+    titles = dict(shown)
+    assert all(told.title in titles[name] for name, told in THEMES.items())
+    page.click("#new-hand summary")
+    with page.expect_response("**/api/random*") as answered:
+        page.click(f"#themes [data-theme={theme}]")
+    query = dict(part.split("=") for part in answered.value.url.split("?")[1].split("&"))
+    assert query["theme"] == theme
+    (hand,) = deal_hands(theme, int(query["number"]))
+    wait_until(page, f"location.search === '?hand={format_hand(hand)}'")
+    assert not page.locator("#new-hand").evaluate("menu => menu.open")
 
 
 def test_entry__deal_me_a_hand_and_undo(page):
+    leave_unplayed(page)
     page.click("[data-control=deal]")
     page.wait_for_selector("#answer:not([hidden])")
     dealt = state_of(page)["hand"]
@@ -183,6 +202,7 @@ def test_entry__deal_me_a_hand_and_undo(page):
 
 
 def test_entry__the_table_is_cleared(page):
+    leave_unplayed(page)
     lay_out(page)
     page.click("#new-hand summary")
     page.click("#themes [data-theme=none]")
@@ -257,52 +277,82 @@ def test_entry__cards_of_the_pack_can_be_touched(page, width):
     assert len({box["top"] for box in boxes}) == 4
 
 
+def check_goes_on(page, break_off, come_back):
+    """Without its server the page says so; all stays, and goes on when the server is back."""
+    page.wait_for_selector("#verdict.is-settled", timeout=60_000)
+    hurry(page)
+    told = page.inner_text("#best-line")
+    break_off()
+    page.click("#hand [data-card='KS']")
+    page.wait_for_selector("#hand-error:not(:empty)")
+    assert "piquet explore" in page.inner_text("#hand-error")
+    assert page.inner_text("#best-line") == told  # all stays
+    with come_back():
+        page.wait_for_selector("#parts tfoot", timeout=60_000)
+        wait_for_text(page, "#why-title", "Why yours loses")
+        assert page.inner_text("#hand-error") == ""
+
+
+def test_entry__without_a_connection_says_so_and_goes_on_when_there_is_one(empty_page, server):
+    @contextmanager
+    def connect():
+        empty_page.context.set_offline(False)
+        yield
+
+    open_page(empty_page, server, hand=HAND)
+    try:
+        check_goes_on(empty_page, lambda: empty_page.context.set_offline(True), connect)
+    finally:
+        empty_page.context.set_offline(False)
+    empty_page.complaints[:] = [
+        said for said in empty_page.complaints if "DISCONNECTED" not in said
+    ]
+
+
+@pytest.mark.slow
 def test_entry__without_its_server_says_so_and_goes_on_when_it_is_back(browser):
     with run_server() as running:
         context = browser.new_context()
         page = context.new_page()
         page.goto(running.address + f"?hand={HAND}")
-        page.wait_for_selector("#verdict.is-settled", timeout=60_000)
-        told = page.inner_text("#best-line")
-        running.process.kill()
-        running.process.wait()
-        page.click("#hand [data-card='KS']")
-        page.wait_for_selector("#hand-error:not(:empty)")
-        assert "piquet explore" in page.inner_text("#hand-error")
-        assert page.inner_text("#best-line") == told  # all stays
-        with run_server("--port", str(running.port)):
-            page.wait_for_selector("#parts tfoot", timeout=60_000)
-            wait_for_text(page, "#why-title", "Why yours loses")
-            assert page.inner_text("#hand-error") == ""
+
+        def kill():
+            running.process.kill()
+            running.process.wait()
+
+        check_goes_on(page, kill, lambda: run_server("--port", str(running.port)))
         context.close()
 
 
-def test_entry__an_address_that_cannot_be_is_mended_on_the_page(page, server):
-    open_page(page, server, hand="AKQJT987.AKQJT..")
-    wait_for_text(page, "#hand-error", "13 cards")
-    assert page.input_value("#hand-text") == "AKQJT987.AKQJT.."
-    page.fill("#hand-text", "AKQJT98.AKQJT..")
-    page.wait_for_selector("#answer:not([hidden])")
-    open_page(page, server, hand=HAND, seat="younger", took="9")
-    wait_for_text(page, "#settings-error", "took: 9")
-    assert page.inner_text("#hand-error") == ""
-    page.click("#setting > summary")
-    page.check("input[name=seat][value=elder]")
-    page.wait_for_selector("#answer:not([hidden])")
-    assert page.inner_text("#settings-error") == ""
+def test_entry__an_address_that_cannot_be_is_mended_on_the_page(empty_page, server):
+    leave_unplayed(empty_page)
+    open_page(empty_page, server, hand="AKQJT987.AKQJT..")
+    wait_for_text(empty_page, "#hand-error", "13 cards")
+    assert empty_page.input_value("#hand-text") == "AKQJT987.AKQJT.."
+    empty_page.fill("#hand-text", "AKQJT98.AKQJT..")
+    empty_page.wait_for_selector("#answer:not([hidden])")
+    open_page(empty_page, server, hand=HAND, seat="younger", took="9")
+    wait_for_text(empty_page, "#settings-error", "took: 9")
+    assert empty_page.inner_text("#hand-error") == ""
+    empty_page.click("#setting > summary")
+    empty_page.check("input[name=seat][value=elder]")
+    empty_page.wait_for_selector("#answer:not([hidden])")
+    assert empty_page.inner_text("#settings-error") == ""
 
 
-def test_entry__a_discard_in_the_address_in_any_form(page, server):
-    open_page(page, server, hand="AKJ AQJ8 98 J87", discard="K..98.87")
-    page.wait_for_selector("#answer:not([hidden])")
+def test_entry__a_discard_in_the_address_in_any_form(empty_page, server):
+    leave_unplayed(empty_page)
+    open_page(empty_page, server, hand="AKJ AQJ8 98 J87", discard="K..98.87")
+    empty_page.wait_for_selector("#answer:not([hidden])")
     pressed = "[aria-pressed=true]"
-    assert cards_of(page, "#hand", pressed) == ["KS", "9D", "8D", "8C", "7C"]
-    open_page(page, server, hand=HAND, discard="ks,9d")
-    page.wait_for_selector("#answer:not([hidden])")
-    assert cards_of(page, "#hand", pressed) == ["KS", "9D"]
+    assert cards_of(empty_page, "#hand", pressed) == ["KS", "9D", "8D", "8C", "7C"]
+    open_page(empty_page, server, hand=HAND, discard="ks,9d")
+    empty_page.wait_for_selector("#answer:not([hidden])")
+    assert cards_of(empty_page, "#hand", pressed) == ["KS", "9D"]
 
 
 def test_entry__back_goes_back_and_an_address_can_be_sent(page):
+    leave_unplayed(page)
     lay_out(page)
     page.click("#setting > summary")
     page.check("input[name=seat][value=younger]")
@@ -326,6 +376,7 @@ def test_entry__back_goes_back_and_an_address_can_be_sent(page):
 
 
 def test_entry__to_the_words_and_back_to_the_same_hand(page):
+    leave_unplayed(page)
     lay_out(page)
     page.click("#setting > summary")
     page.click("text=younger >> nth=0")  # the word is the choice, not the way to the glossary
@@ -341,6 +392,7 @@ def test_entry__to_the_words_and_back_to_the_same_hand(page):
 
 def test_entry__a_server_that_was_started_again_is_asked_again(page):
     page.route("**/api/hand*", lambda route: route.abort())
+    hurry(page)
     page.fill("#hand-text", HAND)
     wait_for_text(page, "#hand-error", "Start it again")
     page.unroute("**/api/hand*")

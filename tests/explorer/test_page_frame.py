@@ -32,30 +32,30 @@ def test_frame__a_view_is_in_the_address_and_back_goes_to_the_one_before(page):
     assert page.locator("a[aria-current]").count() == 1
 
 
-def test_frame__opens_on_the_hand_of_the_day_and_a_hand_is_weighed(page, server):
-    open_page(page, server)
-    assert seen(page) == ["view-today"]
-    open_page(page, server, hand=HAND)
-    assert seen(page) == ["view-discard"]
-    open_page(page, server, view="quiz", series="4127")  # a link from before
-    page.wait_for_selector("#flash .sign")
-    assert seen(page) == ["view-errors"]
+def test_frame__opens_on_the_hand_of_the_day_and_a_hand_is_weighed(empty_page, server):
+    open_page(empty_page, server)
+    assert seen(empty_page) == ["view-today"]
+    open_page(empty_page, server, hand=HAND)
+    assert seen(empty_page) == ["view-discard"]
+    open_page(empty_page, server, view="quiz", series="4127")  # a link from before
+    empty_page.wait_for_selector("#flash .sign")
+    assert seen(empty_page) == ["view-errors"]
 
 
-def test_frame__the_views_keep_the_hand(page, server):
-    open_page(page, server, hand=HAND, view="review")
-    assert seen(page) == ["view-review"]
-    page.click("a[data-view=discard]")
-    page.wait_for_selector("#view-discard")
-    assert state_of(page) == {"hand": HAND}
+def test_frame__the_views_keep_the_hand(empty_page, server):
+    open_page(empty_page, server, hand=HAND, view="review")
+    assert seen(empty_page) == ["view-review"]
+    empty_page.click("a[data-view=discard]")
+    empty_page.wait_for_selector("#view-discard")
+    assert state_of(empty_page) == {"hand": HAND}
 
 
-def test_frame__a_link_is_copied(page, server):
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_page(page, server, hand=HAND, view="review")
-    page.click("#copy")
-    page.locator("#copied", has_text="Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
+def test_frame__a_link_is_copied(empty_page, server):
+    empty_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_page(empty_page, server, hand=HAND, view="review")
+    empty_page.click("#copy")
+    empty_page.locator("#copied", has_text="Copied").wait_for()
+    assert empty_page.evaluate("navigator.clipboard.readText()") == empty_page.url
 
 
 def test_frame__all_files_of_the_page_are_small(server):

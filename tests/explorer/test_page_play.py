@@ -24,6 +24,12 @@ PLACES = ["#other-seat p", "#own-seat p", "#turn", "#course td", "#calls"]
 """Where numbers stand; those of tricks and of the axis are no amounts."""
 
 
+@pytest.fixture
+def page(empty_page):
+    """A page that every test here opens itself."""
+    return empty_page
+
+
 def open_deal(page, server, **more):
     """Open a deal that has been drawn."""
     open_page(page, server, **DEAL, view="play", **more)

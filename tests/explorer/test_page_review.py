@@ -8,6 +8,7 @@ from explorer_page import (
     HAND,
     IN_BROWSER,
     find_violations,
+    hurry,
     numbers_shown,
     numbers_told,
     open_page,
@@ -23,6 +24,12 @@ PLACES = [
     "#opened-why :is(td, li, caption, .holds)",
 ]  # fmt: skip
 """Where amounts stand."""
+
+
+@pytest.fixture
+def page(empty_page):
+    """A page that every test here opens itself."""
+    return empty_page
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +58,7 @@ def paste(page, text):
 
 
 def test_review__a_pasted_deal_is_reviewed_and_kept_in_the_address(page, server, record):
+    open_page(page, server, view="discard")
     page.click("a[data-view=review]")
     assert page.is_visible("#paste-form")
     assert page.is_hidden("#review-body")
@@ -174,6 +182,7 @@ def test_review__comes_from_a_deal_that_is_over(page, server):
 def test_review__goes_on_when_the_server_is_there_again(page, server, record):
     page.route("**/api/review?*", lambda route: route.abort())
     open_page(page, server, view="review", record=record)
+    hurry(page)
     wait_for_text(page, "#review-error", "Start it again")
     page.unroute("**/api/review?*")
     wait_until_reviewed(page)

@@ -19,6 +19,7 @@ from explorer_page import (
     numbers_told,
     open_folds,
     open_page,
+    open_why,
     show_why,
     state_of,
     throw_cards,
@@ -34,6 +35,8 @@ from piquet_sim.game.cards import format_card, iterate_cards, parse_hand
 pytestmark = IN_BROWSER
 POOR = "T97.T97.T97.T87"
 SIZES = [(1280, 900), (390, 844)]
+DRAWN = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""The page's clock once what was changed so far has been drawn."""
 
 
 def deals_played(page):
@@ -69,16 +72,15 @@ def test_verdict__is_in_view_from_the_twelfth_card_on(page, width, height, schem
             assert is_in_view(page, place), place
 
 
-def test_verdict__the_best_is_lifted_and_ringed_and_one_s_own_is_tagged(page, server):
-    lay_out(page)
-    throw_cards(page, DISCARD)
-    wait_until_settled(page)
+def test_verdict__the_best_is_lifted_and_ringed_and_one_s_own_is_tagged(empty_page, server):
+    open_page(empty_page, server, hand=HAND, discard=DISCARD)
+    wait_until_settled(empty_page)
     best = server.ask_lines("advice", hand=HAND)[-1]["discards"][0]["cards"]
-    assert cards_of(page, "#hand", ".lift.ring") == best
-    assert cards_of(page, "#hand", ":has(.note)") == DISCARD.split()
-    label = page.get_attribute("#hand [data-card='8H']", "aria-label")
+    assert cards_of(empty_page, "#hand", ".lift.ring") == best
+    assert cards_of(empty_page, "#hand", ":has(.note)") == DISCARD.split()
+    label = empty_page.get_attribute("#hand [data-card='8H']", "aria-label")
     assert label == "eight of hearts, the best throw it"
-    wait_for_text(page, "#settled", "✓ Settled")
+    wait_for_text(empty_page, "#settled", "✓ Settled")
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -87,11 +89,14 @@ def test_verdict__nothing_jumps_when_advice_comes_in(page, server, width, height
     page.evaluate(
         """() => {
             window.jumps = [];
-            new PerformanceObserver(list => list.getEntries().forEach(entry => {
+            const note = entries => entries.forEach(entry => {
                 for (const source of entry.sources) {
                     window.jumps.push([entry.startTime, source.node?.id || "?"]);
                 }
-            })).observe({ type: "layout-shift", buffered: true });
+            });
+            const observer = new PerformanceObserver(list => note(list.getEntries()));
+            observer.observe({ type: "layout-shift", buffered: true });
+            window.noteJumps = () => note(observer.takeRecords());
             window.tops = [];
             const line = id => document.getElementById(id);
             new MutationObserver(() => {
@@ -102,16 +107,14 @@ def test_verdict__nothing_jumps_when_advice_comes_in(page, server, width, height
         }"""
     )
     lay_out(page, POOR)
-    # Jumps are told some time after they happened.
-    laid_out = page.evaluate(
-        "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
+    laid_out = page.evaluate(DRAWN)
     places = "#hand, #best-line, #yours-line, #to-play, #ranking, #why, #ends"
     measure = f"""() => [...document.querySelectorAll("{places}")].map(
         one => Math.round(one.getBoundingClientRect().top))"""
     before = page.evaluate(measure)
     wait_until_valued(page)
-    page.wait_for_timeout(300)
+    page.evaluate(DRAWN)  # jumps are told when all has been drawn
+    page.evaluate("noteJumps()")
     assert [place for time, place in page.evaluate("window.jumps") if time > laid_out] == []
     assert page.evaluate(measure) == before
     assert len(set(page.evaluate("window.tops"))) == 1  # from the count to the verdict
@@ -124,15 +127,15 @@ def test_verdict__every_throw_is_valued(page, server):
     lay_out(page)
     wait_until_settled(page)
     deals = deals_played(page)
-    for throw in ("AS KS", DISCARD, "9D 8D 8C 7C"):
+    for throw in ("AS KS", "9D 8D 8C 7C"):
         page.evaluate("scrollTo(0, 0)")
         for card in cards_of(page, "#hand", "[aria-pressed=true]"):
             page.click(f"#hand [data-card='{card}']")
             page.wait_for_selector(f"#hand [data-card='{card}'][aria-pressed=false]")
         throw_cards(page, throw)
         told = server.ask_lines(
-            "contrast", hand=HAND, discard=throw, versus="8H 9D 8D 8C 7C", deals=deals
-        )[-1]
+            "contrast", hand=HAND, discard=throw, versus="8H 9D 8D 8C 7C", deals=deals, seconds=20
+        )[-1]  # as the page asks, so that it is played once
         wait_for_text(page, "#yours-line", f"loses {told['less']} ± {told['se_said']}")
         wait_for_text(page, "#yours-line", f"better in {told['better']} deals of 100")
         row = page.inner_text("#ranked tr.mine")
@@ -219,16 +222,16 @@ def test_verdict__every_number_is_the_server_s(page, server):
         assert reason["fact"] in page.inner_text("#reasons")
 
 
-def test_verdict__bars_are_as_long_as_what_they_mean(page):
-    show_why(page)
-    rows = page.locator("#ranked tbody tr").evaluate_all(
+def test_verdict__bars_are_as_long_as_what_they_mean(empty_page, server):
+    open_why(empty_page, server)
+    rows = empty_page.locator("#ranked tbody tr").evaluate_all(
         """rows => rows.map(row => [
             parseFloat(row.querySelector(".loss").textContent.replace("−", "")),
             parseFloat(row.querySelector(".fall").getAttribute("width"))])"""
     )
     scale = rows[-1][1] / rows[-1][0]
     assert all(abs(width - loss * scale) < 0.08 * scale + 1e-9 for loss, width in rows)
-    parts = page.locator("#parts tbody tr").evaluate_all(
+    parts = empty_page.locator("#parts tbody tr").evaluate_all(
         """rows => rows.map(row => [
             parseFloat(row.querySelector(".number").textContent.replace("−", "-")),
             parseFloat(row.querySelector("rect").getAttribute("width"))])"""
@@ -278,15 +281,14 @@ def test_verdict__all_throws_by_count_or_aim_are_folded_below(page):
     page.wait_for_selector("#ranked tr.mine .loss:has-text('−')", timeout=60_000)
 
 
-def test_verdict__every_number_of_both_throws_is_that_of_the_count(page):
-    lay_out(page)
-    throw_cards(page, DISCARD)
-    wait_until_settled(page)
-    page.click("#both summary")
-    page.wait_for_selector("#both-table td:nth-of-type(2)")
+def test_verdict__every_number_of_both_throws_is_that_of_the_count(empty_page, server):
+    open_page(empty_page, server, hand=HAND, discard=DISCARD)
+    wait_until_settled(empty_page)
+    empty_page.click("#both summary")
+    empty_page.wait_for_selector("#both-table td:nth-of-type(2)")
     exact = [find_odds(parse_hand(HAND), parse_hand(one)) for one in (DISCARD, "8H 9D 8D 8C 7C")]
     held = [event for event in EVENTS if any(odds.events[event] for odds in exact)]
-    rows = page.locator("#both-table tbody tr")
+    rows = empty_page.locator("#both-table tbody tr")
     told = rows.evaluate_all(
         "rows => rows.map(row => [...row.cells].map(cell => [cell.textContent, cell.title]))"
     )
@@ -298,57 +300,62 @@ def test_verdict__every_number_of_both_throws_is_that_of_the_count(page):
             assert f"{odds.events[event]:,} of {odds.draws:,}" in title
 
 
-def test_verdict__how_the_deal_may_end_is_in_a_table_too(page, server):
-    show_why(page)
+def test_verdict__how_the_deal_may_end_is_in_a_table_too(empty_page, server):
+    open_why(empty_page, server)
     told = server.ask_lines(
-        "contrast", hand=HAND, discard=DISCARD, versus="8H 9D 8D 8C 7C", deals=deals_played(page)
+        "contrast",
+        hand=HAND,
+        discard=DISCARD,
+        versus="8H 9D 8D 8C 7C",
+        deals=deals_played(empty_page),
+        seconds=20,
     )[-1]["ends"]
-    open_folds(page, "ends-rows")
-    rows = page.locator("#ends-table tbody tr").all_inner_texts()
+    open_folds(empty_page, "ends-rows")
+    rows = empty_page.locator("#ends-table tbody tr").all_inner_texts()
     assert len(rows) == len(told["bins"]) + 1
     for row, one in zip(rows, told["bins"], strict=False):
         assert row.split("\t") == [one["said"], *(f"{share}%" for share in one["percents"][::-1])]
-    bars = page.locator("#ends-chart .best-bar").evaluate_all(
+    bars = empty_page.locator("#ends-chart .best-bar").evaluate_all(
         "all => all.map(one => parseFloat(one.getAttribute('height')))"
     )
     shares = [one["shares"][1] for one in told["bins"]]
     scale = max(bars) / max(shares)
     assert bars == pytest.approx([share * scale for share in shares], abs=0.01)
-    assert page.locator("#ends-chart text", has_text="your repique").count() == 1
+    assert empty_page.locator("#ends-chart text", has_text="your repique").count() == 1
 
 
-def test_verdict__in_a_partie_points_and_settlement_are_told_apart(page, server):
+def test_verdict__in_a_partie_points_and_settlement_are_told_apart(empty_page, server):
     score = {"score": "68-95", "deal": "6"}
-    open_page(page, server, hand=HAND, discard=DISCARD, **score)
-    wait_until_valued(page)
-    wait_for_text(page, "#why-title", "yours")
+    open_page(empty_page, server, hand=HAND, discard=DISCARD, **score)
+    wait_until_valued(empty_page)
+    wait_for_text(empty_page, "#why-title", "yours")
     last = server.ask_lines(
-        "contrast", hand=HAND, discard=DISCARD, versus=throws_of(page, "#ranked")[0],
-        deals=deals_played(page), **score,
+        "contrast", hand=HAND, discard=DISCARD, versus=throws_of(empty_page, "#ranked")[0],
+        deals=deals_played(empty_page), **score,
     )[-1]  # fmt: skip
-    rows = page.locator("#parts tfoot tr").all_inner_texts()
+    rows = empty_page.locator("#parts tfoot tr").all_inner_texts()
     assert [text.split("\t")[0] for text in rows] == ["all together", "settlement"]
     assert last["points_said"] in rows[0]
     assert last["said"] in rows[1]
     assert last["points"] == pytest.approx(sum(part["value"] for part in last["parts"]), abs=0.2)
-    assert "settlement" in page.inner_text("#unit")
+    assert "settlement" in empty_page.inner_text("#unit")
 
 
-def test_verdict__of_two_as_good_neither_is_a_slip(page, server):
-    """What the page makes of an answer that is too close to call."""
+def test_verdict__of_two_as_good_neither_is_a_slip(empty_page, server):
+    """What the empty_page makes of an answer that is too close to call."""
     line = server.ask_lines("advice", hand=HAND)[-1]
     for one in line["discards"][:2]:
         one["verdict"] = "too close to call"
     line |= {"sure": False}
-    page.route("**/api/advice*", lambda route: route.fulfill(body=json.dumps(line) + "\n"))
-    open_page(page, server, hand=HAND, discard=line["discards"][1]["discard"])
-    wait_until_settled(page)
-    wait_for_text(page, "#settled", "Too close to call")
-    assert page.locator("#best-line .cards").count() == 2
+    empty_page.route("**/api/advice*", lambda route: route.fulfill(body=json.dumps(line) + "\n"))
+    open_page(empty_page, server, hand=HAND, discard=line["discards"][1]["discard"])
+    wait_until_settled(empty_page)
+    wait_for_text(empty_page, "#settled", "Too close to call")
+    assert empty_page.locator("#best-line .cards").count() == 2
     best, near = (set(one["cards"]) for one in line["discards"][:2])
-    assert set(cards_of(page, "#hand", ".lift")) == best & near
-    assert set(cards_of(page, "#hand", ".half")) == best ^ near
-    wait_for_text(page, "#yours-line", "is as good")
+    assert set(cards_of(empty_page, "#hand", ".lift")) == best & near
+    assert set(cards_of(empty_page, "#hand", ".half")) == best ^ near
+    wait_for_text(empty_page, "#yours-line", "is as good")
 
 
 def test_verdict__a_slow_player_is_announced_and_can_be_left(page):
@@ -386,7 +393,7 @@ def test_verdict__asks_again_what_was_too_much_at_once(page):
 
 
 def test_verdict__advice_that_was_left_goes_on_when_one_comes_back(page):
-    lay_out(page, "A97.A97.A97.A87")
+    lay_out(page, "AKQ.AQJ8.98.J87")
     page.click("a[data-view=errors]")
     page.wait_for_selector("#view-errors")
     page.go_back()
@@ -494,15 +501,13 @@ def test_verdict__odds_come_first_then_what_the_deals_say_and_it_is_timed(page):
 @pytest.mark.parametrize(
     "width", [320, *(pytest.param(one, marks=pytest.mark.slow) for one in (390, 768)), 1280]
 )
-def test_verdict__fits_the_screen(page, width):
-    page.set_viewport_size({"width": width, "height": 800})
-    lay_out(page)
-    throw_cards(page, DISCARD)
-    wait_until_valued(page)
-    open_folds(page, "all", "both", "ends-rows", "how")
-    page.wait_for_selector("#both-table table")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    boxes = boxes_of(page, "#hand button")
+def test_verdict__fits_the_screen(empty_page, server, width):
+    empty_page.set_viewport_size({"width": width, "height": 800})
+    open_why(empty_page, server)
+    open_folds(empty_page, "all", "both", "ends-rows", "how")
+    empty_page.wait_for_selector("#both-table table")
+    assert empty_page.evaluate("document.documentElement.scrollWidth") <= width
+    boxes = boxes_of(empty_page, "#hand button")
     assert all(box["width"] >= 40 and box["height"] >= 44 for box in boxes)
 
 

@@ -144,6 +144,7 @@ def check_same(told, reviewed):
         assert sums["all"]["value"] == reviewed.lost(seat).value
 
 
+@pytest.mark.slow
 def test_review__page_and_command_line_say_the_same_of_a_played_deal():
     deal = describe_deal(Simulation("club", "novice", seed=31).replay_deal(3))
     record = read_record(deal)

@@ -6,6 +6,7 @@ skipped, and say so.
 
 import json
 import re
+import time
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
@@ -17,6 +18,8 @@ IN_BROWSER = [
     pytest.mark.browser,
 ]
 """What every module of such tests has as its `pytestmark`."""
+_LOOK = 20
+"""Milliseconds after which the page is looked at again."""
 
 
 def wait_for_text(page, place, text):
@@ -26,17 +29,36 @@ def wait_for_text(page, place, text):
 
 def wait_until(page, question):
     """Wait until the page answers a question with yes; its policy forbids to ask from inside."""
-    for _ in range(300):
+    ends = time.monotonic() + 30
+    while time.monotonic() < ends:
         if page.evaluate(question):
             return
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(_LOOK)
     raise AssertionError(f"not within 30 s: {question}")
+
+
+def hurry(page):
+    """Have the page, until it is loaded anew, wait a fiftieth of what it else would.
+
+    That is until the other has played a card, and until a server that was gone is asked again.
+    """
+    page.evaluate(
+        """() => {
+            const wait = window.setTimeout;
+            window.setTimeout = (run, time = 0, ...more) => wait(run, time / 50, ...more);
+        }"""
+    )
 
 
 def open_page(page, server, **state):
     """Open the page with a state in its address."""
     page.goto(server.address + ("?" + urlencode(state) if state else ""))
     page.wait_for_selector("[data-view][aria-current]")  # the script has begun
+
+
+def leave_unplayed(page):
+    """Give the page no advice, to the end of a test: nothing is played for it."""
+    page.route("**/api/advice*", lambda route: None)
 
 
 def show_again(page):
@@ -117,10 +139,11 @@ def is_in_view(page, place):
     """Whether the first of a place comes to lie on the screen as a whole, without scrolling."""
     found = page.locator(place).first
     found.wait_for()
-    for _ in range(20):
+    ends = time.monotonic() + 2
+    while time.monotonic() < ends:
         if found.evaluate(_LIES_IN_VIEW):
             return True
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(_LOOK)
     return False
 
 
@@ -161,6 +184,13 @@ def show_why(page):
     """Lay out a hand and a throw that loses, and wait until the page says why."""
     lay_out(page)
     throw_cards(page, DISCARD)
+    wait_until_valued(page)
+    wait_for_text(page, "#why-title", "Why yours loses")
+
+
+def open_why(page, server):
+    """Open the page at what `show_why` shows, in one step."""
+    open_page(page, server, hand=HAND, discard=DISCARD)
     wait_until_valued(page)
     wait_for_text(page, "#why-title", "Why yours loses")
 
