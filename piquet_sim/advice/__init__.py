@@ -16,11 +16,12 @@ every rule book with the pack of 32. Besides the hand and what elder took, the o
 may know before discarding is an announced carte blanche (``--given``). Under laws by which only
 cards of ten and higher count in play, both play as if all cards counted.
 
-Younger knows how many cards elder took, so hands are dealt to elder until the strategy takes that
-many. The rarer such hands are, the fewer deals are played, and the larger the errors (``expert``
-takes three cards once in some thousands of deals). If elder takes that many with none of 16,384
-hands, elder is made to take them. This may shift values by several points, which the errors printed
-do not cover; the advice says so (``made_to_take`` with ``--json``).
+Younger knows how many cards elder took, so elder is only dealt hands from which the strategy takes
+that many. Where such hands are rare (``expert`` takes three cards once in some thousands of deals)
+the strategy is asked about all 125,970 hands that elder can have been dealt, which takes about half
+a second. If it takes that many from none of them, elder is made to take them. This may shift values
+by several points, which the errors printed do not cover; the advice says so (``made_to_take`` with
+``--json``).
 
 Discards named by ``--discard`` are judged beside the best, whatever they are worth. For each you
 see how often it wins the cards or makes pique, repique or capot, and how often the opponent does.

@@ -226,7 +226,8 @@ def watch_advice(
     # race, so that the best found is the same whoever asks.
     asked = {rename_suits(question.hand, one)[0]: one for one in named}
     sensible = dict.fromkeys(rename_suits(question.hand, int(one))[0] for one in listed)
-    race = Trial(question, np.array([*sensible], np.int64), threads, stop=stop)
+    discards = np.array([*sensible], np.int64)
+    race = Trial(question, discards, threads, stop=stop, lists_hands=True)
     half = race.limit_deals(most // 2)
     begun = time.perf_counter()
     with suppress(Stopped):
@@ -234,7 +235,7 @@ def watch_advice(
         kept = left_in[:SHOWN]
         judged = dict.fromkeys([*ranks[: max(shown, 2)], *kept, *asked])
         discards = np.array([asked.get(one, one) for one in judged], np.int64)
-        trial = Trial(question, discards, threads, JUDGED_FROM, True, stop)
+        trial = Trial(question, discards, threads, JUDGED_FROM, True, stop, lists_hands=True)
         # Who may take the place of the best does not depend on how many are shown.
         rivals = {asked.get(one, one) for one in (*kept, *asked)}
         wanted = half if deals is not None else min(max(raced, least), half)

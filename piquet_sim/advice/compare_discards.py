@@ -95,7 +95,8 @@ def watch_contrast(
         raise InputError(f"deals: expected 2 to {MOST_DEALS:,}, got {deals}")
     prepare_learned()
     discards = np.array([one, two], np.int64)
-    trial = Trial(question, discards, count_threads(threads), JUDGED_FROM, True, stop)
+    crew = count_threads(threads)
+    trial = Trial(question, discards, crew, JUDGED_FROM, True, stop, lists_hands=True)
     deals, wanted = trial.limit_deals(deals), FIRST_DEALS
     while True:
         try:

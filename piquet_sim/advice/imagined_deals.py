@@ -5,6 +5,9 @@ hand; every draw after it is one deal, so that each deal is as likely as any oth
 the deals with the cards that the opponent holds or has played, none of a suit in which they
 renounced, and holdings that agree with what was called, answered and shown. Only that the opponent
 chose the cards that they played says nothing here but that they held them.
+
+Before younger has thrown nothing is known but how many cards elder took; then elder's hands are
+listed from which so many are taken.
 """
 
 from functools import cache, lru_cache
@@ -16,11 +19,13 @@ import numpy as np
 from piquet_sim.deals.stages import OWN, order_stock
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
+from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.kernel.questions import imagined_exchanges
 from piquet_sim.kernel.questions.imagined_exchanges import Known
+from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.strategies.policies import Policy
 from piquet_sim.strategies.registry import Strategy
 
@@ -33,6 +38,8 @@ where both exchange as many cards as they may."""
 
 _KEPT = 16
 """Of how many exchanges the list is kept: a deal has two, and each is asked at every decision."""
+_PARTS = 64
+"""In which elder's hands are listed, so that several threads can do it."""
 
 
 def list_deals(known: Known, opponent: Strategy, seed: int = 0) -> np.ndarray:
@@ -60,6 +67,58 @@ def list_deals(known: Known, opponent: Strategy, seed: int = 0) -> np.ndarray:
         0, ANYTHING, 0, ANYTHING, 0, ANYTHING, 0, 0, 0,
     )  # fmt: skip
     return _list_deals(when_exchanged, opponent.discard, seed)
+
+
+@lru_cache(_KEPT)
+def list_takers(
+    laws: Laws, hand: int, took: int, blanche: int, discard: Policy, seed: int, threads: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Elder's hands from which so many cards are taken, of all that younger has not seen.
+
+    Parameters
+    ----------
+    laws : Laws
+        With the pack of 32.
+    hand : int
+        Younger's, as dealt.
+    took : int
+    blanche : int
+        1 if elder has announced a carte blanche.
+    discard : Policy
+        Elder's.
+    seed : int
+        Of what elder decides by lot.
+    threads : int
+        The list does not depend on it.
+
+    Returns
+    -------
+    dealt, thrown : int64 array
+        Hands, each as likely as the others, and what is thrown from them. Others read the same
+        arrays: they are not to be changed.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> from piquet_sim.strategies import find_strategy
+    >>> club, hand = find_strategy("club"), parse_hand("T7.T97.AQJT.KQT")
+    >>> dealt, _ = list_takers(RUBICON.laws(), hand, 5, 0, club.discard, 1, 1)
+    >>> len(dealt), comb(20, 12)  # of 47 club leaves a card
+    (125923, 125970)
+    """
+    luck = int(np.random.default_rng(seed).integers(1 << 61))
+    every = 1 << count_cards(PACK_32_MASK) - HAND_CARDS
+
+    def search(first: int) -> tuple[np.ndarray, np.ndarray]:
+        dealt, thrown = np.zeros((2, every // _PARTS), np.int64)
+        found = imagined_exchanges.list_takers(
+            laws, hand, took, blanche, discard.entry, luck, first, first + len(dealt), dealt, thrown
+        )
+        return dealt[:found], thrown[:found]
+
+    parts = play_in_order(search, range(0, every, every // _PARTS), threads)
+    dealt, thrown = map(np.concatenate, zip(*parts, strict=True))
+    return dealt, thrown
 
 
 @lru_cache(_KEPT)

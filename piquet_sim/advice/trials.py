@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.advice.discard_worths import lay_out_learned
+from piquet_sim.advice.imagined_deals import list_takers
 from piquet_sim.deals.illegal_decisions import IllegalDecision, explain_answer, format_view
 from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.estimates.differences import compare_values
@@ -39,6 +40,7 @@ from piquet_sim.kernel.perfect.live_pique import new_memory
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PARTS, roll_against
 from piquet_sim.kernel.players.short_lists import list_discards
+from piquet_sim.kernel.questions.imagined_exchanges import finish_listed
 from piquet_sim.matches.standing import check_rules, check_totals, find_settlements
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import count_threads
@@ -144,10 +146,8 @@ class Question:
             check_totals(self.score, self.deal)
 
 
-@cache
-def _find_roll() -> Callable[..., int]:
-    # Looked for once: to look costs as much as some deals.
-    return find_entry(roll_against)
+_find_kernel = cache(find_entry)
+# Looked for once: to look costs as much as some deals.
 
 
 class Stopped(Exception):
@@ -173,6 +173,10 @@ class Trial:
         Whether the parts of the scores are kept, too.
     stop : callable
         Called between batches of deals; True ends the playing with `Stopped`.
+    lists_hands : bool
+        Whether all of elder's hands are listed where few take as many cards as younger knows of:
+        that costs as much as some tens of thousands of hands that are dealt and thrown away. Else
+        hands are dealt until one does.
     """
 
     def __init__(
@@ -183,8 +187,10 @@ class Trial:
         first: int = 0,
         with_parts: bool = False,
         stop: Callable[[], bool] = never_stop,
+        lists_hands: bool = False,
     ) -> None:
         self.question = question
+        self.lists_hands = lists_hands
         self.first = first
         self.with_parts = with_parts
         self.stop = stop
@@ -209,22 +215,38 @@ class Trial:
     def is_made_to_take(self) -> bool:
         """Whether elder was made to take what younger knows they took.
 
-        In none of the hands tried would their strategy have taken so many cards.
+        In none of the hands tried, or of all, would their strategy have taken so many cards.
         """
+        if self._takers is not None:
+            return not len(self._takers[0])
         # The first hands show it for the most part, and how many do so is seldom asked.
         return self.seat != ELDER_SEAT and not any(map(self._count_taking, _TRIED))
 
+    @cached_property
+    def _takers(self) -> tuple[np.ndarray, np.ndarray] | None:
+        # Elder's hands that take so many cards and what is thrown of them, where these are few of
+        # those tried and may be listed.
+        if not self.lists_hands or self.seat == ELDER_SEAT:
+            return None
+        if any(self._count_taking(hands) >= _ENOUGH for hands in (2 * _ENOUGH, _FEW_TRIED)):
+            return None
+        discard = self.opponent.discard
+        return list_takers(
+            self.laws, self.question.hand, self.took, self.blanche, discard, self.question.seed,
+            self.threads,
+        )  # fmt: skip
+
     def limit_deals(self, deals: int) -> int:
         """The number of deals, reduced where hands with which elder takes that many cards are
-        rare.
+        rare and have to be sought.
         """
-        if self.is_made_to_take:
+        if self._takers is not None or self.is_made_to_take:
             return deals
         return min(deals, int(_MOST_HANDS * self._share_taking))
 
     def lessen(self, deals: int, least: int) -> int:
         """Fewer deals at once where each takes long, so that clocks are asked as often."""
-        if self.is_made_to_take:
+        if self._takers is not None or self.is_made_to_take:
             return deals
         return max(least, min(deals, int(deals * _COMMON * self._share_taking)))
 
@@ -249,7 +271,13 @@ class Trial:
         scores = np.zeros((count, len(discards), 2), np.int16)
         parts = np.zeros((count if with_parts else 0, len(discards), PARTS_OF_BOTH), np.int16)
         memory = new_memory()
-        done = _find_roll()(
+        if len(discards) and self._takers is not None and len(self._takers[0]):
+            done = _find_kernel(finish_listed)(
+                self.laws, self.question.hand, *self._takers, discards, self.table, memory,
+                self.question.seed, start, scores, parts,
+            )  # fmt: skip
+            return scores, parts, done
+        done = _find_kernel(roll_against)(
             self.laws, self.seat, self.question.hand, self.took, self.blanche, discards,
             self.answer, 0, attempts, self.table, memory, self.question.seed, start, scores, parts,
         )  # fmt: skip

@@ -1,5 +1,6 @@
 """Deals as a player may imagine them: held against all ways in which the cards can lie."""
 
+import random
 from itertools import combinations
 
 import numpy as np
@@ -7,9 +8,17 @@ import pytest
 
 from piquet_sim import Simulation
 from piquet_sim.advice import imagined_deals
-from piquet_sim.advice.imagined_deals import find_agreeing, imagine_deals, list_deals
+from piquet_sim.advice.imagined_deals import find_agreeing, imagine_deals, list_deals, list_takers
 from piquet_sim.advice.moments import know, list_moments
-from piquet_sim.game.cards import format_card, iterate_cards
+from piquet_sim.game.cards import (
+    COURTS_MASK,
+    PACK_32_MASK,
+    count_cards,
+    format_card,
+    iterate_cards,
+    parse_hand,
+)
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.strategies import DiscardView, find_strategy
 
@@ -110,3 +119,35 @@ def test_deals__too_many_to_list_are_some_of_them(deals, monkeypatch):
     some = [tuple(row) for row in list_deals(known, CLUB, seed=1).tolist()]
     assert 300 < len({hand & ~drawn | thrown for hand, drawn, thrown in some}) <= 500
     assert set(some) < everything
+
+
+# ---- What elder was dealt, by what elder took ----------------------------------------------------
+TAKERS = {"club": 4, "expert": 4, "novice": 5}
+"""Strategies, and how many cards elder took."""
+
+
+@pytest.mark.parametrize(("name", "took"), TAKERS.items())
+def test_takers__are_the_hands_of_which_a_strategy_throws_so_many(name, took):
+    strategy, hand = find_strategy(name), parse_hand("T7.T97.AQJT.KQT")
+    strategy.prepare()
+    asked = RUBICON.laws(), hand, took, 0, strategy.discard, 1
+    dealt, thrown = list_takers(*asked, 1)
+    assert all(map(np.array_equal, (dealt, thrown), list_takers(*asked, 3)))
+    assert len(set(dealt.tolist())) == len(dealt) > 0
+    assert np.all(dealt & ~(PACK_32_MASK ^ hand) == 0)
+    assert set(np.bitwise_count(dealt).tolist()) == {12}
+    assert set(np.bitwise_count(thrown).tolist()) == {took}
+    listed = dict(zip(dealt.tolist(), thrown.tolist(), strict=True))
+    cards, luck = list(iterate_cards(PACK_32_MASK ^ hand)), random.Random(1)
+    some = luck.sample(list(listed), 20) + [sum(luck.sample(cards, 12)) for _ in range(200)]
+    for one in some:
+        view = DiscardView(0, one, 1, 5, -1, 0, 0, 0, 0, 0, 0)
+        throw = strategy.discard(view)
+        assert listed.get(one) == (throw if count_cards(throw) == took else None)
+
+
+def test_takers__of_a_carte_blanche_have_no_court_card():
+    club, hand = find_strategy("club"), parse_hand("AKQ.AKQJ.AKQ.AK")
+    dealt, _ = list_takers(RUBICON.laws(), hand, 5, 1, club.discard, 1, 2)
+    assert len(dealt) > 100
+    assert not np.any(dealt & COURTS_MASK)

@@ -303,13 +303,11 @@ def _say_why(advice: "Advice") -> None:
         _say_reasons(other)
     print_text(advice.say_assumed())
     if advice.made_to_take:
-        from piquet_sim.advice.trials import HANDS_TRIED
-
         told = advice.question.describe()
         print_text(
             f"elder was made to take {told['took']}: {told['strategy']} would do "
-            f"so with none of {HANDS_TRIED:,} hands. The values may be off by several points more "
-            "than the errors say"
+            "so with none of the hands that elder can have been dealt. The values may be off by "
+            "several points more than the errors say"
         )
 
 

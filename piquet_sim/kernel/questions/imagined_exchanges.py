@@ -2,22 +2,32 @@
 
 All hands that the opponent can have been dealt are given; the opponent's own strategy is asked what
 it throws from each. Then every draw counts as one deal.
+
+Before younger has thrown, no more is known than how many cards elder took. Of all hands that elder
+can have been dealt those are listed from which a strategy takes so many, and deals are finished
+with hands of the list.
 """
 
 from typing import NamedTuple
 
-from numba import int64, types
+from numba import int16, int64, types
 
+from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.kernel.base._jit import kernel, kernel_of
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.borrow import borrow
+from piquet_sim.kernel.base.philox import random_below
+from piquet_sim.kernel.base.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.base.streams import ROLLOUT_STREAM
 from piquet_sim.kernel.deal.deal import LAWS
+from piquet_sim.kernel.deal.dealing import deal_rest, pack_of
 from piquet_sim.kernel.deal.declarations import reckon_class
 from piquet_sim.kernel.deal.handover import find_place, store_tuple
 from piquet_sim.kernel.deal.holdings import POINT, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, DiscardView
+from piquet_sim.kernel.players.continuation import continue_deal
 
 _COLUMNS = len(COLUMNS)
 
@@ -160,3 +170,118 @@ def find_shown(laws, seat, own, hand, classes):
         )
         shown |= youngers if seat == ELDER_SEAT else elders
     return shown
+
+
+@kernel_of(int64(LAWS, int64, int64, int64, POLICY, int64, int64, int64, int64[::1], int64[::1]))
+def list_takers(laws, hand, took, blanche, answer, luck, first, end, dealt, thrown):
+    """Fill rows with hands of elder's from which so many cards are taken, and what is thrown.
+
+    Parameters
+    ----------
+    laws : tuple
+    hand : int64
+        Younger's, as dealt.
+    took : int64
+    blanche : int64
+        1 if elder has announced a carte blanche.
+    answer : policy
+        Elder's discard.
+    luck : int64
+        Of what the policy decides by lot.
+    first, end : int64
+        Which of younger's unseen cards elder was dealt, as the bits of a number: of all such
+        numbers those from the first to before the end.
+    dealt, thrown : int64 array
+        Room for all hands among these.
+
+    Returns
+    -------
+    int64
+        How many rows are filled.
+    """
+    dealt, thrown = borrow(dealt), borrow(thrown)
+    room, unseen = scratch(LONGEST_VIEW), pack_of(laws) ^ hand
+    own_blanche = 1 if has_carte_blanche(hand) else 0
+    found = 0
+    for chosen in range(first, end):
+        if count(chosen) != HAND_CARDS:
+            continue
+        theirs = deposit(chosen, unseen)
+        if blanche and not has_carte_blanche(theirs):
+            continue
+        view = DiscardView(
+            ELDER_SEAT, theirs, laws.elder_least, laws.elder_most, -1, blanche, own_blanche,
+            0, 0, 0, luck + chosen, 0, laws.book,
+        )  # fmt: skip
+        store_tuple(room, 0, view)
+        discard = answer(find_place(room, 0))
+        if count(discard) == took and discard & theirs == discard:
+            dealt[found], thrown[found] = theirs, discard
+            found += 1
+    return found
+
+
+@kernel_of(
+    int64(
+        LAWS,
+        int64,
+        int64[::1],
+        int64[::1],
+        int64[::1],
+        PLAY_TABLE,
+        int64[:, ::1],
+        int64,
+        int64,
+        int16[:, :, ::1],
+        int16[:, :, ::1],
+    )
+)
+def finish_listed(
+    laws, hand, dealt, thrown, discards, solution, memory, seed, first, scores, parts
+):
+    """Finish deals for each of some discards of younger's, elder's hand being one of a list.
+
+    Parameters
+    ----------
+    laws : tuple
+    hand : int64
+        Younger's, as dealt.
+    dealt, thrown : int64 array
+        Elder's hands, each as likely as the others, and what is thrown from them.
+    discards : int64 array
+        What is compared.
+    solution : PlayTable
+    memory : int64 array
+        From `pique.new_memory`.
+    seed, first : int64
+        Continuations are numbered from `first`.
+    scores : int16 array, shape (continuations, discards, 2)
+        Is filled: younger's score and elder's.
+    parts : int16 array, shape (continuations, discards, 16) or (0, discards, 16)
+        Is filled, if it has rows: the parts of younger's score and of elder's.
+
+    Returns
+    -------
+    int64
+        How many continuations there are.
+    """
+    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
+    dealt, thrown, discards = borrow(dealt), borrow(thrown), borrow(discards)
+    memory, record = borrow(memory), scratch(_COLUMNS)
+    for place in range(_COLUMNS):
+        record[place] = 0
+    for place in range(scores.shape[0]):
+        _, order, luck = deal_rest(laws.pack, seed, first + place, ROLLOUT_STREAM, hand)
+        chosen = random_below(luck, dealt.shape[0])
+        for choice in range(discards.shape[0]):
+            elder_score, younger_score = continue_deal(
+                laws, (dealt[chosen], hand), (thrown[chosen], discards[choice]), order, solution,
+                memory, record,
+            )  # fmt: skip
+            scores[place, choice, 0], scores[place, choice, 1] = younger_score, elder_score
+            if parts.shape[0]:
+                half = parts.shape[2] // 2
+                for part in range(half):
+                    parts[place, choice, part] = record[AT.younger_carte_blanche + part]
+                    parts[place, choice, half + part] = record[AT.elder_carte_blanche + part]
+    return scores.shape[0]
