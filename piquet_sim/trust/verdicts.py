@@ -111,7 +111,7 @@ def _find_true_loss(record: Record, one: Decision) -> float:
 
 def _check_wrong(wrong: int, deals: int, verdicts: int) -> Check:
     share = estimate_proportion(wrong, deals)
-    verdict = OFF if share.low > DOUBT else FINE
+    verdict = OFF if share.low is not None and share.low > DOUBT else FINE
     note = f"at most {share.high:.1%} ({share.method}); {verdicts} verdicts judged again"
     return Check(
         VERDICTS, WRONG_VERDICT, "deals reviewed", deals, share.value, DOUBT,
