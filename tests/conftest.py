@@ -104,14 +104,6 @@ def pytest_collection_finish():
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers(config):
-    """One worker more than processors: others go on while tests of the page wait for a browser."""
-    if config.option.markexpr == "slow":
-        return None
-    return (os.cpu_count() or 1) + 1
-
-
-@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes():
     """Kernels that every worker needs are compiled before the workers start.
 
