@@ -146,8 +146,8 @@ class Question:
             check_totals(self.score, self.deal)
 
 
-_find_kernel = cache(find_entry)
 # Looked for once: to look costs as much as some deals.
+_find_kernel = cache(find_entry)
 
 
 class Stopped(Exception):

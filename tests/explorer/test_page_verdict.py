@@ -113,7 +113,7 @@ def test_verdict__nothing_jumps_when_advice_comes_in(page, server, width, height
         one => Math.round(one.getBoundingClientRect().top))"""
     before = page.evaluate(measure)
     wait_until_valued(page)
-    page.evaluate(DRAWN)  # jumps are told when all has been drawn
+    page.evaluate(DRAWN)  # jumps are reported once all is drawn
     page.evaluate("noteJumps()")
     assert [place for time, place in page.evaluate("window.jumps") if time > laid_out] == []
     assert page.evaluate(measure) == before

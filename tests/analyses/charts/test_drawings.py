@@ -92,7 +92,7 @@ def draw(name):
 
 @cache
 def draw_in(name, style):
-    """A chart in a style, made once for all that is asked of it."""
+    """A chart in a style, drawn once for all tests that look at it."""
     with use_style(STYLES[style]):
         return draw(name)
 
