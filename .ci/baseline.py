@@ -35,10 +35,10 @@ SHORT = ("elder-advantage", "pique", "carte-blanche", "discards", "hands", "code
 """Studies whose published result is made again within five minutes."""
 LEFT_OUT = {"origin", "seconds", "engine", "version", "digest", "code", "elapsed"}
 """Keys of a JSON document that tell of the run and not of the game."""
-ENDINGS = '''\
+ENDINGS = """\
 {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": {"elder": 6, "younger": 4}}
 {"elder": "AK.A.7.8", "younger": "Q.K.A8.7", "leads": "younger", "tricks": {"elder": 3, "younger": 4}}
-'''
+"""
 _TIMES = re.compile(r"\d[\d,.]* s\b|/tmp/\S+|engine [0-9a-f]{8,}")
 
 
