@@ -1,4 +1,4 @@
-"""A baseline of answers: what the toolkit says before a change, to be compared with what it says after.
+"""A baseline of answers: what the toolkit says before a change and after it, compared.
 
     .venv/bin/python .ci/baseline.py make FOLDER [PART ...]     keep the answers of today
     .venv/bin/python .ci/baseline.py compare FOLDER [PART ...]  make them again, and compare
@@ -37,7 +37,7 @@ LEFT_OUT = {"origin", "seconds", "engine", "version", "digest", "code", "elapsed
 """Keys of a JSON document that tell of the run and not of the game."""
 ENDINGS = """\
 {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": {"elder": 6, "younger": 4}}
-{"elder": "AK.A.7.8", "younger": "Q.K.A8.7", "leads": "younger", "tricks": {"elder": 3, "younger": 4}}
+{"elder":"AK.A.7.8","younger":"Q.K.A8.7","leads":"younger","tricks":{"elder":3,"younger":4}}
 """
 _TIMES = re.compile(r"\d[\d,.]* s\b|/tmp/\S+|engine [0-9a-f]{8,}")
 
