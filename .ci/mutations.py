@@ -162,6 +162,8 @@ def try_mutation(name: str, fault: Mutation) -> str | None:
     ------
     ValueError
         If the text to be replaced does not stand there just once.
+    RuntimeError
+        If the tests could not be run.
     """
     path = ROOT / fault.path
     kept = path.read_text("utf-8")
@@ -171,13 +173,14 @@ def try_mutation(name: str, fault: Mutation) -> str | None:
         path.write_text(kept.replace(fault.right, fault.wrong), "utf-8")
         with tempfile.TemporaryDirectory() as cache:
             done = subprocess.run(
-                [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider",
-                 *fault.tests.split()],
+                [sys.executable, "-m", "pytest", "-x", "-q", *fault.tests.split()],
                 cwd=ROOT, capture_output=True, text=True, check=False,
                 env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": cache},
             )  # fmt: skip
     finally:
         path.write_text(kept, "utf-8")
+    if done.returncode not in (0, 1):  # nothing was tried
+        raise RuntimeError(done.stdout + done.stderr)
     found = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
     return found[1] if found else None
 
