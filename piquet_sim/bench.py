@@ -23,7 +23,6 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.exact.census import count_all
 from piquet_sim.exact.draw_odds import rank_discards
 from piquet_sim.exact.ending_solutions import solve_ending
@@ -31,7 +30,7 @@ from piquet_sim.exact.endings import Ending
 from piquet_sim.exact.play_table_cache import build_play_table, find_play_table
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError, suggest
-from piquet_sim.game.files import read_json_file
+from piquet_sim.game.files import PACKAGE, read_json_file
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.kernel.batch.batch import new_blocks
 from piquet_sim.kernel.counting.dealt import count_dealt

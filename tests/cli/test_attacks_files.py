@@ -16,10 +16,9 @@ from command_line import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.exact import play_table_cache
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import check_writable, replace_file
+from piquet_sim.game.files import PACKAGE, check_writable, replace_file
 from piquet_sim.strategies.learned import read_learned
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")

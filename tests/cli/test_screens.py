@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from command_line import command, refused
+from piquet_sim.preparation import USUAL
 
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, show_guide
 from piquet_sim.cli.screen import make_table, print_condition, print_table, wrap_text
 from piquet_sim.estimates.digits import format_exactly
-from piquet_sim.kernel.base._jit import IS_COMPILED
-from piquet_sim.preparation import USUAL
+from piquet_sim.kernel.compile import IS_COMPILED
 
 COMMANDS = [one.name or one.callback.__name__ for one in app.registered_commands]
 DECISIONS = [

@@ -92,7 +92,7 @@ def test_tests__replace_few_private_names():
     [
         ("from piquet_sim.bench import _time_command, RUNS", ["_time_command"]),
         ("from piquet_sim.kernel.base._inner import is_inner", ["_inner"]),
-        ("from piquet_sim.kernel.base._jit import kernel", []),
+        ("from piquet_sim.kernel.compile import kernel", []),
         ("from piquet_sim import __version__", []),
         ("from naive_odds import _longest_sequence", ["_longest_sequence"]),
         ("analysis._repr_html_(), view._replace(luck=0)", []),

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from piquet_sim.engine_sources import PACKAGE
+from piquet_sim.game.files import PACKAGE
 from piquet_sim.kernel.base import _jit, compiled_cache
 
 pytestmark = pytest.mark.skipif(not _jit.IS_COMPILED, reason="nothing is compiled")

@@ -8,10 +8,10 @@ import numba
 import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
+from piquet_sim.numba_parts import PARTS, TRIED
 from specimens import ROOT
 
-from piquet_sim.kernel.base._jit import IS_COMPILED
-from piquet_sim.numba_parts import PARTS, TRIED
+from piquet_sim.kernel.compile import IS_COMPILED
 
 PUBLIC = ("numba", "numba.extending", "numba.types", "llvmlite")
 NAMES = [name for part in PARTS for name in part.names]

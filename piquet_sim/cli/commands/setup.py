@@ -17,9 +17,8 @@ from piquet_sim.cache_folders import find_usual_home, judge_folder, make_trusted
 from piquet_sim.cli.application import EXIT_BAD_INPUT, app
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.screen import CompilationBar, is_watched, print_text
-from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import say_reason, write_text
+from piquet_sim.game.files import PACKAGE, say_reason, write_text
 from piquet_sim.preparation import watch
 
 _ANOTHER = "XDG_CACHE_HOME names another folder"
