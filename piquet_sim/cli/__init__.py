@@ -56,10 +56,10 @@ strategies (type ``expert+sc`` and press tab), rule books, studies, sections, an
 How it is made
 --------------
 Commands import what they need only when they run, so that help is printed at once. Before a command
-runs and after it is done, Ctrl-C ends the process immediately (see `piquet_sim.process_end`).
+runs and after it is done, Ctrl-C ends the process immediately (see `piquet_sim.cli.process_end`).
 """
 
-from piquet_sim.process_end import begin_process, end_process
+from piquet_sim.cli.process_end import begin_process, end_process
 
 
 def main(arguments: list[str] | None = None) -> None:
