@@ -18,7 +18,7 @@ _COMPILED_APART = (
     "from piquet_sim.kernel.compile import compile_now; compile_now(other, play_matches); "
     "simulate(n=2, threads=1, rules='cotton-1674', play='double-dummy')",
     "from piquet_sim.exact.play_table_cache import find_play_table; "
-    "find_play_table(lambda said: None); "
+    "find_play_table(); "
     "from piquet_sim.strategies import find_strategy; "
     "from piquet_sim.kernel.compile import compile_now; "
     "players = [find_strategy(name) for name in ('expert', 'master')]; "
@@ -129,4 +129,4 @@ def table_of_play():
     """The table of perfect play, built before a command would have to say that it builds it."""
     from piquet_sim.exact.play_table_cache import find_play_table
 
-    return find_play_table(lambda said: None)
+    return find_play_table()
