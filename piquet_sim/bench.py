@@ -185,7 +185,10 @@ def time_first_command(*command: str) -> Figure:
         paths = os.pathsep.join(filter(None, (str(PACKAGE.parent), os.environ.get("PYTHONPATH"))))
         alone = os.environ | {"XDG_CACHE_HOME": home, "PYTHONPATH": paths}
         figure = _time_command("-m", "piquet_sim", *command, cwd=home, env=alone)
-        return {**figure, "functions": len([*Path(home).rglob("*.nbc")])}
+        return {
+            **figure,
+            "functions": len([*Path(home).glob(f"piquet-sim/compiled-*/*-{'?' * 32}")]),
+        }
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import typer
 
 from piquet_sim.cli.application import app
 from piquet_sim.cli.forms import answer, answering
-from piquet_sim.cli.screen import announce, print_text
+from piquet_sim.cli.screen import print_text
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import PACKAGE, write_text
 
@@ -83,14 +83,14 @@ def setup(ctx: typer.Context) -> None:
     each command compiles what it needs. Others can read the folder after chmod -R go+rX FOLDER.
     """
     from piquet_sim.explorer.service import warm_up
-    from piquet_sim.kernel.compile import IS_COMPILED, find_folders, refusals
+    from piquet_sim.kernel.compile import IS_COMPILED, find_folders, refusals, say_once
 
     if not IS_COMPILED:
         raise InputError("setup: nothing is compiled with NUMBA_DISABLE_JIT; unset it")
     start, (folder, _, fault) = time.perf_counter(), find_folders()
     if folder is None or fault:
         raise InputError(f"setup: {fault}; XDG_CACHE_HOME names another folder")
-    announce("preparing what commands need: two to three minutes, unless it is there")
+    say_once("preparing what commands need: two to three minutes, unless it is there")
     # Files are written, and where compilation makes a run long, it is checkpointed.
     with TemporaryDirectory() as temporary, chdir(temporary), redirect_stdout(StringIO()):
         for name, text in _FILES.items():
