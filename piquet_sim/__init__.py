@@ -8,22 +8,10 @@ Each room may import from those above it in this list, and from none below it; `
 checks this. The first sentence of each module says what it holds.
 
     # from the ground up
-    piquet_sim/systems.py
-        What differs from system to system: signals, users, processor time, open files, letters
-    piquet_sim/cache_folders.py
-        Folders of kept code: which may be read, and which written
-    piquet_sim/engine_sources.py
-        Where the engine is: the files whose code decides what happens in a deal
     piquet_sim/kept_cases.py
         What the numbers of a study were made of: simulations, and fingerprints of other cases
-    piquet_sim/numba_parts.py
-        The private parts of numba that are used, each with what would replace it
     piquet_sim/ordered_threads.py
         Threads whose answers are taken in order
-    piquet_sim/preparation.py
-        What is prepared once per machine, at first use
-    piquet_sim/process_end.py
-        How an interrupted command ends, whatever it is doing
     piquet_sim/game/
         The game: cards and their notation, rule books and their options, payments, and terms
     piquet_sim/kernel/

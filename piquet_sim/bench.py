@@ -23,7 +23,6 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.exact.census import count_all
 from piquet_sim.exact.draw_odds import rank_discards
 from piquet_sim.exact.ending_solutions import solve_ending
@@ -31,7 +30,7 @@ from piquet_sim.exact.endings import Ending
 from piquet_sim.exact.play_table_cache import build_play_table, find_play_table
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError, suggest
-from piquet_sim.game.files import read_json_file
+from piquet_sim.game.files import PACKAGE, read_json_file
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.kernel.batch.batch import new_blocks
 from piquet_sim.kernel.counting.dealt import count_dealt
@@ -44,7 +43,6 @@ from piquet_sim.running.checkpoint import Checkpoint, write_checkpoint
 from piquet_sim.running.ledger import Ledger
 from piquet_sim.running.precision import Target
 from piquet_sim.running.run import run_simulation
-from piquet_sim.systems import measure_children
 
 RUNS = 5
 _DEALT = 2_000_000
@@ -157,6 +155,16 @@ def _chances_table() -> Figure:
     return _best_time(lay_out)
 
 
+def measure_children() -> float | None:
+    """Seconds of processor time of all child processes so far; None where it is not measured."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def _time_command(*command: str, **more: Any) -> Figure:
     # Seconds on the clock, and of the processor where the system measures them.
     before, start = measure_children(), time.perf_counter()
@@ -177,7 +185,10 @@ def time_first_command(*command: str) -> Figure:
         paths = os.pathsep.join(filter(None, (str(PACKAGE.parent), os.environ.get("PYTHONPATH"))))
         alone = os.environ | {"XDG_CACHE_HOME": home, "PYTHONPATH": paths}
         figure = _time_command("-m", "piquet_sim", *command, cwd=home, env=alone)
-        return {**figure, "functions": len([*Path(home).rglob("*.nbc")])}
+        return {
+            **figure,
+            "functions": len([*Path(home).glob(f"piquet-sim/compiled-*/*-{'?' * 32}")]),
+        }
 
 
 @contextmanager

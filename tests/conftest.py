@@ -15,12 +15,12 @@ _COMPILED_APART = (
     "from piquet_sim import simulate; simulate(n=2, threads=1); "
     "from piquet_sim.kernel.batch.batch import play_other_deals as other; "
     "from piquet_sim.kernel.batch.matches import play_matches; "
-    "from piquet_sim.kernel.base._jit import compile_now; compile_now(other, play_matches); "
+    "from piquet_sim.kernel.compile import compile_now; compile_now(other, play_matches); "
     "simulate(n=2, threads=1, rules='cotton-1674', play='double-dummy')",
     "from piquet_sim.exact.play_table_cache import find_play_table; "
-    "find_play_table(lambda said: None); "
+    "find_play_table(); "
     "from piquet_sim.strategies import find_strategy; "
-    "from piquet_sim.kernel.base._jit import compile_now; "
+    "from piquet_sim.kernel.compile import compile_now; "
     "players = [find_strategy(name) for name in ('expert', 'master')]; "
     "compile_now(*(each.entry for one in players for each in (one.discard, one.play))); "
     "from piquet_sim.kernel.players.rollouts import roll_against; compile_now(roll_against)",
@@ -129,4 +129,4 @@ def table_of_play():
     """The table of perfect play, built before a command would have to say that it builds it."""
     from piquet_sim.exact.play_table_cache import find_play_table
 
-    return find_play_table(lambda said: None)
+    return find_play_table()

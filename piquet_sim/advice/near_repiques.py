@@ -4,8 +4,8 @@ import numpy as np
 
 from piquet_sim.game.cards import PACK_32_MASK
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 
 

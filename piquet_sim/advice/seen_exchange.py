@@ -14,10 +14,10 @@ from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import PlayTable
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.deal.views import DiscardView

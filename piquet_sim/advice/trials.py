@@ -31,8 +31,8 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.kernel.base._jit import find_entry
 from piquet_sim.kernel.base.play_table import PlayTable
+from piquet_sim.kernel.compile import find_entry
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView

@@ -28,13 +28,15 @@ for such things (``~/.cache``, on macOS ``~/Library/Caches``, on Windows ``%LOCA
 classroom. The environment variable ``PIQUET_QUIET``, set to anything, silences the messages about
 it.
 
-This folder holds code that will be run. It is therefore used only if it and every folder above it
-belong to you or to the administrator, and nobody else can write to them. Otherwise a line names the
-folder of your own that is used instead. If you can only read the folder (the administrator's in a
-classroom, or one mounted read-only), it is read, and what is missing there is kept in a folder of
-your own, ``~/.cache/piquet-sim`` or a temporary one. Windows does not say in this way who may
-write; there, only a folder below your home folder or the folder for temporary files is used. The
-code is for one kind of processor, and some of it for one place of installation.
+This folder holds code that will be run. It is therefore made for you alone, and used only if it and
+every folder above it belong to you or to the administrator, and nobody else can write to them.
+Otherwise a line names the folder of your own that is used instead. If you can only read the folder
+(the administrator's in a classroom, or one mounted read-only), it is read, and what is missing
+there is kept in a folder of your own, ``~/.cache/piquet-sim`` or a temporary one. For a classroom,
+run ``piquet setup`` with ``XDG_CACHE_HOME`` set, then ``chmod -R go+rX`` on the folder it names and
+on the one above. Windows does not say in this way who may write; there, only a folder below your
+home folder or the folder for temporary files is used. The code is for one kind of processor, and
+some of it for one place of installation.
 
 A console that lacks some letters gets plainer ones: ``S:AKJ`` for ♠AKJ, ``+/-`` for ±.
 
@@ -56,10 +58,10 @@ strategies (type ``expert+sc`` and press tab), rule books, studies, sections, an
 How it is made
 --------------
 Commands import what they need only when they run, so that help is printed at once. Before a command
-runs and after it is done, Ctrl-C ends the process immediately (see `piquet_sim.process_end`).
+runs and after it is done, Ctrl-C ends the process immediately (see `piquet_sim.cli.process_end`).
 """
 
-from piquet_sim.process_end import begin_process, end_process
+from piquet_sim.cli.process_end import begin_process, end_process
 
 
 def main(arguments: list[str] | None = None) -> None:

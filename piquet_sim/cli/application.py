@@ -24,13 +24,11 @@ from piquet_sim.cli.mistakes import (
 )
 from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.overview import group_commands, write_overview
-from piquet_sim.cli.screen import CompilationBar, find_width, point_to_glossary, say
+from piquet_sim.cli.process_end import EXIT_INTERRUPTED, Interruptible, is_in_import
+from piquet_sim.cli.screen import find_width, let_stream_spell, point_to_glossary, say
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.files import say_reason
 from piquet_sim.game.wording import join_words
-from piquet_sim.preparation import watch
-from piquet_sim.process_end import EXIT_INTERRUPTED, Interruptible, is_in_import
-from piquet_sim.systems import let_stream_spell
 
 # Nobody's extensions of pydantic are looked for among all that is installed.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -189,10 +187,6 @@ def _options(
 ) -> None:
     if ctx.invoked_subcommand is None:
         print(write_overview(ctx.command.list_commands(ctx), find_width()))
-        return
-    bar = CompilationBar()
-    watch(bar, ctx.invoked_subcommand)
-    ctx.call_on_close(bar.close)  # where compilation is stopped
 
 
 @cache

@@ -3,8 +3,6 @@
 from collections.abc import Collection
 from textwrap import fill
 
-from piquet_sim.preparation import USUAL
-
 GROUPS: dict[str, tuple[str, ...]] = {
     "What happens how often?": ("simulate", "study", "partie", "resume",
                                 "report", "article", "chart"),
@@ -77,10 +75,7 @@ def write_overview(names: Collection[str], width: int = 100) -> str:
     rows = [(title, ", ".join(group)) for title, group in grouped.items()]
     onwards = [(said, why) for name, said, why in _ONWARDS if not name or name in names]
     lines += ["", *_list_beside(rows, cells), "", *_list_beside(onwards, cells), ""]
-    minutes = USUAL["setup"].seconds / 60
-    compiled = (
-        f"The first run compiles up to half a minute; piquet setup, for all, {minutes:g} minutes."
-    )
+    compiled = "The first run compiles up to half a minute; piquet setup, for all, 2.5 minutes."
     lines.append(fill(compiled, cells))
     return "\n".join(lines)
 

@@ -1,27 +1,27 @@
 """What is read and shown: lines, tables, progress."""
 
+import codecs
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
 from io import TextIOWrapper
 from itertools import permutations
 from shutil import get_terminal_size
 from textwrap import fill
+from threading import Timer
 from typing import TYPE_CHECKING, Any, TextIO
+from unicodedata import normalize
 
 from piquet_sim.cli.forms import is_for_programs
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason, suggest_file
-from piquet_sim.preparation import COMPILING, Expected, OneLine, is_quiet, tell_if_long
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.console import Console
-    from rich.progress import Progress as Bar
-    from rich.progress import ProgressColumn
     from rich.table import Table
     from rich.text import Text
 
@@ -44,7 +44,8 @@ def show_progress(
     if not is_watched():
         yield None
         return
-    from rich.progress import ProgressColumn, TextColumn
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
     from rich.text import Text
 
     class Rate(ProgressColumn):
@@ -52,105 +53,42 @@ def show_progress(
             speed = task.speed or 0
             return Text(f"{speed:,.0f} {unit}/s" if speed >= 1 else f"{speed:.2g} {unit}/s")
 
-    with _make_bar(TextColumn("{task.percentage:>3.0f}%"), Rate()) as bar:
+    columns = (
+        *(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%")),
+        *(Rate(), TimeRemainingColumn()),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
-
-        def show(done: int) -> None:
-            bar.update(task, completed=done)
-            if not compilation_bars:
-                bar.start()  # unless it is there already
-
-        work_bars.append(bar)
-        try:
-            yield show
-        finally:
-            work_bars.remove(bar)
+        yield lambda done: bar.update(task, completed=done)
 
 
-work_bars: "list[Bar]" = []
-"""Bars of the work itself, which make room while the engine is compiled."""
-
-compilation_bars: "list[Bar]" = []
-"""The bar of compilation, while it is shown."""
+SECONDS_IN_SILENCE = 1.0
+"""After so many a line says what takes long."""
 
 
-class CompilationBar(OneLine):
-    """A bar on a terminal while the engine is compiled; a line in a pipe.
-
-    A bar of the work itself stands there again when some of the work has been done.
-
-    Parameters
-    ----------
-    is_watched : callable
-        Whether to show the bar.
-    is_kept_up : bool
-        Whether the bar stays until it is closed, while one command after another is run.
-    """
-
-    def __init__(
-        self, is_watched: Callable[[], bool] = is_watched, is_kept_up: bool = False
-    ) -> None:
-        super().__init__()
-        self._is_watched = is_watched
-        self._is_kept_up = is_kept_up
-        self._bar: Bar | None = None
-
-    def begin(self, expected: Expected | None) -> None:
-        """Show the bar, or say once that the engine is compiled."""
-        if not self._is_watched() or is_quiet():
-            super().begin(expected)
-            return
-        for bar in work_bars:
-            bar.stop()
-        if self._bar is None:
-            self._bar = _make_compilation_bar(expected and expected.functions)
-        if self._bar not in compilation_bars:
-            compilation_bars.append(self._bar)
-            self._bar.start()
-
-    def advance(self, functions: int) -> None:
-        """Move the bar."""
-        for bar in compilation_bars:
-            (task,) = bar.tasks
-            total = task.total and max(task.total, functions)
-            bar.update(task.id, completed=functions, total=total)
-
-    def end(self) -> None:
-        """Take the bar away, unless it is kept up."""
-        if not self._is_kept_up:
-            self.close()
-
-    def close(self) -> None:
-        """Take the bar away."""
-        while compilation_bars:
-            compilation_bars.pop().stop()
-
-
-def _make_compilation_bar(total: int | None) -> "Bar":
-    from rich.progress import TextColumn
-
-    bar = _make_bar(TextColumn("functions: {task.completed:.0f}"))
-    bar.add_task(COMPILING, total=total)
-    return bar
-
-
-def _make_bar(*columns: "ProgressColumn") -> "Bar":
-    # What it says of the task stands between the bar and the time that is left.
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), *columns, TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
-
-
-def say_if_slow(text: str, quiet: bool = False) -> AbstractContextManager[None]:
+@contextmanager
+def say_if_slow(text: str, quiet: bool = False) -> Iterator[None]:
     """A line on a terminal if what is done meanwhile takes more than a second."""
-    return tell_if_long(text, say, quiet or not is_watched())
+    if quiet or not is_watched():
+        yield
+        return
+    waiting = Timer(SECONDS_IN_SILENCE, say, [text])
+    waiting.daemon = True
+    waiting.start()
+    try:
+        yield
+    finally:
+        waiting.cancel()
 
 
 def say(text: str) -> None:
     """Print a line to standard error."""
     print(text, file=sys.stderr)
+
+
+def announce(text: str) -> None:
+    """Print a line to standard error that begins with the program's name."""
+    print(f"piquet: {text}", file=sys.stderr, flush=True)
 
 
 _SIZE_IN_A_PIPE = (100, 24)
@@ -464,7 +402,6 @@ def show_interval(estimate: "Estimate", scale: int, unit: str) -> str:
 
 def announce_long(seconds: float, finer: float) -> None:
     """Say how long a run will take, and how long with a tenth of the error, if that is long."""
-    from piquet_sim.preparation import announce
     from piquet_sim.running.precision import LONG, say_forecast
 
     if seconds > LONG:
@@ -542,3 +479,59 @@ def watch_screen() -> Iterator[Any]:
             live.update(make_table(title, heads, rows, live.console.width), refresh=True)
 
         yield show
+
+
+# ---- Letters -------------------------------------------------------------------------------------
+_SUITS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_RANKS = frozenset("AKQJT9876")
+_PLAIN = {
+    "±": "+/-", "–": "-", "—": "-", "−": "-", "×": "x", "·": ".", "…": "...", "≥": ">=",
+    "≤": "<=", "≠": "!=", "≈": "~", "→": "->", "←": "<-", "½": "1/2", "\N{NO-BREAK SPACE}": " ",
+    "‘": "'", "’": "'", "“": '"', "”": '"', "•": "*",
+    **dict.fromkeys("█▉▊▋▌", "#"), **dict.fromkeys("▍▎▏", "|"),
+}  # fmt: skip
+_HANDLER = "piquet-plain"
+
+
+def spell_plainly(text: str, encoding: str) -> str:
+    """A text as it appears on a console that lacks some letters: suits become theirs.
+
+    Examples
+    --------
+    >>> spell_plainly("♠AKJ ♥9, then K♦: 3.1 ± 0.2", "ascii")
+    'S:AKJ H:9, then KD: 3.1 +/- 0.2'
+    >>> spell_plainly("♠AKJ: 3.1 ± 0.2", "cp1252") == "S:AKJ: 3.1 ± 0.2"
+    True
+    """
+    return text.encode(encoding, _HANDLER).decode(encoding)
+
+
+def _spell_one(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text, spelt = error.object, []
+    for place in range(error.start, error.end):
+        letter = text[place]
+        if letter in _SUITS:
+            # Before ranks it is the suit of them all, as in ♠AKJ; after one it ends a card, as K♠.
+            before, behind = text[max(place - 1, 0) : place], text[place + 1 : place + 2]
+            is_first = behind in _RANKS and before not in _RANKS
+            spelt.append(_SUITS[letter] + (":" if is_first else ""))
+        else:
+            spelt.append(_PLAIN.get(letter) or _take_accent_off(letter))
+    return "".join(spelt), error.end
+
+
+def _take_accent_off(letter: str) -> str:
+    # The letter below an accent; the number of a sign that is none.
+    plain = normalize("NFKD", letter)[:1]
+    return plain if plain.isascii() else letter.encode("ascii", "backslashreplace").decode()
+
+
+codecs.register_error(_HANDLER, _spell_one)
+
+
+def let_stream_spell(stream: TextIO | None) -> None:
+    """Let a stream spell out the letters that its encoding lacks, rather than fail."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors=_HANDLER)

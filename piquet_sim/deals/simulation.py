@@ -16,7 +16,6 @@ from piquet_sim.game.cards import pack_mask
 from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
-from piquet_sim.kernel.base._jit import find_entry
 from piquet_sim.kernel.base.play_table import no_table
 from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.batch.batch import (
@@ -27,6 +26,7 @@ from piquet_sim.kernel.batch.batch import (
     play_usual_deals,
 )
 from piquet_sim.kernel.batch.rubicon_like import is_usual
+from piquet_sim.kernel.compile import find_entry
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.deal import (
     BY_STRATEGIES,

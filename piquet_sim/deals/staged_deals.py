@@ -17,13 +17,6 @@ from numba.extending import intrinsic
 
 from piquet_sim.deals.illegal_decisions import read_fault
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
-from piquet_sim.kernel.base._jit import (
-    IS_COMPILED,
-    compile_now,
-    compile_policy,
-    find_entry,
-    inline_kernel,
-)
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.batch.batch import (
@@ -33,6 +26,13 @@ from piquet_sim.kernel.batch.batch import (
     play_usual_deals,
 )
 from piquet_sim.kernel.batch.rubicon_like import is_usual
+from piquet_sim.kernel.compile import (
+    IS_COMPILED,
+    compile_now,
+    compile_policy,
+    find_entry,
+    inline_kernel,
+)
 from piquet_sim.kernel.deal.deal import Player
 from piquet_sim.kernel.deal.deal_state import PLAYS, SEEN, TABLE_SIZE, VIEW_AT, MatchState, at_seat
 from piquet_sim.kernel.deal.decisions import CALLS_EVERYTHING

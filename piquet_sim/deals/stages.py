@@ -29,10 +29,10 @@ from piquet_sim.deals.staged_deals import (
 )
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kernel.base._jit import IS_COMPILED, compile_policy, find_entry, inline_kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.play_table import no_table
 from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.compile import IS_COMPILED, compile_policy, find_entry, inline_kernel
 from piquet_sim.kernel.deal.deal import PERFECT, CardPlay, Player
 from piquet_sim.kernel.deal.deal_state import PLAYS, SEEN, TABLE_SIZE, VIEW_AT, at_seat
 from piquet_sim.kernel.deal.dealing import deal_cards

@@ -21,9 +21,9 @@ from piquet_sim.game.cards import (
     name_card,
 )
 from piquet_sim.game.terms import CLASSES
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.suit_tables import LANE_POINT, PIPS_MASK, SHORTEST_SEQUENCE, TOP_SHIFT
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.holdings import holds_sequence, holds_set, point_cards
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 

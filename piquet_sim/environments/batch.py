@@ -25,7 +25,7 @@ from piquet_sim.environments.replays import (
 )
 from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.kernel.base._jit import find_entry
+from piquet_sim.kernel.compile import find_entry
 from piquet_sim.kernel.deal.deal import Sitting
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, VIEWS, CallView, DiscardView, PlayView

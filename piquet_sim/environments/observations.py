@@ -18,8 +18,8 @@ import numpy as np
 from piquet_sim.environments.actions import CARDS
 from piquet_sim.environments.replays import DECIDE
 from piquet_sim.game.cards import LANE_BITS, RANKS
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT, TOP_SHIFT
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.tricks import CARD_BITS, CARD_BITS_MASK
 from piquet_sim.kernel.deal.views import VIEWS, CallView, DiscardView, PlayView
 

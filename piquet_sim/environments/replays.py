@@ -14,18 +14,18 @@ from typing import NamedTuple
 import numpy as np
 from numba import int64, types
 
-from piquet_sim.kernel.base._jit import (
+from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.base.borrow import borrow
+from piquet_sim.kernel.base.philox import random_words
+from piquet_sim.kernel.base.streams import PLAYERS_STREAM
+from piquet_sim.kernel.batch.matches import MATCH_LAWS, OUTCOME, play_matches
+from piquet_sim.kernel.compile import (
     IS_COMPILED,
     compile_policy,
     find_entry,
     inline_kernel,
     kernel_of,
 )
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.philox import random_words
-from piquet_sim.kernel.base.streams import PLAYERS_STREAM
-from piquet_sim.kernel.batch.matches import MATCH_LAWS, OUTCOME, play_matches
 from piquet_sim.kernel.deal.deal import SITTING, Player, play_deal, sit_down
 from piquet_sim.kernel.deal.deal_state import (
     FAULT_AT,

@@ -20,8 +20,8 @@ from piquet_sim.environments.batch import BatchEnvironment
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, TEN
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
 from piquet_sim.running.run import check_count
 from piquet_sim.strategies.policies import policy

@@ -1,63 +1,31 @@
-"""The table of perfect play: built once, kept in the user's cache folder, verified on reading.
+"""The table of perfect play: built once, kept beside the compiled code, verified on reading.
 
-The file holds a checksum. If a file is damaged, of another version or not trusted
-(`piquet_sim.cache_folders`), it is built again. If the folder cannot be written, the table is kept
-in memory only.
+If what is kept is damaged or not trusted, or there is nothing, the table is built again. If it
+cannot be kept, it is in memory only.
 """
 
-import hashlib
 import threading
-from collections.abc import Callable
-from pathlib import Path
+from functools import cache
 
 import numpy as np
 
-from piquet_sim.cache_folders import OTHERS_WRITE, Untrusted, make_trusted_folder, open_trusted
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import replace_file
 from piquet_sim.game.laws import BY_LEADER, LEADS_AND_WINS
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.kernel.base import play_table, suit_strings
-from piquet_sim.kernel.base.compiled_cache import cache_home, shared_home
 from piquet_sim.kernel.base.play_table import PlayTable, fill_level, lay_out, new_room, new_starts
-from piquet_sim.preparation import LAYING_OUT, announce, is_quiet, tell_if_long
+from piquet_sim.kernel.compile import keep, read_kept, say_once
 
-TABLE_VERSION = 2
-"""Changes when the layout of the file or the meaning of a value changes."""
+BUILDING = "building the play table, once on this machine: a few seconds"
 
-MAGIC = f"piquet-sim play table {TABLE_VERSION}\n".encode()
-"""How the file begins."""
-
-_HEADER_BYTES = len(MAGIC) + hashlib.sha256().digest_size
-
-_MOST_KEPT = 2
-"""Number of table versions kept beside each other."""
+_KEPT = "play-table"
+"""The name of its file."""
 
 _LAST_TRICK = {LEADS_AND_WINS: 1, BY_LEADER: 0}
 """What the last trick must add, by the way in which the play scores."""
 
-Report = Callable[[str], None]
-"""Called with a message about slow work, or about a fault that was repaired."""
-
 _lock = threading.Lock()
-_found: PlayTable | None = None
-
-
-def table_path() -> Path:
-    """The file in which the table is kept."""
-    digest = hashlib.sha256()
-    for module in (suit_strings, play_table):
-        digest.update(Path(module.__file__).read_bytes())
-    return cache_home() / f"play-table-{TABLE_VERSION}-{digest.hexdigest()[:8]}.bin"
-
-
-def find_table_files() -> list[Path]:
-    """The files of the table that there are: this user's own, and one that is shared."""
-    own, shared = table_path(), shared_home()
-    paths = [own] if shared is None else [own, shared / own.name]
-    return [path for path in paths if path.is_file()]
 
 
 def build_play_table() -> PlayTable:
@@ -71,66 +39,21 @@ def build_play_table() -> PlayTable:
     return table
 
 
-def read_table(path: Path, report: Report) -> PlayTable | None:
-    """The table in a file; None, with a report, where it is not whole or not trusted."""
-    starts = new_starts()
-    positions = int(lay_out(starts))
-    try:
-        with open_trusted(path) as file:
-            content = np.fromfile(file, np.uint8, _HEADER_BYTES + positions + 1)
-    except OSError:
-        return None
-    except Untrusted as error:
-        report(f"the play table: {error}; building it again")
-        return None
-    values = content[_HEADER_BYTES:]
-    said = content[:_HEADER_BYTES].tobytes()
-    if len(values) != positions or said != MAGIC + hashlib.sha256(values).digest():
-        report(f"the play table in {path} is damaged (its checksum differs); building it again")
-        return None
-    return PlayTable(values, starts)
-
-
-def keep_table(path: Path, table: PlayTable) -> None:
-    """Keep the table in a file if there is room, and remove those of older versions."""
-    try:
-        make_trusted_folder(path.parent)
-        with replace_file(path) as temporary, temporary.open("wb") as file:
-            file.write(MAGIC + hashlib.sha256(table.values).digest())
-            file.write(table.values)
-        path.chmod(path.stat().st_mode & ~OTHERS_WRITE)  # or it would not be trusted
-        kept = sorted(path.parent.glob("play-table-*.bin"), key=lambda one: one.stat().st_mtime)
-        for old in kept[:-_MOST_KEPT]:
-            old.unlink(missing_ok=True)
-    except (InputError, OSError):
-        return  # it is built again next time
-
-
-def find_play_table(report: Report | None = None) -> PlayTable:
-    """The table of perfect play, from memory, from the cache folder, or built now.
-
-    Parameters
-    ----------
-    report : callable, optional
-        Called with a message if building the table takes more than a second, or the file is
-        damaged; by default the message goes to standard error.
-
-    Returns
-    -------
-    PlayTable
-    """
-    global _found
-    report = report or announce
+def find_play_table() -> PlayTable:
+    """The table of perfect play, from memory, from the disk, or built now."""
     with _lock:
-        if _found is None:
-            read = (read_table(path, report) for path in find_table_files())
-            table = next((one for one in read if one is not None), None)
-            if table is None:
-                with tell_if_long(LAYING_OUT, report, is_quiet()):
-                    table = build_play_table()
-                    keep_table(table_path(), table)
-            _found = table
-        return _found
+        return _find_once()
+
+
+@cache
+def _find_once() -> PlayTable:
+    kept, starts = read_kept(_KEPT), new_starts()
+    if kept is not None and len(kept) == int(lay_out(starts)):
+        return PlayTable(np.frombuffer(bytearray(kept), np.uint8), starts)
+    say_once(BUILDING)
+    table = build_play_table()
+    keep(_KEPT, table.values.data)
+    return table
 
 
 def check_solvable(rules: RuleSet) -> None:

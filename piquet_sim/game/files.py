@@ -3,6 +3,12 @@
 A file is therefore never seen half written. Beside a temporary file lies its lock, which its writer
 holds while it lives; a file whose lock is free was left behind by a process that was killed, and
 the next writer in its folder removes both.
+
+Code that is kept on a disk is run when it is loaded, so a folder of it is private: it belongs to
+this user or to the administrator, nobody else can write to it, and the same holds for all folders
+above it. In one with the sticky bit, like ``/tmp``, others can write, but not rename what is not
+theirs. Where a system has no such owners and modes (Windows), a folder is trusted if it lies below
+the user's home folder or that for temporary files.
 """
 
 import csv
@@ -10,7 +16,9 @@ import hashlib
 import json
 import os
 import shutil
+import stat
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
@@ -23,10 +31,14 @@ from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, simplefilter
 
 from piquet_sim.game.errors import InputError
-from piquet_sim.systems import replace_file_at
 
 if TYPE_CHECKING:
+    from signal import Signals
+
     from filelock import BaseFileLock
+
+PACKAGE = Path(__file__).resolve().parents[1]
+"""The folder of the package."""
 
 _NEAR, _MOST_BESIDE = 0.75, 1000
 
@@ -216,6 +228,150 @@ def make_aside(folder: Path) -> Iterator[Path]:
         if not is_there:
             with suppress(OSError):  # unless there is something in it
                 folder.rmdir()
+
+
+# ---- Private folders -----------------------------------------------------------------------------
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+
+def find_own_folder(kind: str, usual: str) -> Path:
+    """A user's own folder for files of one kind, where the system keeps such files.
+
+    For "cache" that is ``~/.cache`` on Linux, ``~/Library/Caches`` on macOS and ``%LOCALAPPDATA%``
+    on Windows.
+
+    Parameters
+    ----------
+    kind : str
+        As platformdirs names it: "cache", or "data". ``XDG_CACHE_HOME`` and the like name another
+        place.
+    usual : str
+        Where it is in the home folder without that library.
+
+    Raises
+    ------
+    RuntimeError
+        If no home folder is known.
+    """
+    named = os.environ.get(f"XDG_{kind.upper()}_HOME")
+    if named:
+        return Path(named).absolute() / "piquet-sim"
+    home = Path.home()  # the library would take the folder of the name ~ for one that is not known
+    try:
+        import platformdirs
+    except ImportError:  # it needs numbers of users on each system but Windows
+        return home / usual / "piquet-sim"
+    return getattr(platformdirs, f"user_{kind}_path")("piquet-sim", appauthor=False)
+
+
+def find_user() -> int | None:
+    """The number of this user; None where the system has no such numbers."""
+    return os.geteuid() if hasattr(os, "geteuid") else None
+
+
+def make_private_folder(path: Path) -> None:
+    """Make a folder and all that are missing above it, for this user alone.
+
+    Raises
+    ------
+    OSError
+        If it cannot be made.
+    """
+    for one in (*reversed(path.parents), path):
+        if not one.exists():
+            one.mkdir(0o700, exist_ok=True)  # another process may be quicker
+
+
+def is_trusted(about: os.stat_result, is_above: bool = False) -> bool:
+    """Whether nobody but this user and the administrator can change a file or a folder.
+
+    Parameters
+    ----------
+    about : os.stat_result
+    is_above : bool
+        Whether it is a folder above the one that is to be private.
+    """
+    user = find_user()
+    if user is None:
+        return True
+    # Whoever made the root can do everything.
+    owners = {0, user, os.stat("/").st_uid} if is_above else {0, user}
+    is_open = about.st_mode & _OTHERS_WRITE and not (is_above and about.st_mode & stat.S_ISVTX)
+    return about.st_uid in owners and not is_open
+
+
+def find_fault(folder: Path) -> str:
+    """Why a folder is not private; empty if it is.
+
+    Raises
+    ------
+    OSError
+        If there is no such folder.
+    """
+    place = folder.resolve(strict=True)
+    if folder.is_symlink() or not place.is_dir():
+        return f"{folder} is not a folder"
+    if find_user() is None:
+        own = [Path(tempfile.gettempdir())]
+        with suppress(RuntimeError):
+            own.append(Path.home())
+        is_own = any(place.is_relative_to(one.resolve()) for one in own)
+        return "" if is_own else f"{folder} is outside your own folders"
+    for one in (place, *place.parents):
+        if not is_trusted(one.stat(), is_above=one != place):
+            return f"{one} belongs to another user or can be written by others"
+    return ""
+
+
+# ---- What differs from system to system ----------------------------------------------------------
+_IN_USE = (5, 32)
+"""Windows refuses to rename over an open file: access denied, or a sharing violation."""
+_WAITS = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64)
+
+
+def replace_file_at(path: Path | str, by: Path | str) -> None:
+    """Rename a file over another one, waiting a moment if that one is open in another program.
+
+    Parameters
+    ----------
+    path, by : Path or str
+        The file to be replaced, which need not exist, and the one that takes its name.
+
+    Raises
+    ------
+    OSError
+        If it cannot be replaced; on Windows also if the file stays open for more than a second.
+    """
+    for seconds in _WAITS:
+        try:
+            os.replace(by, path)
+            return
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _IN_USE:
+                raise
+            time.sleep(seconds)
+    try:
+        os.replace(by, path)
+    except PermissionError as error:
+        raise PermissionError(error.errno, "it is open in another program") from None
+
+
+def list_end_signals() -> "tuple[Signals, ...]":
+    """The signals by which a process is asked to end, of those that this system has.
+
+    A terminal that is closed sends SIGHUP, or SIGBREAK on Windows.
+    """
+    import signal  # which loads a good deal of the standard library
+
+    names = ("SIGTERM", "SIGHUP", "SIGBREAK")
+    return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
+
+
+def count_processors() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def write_text(path: Path, text: str) -> None:

@@ -23,10 +23,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from piquet_sim.engine_sources import PACKAGE, list_engine_files
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import digest_file, write_text
-from piquet_sim.kernel.base.compiled_cache import compiled_folder
+from piquet_sim.game.files import PACKAGE, digest_file, write_text
+from piquet_sim.kernel.compile import find_folders, list_engine_files
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _DIGEST = re.compile("[0-9a-f]{16}")
@@ -39,7 +38,7 @@ def digest_engine() -> str:
     The answer is kept beside the compiled code, whose folder is another as soon as a byte of the
     engine's files is.
     """
-    folder = compiled_folder()
+    folder = find_folders().own
     if folder is None:
         return digest_files(list_engine_files())
     kept = folder / f"engine-{digest_file(Path(__file__))[:16]}"

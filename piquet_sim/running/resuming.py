@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import replace_file
+from piquet_sim.game.files import list_end_signals, replace_file
 from piquet_sim.running.checkpoint import (
     SHORT,
     Checkpoint,
@@ -23,7 +23,6 @@ from piquet_sim.running.checkpoint import (
 from piquet_sim.running.ledger import Ledger
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_simulation
-from piquet_sim.systems import list_end_signals
 
 if TYPE_CHECKING:
     from piquet_sim.running.result import Result

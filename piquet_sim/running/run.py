@@ -19,6 +19,7 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import count_processors
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kept_cases import note_run
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
@@ -37,7 +38,6 @@ from piquet_sim.running.resuming import (
     resume_within,
 )
 from piquet_sim.strategies.registry import Strategy
-from piquet_sim.systems import count_processors
 
 if TYPE_CHECKING:
     from piquet_sim.running.cluster import Cluster, ClusterCrew

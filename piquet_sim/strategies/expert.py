@@ -34,8 +34,8 @@ Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 
 from functools import cache
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView

@@ -27,10 +27,9 @@ from stat import S_ISREG
 
 import numpy as np
 
-from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import InputError, describe_error
-from piquet_sim.game.files import replace_file
+from piquet_sim.game.files import PACKAGE, replace_file
 from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.kernel.base.shared_tables import (
     FAMILIES,

@@ -27,9 +27,9 @@ from functools import cache
 import numpy as np
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
 from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search

@@ -23,8 +23,8 @@ from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import IS_COMPILED, compile_entry, compile_policy
 from piquet_sim.kernel.base.rulings import open_book
+from piquet_sim.kernel.compile import IS_COMPILED, compile_entry, compile_policy
 from piquet_sim.kernel.deal.views import (
     ANSWER,
     READERS,

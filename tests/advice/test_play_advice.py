@@ -29,8 +29,8 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards, parse_card
 from piquet_sim.game.rules import RUBICON, find_rules
 from piquet_sim.game.terms import CLASSES
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.shared_tables import shelf_learned
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.views import LEVEL, THEIRS
 from piquet_sim.kernel.players.opponent_hands import know_opponent, weigh_hands
 from piquet_sim.kernel.questions.possible_hands import list_own_hands

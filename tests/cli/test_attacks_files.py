@@ -16,10 +16,8 @@ from command_line import command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from piquet_sim.engine_sources import PACKAGE
-from piquet_sim.exact import play_table_cache
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import check_writable, replace_file
+from piquet_sim.game.files import PACKAGE, check_writable, replace_file
 from piquet_sim.strategies.learned import read_learned
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
@@ -168,28 +166,6 @@ def test_learned__what_is_no_archive(tmp_path):
     for name in ("folder", "pipe", "array.npy", "empty", "text", "huge", "missing", "x" * 300):
         assert refusal(lambda name=name: read_learned(tmp_path / name)) is None
     assert refusal(lambda: read_learned(Path("/dev/zero"))) is None
-
-
-# ---- The file of the table of play --------------------------------------------------------------
-def test_play_table__whatever_stands_in_its_place_is_not_read(tmp_path):
-    told = []
-    assert play_table_cache.read_table(tmp_path / "missing", told.append) is None
-    assert play_table_cache.read_table(tmp_path, told.append) is None
-    with (tmp_path / "huge").open("wb") as file:
-        file.truncate(10**11)  # more than there is memory
-    os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "short").write_bytes(play_table_cache.MAGIC)
-    told.clear()
-    for name in ("huge", "pipe", "short"):
-        assert play_table_cache.read_table(tmp_path / name, told.append) is None
-    assert len(told) == 3
-
-
-def test_play_table__a_folder_in_its_place_is_left_there(tmp_path):
-    path = tmp_path / "table.bin"
-    path.mkdir()
-    play_table_cache.keep_table(path, play_table_cache.find_play_table())
-    assert [one.name for one in tmp_path.iterdir()] == ["table.bin"]
 
 
 # ---- Files that are written ---------------------------------------------------------------------

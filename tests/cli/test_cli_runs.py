@@ -10,7 +10,7 @@ import pytest
 from command_line import Terminal, command, refused
 from specimens import RESULTS
 
-from piquet_sim import preparation, simulate
+from piquet_sim import simulate
 from piquet_sim.cli import screen
 from piquet_sim.cli.options import describe
 from piquet_sim.conditions import conditional_deals
@@ -43,7 +43,7 @@ def test_given__that_takes_long_to_lay_out_says_so_on_a_terminal(monkeypatch, qu
             sleep(0.01)
         return allot(*asked)
 
-    monkeypatch.setattr(preparation, "SECONDS_IN_SILENCE", 0.01)
+    monkeypatch.setattr(screen, "SECONDS_IN_SILENCE", 0.01)
     monkeypatch.setattr(conditional_deals, "allot", allot_slowly)
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(screen, "is_for_programs", lambda: quiet)

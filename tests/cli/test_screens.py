@@ -2,7 +2,6 @@
 
 import json
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from command_line import command, refused
@@ -11,8 +10,7 @@ from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, show_guide
 from piquet_sim.cli.screen import make_table, print_condition, print_table, wrap_text
 from piquet_sim.estimates.digits import format_exactly
-from piquet_sim.kernel.base._jit import IS_COMPILED
-from piquet_sim.preparation import USUAL
+from piquet_sim.kernel.compile import IS_COMPILED
 
 COMMANDS = [one.name or one.callback.__name__ for one in app.registered_commands]
 DECISIONS = [
@@ -121,15 +119,6 @@ def test_odds__that_are_exact_never_look_whole_unless_they_are(capsys):
     }  # fmt: skip
     print_condition(given)
     assert "exactly 1 in 100.0004 deals" in capsys.readouterr().out
-
-
-def test_time__said_for_setup_is_one_number():
-    minutes = USUAL["setup"].seconds / 60
-    assert minutes == 2.5
-    assert f"piquet setup, for all, {minutes:g} minutes" in " ".join(command().out.split())
-    readme = " ".join((Path(__file__).parents[2] / "README.md").read_text("utf-8").split())
-    for said in (readme, " ".join(show_guide("command-line", 100).split())):
-        assert "in two and a half minutes" in said.replace("in about two", "in two")
 
 
 _NOT_COMPILED = """from piquet_sim.strategies import PlayView, policy

@@ -1,122 +1,74 @@
 """What is made once on a machine, made beforehand."""
 
+import errno
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from command_line import command, refused
-from explorer_server import run_server
-from guide_commands import APART, ask_page, find_unknown, gather_commands, parse, write_files
+from guide_commands import APART, find_unknown, gather_commands, parse
 
 from piquet_sim.cli.commands import setup
-from piquet_sim.kernel.base import _jit, compiled_cache
+from piquet_sim.explorer import service
+from piquet_sim.kernel import compile as compiling
+from piquet_sim.kernel.compile import Folders
 
-pytestmark = pytest.mark.skipif(not _jit.IS_COMPILED, reason="nothing is compiled")
+pytestmark = pytest.mark.skipif(not compiling.IS_COMPILED, reason="nothing is compiled")
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch, table_of_play):
+def folder(tmp_path, monkeypatch):
     """A machine on which nothing has been made, and one small command that is usual."""
-    monkeypatch.setattr(compiled_cache, "_FOLDER", tmp_path)
-    monkeypatch.setattr(compiled_cache.CodeCache, "is_given_up", False)
-    monkeypatch.setattr(setup, "USUAL_COMMANDS", ("good point", "solve ENDING"))
+    monkeypatch.setattr(compiling, "find_folders", lambda: Folders(tmp_path, None, ""))
+    monkeypatch.setattr(compiling, "refusals", [])
+    monkeypatch.setattr(setup, "COMMANDS", ("settle --deals 27-13",))
+    monkeypatch.setattr(service, "warm_up", lambda: compiling.keep("one", b"code"))
     return tmp_path
 
 
-def test_setup__runs_the_usual_commands_once_and_says_what_is_there(folder, monkeypatch):
+def test_setup__runs_the_usual_commands_and_says_what_is_there(folder):
+    before = [*Path.cwd().iterdir()]
     done = command("setup")
-    assert (done.code, done.err) == (0, "")
-    assert "play table" in done.out
-    assert str(compiled_cache.cache_home()) in "".join(done.out.split("\n"))
-    monkeypatch.setattr(setup, "_run_silently", None)  # nothing is run again
+    assert done.code == 0
+    assert done.out.startswith("1 files, ")
+    assert str(folder) in "".join(done.out.split("\n"))
     found = json.loads(command("setup", "--json").out)
-    assert found["compiled"] >= 0
-    assert found["functions"] == len([*folder.rglob("*.nbc")])
-    assert found["bytes"] > 30_000_000
-    monkeypatch.setattr(setup, "USUAL_COMMANDS", ("good set",))
-    with pytest.raises(TypeError):  # but other commands need more
-        command("setup")
+    assert (found["folder"], found["files"], found["bytes"]) == (str(folder), 1, 36)
+    assert [*Path.cwd().iterdir()] == before
 
 
-def test_setup__leaves_nothing_in_the_folder_one_is_in(folder, monkeypatch):
-    here, seen = Path.cwd(), []
-    monkeypatch.setattr(setup, "_run_silently", lambda *_: seen.append(Path.cwd()))
-    assert command("setup").code == 0
-    assert len(seen) == 2
-    assert here not in seen
-    assert Path.cwd() == here
-
-
-def test_setup__its_commands_are_such_as_the_command_line_takes(monkeypatch):
+def test_setup__its_commands_are_such_as_the_command_line_takes():
     from piquet_sim.cli.commands.playing import app
-    from piquet_sim.cli.commands.setup import USUAL_COMMANDS
 
     names = {one.name or one.callback.__name__ for one in app.registered_commands}
-    assert {line.split()[0] for line in USUAL_COMMANDS} <= names
+    assert {line.split()[0] for line in setup.COMMANDS} <= names
 
 
-def test_setup__no_room_is_said_once_and_is_an_error(folder, monkeypatch):
-    monkeypatch.setattr(setup, "_run_silently", lambda *_: _give_up())
+def test_setup__no_room_is_an_error(folder, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    def _give_up():
-        compiled_cache.CodeCache.is_given_up = True
+    monkeypatch.setattr(compiling, "replace_file_at", refuse)
+    assert "no space left on device; compiled code is not kept" in refused("setup")
 
+
+def test_setup__ends_with_ctrl_c(folder, monkeypatch):
+    def interrupt():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(service, "warm_up", interrupt)
     done = command("setup")
-    assert (done.code, done.out) == (2, "")
-    assert not (folder / "setup").exists()
+    assert (done.code, done.out) == (130, "")
+    assert [*folder.iterdir()] == []
 
 
-def test_setup__a_folder_that_cannot_be_written_is_one_line(monkeypatch, tmp_path):
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "cache"))
-    told = refused("setup")
-    assert told.startswith("piquet: setup: cannot create the folder ")
-    assert told.endswith("; XDG_CACHE_HOME names another folder\n")
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setattr(Path, "home", _refuse)
-    assert "no home folder is known" in refused("setup")
-
-
-def _refuse():
-    raise RuntimeError("Could not determine home directory.")
-
-
-def test_setup__where_nothing_is_compiled_is_one_line(monkeypatch, tmp_path):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+def test_setup__elsewhere_than_in_the_usual_folder_is_refused(folder, monkeypatch):
+    fault = "/srv belongs to another user or can be written by others"
+    monkeypatch.setattr(compiling, "find_folders", lambda: Folders(folder, None, fault))
+    assert refused("setup") == f"piquet: setup: {fault}; XDG_CACHE_HOME names another folder\n"
+    monkeypatch.setattr(compiling, "IS_COMPILED", False)
     assert "NUMBA_DISABLE_JIT" in refused("setup")
-
-
-# ---- Folders of others --------------------------------------------------------------------------
-def test_setup__a_folder_that_others_can_write_is_one_line(monkeypatch, tmp_path):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    (tmp_path / "piquet-sim").mkdir()
-    (tmp_path / "piquet-sim").chmod(0o777)
-    assert refused("setup") == (
-        f"piquet: setup: {tmp_path / 'piquet-sim'} can be written by others; "
-        "XDG_CACHE_HOME names another folder\n"
-    )
-
-
-def test_setup__what_is_only_read_is_all_there_or_refused(folder, tmp_path, monkeypatch):
-    assert command("setup").code == 0
-    (folder / "one.nbc").touch()
-    shared = compiled_cache.cache_home()
-    homes = compiled_cache.Homes(tmp_path / "own", shared, "cannot be written")
-    monkeypatch.setattr(compiled_cache, "find_homes", lambda: homes)
-    monkeypatch.setattr(compiled_cache, "_SHARED", folder)
-    monkeypatch.setattr(compiled_cache, "_FOLDER", tmp_path / "own")
-    monkeypatch.setattr(setup, "_run_silently", None)  # nothing is run again
-    found = json.loads(command("setup", "--json").out)
-    assert found["functions"] == len([*folder.rglob("*.nbc")]) >= 1
-    (folder / "setup").write_text("other commands")
-    assert refused("setup") == (
-        f"piquet: setup: {shared} cannot be written, and not all is there; "
-        "XDG_CACHE_HOME names another folder\n"
-    )
 
 
 # ---- What the guides name -----------------------------------------------------------------------
@@ -129,43 +81,3 @@ def test_guides__their_commands_are_such_as_can_be_run():
         parse(words)
     names = {one.name or one.callback.__name__ for one in app.registered_commands}
     assert {words[0] for words in commands} | APART == names
-
-
-@pytest.mark.slow
-def test_setup__all_commands_of_the_guides_find_everything_compiled(tmp_path, monkeypatch):
-    """Some hundred processes after a whole setup in an empty folder: minutes."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.chdir(tmp_path)
-    missing = {}
-
-    def list_compiled():
-        return set((tmp_path / "cache").rglob("*.nbc"))
-
-    def run(*words):
-        ended = subprocess.run(
-            [sys.executable, "-m", "piquet_sim", *words],
-            capture_output=True, text=True, env=os.environ, check=False,
-        )  # fmt: skip
-        assert ended.returncode in {0, 1, 3}, (words, ended.stderr)  # some say what they found
-
-    def note(words, there):
-        new = sorted(path.name for path in list_compiled() - there)
-        if new:
-            missing[" ".join(words)] = new
-
-    run("setup")
-    there = list_compiled()
-    assert len(there) > 400
-    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
-    write_files(tmp_path)
-    run("simulate", "-n", "100", "--checkpoint", "run.checkpoint")
-    note(["simulate --checkpoint"], there)
-    for words in gather_commands():
-        there = list_compiled()
-        run(*words)
-        note(words, there)
-    there = list_compiled()
-    with run_server() as server:
-        ask_page(server)
-    note(["explore"], there)
-    assert missing == {}

@@ -13,9 +13,6 @@ TESTS = sorted((ROOT / "tests").rglob("*.py"))
 _PRIVATE = re.compile("_[A-Za-z]\\w*[A-Za-z0-9]")
 """Neither such as ``__file__`` nor such as ``_repr_html_``."""
 
-FLAGS = "_jit"
-"""The kernels' module with numba's flags, which is asked for as a whole."""
-
 LEFT = {
     "test_calling.py": 5, "test_lead_choices.py": 4, "test_leads.py": 5, "test_score.py": 1,
     "test_score_maxims.py": 1,
@@ -53,10 +50,10 @@ def _list_asked(tree: ast.AST, is_twin: bool = False) -> list[str]:
                 if is_twin and not is_of_package:
                     continue
                 names = [*module.split(".") * is_of_package, *(one.name for one in node.names)]
-                found += [name for name in names if _PRIVATE.fullmatch(name) and name != FLAGS]
+                found += [name for name in names if _PRIVATE.fullmatch(name)]
             case ast.Attribute(value=ast.Name(id="self")):
                 pass
-            case ast.Attribute(attr=name) if name in _list_private() - {FLAGS}:
+            case ast.Attribute(attr=name) if name in _list_private():
                 found.append(name)
     return found
 
@@ -91,8 +88,7 @@ def test_tests__replace_few_private_names():
     ("text", "asked"),
     [
         ("from piquet_sim.bench import _time_command, RUNS", ["_time_command"]),
-        ("from piquet_sim.kernel.base._inner import is_inner", ["_inner"]),
-        ("from piquet_sim.kernel.base._jit import kernel", []),
+        ("from piquet_sim.kernel.compile import kernel", []),
         ("from piquet_sim import __version__", []),
         ("from naive_odds import _longest_sequence", ["_longest_sequence"]),
         ("analysis._repr_html_(), view._replace(luck=0)", []),

@@ -8,9 +8,9 @@ from naive_worlds import count_choices, list_worlds, named
 from noted_play import play_deals
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.philox import mix
 from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.players.card_values import add_world, find_tried
 from piquet_sim.kernel.players.hand_lists import MOST_HANDS, list_weighed_hands, pick_weighed_hands
 from piquet_sim.kernel.players.opponent_hands import know_opponent, list_hands, weigh_hands

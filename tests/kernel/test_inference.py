@@ -20,8 +20,8 @@ from table_worths import worth_by_table
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import parse_card, suit_mask
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.views import OWN
 from piquet_sim.kernel.players.opponent_hands import know_opponent, list_hands, weigh_hands
 from piquet_sim.kernel.players.play_inference import (

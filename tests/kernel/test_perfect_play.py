@@ -14,12 +14,7 @@ from piquet_sim.deals.referee import describe_deal, judge_deal, score_deal
 from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
 from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import Ending, read_ending
-from piquet_sim.exact.play_table_cache import (
-    check_solvable,
-    find_play_table,
-    is_solvable,
-    table_path,
-)
+from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, is_solvable
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
@@ -302,50 +297,6 @@ def test_explanation__in_words():
     )
     one = Ending(parse_hand("A..K."), parse_hand(".K.A."), 0, 6, 4)
     assert "Every lead but" not in explain_solution(solve_ending(one))
-
-
-def test_cache_file__damaged_is_noticed_said_and_rebuilt(tmp_path, monkeypatch):
-    from piquet_sim import preparation
-    from piquet_sim.exact import play_table_cache
-
-    monkeypatch.delenv("PIQUET_QUIET")
-    monkeypatch.setattr(preparation, "SECONDS_IN_SILENCE", 0.05)
-    monkeypatch.setattr(play_table_cache, "cache_home", lambda: tmp_path)
-    said = []
-
-    def find():
-        monkeypatch.setattr(play_table_cache, "_found", None)
-        said.clear()
-        return find_play_table(said.append)
-
-    first = find()
-    assert said == [preparation.LAYING_OUT]
-    path = table_path()
-    assert path.parent == tmp_path
-    assert np.array_equal(find().values, first.values)
-    assert said == []
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
-    path.write_bytes(content)
-    assert np.array_equal(find().values, first.values)
-    assert "damaged" in said[0]
-    assert said[1:] == [preparation.LAYING_OUT]
-    path.write_bytes(b"")
-    assert np.array_equal(find().values, first.values)
-    assert "damaged" in said[0]
-    find()
-    assert said == []
-
-
-def test_cache_folder__that_cannot_be_written_is_done_without(tmp_path, monkeypatch):
-    from piquet_sim.exact import play_table_cache
-
-    (tmp_path / "file").write_text("no folder")
-    monkeypatch.setattr(play_table_cache, "cache_home", lambda: tmp_path / "file")
-    monkeypatch.setattr(play_table_cache, "_found", None)
-    said = []
-    assert len(find_play_table(said.append).values) == 36_543_159
-    assert said == []  # unless it takes more than a second, and aloud
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from specimens import as_mask
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
 from piquet_sim.game.cards import format_card, iterate_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.players.short_lists import AMOUNTS, DRAWS, reckon_discards
 from piquet_sim.strategies import DiscardView, find_strategy
 

@@ -3,7 +3,7 @@
 import re
 from itertools import combinations
 
-from piquet_sim.engine_sources import PACKAGE
+from piquet_sim.game.files import PACKAGE
 from piquet_sim.kernel.base import streams
 from piquet_sim.kernel.base.streams import STREAMS
 

@@ -9,7 +9,7 @@ import pytest
 from specimens import PAIRS, ROOT, run_uncompiled
 from uncompiled_deals import count_exactly, play_all, play_codes, play_strong
 
-from piquet_sim.kernel.base._jit import IS_COMPILED
+from piquet_sim.kernel.compile import IS_COMPILED
 
 DEALS = 60
 

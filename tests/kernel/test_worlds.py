@@ -18,8 +18,8 @@ from specimens import as_mask, as_text, hands
 from piquet_sim import Simulation
 from piquet_sim.game.cards import SUITS, suit_mask
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.philox import mix
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.declarations import EQUAL as EQUAL_RESULT
 from piquet_sim.kernel.deal.holdings import LEFT_CARDS, point_cards, reckon_sequences, reckon_sets
 from piquet_sim.kernel.deal.tricks import read_trick

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from piquet_sim import Simulation
-from piquet_sim.engine_sources import PACKAGE, list_compiled_files, list_engine_files
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import PACKAGE
+from piquet_sim.kernel.compile import Folders, list_compiled_files, list_engine_files
 from piquet_sim.running import digests as digests_module
 from piquet_sim.running.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from piquet_sim.running.digests import digest_code, digest_engine, digest_files
@@ -103,7 +104,7 @@ def engine(tmp_path, monkeypatch):
     """Copies of the engine's files, whose digest is the engine's; nothing kept is asked."""
     files = _copy_engine(tmp_path)
     monkeypatch.setattr(digests_module, "list_engine_files", lambda: list(files))
-    monkeypatch.setattr(digests_module, "compiled_folder", lambda: None)
+    monkeypatch.setattr(digests_module, "find_folders", lambda: Folders(None, None, ""))
     _forget()
     yield files
     _forget()
@@ -175,25 +176,20 @@ def test_engine__files_are_all_that_is_compiled():
     }
     engine, compiled = set(list_engine_files()), set(list_compiled_files())
     assert engine < compiled
-    assert {path.parent.name for path in compiled - engine} == {"questions", "environments"}
-    others = {path.relative_to(PACKAGE).as_posix() for path in makers - compiled}
-    assert others == set(ALONE)
-    # What decides a deal depends on no file that the digest leaves out; and what is compiled alone,
-    # only on its own file, in which numba notices a change.
+    assert makers <= compiled
+    others = {path.relative_to(PACKAGE).as_posix() for path in makers - engine}
+    assert {
+        one for one in others if not one.startswith(("kernel/questions/", "environments/"))
+    } == {"deals/stages.py", "strategies/primer.py"}
+    # What decides a deal depends on no file that the digest leaves out.
     for path in engine:
-        assert "piquet_sim.kernel.questions" not in path.read_text(encoding="utf-8"), path
-    for path in compiled | makers:
-        for other in ALONE:
-            name = other.removesuffix(".py").replace("/", ".")
-            assert f"piquet_sim.{name} import" not in path.read_text(encoding="utf-8"), path
-
-
-ALONE = ("deals/stages.py", "strategies/primer.py")
-"""What compiles for itself, and decides what happens in no deal but its own players'."""
+        text = path.read_text(encoding="utf-8")
+        for name in ("kernel.questions", "deals.stages import", "strategies.primer import"):
+            assert f"piquet_sim.{name}" not in text, path
 
 
 def test_engine__answer_is_kept_beside_the_compiled_code(tmp_path, monkeypatch):
-    monkeypatch.setattr(digests_module, "compiled_folder", lambda: tmp_path)
+    monkeypatch.setattr(digests_module, "find_folders", lambda: Folders(tmp_path, None, ""))
     right = digest_files(list_engine_files())
     _forget()
     try:

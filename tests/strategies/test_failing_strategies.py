@@ -11,7 +11,7 @@ from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError
-from piquet_sim.kernel.base._jit import IS_COMPILED
+from piquet_sim.kernel.compile import IS_COMPILED
 from piquet_sim.running.run import simulate
 from piquet_sim.strategies import DiscardView, PlayView, Strategy, find_strategy, outside_policy
 

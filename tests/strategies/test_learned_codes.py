@@ -9,9 +9,9 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import HAND_CARDS, PACK_36_MASK, SIX, TEN, iterate_cards, rank_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON, find_rules
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.base.shared_tables import FAMILIES
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.learned_blocks import (
     ACROSS_SUITS,
     POINT_OF_ONE,

@@ -21,7 +21,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import kernel
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.dealing import deal_cards, deal_rest
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,

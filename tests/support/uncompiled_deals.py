@@ -18,7 +18,7 @@ from piquet_sim.exact.endings import Ending
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.kernel.base import play_table
-from piquet_sim.kernel.base._jit import IS_COMPILED
+from piquet_sim.kernel.compile import IS_COMPILED
 from piquet_sim.kernel.perfect.search import Position, new_code, new_memory, value_position
 from piquet_sim.strategies import Strategy, find_strategy
 from piquet_sim.trust.dealers import Dealing

@@ -9,10 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from piquet_sim import bench, cache_folders, parse_hand, systems
+from piquet_sim import bench, parse_hand
+from piquet_sim.cli.screen import let_stream_spell, spell_plainly
+from piquet_sim.game import files
 from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import replace_file, write_text
+from piquet_sim.game.files import (
+    count_processors,
+    find_fault,
+    list_end_signals,
+    replace_file,
+    write_text,
+)
 
 
 def refuse(times, monkeypatch, winerror=32):
@@ -28,7 +36,7 @@ def refuse(times, monkeypatch, winerror=32):
         honest(*paths)
 
     monkeypatch.setattr(os, "replace", replace)
-    monkeypatch.setattr(systems.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(files.time, "sleep", lambda seconds: None)
     return tried
 
 
@@ -93,40 +101,37 @@ def test_writing__where_the_file_system_knows_no_locks(tmp_path, monkeypatch):
 
 # ---- Signals, users, processors ------------------------------------------------------------------
 def test_signals__are_those_that_the_system_has(monkeypatch):
-    assert signal.SIGTERM in systems.list_end_signals()
+    assert signal.SIGTERM in list_end_signals()
     monkeypatch.delattr(signal, "SIGHUP", raising=False)
     monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)
-    assert systems.list_end_signals() == (signal.SIGTERM, 21)
+    assert list_end_signals() == (signal.SIGTERM, 21)
 
 
 def test_processors__are_counted_everywhere(monkeypatch):
-    assert systems.count_processors() >= 1
+    assert count_processors() >= 1
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 6)
-    assert systems.count_processors() == 6
+    assert count_processors() == 6
 
 
 def test_bench__goes_without_the_processors_time(monkeypatch):
     monkeypatch.setitem(sys.modules, "resource", None)
-    assert systems.measure_children() is None
+    assert bench.measure_children() is None
     (figure,) = bench.measure_figures(["help"]).values()
     assert figure.keys() == {"value", "unit"}
 
 
 def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, monkeypatch):
-    for name in ("geteuid", "getuid"):
-        monkeypatch.delattr(os, name, raising=False)
+    monkeypatch.delattr(os, "geteuid", raising=False)
     home, other = tmp_path / "home", tmp_path / "other"
-    for one in (home / "kept", other):
+    for one in (home / "kept", other / "kept"):
         one.mkdir(parents=True)
     monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setattr(cache_folders.tempfile, "gettempdir", lambda: str(home / "temporary"))
-    assert cache_folders.judge_folder(home / "kept") == (True, True, "")
-    assert cache_folders.judge_folder(other).reason == f"{other} is outside your own folders"
+    monkeypatch.setattr(files.tempfile, "gettempdir", lambda: str(home / "temporary"))
+    assert find_fault(home / "kept") == ""
     (home / "way").symlink_to(other)
-    assert not cache_folders.judge_folder(home / "way").may_read
-    with pytest.raises(OSError, match="home/nowhere"):
-        cache_folders.judge_folder(home / "nowhere")
+    for one in (other, home / "way" / "kept"):
+        assert find_fault(one) == f"{one} is outside your own folders"
 
 
 # ---- Letters -------------------------------------------------------------------------------------
@@ -138,7 +143,7 @@ def make_stream(encoding):
                min_size=1, max_size=12))  # fmt: skip
 def test_hand__in_letters_is_read_back(cards):
     hand = sum(1 << card for card in cards)
-    shown = systems.spell_plainly(format_hand_symbols(hand), "cp1252")
+    shown = spell_plainly(format_hand_symbols(hand), "cp1252")
     assert shown.isascii()
     assert parse_hand(shown) == hand
 
@@ -146,10 +151,10 @@ def test_hand__in_letters_is_read_back(cards):
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "cp437", "utf-8"])
 def test_stream__takes_every_letter(encoding):
     stream = make_stream(encoding)
-    systems.let_stream_spell(stream)
+    let_stream_spell(stream)
     stream.write("K♠ 3.1 ± 0.2 – ≥ → 漢 \N{PLAYING CARD ACE OF SPADES}")
     stream.flush()
     said = stream.buffer.getvalue().decode(encoding)
     assert said.startswith("K♠" if encoding == "utf-8" else "KS")
     assert encoding == "utf-8" or not set(SUIT_SYMBOLS) & set(said)
-    systems.let_stream_spell(None)
+    let_stream_spell(None)

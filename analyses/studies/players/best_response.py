@@ -17,8 +17,8 @@ import pandas as pd
 from analyses.results.analysis import estimate_row, read_estimate
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.engine_sources import PACKAGE
 from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.game.files import PACKAGE
 from piquet_sim.sentences import Sentence, choose, is_within, say
 from piquet_sim.strategies import Strategy
 from piquet_sim.strategies.expert import play_by as play_as_expert

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from piquet_sim.kernel.base._jit import compile_entry, compile_policy
+from piquet_sim.kernel.compile import compile_entry, compile_policy
 from piquet_sim.kernel.deal.views import ANSWER, READERS, SIGNATURES, PlayView
 from piquet_sim.kernel.players.card_values import CARD_PLACES
 from piquet_sim.kernel.questions.card_ratings import add_chances, play_unheeding, rate_views

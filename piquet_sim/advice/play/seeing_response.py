@@ -34,7 +34,7 @@ from piquet_sim.game.cards import COURTS_MASK, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS, YOUNGER
-from piquet_sim.kernel.base._jit import find_entry
+from piquet_sim.kernel.compile import find_entry
 from piquet_sim.kernel.deal.deal_state import PLAYS, SEEN, at_seat
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.record import AT

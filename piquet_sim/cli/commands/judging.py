@@ -26,6 +26,7 @@ from piquet_sim.cli.options import (
     read_rules,
 )
 from piquet_sim.cli.screen import (
+    announce,
     announce_long,
     print_condition,
     print_text,
@@ -36,7 +37,6 @@ from piquet_sim.cli.screen import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import check_writable
-from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
     from analyses.results.analysis import Analysis

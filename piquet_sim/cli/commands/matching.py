@@ -27,6 +27,7 @@ from piquet_sim.cli.options import (
     strategy_option,
 )
 from piquet_sim.cli.screen import (
+    announce,
     name_file,
     open_text,
     print_explained,
@@ -37,7 +38,6 @@ from piquet_sim.cli.screen import (
     show_value,
 )
 from piquet_sim.game.errors import InputError
-from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
     from piquet_sim.estimates.estimate import Estimate

@@ -45,6 +45,7 @@ from piquet_sim.cli.options import (
     parse_whole,
 )
 from piquet_sim.cli.screen import (
+    announce,
     announce_long,
     name_file,
     open_text,
@@ -61,7 +62,6 @@ from piquet_sim.cli.simulation_screen import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import write_text
-from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import PlayedDeal, Simulation

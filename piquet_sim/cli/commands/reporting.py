@@ -28,9 +28,8 @@ from piquet_sim.cli.options import (
     parse_whole,
     strategy_option,
 )
-from piquet_sim.cli.screen import print_text, say, show_progress
+from piquet_sim.cli.screen import announce, print_text, say, show_progress
 from piquet_sim.game.errors import InputError
-from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -25,10 +25,9 @@ from piquet_sim.cli.options import (
     parse_whole,
     strategy_option,
 )
-from piquet_sim.cli.screen import print_text, say_if_slow, show_progress, tell_words
+from piquet_sim.cli.screen import announce, print_text, say_if_slow, show_progress, tell_words
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import make_folder, read_json_file
-from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
     from analyses.results.analysis import Analysis

@@ -11,9 +11,8 @@ from contextlib import closing, contextmanager, suppress
 from datetime import date
 from pathlib import Path
 
-from piquet_sim.cache_folders import find_own_folder
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import say_reason
+from piquet_sim.game.files import find_own_folder, say_reason
 
 NAME = "history.sqlite"
 VERSION = 1

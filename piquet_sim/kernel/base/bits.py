@@ -8,7 +8,7 @@ from llvmlite import binding, ir
 from numba import config, types
 from numba.extending import intrinsic
 
-from piquet_sim.kernel.base._jit import IS_COMPILED, kernel
+from piquet_sim.kernel.compile import IS_COMPILED, kernel
 
 # The instruction that deposits bits is asked for only where the code is compiled for this very
 # processor and it has it; elsewhere a loop does the same, some fifty nanoseconds slower.

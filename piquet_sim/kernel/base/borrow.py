@@ -8,7 +8,7 @@ and its caller keeps it alive.
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from piquet_sim.kernel.base._jit import IS_COMPILED
+from piquet_sim.kernel.compile import IS_COMPILED
 
 if IS_COMPILED:
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.kernel.base._jit import IS_COMPILED, inline_kernel, kernel
 from piquet_sim.kernel.base.streams import CARDS_STREAM, PLAYERS_STREAM
+from piquet_sim.kernel.compile import IS_COMPILED, inline_kernel, kernel
 
 # Unsigned integers live in this module only; what leaves it is a non-negative int64.
 _LOW_32 = np.uint64(0xFFFFFFFF)

@@ -13,8 +13,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from piquet_sim.game.laws import LAW, MOST_BOOKS
-from piquet_sim.kernel.base._jit import IS_COMPILED
 from piquet_sim.kernel.base.play_table import PlayTable, new_starts
+from piquet_sim.kernel.compile import IS_COMPILED
 
 MOST_LEARNED, FAMILIES = 8, 4
 """Files of what was learned that can lie on the shelf at the same time, and the families of laws
@@ -146,7 +146,7 @@ if IS_COMPILED:
 
         return array_type(size), emit
 
-    from piquet_sim.kernel.base._jit import inline_kernel
+    from piquet_sim.kernel.compile import inline_kernel
 
     @inline_kernel
     def shelf_play_table():

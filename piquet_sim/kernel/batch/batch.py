@@ -10,13 +10,13 @@ import numpy as np
 from numba import int16, int64, types
 
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.philox import BLOCK, Words, fill_words
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, control_deal, measure_deal
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
+from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.deal.deal import SITTING, play_deal, sit_down
 from piquet_sim.kernel.deal.deal_state import MatchState, new_table
 from piquet_sim.kernel.deal.dealing import Cards, deal_block

@@ -10,10 +10,10 @@ from collections import namedtuple
 from numba import int64, types
 
 from piquet_sim.game.laws import GAMES, PARTIE, MatchLaws
-from piquet_sim.kernel.base._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.philox import random_words
 from piquet_sim.kernel.base.streams import PLAYERS_STREAM
+from piquet_sim.kernel.compile import inline_kernel, kernel_of
 from piquet_sim.kernel.deal.deal import SITTING, play_deal, sit_down
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState
 from piquet_sim.kernel.deal.dealing import deal_cards

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from piquet_sim.game.cards import ACE, KING, rank_mask
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kernel.base._jit import inline_kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
+from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.declarations import EQUAL, TO_ELDER, TO_YOUNGER
 from piquet_sim.kernel.deal.record import AT
 

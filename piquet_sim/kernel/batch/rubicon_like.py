@@ -1,7 +1,7 @@
 """Rule books that differ from Rubicon's in numbers only, and how a kernel is told so."""
 
 from piquet_sim.game.laws import ANNOUNCED, BY_CARDS, LEADS_AND_WINS, Laws
-from piquet_sim.kernel.base._jit import inline_kernel
+from piquet_sim.kernel.compile import inline_kernel
 
 
 @inline_kernel

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.compile import kernel
 
 COUNTED, SUMMED, MOST, SETS, WORTH = range(5)
 """How a number of a hand is made: cards counted, a sum or the greatest over suits, sets of so many

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, PACK_32_MASK, PACK_36_MASK, SUITS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.philox import random_words
 from piquet_sim.kernel.base.streams import CONDITION_STREAM
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.counting.checking import holds
 from piquet_sim.kernel.deal.dealing import shuffle_places
 

@@ -4,8 +4,8 @@ No player decides anything here, so the kernel measures how fast cards are dealt
 its counts have exact expected values.
 """
 
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.philox import BLOCK, fill_words
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.dealing import deal_from_words
 from piquet_sim.kernel.deal.declarations import compare
 from piquet_sim.kernel.deal.holdings import evaluate_hand, has_carte_blanche

@@ -22,9 +22,9 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, TOP_SHIFT
+from piquet_sim.kernel.compile import inline_kernel, kernel
 
 UNSEEN = 20
 """Cards that a player has not seen before the draw."""

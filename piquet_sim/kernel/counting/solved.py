@@ -1,9 +1,9 @@
 """Positions solved in a loop, so that the benchmark measures the work and not its calling."""
 
 from piquet_sim.game.cards import HAND_CARDS
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import PlayTable
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.perfect.live_pique import pique_value, start_search
 from piquet_sim.kernel.perfect.lookup import find_keys, position_value, value_leads
 

@@ -16,10 +16,10 @@ from piquet_sim.game.cards import (
     SUITS,
     rank_mask,
 )
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.bits import count, lowest_bit
 from piquet_sim.kernel.base.philox import BLOCK, fill_words
 from piquet_sim.kernel.base.suit_tables import LANE_POINT, POINT_SHIFT, TOP_SHIFT
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.dealing import deal_from_words, draw_cards
 from piquet_sim.kernel.deal.declarations import RESULT_NAMES, compare
 from piquet_sim.kernel.deal.holdings import evaluate_hand, find_ranks, has_carte_blanche

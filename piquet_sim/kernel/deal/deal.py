@@ -12,11 +12,11 @@ from numba import int64, types
 
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
 from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
-from piquet_sim.kernel.base._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
+from piquet_sim.kernel.compile import inline_kernel, kernel_of
 from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,
     SEEN,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import TRICKS
-from piquet_sim.kernel.base._jit import inline_kernel
+from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, PlayView
 

@@ -27,10 +27,10 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import deposit
 from piquet_sim.kernel.base.philox import BLOCK, WORD_BITS, random_words
 from piquet_sim.kernel.base.streams import CARDS_STREAM
+from piquet_sim.kernel.compile import inline_kernel, kernel
 
 _HALF_BITS = WORD_BITS // 2
 _HALF_MASK = (1 << _HALF_BITS) - 1

@@ -5,10 +5,10 @@ it, the deal ends, and whoever runs the deals says which strategy it was. Each q
 number of its own, its step, in the seat's stream of luck.
 """
 
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.deal_state import FAULT_AT, FAULT_HEAD, SEEN, VIEW_AT, at_seat
 from piquet_sim.kernel.deal.handover import find_place, store_tuple
 from piquet_sim.kernel.deal.holdings import (

@@ -6,8 +6,8 @@ the other counts.
 """
 
 from piquet_sim.game.laws import BY_CARDS, BY_TENTHS
-from piquet_sim.kernel.base._jit import inline_kernel
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
+from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.holdings import (
     POINT,
     SEQUENCE,

@@ -12,7 +12,7 @@ from llvmlite import ir
 from numba import int64, types
 from numba.extending import intrinsic
 
-from piquet_sim.kernel.base._jit import IS_COMPILED
+from piquet_sim.kernel.compile import IS_COMPILED
 
 if IS_COMPILED:
 

@@ -19,7 +19,6 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, highest_bit, lowest_bit
 from piquet_sim.kernel.base.suit_tables import (
     LANE_POINT,
@@ -32,6 +31,7 @@ from piquet_sim.kernel.base.suit_tables import (
     TOP_MASK,
     TOP_SHIFT,
 )
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.cross_suit_runs import (
     all_ranks,
     divide_hand,

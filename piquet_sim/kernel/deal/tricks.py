@@ -18,8 +18,8 @@ from piquet_sim.game.cards import (
     rank_mask,
 )
 from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, HIGH_LEADS, LEADS_AND_WINS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import highest_bit
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,
     PLAYS_AT,

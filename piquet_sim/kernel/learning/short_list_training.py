@@ -5,11 +5,11 @@ same cards and the same opponent, by perfect play. What a discard made is then f
 worth and what was counted of it, centred within the hand: a regression on seven numbers.
 """
 
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT

@@ -22,13 +22,13 @@ from piquet_sim.game.cards import (
     SIX,
     SUITS,
 )
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.philox import random_below, random_words
 from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.streams import TRAINING_STREAM
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards, pack_of
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.players.continuation import continue_deal

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import PlayTable
@@ -14,6 +13,7 @@ from piquet_sim.kernel.base.suit_strings import (
     AFTER_WIN,
     NO_CHILD,
 )
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.perfect.live_pique import (
     after_younger_wins,
     pique_value,

@@ -12,7 +12,6 @@ import numpy as np
 from numba import int64, types
 
 from piquet_sim.game.cards import SUITS, TRICKS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel_of
 from piquet_sim.kernel.base.play_table import PLAY_TABLE, read_position
 from piquet_sim.kernel.base.suit_strings import (
     AFTER_DISCARD,
@@ -22,6 +21,7 @@ from piquet_sim.kernel.base.suit_strings import (
     NO_CHILD,
     RUNS,
 )
+from piquet_sim.kernel.compile import inline_kernel, kernel_of
 from piquet_sim.kernel.perfect.lookup import other_keys, string_of_key, turn_key, with_key
 
 _NEVER = 999

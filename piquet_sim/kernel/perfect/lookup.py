@@ -6,7 +6,6 @@ pack of 32, and have no card in common.
 """
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.play_table import (
     CHANGES_BITS,
@@ -29,6 +28,7 @@ from piquet_sim.kernel.base.suit_strings import (
     STRING_START,
     TURNED,
 )
+from piquet_sim.kernel.compile import inline_kernel, kernel
 
 NEVER = 99 << CHANGES_BITS
 """An outcome that no second player prefers."""

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.game.laws import BY_LEADER
-from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.play_table import (
     CHANGES_BITS,
@@ -30,6 +29,7 @@ from piquet_sim.kernel.base.suit_strings import (
     RUNS,
     TURNED,
 )
+from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.deal.deal import FINISH
 from piquet_sim.kernel.deal.deal_state import PLAYS_AT
 from piquet_sim.kernel.deal.declarations import hand_points

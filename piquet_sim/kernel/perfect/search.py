@@ -16,8 +16,8 @@ from numba import int64
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS, TRICKS
 from piquet_sim.game.laws import HIGH_CARDS, HIGH_LEADS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.deal.deal import FINISH
 from piquet_sim.kernel.deal.deal_state import PLAYS_AT
 from piquet_sim.kernel.deal.declarations import hand_points

@@ -8,7 +8,6 @@ worlds can be added up: the cards, capot and a live pique count in it.
 import numpy as np
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, read_outcome, read_position
 from piquet_sim.kernel.base.shared_tables import scratch
@@ -21,6 +20,7 @@ from piquet_sim.kernel.base.suit_strings import (
     RUNS,
 )
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.tricks import suit_of

@@ -12,9 +12,9 @@ import numpy as np
 
 from piquet_sim.game.cards import ACE, SEVEN
 from piquet_sim.game.laws import HIGH_CARDS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, RECORD_SIZE, TABLE_SIZE
 from piquet_sim.kernel.deal.dealing import PACK_32, draw_cards, pack_of
 from piquet_sim.kernel.deal.declarations import hand_points, reckon_hands

@@ -19,11 +19,11 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import ACE, HAND_CARDS, LANE_BITS, LANE_MASK, RANKS, SEVEN
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
 from piquet_sim.kernel.base.suit_tables import LANE_POINT, LANE_SEQUENCE, TOP_SHIFT
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,

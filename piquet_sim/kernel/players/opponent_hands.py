@@ -18,10 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import ACE, HAND_CARDS, LANE_BITS, LANE_MASK, SUITS
-from piquet_sim.kernel.base._jit import inline_kernel
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
+from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.dealing import FIRST_OF_SIZE, SUBSETS, pack_of
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN

@@ -14,13 +14,13 @@ weight of a world is multiplied by the probability of the cards played.
 import numpy as np
 
 from piquet_sim.game.cards import LANE_BITS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, find_string, read_position
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.suit_strings import KEYS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.dealing import pack_of
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.tricks import beats, legal_cards, read_trick, suit_of

@@ -22,11 +22,11 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, PACK_32_MASK, SEVEN, SUITS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, lowest_bit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
 from piquet_sim.kernel.base.suit_tables import LANE_POINT
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.declarations import score_point
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength, evaluate_hand

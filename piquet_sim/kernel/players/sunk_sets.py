@@ -15,10 +15,10 @@ With the sixes all is called: there sinking lost .18 ± .04.
 
 from piquet_sim.game.cards import PACK_32_MASK
 from piquet_sim.game.laws import LAW
-from piquet_sim.kernel.base._jit import inline_kernel
 from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.rulings import read_law
 from piquet_sim.kernel.base.suit_tables import TOP_SHIFT
+from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.holdings import SET, find_ranks
 from piquet_sim.kernel.deal.learned_blocks import has_sixes

@@ -6,7 +6,6 @@ processor's caches, and so many misses are waited for together instead of one af
 """
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, find_position, find_string
 from piquet_sim.kernel.base.shared_tables import scratch
@@ -19,6 +18,7 @@ from piquet_sim.kernel.base.suit_strings import (
     NO_CHILD,
     TURNED,
 )
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.perfect.lookup import (
     find_keys,

@@ -7,9 +7,9 @@ and cards that were called or shown are no surer than others.
 import numpy as np
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.handover import find_place
 from piquet_sim.kernel.deal.learned_blocks import find_block
 from piquet_sim.kernel.deal.tricks import suit_of

@@ -3,10 +3,10 @@
 import numpy as np
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SIX, SUITS
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     UNIT,

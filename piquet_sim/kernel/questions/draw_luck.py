@@ -18,13 +18,13 @@ evaluation in imperfect information games. AAAI 2018.
 from math import factorial
 
 from piquet_sim.game.cards import HAND_CARDS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, PlayTable, find_position
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.batch.measures import control_deal, measure_deal
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import pack_of
 from piquet_sim.kernel.deal.declarations import hand_points, reckon_hands

@@ -26,8 +26,8 @@ from piquet_sim.game.laws import (
     Laws,
     MatchLaws,
 )
-from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.deal.tricks import HIGH_MASK, count_cards, legal_cards
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.perfect.search import (

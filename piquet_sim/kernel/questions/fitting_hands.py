@@ -5,9 +5,9 @@ likely anybody is to have kept it, is left out of account.
 """
 
 from piquet_sim.game.cards import HAND_CARDS
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.declarations import compare
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.views import ELDER_SEAT

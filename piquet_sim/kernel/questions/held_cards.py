@@ -12,8 +12,8 @@ These functions are compiled: a policy can call them, and so can ordinary Python
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS, TEN
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.suit_tables import LANE_POINT, LANE_SEQUENCES_SCORE, POINT_SHIFT
+from piquet_sim.kernel.compile import kernel
 
 _TRIO, _QUATORZE = RUBICON.trio_scores, RUBICON.quatorze_scores
 

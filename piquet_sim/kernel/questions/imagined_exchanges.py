@@ -13,13 +13,13 @@ from typing import NamedTuple
 from numba import int16, int64, types
 
 from piquet_sim.game.cards import HAND_CARDS
-from piquet_sim.kernel.base._jit import kernel, kernel_of
 from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.base.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.streams import ROLLOUT_STREAM
+from piquet_sim.kernel.compile import kernel, kernel_of
 from piquet_sim.kernel.deal.deal import LAWS
 from piquet_sim.kernel.deal.dealing import deal_rest, pack_of
 from piquet_sim.kernel.deal.declarations import reckon_class

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.kernel.base._jit import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, deposit, highest_bit, lowest_bit
 from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT, score_call
 from piquet_sim.kernel.deal.holdings import (
     POINT,

@@ -8,8 +8,8 @@ lead, which may lose.
 
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.game.laws import HIGH_LEADS
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.bits import count, deposit, highest_bit
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.declarations import TO_ELDER, TO_YOUNGER, compare, score_call
 from piquet_sim.kernel.deal.holdings import POINT, SET, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.tricks import HIGH_MASK

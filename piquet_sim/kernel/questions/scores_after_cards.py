@@ -13,10 +13,10 @@ import numpy as np
 
 from piquet_sim.game.cards import LANE_BITS, SUITS, TRICKS
 from piquet_sim.game.laws import BY_LEADER
-from piquet_sim.kernel.base._jit import kernel
 from piquet_sim.kernel.base.bits import count, highest_bit, lowest_bit
 from piquet_sim.kernel.base.play_table import read_outcome, split_outcome
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_play_table
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT, TO_ELDER, hand_points, reckon_repiques
 from piquet_sim.kernel.deal.record import AT

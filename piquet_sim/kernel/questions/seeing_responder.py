@@ -20,10 +20,10 @@ import numpy as np
 from numba import int64, types
 
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK, TRICKS
-from piquet_sim.kernel.base._jit import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.deal.deal import FINISH, LAWS, Player
 from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,

@@ -1,0 +1,554 @@
+"""Compiling: the decorators of all kernels, and the code that is kept on disk.
+
+A kernel is compiled when it is first used, and what was compiled is kept, one file for each
+signature, so that the engine is compiled once on a machine. A file or folder that another user
+could have written is not trusted, since what is loaded is run (`piquet_sim.game.files`). A file
+carries a checksum; one that is damaged, or cannot be loaded for any other reason, is compiled again
+and replaced. Where nothing can be kept, all else works.
+
+The folder is named by a digest of the sources, byte by byte: numba itself notices a change in the
+function's own file only, not one in a constant or a function elsewhere. A folder that can only be
+read, as an administrator's, is read; what is missing there goes into one of the user's own.
+
+Plain ``numba.njit(cache=True)`` would do the same more slowly. What each departure buys was
+measured with numba 0.68 in seconds of processor time, for the first hundred deals of club and then
+of expert with nothing kept (FIGURES):
+
+*Inner kernels.* What other kernels call is optimised there, so it is not made into machine code
+of its own, nor given wrappers for Python and C.
+
+*No literal types.* The arguments 0 and 1 are two types to numba, each compiled apart. Within
+kernels they lose their literal types.
+
+*Indices as they are.* In Python a negative index counts from the end. No kernel has one, which a
+test makes sure of with bounds checked, so none asks. Functions of others keep their indices.
+
+*Rare collection of cycles.* The compiler makes hundreds of thousands of objects that live on, among
+which Python would look for cycles again and again.
+"""
+
+import gc
+import hashlib
+import os
+import pickle
+import shutil
+import stat
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import NamedTuple
+
+import numba
+from llvmlite.binding import create_new_function_pass_manager, parse_bitcode
+from numba import config, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.runtime import rtsys
+from numba.core.serialize import dumps
+from numba.core.typeinfer import register_dispatcher
+
+from piquet_sim.game.files import (
+    PACKAGE,
+    find_fault,
+    find_own_folder,
+    find_user,
+    is_trusted,
+    make_private_folder,
+    replace_file_at,
+    say_reason,
+)
+
+# Strategies are first-class functions, which numba calls experimental; they are tested here.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+IS_COMPILED: bool = not config.DISABLE_JIT
+"""False when NUMBA_DISABLE_JIT is set and kernels run as plain Python."""
+
+_OURS = "_ZN10piquet_sim"
+"""How the names of the package's compiled functions begin."""
+_NEW_OBJECTS = 200_000
+"""While the engine is compiled, Python looks for cycles after so many new objects; usually 700."""
+_KEPT_FOLDERS = 4
+
+COMPILING = "compiling what is needed, once on this machine: usually less than half a minute"
+
+
+@cache
+def say_once(text: str) -> None:
+    """Print a line to standard error, once in a process, unless ``PIQUET_QUIET`` is set."""
+    if not os.environ.get("PIQUET_QUIET"):
+        print(f"piquet: {text}", file=sys.stderr, flush=True)
+
+
+# ---- Sources -------------------------------------------------------------------------------------
+_ENGINE = (
+    "game/cards.py",
+    "game/laws.py",
+    "game/rules.py",
+    "game/terms.py",
+    "game/settlement.py",
+    "kernel",
+    *(f"strategies/{name}.py" for name in ("__init__", "policies", "registry")),
+    *(f"strategies/{name}.py" for name in ("learned", "score_values")),
+    *(f"strategies/{name}.py" for name in ("random", "novice", "club", "expert", "master")),
+    *(f"conditions/{name}.py" for name in ("attributes", "model", "enumeration", "programs")),
+    "conditions/conditional_deals.py",
+    *(f"advice/{name}.py" for name in ("near_repiques", "seen_exchange")),
+    "deals/staged_deals.py",
+)
+"""Everything that compiled code is made of or takes a constant from, what a score is worth to
+players who heed it, what numbers the deals that fulfil a condition, and how decisions are judged.
+How a condition is read is no part of it: results carry the reading."""
+_QUESTIONS = PACKAGE / "kernel" / "questions"
+_ROOMS = ("game", "kernel", "strategies", "conditions", "deals", "advice", "environments")
+
+
+def list_engine_files() -> list[Path]:
+    """The files of the package that decide what happens in a deal."""
+    parts = [PACKAGE / part for part in _ENGINE]
+    files = [path for part in parts for path in (part.rglob("*.py") if part.is_dir() else [part])]
+    return sorted(path for path in files if path.parent != _QUESTIONS)
+
+
+def list_compiled_files() -> list[Path]:
+    """All files of the rooms that hold kernels, or constants that kernels use."""
+    return sorted(path for room in _ROOMS for path in (PACKAGE / room).rglob("*.py"))
+
+
+# ---- Folders -------------------------------------------------------------------------------------
+class Folders(NamedTuple):
+    """Folders of what was made from just these sources."""
+
+    own: Path | None
+    """Where it is kept; None where there is no room for it."""
+    shared: Path | None
+    """A trusted one that cannot be written, in which it is looked for, too."""
+    fault: str
+    """Why the usual folder is not this user's own; empty if it is."""
+
+
+@cache
+def name_folder() -> str:
+    """The folder's name: a digest of the sources, byte by byte, and of the compiler."""
+    digest = hashlib.sha256(f"2 {numba.__version__} {sys.version}".encode())
+    for path in list_compiled_files():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return f"compiled-{digest.hexdigest()[:16]}"
+
+
+def _list_homes() -> Iterator[Path]:
+    with suppress(RuntimeError):  # no home folder is known
+        yield find_own_folder("cache", ".cache")
+        yield Path.home() / ".cache" / "piquet-sim"
+    yield Path(tempfile.gettempdir(), f"piquet-sim-{find_user() or 0}")
+
+
+@cache
+def find_folders() -> Folders:
+    """The folders that this process reads and writes.
+
+    The usual one is in ``XDG_CACHE_HOME``, or where the system has such folders. Where it cannot be
+    used, one in the home folder or among temporary files takes its place, which is said unless the
+    usual one can be read.
+    """
+    own, shared, faults = None, None, []
+    for home in _list_homes():
+        folder = home / name_folder()
+        try:
+            make_private_folder(folder)
+            fault = find_fault(folder)
+        except OSError as error:
+            fault = f"{folder}: {say_reason(error)}"
+        if not fault and os.access(folder, os.W_OK):
+            own = folder
+            _remove_old_folders(folder)
+            break
+        if not fault:
+            shared, fault = shared or folder, f"{folder} cannot be written"
+        faults.append(fault)
+    if faults and shared is None:
+        say_once(f"{faults[0]}; compiled code is {f'kept in {own}' if own else 'not kept'}")
+    return Folders(own, shared, next(iter(faults), ""))
+
+
+def _remove_old_folders(used: Path) -> None:
+    # But for those that were used last, so that two branches are not compiled in turn.
+    with suppress(OSError):  # another process may be removing them
+        os.utime(used)
+        folders = sorted(used.parent.glob("compiled-*"), key=lambda path: path.stat().st_mtime)
+        for old in folders[:-_KEPT_FOLDERS]:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+# ---- What is kept --------------------------------------------------------------------------------
+_CHECKSUM_BYTES = hashlib.sha256().digest_size
+
+refusals: list[str] = []
+"""Why this process could not keep something."""
+
+
+def _open_to_read(path: str, flags: int) -> int:
+    # A link is not followed, and a pipe not waited for.
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+
+
+def read_kept(name: str) -> memoryview | None:
+    """What is kept under a name; None if there is nothing that is whole and can be trusted."""
+    own, shared, _ = find_folders()
+    for folder in filter(None, (own, shared)):
+        with suppress(OSError), open(folder / name, "rb", opener=_open_to_read) as file:
+            about = os.fstat(file.fileno())
+            if stat.S_ISREG(about.st_mode) and is_trusted(about):
+                whole = memoryview(file.read())
+                content = whole[_CHECKSUM_BYTES:]
+                if hashlib.sha256(content).digest() == whole[:_CHECKSUM_BYTES]:
+                    return content
+    return None
+
+
+def keep(name: str, content: bytes | memoryview) -> None:
+    """Keep something under a name, completely or not at all; say once why if there is no room."""
+    folder = find_folders().own
+    if folder is None:
+        return
+    try:
+        with tempfile.TemporaryDirectory(dir=folder) as aside:
+            path = Path(aside, name)
+            path.touch(0o600)
+            with path.open("wb") as file:
+                file.write(hashlib.sha256(content).digest())
+                file.write(content)
+            replace_file_at(folder / name, path)
+    except OSError as error:
+        refusals.append(f"{folder}: {say_reason(error)}; compiled code is not kept")
+        say_once(refusals[-1])
+
+
+@cache
+def _name_source(path: str) -> tuple[str, str]:
+    # Where a function is written, and the digest of that file unless the folder is named by it.
+    place = Path(path).resolve()
+    if place.is_relative_to(PACKAGE):
+        inside = place.relative_to(PACKAGE)
+        if inside.parts[0] in _ROOMS:
+            return inside.as_posix(), ""
+    return str(place), hashlib.sha256(place.read_bytes()).hexdigest()
+
+
+class KeptCode:
+    """The compiled code of a function on disk, a file for each signature.
+
+    numba calls `load_overload` before it compiles the function, and `save_overload` afterwards.
+
+    Parameters
+    ----------
+    function : callable
+        The Python function.
+    suffix : str
+        Distinguishes what is compiled of one function in several ways.
+    """
+
+    def __init__(self, function: Callable, suffix: str) -> None:
+        self._function = function
+        self._suffix = suffix
+
+    cache_path = property(lambda self: str(find_folders().own))
+    """What numba shows among a function's ``stats``."""
+
+    def _name(self, signature: object, target_context: object) -> str:
+        written = self._function.__code__
+        closed = [cell.cell_contents for cell in self._function.__closure__ or ()]
+        about = (
+            *(*_name_source(written.co_filename), written.co_firstlineno, self._suffix),
+            *(str(signature), target_context.codegen().magic_tuple()),
+        )
+        digest = hashlib.sha256(repr(about).encode() + (dumps(closed) if closed else b""))
+        return f"{self._function.__name__}-{digest.hexdigest()[:32]}"
+
+    def load_overload(self, signature: object, target_context: object) -> CompileResult | None:
+        """The kept code for a signature; None if there is none that can be loaded."""
+        rtsys.initialize(target_context)  # all that code needs; the compiler is not loaded
+        with suppress(Exception):  # whatever is wrong with it, it can be compiled again
+            known, payload = pickle.loads(read_kept(self._name(signature, target_context)))
+            if known == signature:
+                return _load_code(target_context, payload)
+        say_once(COMPILING)
+        _take_indices_as_they_are()
+        return None
+
+    def save_overload(self, signature: object, compiled: CompileResult) -> None:
+        """Keep what was compiled for a signature."""
+        if not compiled.library.has_dynamic_globals:  # which are addresses
+            kept = dumps((signature, compiled._reduce()))
+            keep(self._name(signature, compiled.target_context), kept)
+
+
+@contextmanager
+def _collect_rarely() -> Iterator[None]:
+    usual = gc.get_threshold()
+    gc.set_threshold(_NEW_OBJECTS if usual[0] else 0)  # 0 is never
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
+@cache
+def _take_indices_as_they_are() -> None:
+    from numba.np import arrayobj  # late: kept code is loaded without it
+
+    fix_index = arrayobj.fix_integer_index
+
+    def fix_index_of_others(
+        context: object, builder: object, kind: types.Integer, index: object, size: object
+    ) -> object:
+        if not builder.function.name.startswith(_OURS):
+            return fix_index(context, builder, kind, index, size)
+        return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+    arrayobj.fix_integer_index = fix_index_of_others
+
+
+# ---- Inner kernels -------------------------------------------------------------------------------
+_INNER = "inner"
+
+
+class _NoEnvironment:
+    # Code that is not loaded has no place for its environment; its caller's holds them all.
+
+    @staticmethod
+    def set_env(name: str, environment: object) -> None:
+        pass
+
+
+class _InnerLibrary(JITCodeLibrary):
+    # The code of a function and of all that it calls, linked but neither optimised nor loaded.
+
+    codegen = _NoEnvironment()
+
+    def _optimize_functions(self, module: object) -> None:
+        # Only what makes it small.
+        module.data_layout = self._codegen._data_layout
+        passes = create_new_function_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_aggressive_dce_pass()
+        passes.add_refprune_pass()
+        builder = self._codegen._pass_builder()
+        for function in module.functions:
+            passes.run(function, builder)
+
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        self._ensure_finalized()
+        return 0
+
+    def serialize_using_object_code(self) -> tuple[str, str, bytes]:
+        self._ensure_finalized()
+        return self.name, _INNER, self._get_module_for_linking().as_bitcode()
+
+
+class _InnerCompiler(Compiler):
+    # numba's compiler, which stops before there is machine code.
+
+    def define_pipelines(self) -> list:
+        name = self.state.func_id.func_qualname
+        self.state.library = _InnerLibrary(self.state.targetctx.codegen(), name)
+        return super().define_pipelines()
+
+
+class _Reader:
+    # A target context that reads what is kept as a library of our kind.
+
+    def __init__(self, target_context: object) -> None:
+        self._context = target_context
+        self.typing_context = target_context.typing_context
+        self.get_executable = target_context.get_executable
+
+    def codegen(self) -> "_Reader":
+        return self
+
+    def unserialize_library(self, kept: tuple[str, str, bytes]) -> _InnerLibrary:
+        name, _, code = kept
+        library = _InnerLibrary(self._context.codegen(), name)
+        library._final_module = parse_bitcode(code)
+        library._finalize_dynamic_globals()
+        library._finalized = True
+        return library
+
+
+def _load_code(target_context: object, payload: tuple) -> CompileResult:
+    is_inner = payload[0][1] == _INNER
+    reader = _Reader(target_context) if is_inner else target_context
+    return CompileResult._rebuild(reader, *payload)._replace(target_context=target_context)
+
+
+# ---- Decorators ----------------------------------------------------------------------------------
+def _decorate(
+    function: Callable, *signature: object, is_kept: bool = True, **flags: bool
+) -> Callable:
+    # A function as Python calls it; kernels that call it are given its inner form.
+    if not IS_COMPILED:
+        return function
+    outer = _make_dispatcher(function, signature, is_kept, "", flags)
+    if not is_kept:  # what calls Python back needs surroundings that inner kernels have not
+        return outer
+    inside = {
+        "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _InnerCompiler
+    }  # fmt: skip
+
+    @cache
+    def make_inner() -> Callable:  # when it is first compiled into something, which is seldom
+        inner = _make_dispatcher(function, signature, is_kept, ".inner", flags | inside)
+        inner._compiling_counter = outer._compiling_counter  # by which recursion is known
+        return inner
+
+    outer.get_call_template = lambda arguments, named: make_inner().get_call_template(
+        tuple(types.unliteral(one) for one in arguments),
+        {name: types.unliteral(one) for name, one in named.items()},
+    )
+    outer.get_overload = lambda signature: make_inner().get_overload(signature)
+    return outer
+
+
+def _make_dispatcher(
+    function: Callable, signature: tuple, is_kept: bool, suffix: str, flags: dict[str, object]
+) -> Callable:
+    dispatcher = numba.njit(nogil=True, error_model="numpy", **flags)(function)
+    if is_kept:
+        dispatcher._cache = KeptCode(function, suffix)
+    compile_once = dispatcher.compile
+
+    def compile_rarely_collecting(asked: object) -> object:
+        with _collect_rarely():
+            return compile_once(asked)
+
+    def compile_fixed(_: object = None) -> object:
+        # For whatever types numba would compile it, when it is first called, named by another
+        # kernel or handed over as a pointer: it is compiled for its signature, once.
+        with global_compiler_lock, register_dispatcher(dispatcher):
+            if dispatcher._can_compile:
+                with warnings.catch_warnings():
+                    # The caller may have made warnings errors since this module was loaded.
+                    warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+                    compile_rarely_collecting(*signature)
+                dispatcher.disable_compile()
+        (compiled,) = dispatcher.overloads.values()
+        return compiled.entry_point
+
+    dispatcher.compile = compile_fixed if signature else compile_rarely_collecting
+    return dispatcher
+
+
+def compile_now(*functions: Callable) -> None:
+    """Compile functions of one signature, or load their compiled code, before they are called."""
+    for function in functions:
+        find_entry(function)
+
+
+def find_entry(function: Callable) -> Callable:
+    """The compiled code of a function of one signature, to be called from Python.
+
+    It takes its arguments for what the signature says, which saves a quarter of a millisecond a
+    call where these are strategies.
+    """
+    return function.compile() if IS_COMPILED else function
+
+
+def kernel(function: Callable) -> Callable:
+    """Compile a function of the engine: no Python objects, no lock held, cached on disk."""
+    return _decorate(function)
+
+
+def inline_kernel(function: Callable) -> Callable:
+    """Compile a function of the engine into its callers.
+
+    For what takes or returns whole named tuples in the inner loop: passing thirty integers
+    costs more than most such functions do with them.
+    """
+    return _decorate(function, forceinline=True)
+
+
+def kernel_of(*signature: object) -> Callable[[Callable], Callable]:
+    """Compile a function of the engine, or a kernel again, for one explicit signature.
+
+    For what takes strategies: the signature names first-class function types, so that the
+    function is compiled once whatever strategies it is given.
+    """
+
+    def decorate(function: Callable) -> Callable:
+        written = getattr(function, "py_func", function)
+        return _decorate(written, *signature)
+
+    return decorate
+
+
+def compile_policy(function: Callable, signature: object, is_kept: bool) -> Callable:
+    """Compile a decision of a strategy into whatever asks it with a view.
+
+    Parameters
+    ----------
+    function : callable
+        A Python function of one view.
+    signature : numba signature
+        int64 of the view's type.
+    is_kept : bool
+        Whether its code may be kept on disk: for functions of this package.
+    """
+    return _decorate(function, signature, is_kept=is_kept, forceinline=True)
+
+
+def _answer(place):
+    return decide(read_view(place))  # noqa: F821 - globals that `compile_entry` gives it
+
+
+def compile_entry(
+    decide: Callable, function: Callable, read_view: Callable, signature: object, is_kept: bool
+) -> Callable:
+    """Compile a decision to be asked by a pointer, with the place of the view; outsiders' at once.
+
+    Parameters
+    ----------
+    decide : callable
+        Takes the view.
+    function : callable
+        The Python function that it was made of.
+    read_view : callable
+        Reads the view from its place.
+    signature : numba signature
+    is_kept : bool
+    """
+    # Code on disk is found by the file, name and line of a function: those of the decision, with
+    # what it closes over.
+    written = function.__code__
+    code = _answer.__code__.replace(
+        co_name=written.co_name,
+        co_qualname=written.co_qualname,
+        co_filename=written.co_filename,
+        co_firstlineno=written.co_firstlineno,
+    )
+    entry = FunctionType(code, {"decide": decide, "read_view": read_view}, function.__name__)
+    entry.__module__ = function.__module__
+    if not IS_COMPILED:
+        return entry
+    closed = "".join(f".{cell.cell_contents}" for cell in function.__closure__ or () if is_kept)
+    compiled = _make_dispatcher(entry, (signature,), is_kept, f".entry{closed}", {})
+    if not is_kept:
+        compile_now(compiled)
+    return compiled

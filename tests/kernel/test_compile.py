@@ -1,0 +1,358 @@
+"""Compiled code on disk: which folders and files are trusted, damage, no room, changed sources."""
+
+import errno
+import hashlib
+import os
+import pickle
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from piquet_sim.exact import play_table_cache
+from piquet_sim.game.files import PACKAGE, find_fault, make_private_folder
+from piquet_sim.kernel import compile as compiling
+from piquet_sim.kernel.compile import Folders
+
+pytestmark = pytest.mark.skipif(not compiling.IS_COMPILED, reason="nothing is compiled")
+
+IS_ROOT = os.geteuid() == 0
+NOBODY = 65534 if os.geteuid() != 65534 else 65533
+find_folders = compiling.find_folders.__wrapped__
+
+
+@pytest.fixture
+def give_away(monkeypatch):
+    """Let a file or folder belong to somebody else.
+
+    Who may not give anything away becomes somebody else: then all that was theirs is another's.
+    """
+
+    def give(path):
+        if IS_ROOT:
+            os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
+        else:
+            monkeypatch.setattr(os, "geteuid", lambda: NOBODY)
+
+    return give
+
+
+@pytest.fixture
+def said(monkeypatch):
+    """The lines that are printed."""
+    lines = []
+    monkeypatch.setattr(compiling, "say_once", lines.append)
+    monkeypatch.setattr(play_table_cache, "say_once", lines.append)
+    return lines
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch, said):
+    """A folder in which nothing has been kept."""
+    monkeypatch.setattr(compiling, "find_folders", lambda: Folders(tmp_path, None, ""))
+    return tmp_path
+
+
+def add(one, two):
+    return one + two
+
+
+def run(function=add):
+    """The answer, and whether it came from the disk."""
+    compiled = compiling.kernel(function)
+    return compiled(7, 5), bool(compiled.stats.cache_hits)
+
+
+# ---- Files --------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda whole: b"",
+        lambda whole: whole[:20],
+        lambda whole: whole[: len(whole) // 2],
+        lambda whole: whole[:-1],
+        lambda whole: bytes(len(whole)),
+        lambda whole: whole[:-900] + bytes(900),
+        lambda whole: hashlib.sha256(b"no code").digest() + b"no code",
+    ],
+    ids=["empty", "head", "half", "last", "zeros", "end", "no code"],
+)
+def test_file__that_is_damaged_is_compiled_again(folder, said, damage):
+    assert run() == (12, False)
+    assert run() == (12, True)
+    (path,) = folder.iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.write_bytes(damage(path.read_bytes()))
+    assert run() == (12, False)
+    assert run() == (12, True)
+    assert said == [compiling.COMPILING] * 2
+
+
+class Planted:
+    """Code that runs where it is unpickled."""
+
+    def __init__(self, marker):
+        self.marker = marker
+
+    def __reduce__(self):
+        return os.mkdir, (str(self.marker),)
+
+
+def plant(path, marker):
+    """Put code in the place of what was kept, with the right checksum."""
+    content = pickle.dumps(Planted(marker))
+    path.write_bytes(hashlib.sha256(content).digest() + content)
+
+
+@pytest.mark.parametrize("how", ["group", "others", "owner", "link", "pipe"])
+def test_file__that_another_could_have_written_is_not_run(folder, tmp_path, give_away, how):
+    run()
+    (path,) = folder.iterdir()
+    marker = tmp_path / "ran"
+    plant(path, marker)
+    with suppress(TypeError):  # it would be run, were it trusted
+        run()
+    marker.rmdir()
+    plant(path, marker)
+    match how:
+        case "group":
+            path.chmod(0o660)
+        case "others":
+            path.chmod(0o606)
+        case "owner":
+            give_away(path)
+        case "link":
+            path.symlink_to(path.rename(tmp_path / "aside"))
+        case "pipe":
+            path.unlink()
+            os.mkfifo(path)
+    assert run() == (12, False)
+    assert not marker.exists()
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
+def test_disk__without_room_keeps_nothing_and_says_so(folder, said, monkeypatch, number):
+    def refuse(*_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(compiling, "replace_file_at", refuse)
+    monkeypatch.setattr(compiling, "refusals", [])
+    assert run() == (12, False)
+    fault = f"{folder}: {os.strerror(number).lower()}; compiled code is not kept"
+    assert said == [compiling.COMPILING, fault]
+    assert compiling.refusals == [fault]
+    assert [*folder.iterdir()] == []
+
+
+def test_inner__kernels_are_kept_apart_and_are_the_same_when_called(folder):
+    inside = compiling.kernel(add)
+
+    def call_twice(one, two):
+        return inside(one, two) + inside(two, one)
+
+    assert compiling.kernel(call_twice)(7, 5) == 24
+    assert sorted(path.name.partition("-")[0] for path in folder.iterdir()) == ["add", "call_twice"]
+    assert not inside.overloads  # nothing that could be called from here
+    assert inside(7, 5) == 12
+
+
+# ---- Folders ------------------------------------------------------------------------------------
+def test_folder__of_this_user_alone_is_trusted(tmp_path):
+    before = os.umask(0)
+    make_private_folder(tmp_path / "one" / "two")
+    os.umask(before)
+    assert stat.S_IMODE((tmp_path / "one").stat().st_mode) == 0o700
+    assert find_fault(tmp_path / "one" / "two") == ""
+    (tmp_path / "one").chmod(0o1777)  # as /tmp
+    assert find_fault(tmp_path / "one" / "two") == ""
+    (tmp_path / "way").symlink_to(tmp_path)
+    assert find_fault(tmp_path / "way" / "one" / "two") == ""
+
+
+@pytest.mark.parametrize(
+    ("how", "fault"),
+    [
+        (lambda home, give: home.chmod(0o770), "home belongs to another user or can be written"),
+        (lambda home, give: home.chmod(0o1707), "home belongs to another user or can be written"),
+        (lambda home, give: home.parent.chmod(0o777), "above belongs to another user or can be"),
+        (lambda home, give: give(home), "home belongs to another user or can be written"),
+        (lambda home, give: give(home.parent), " belongs to another user or can be written"),
+        (lambda home, give: home.symlink_to(home.rename(home.with_name("x"))), "is not a folder"),
+        (lambda home, give: home.rmdir() or home.touch(), "home is not a folder"),
+    ],
+    ids=["group", "others", "above", "owner", "owner above", "link", "file"],
+)
+def test_folder__that_others_could_change_is_not_trusted(tmp_path, give_away, how, fault):
+    home = tmp_path / "above" / "home"
+    make_private_folder(home)
+    how(home, give_away)
+    assert fault in find_fault(home)
+
+
+@pytest.fixture
+def usual(tmp_path, monkeypatch, said):
+    """The usual folder, not made yet; a home and a folder for temporary files."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("HOME", str(tmp_path / "me"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path / "cache" / "piquet-sim" / compiling.name_folder()
+
+
+def test_folders__the_usual_one_is_taken_in_silence_and_few_are_left(usual, said):
+    for number in range(6):
+        (usual.parent / f"compiled-{number}").mkdir(parents=True)
+        os.utime(usual.parent / f"compiled-{number}", (number, number))
+    assert find_folders() == Folders(usual, None, "")
+    assert said == []
+    kept = {f"compiled-{number}" for number in (3, 4, 5)} | {usual.name}
+    assert {path.name for path in usual.parent.iterdir()} == kept
+
+
+def test_folders__where_the_usual_one_cannot_be_used_another_is_and_that_is_said(
+    usual, tmp_path, said, monkeypatch
+):
+    make_private_folder(usual)
+    usual.parent.chmod(0o777)
+    fault = f"{usual.parent} belongs to another user or can be written by others"
+    places = (tmp_path / "me" / ".cache" / "piquet-sim", tmp_path / f"piquet-sim-{os.geteuid()}")
+    for own in (place / usual.name for place in places):
+        assert find_folders() == Folders(own, None, fault)
+        assert said.pop() == f"{fault}; compiled code is kept in {own}"
+        monkeypatch.setenv("HOME", "/dev/null")
+    places[1].chmod(0o777)
+    assert find_folders() == Folders(None, None, fault)
+    assert said == [f"{fault}; compiled code is not kept"]
+
+
+def test_folders__without_a_home_they_are_temporary_or_none(usual, tmp_path, said, monkeypatch):
+    def refuse():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "home", refuse)
+    own = tmp_path / f"piquet-sim-{os.geteuid()}" / usual.name
+    assert find_folders() == Folders(own, None, "")
+    assert stat.S_IMODE(own.parent.stat().st_mode) == 0o700
+    monkeypatch.setattr(tempfile, "tempdir", "/dev/null/none")
+    assert find_folders().own is None
+    assert said[0].endswith(": not a directory; compiled code is not kept")
+    monkeypatch.setattr(compiling, "find_folders", find_folders)
+    assert run() == (12, False)
+    assert run() == (12, False)
+
+
+def test_folders__what_can_only_be_read_is_read(usual, tmp_path, said, monkeypatch):
+    """The administrator's folder, or one mounted read-only."""
+    monkeypatch.setattr(compiling, "find_folders", find_folders)
+    assert run() == (12, False)
+    may = os.access
+    monkeypatch.setattr(os, "access", lambda path, *mode: path != usual and may(path, *mode))
+    own, shared, fault = find_folders()
+    assert (shared, fault) == (usual, f"{usual} cannot be written")
+    assert own.is_relative_to(tmp_path / "me")
+    monkeypatch.setattr(compiling, "find_folders", lambda: Folders(own, shared, fault))
+    assert run() == (12, True)
+    assert [*own.iterdir()] == []
+
+    def multiply(one, two):
+        return one * two
+
+    assert [run(multiply), run(multiply)] == [(35, False), (35, True)]
+    assert len([*own.iterdir()]) == 1
+    assert said == [compiling.COMPILING] * 2
+
+
+def test_table__is_kept_and_built_again_where_it_is_damaged(folder, said, table_of_play):
+    find = play_table_cache._find_once.__wrapped__
+    assert find().values.sum() == table_of_play.values.sum()
+    (path,) = (path for path in folder.iterdir() if path.name == "play-table")
+    assert find().values.flags.writeable
+    assert said.count(play_table_cache.BUILDING) == 1
+    with path.open("r+b") as file:
+        file.seek(1_000_000)
+        file.write(b"damaged")
+    assert (find().values == table_of_play.values).all()
+    assert said.count(play_table_cache.BUILDING) == 2
+
+
+# ---- Whole processes ----------------------------------------------------------------------------
+ASKED = "from piquet_sim.kernel.base import bits; print(bits.highest_bit(8))"
+PLANTED = """
+import hashlib, os, pickle, sys
+from piquet_sim.kernel.base import bits
+from piquet_sim.kernel.compile import find_folders
+
+class Planted:
+    def __reduce__(self):
+        return os.mkdir, (sys.argv[1],)
+
+bits.highest_bit(8)
+content = pickle.dumps(Planted())
+for path in find_folders().own.iterdir():
+    path.write_bytes(hashlib.sha256(content).digest() + content)
+"""
+
+
+def start(program, cache, *words, folder=None, **settings):
+    surroundings = {**os.environ, "XDG_CACHE_HOME": str(cache), **settings}
+    surroundings.pop("PIQUET_QUIET", None)
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *map(str, words)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings,
+        cwd=folder,
+    )  # fmt: skip
+
+
+def test_process__does_not_run_what_another_user_laid_down(tmp_path):
+    cache, marker = tmp_path / "cache", tmp_path / "ran"
+    start(PLANTED, cache, marker).communicate()
+    for path in (cache, *cache.rglob("*")):
+        os.chown(path, NOBODY, NOBODY) if IS_ROOT else path.chmod(path.stat().st_mode | 0o022)
+    out, err = start(ASKED, cache, HOME=str(tmp_path / "me")).communicate()
+    assert not marker.exists()
+    assert out == "3\n"
+    assert len(err.splitlines()) == 2
+    assert f"compiled code is kept in {tmp_path / 'me'}" in err
+
+
+def test_process__says_that_it_compiles_and_two_at_once_do_not_meet(tmp_path):
+    both = [start(ASKED, tmp_path) for _ in range(2)]
+    line = f"piquet: {compiling.COMPILING}\n"
+    assert [one.communicate()[0] for one in both] == ["3\n"] * 2
+    assert start(ASKED, tmp_path).communicate() == ("3\n", "")
+    assert start(ASKED, tmp_path / "new").communicate() == ("3\n", line)
+
+
+def test_sources__their_code_is_found_wherever_they_lie_until_a_byte_changes(tmp_path):
+    """Also one in another module, of which numba itself takes no notice."""
+    program = (
+        "from piquet_sim.kernel.using import use; print(use(), sum(use.stats.cache_hits.values()))"
+    )
+    for home, value, answer in (("one", 1, "1 0"), ("two", 1, "1 1"), ("two", 2, "2 0")):
+        copied = tmp_path / home / "piquet_sim"
+        without = shutil.ignore_patterns("__pycache__", "data")
+        shutil.copytree(PACKAGE, copied, ignore=without, dirs_exist_ok=True)
+        (copied / "kernel" / "used.py").write_text(f"VALUE = {value}\n")
+        (copied / "kernel" / "using.py").write_text(
+            "from piquet_sim.kernel.compile import kernel\n"
+            "from piquet_sim.kernel.used import VALUE\n"
+            "@kernel\ndef use():\n    return VALUE\n"
+        )
+        out, _ = start(program, tmp_path, folder=copied.parent).communicate()
+        assert out.strip() == answer
+
+
+def test_sources__of_others_count_for_their_own_functions(tmp_path, folder):
+    path = tmp_path / "theirs.py"
+    for value in (1, 2):
+        path.write_text(f"VALUE = {value}\ndef use(one, two):\n    return VALUE\n")
+        compiling._name_source.cache_clear()
+        theirs = {}
+        exec(compile(path.read_text(), path, "exec"), theirs)
+        assert run(theirs["use"]) == (value, False)
+        assert run(theirs["use"]) == (value, True)
