@@ -73,16 +73,12 @@ The other questions have commands of their own:
                                     # results/ladder
     piquet chances 68-155 --deal 6  # 68 to 155 down, one deal to go: what are my chances?
     piquet settle FILE              # what does this score sheet come to?
-    piquet good                     # who is good before the exchange? (exact)
     piquet odds HAND --discard CARDS    # what are the odds if I throw these five? (exact)
     piquet simulate --given "elder has 4 aces"
                                     # what happens with four aces, or with a carte blanche?
-    piquet compare A B              # do two results differ beyond their errors?
     piquet verify results/NAME      # does a published result come out again?
-    piquet trust                    # are the numbers as accurate as they claim?
     piquet report                   # can I have it all on one page? report/index.html
-    piquet article pique            # can I have one question as an article? articles/pique
-    piquet glossary WORD            # what is a repique?
+    piquet help WORD                # what is a repique?
     piquet solve FILE               # how would perfect players finish this deal? (exact)
 
 A maxim of your own

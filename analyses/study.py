@@ -97,7 +97,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Reported:
-    """How a study appears in a report and in an article."""
+    """How a study appears in a report."""
 
     assumed: str
     """What its numbers rest on, in sentences."""

@@ -1,63 +1,12 @@
 """A Monte Carlo toolkit for Piquet: it answers questions about the game by playing it.
 
-Names are imported when they are first used, so that ``import piquet_sim`` is immediate.
+    from piquet_sim import simulate
 
-The house
----------
-Each room may import from those above it in this list, and from none below it; ``lint-imports``
-checks this. The first sentence of each module says what it holds.
+    simulate("club", "novice", n=1_000_000, seed=1, mirrored=True).table()
 
-    # from the ground up
-    piquet_sim/kept_cases.py
-        What the numbers of a study were made of: simulations, and fingerprints of other cases
-    piquet_sim/ordered_threads.py
-        Threads whose answers are taken in order
-    piquet_sim/game/
-        The game: cards and their notation, rule books and their options, payments, and terms
-    piquet_sim/kernel/
-        Everything compiled by numba: from bits to whole deals
-    piquet_sim/exact/
-        Exact answers: all hands, all draws, who is good, solved endings, the table of play
-    piquet_sim/conditions/
-        Conditions on the cards that are dealt: read from words, counted exactly, and dealt
-    piquet_sim/strategies/
-        The players: what a seat may see, and the strategies that decide from it
-    piquet_sim/deals/
-        A simulation and its deals one by one: played, scored, and described in words
-    piquet_sim/notation/
-        Deals in words: records of play, read and written
-    piquet_sim/estimates/
-        Estimates from sums over deals: their errors, intervals, and tests of a difference
-    piquet_sim/distributions/
-        How an amount spreads over deals: quantiles, tails and histograms, with their errors
-    piquet_sim/measures/
-        Measures of your own: the share or the mean of anything that can be said of a deal's outcome
-    piquet_sim/sentences.py
-        Sentences and titles, each with the numbers that must support it
-    piquet_sim/running/
-        Playing many deals: threads, a cluster, checkpoints, rows on disk, where a number comes from
-    piquet_sim/matches/
-        Matches: parties and races, what a score is worth, chouette
-    piquet_sim/advice/
-        What a discard, a call or a card is worth: tried in many deals and compared; a deal in steps
-    piquet_sim/compare/
-        Comparisons: players or rules on the same cards, two results, figures that books print
-    piquet_sim/environments/
-        Environments for learners: deals and parties one decision at a time, one or many at once
-    piquet_sim/review/
-        Reviews of played deals: what each decision lost, with luck and skill kept apart
-    piquet_sim/trust/
-        Trust, measured: whether the numbers are as accurate as they claim to be
-    piquet_sim/bench.py
-        How fast it is: the figures that the project has set itself, measured on this machine
-    piquet_sim/citation.py
-        How to cite the project, a result with what made it, or a chart: piquet cite
-    analyses/
-        The studies: questions, each answered in plain words, with a table and a chart
-    piquet_sim/explorer/
-        The explorer: a page in the browser to play and to weigh hands, served to this machine only
-    piquet_sim/cli/
-        The command line: `piquet`, what it prints, its exit codes, completion in the shell
+``piquet help`` on the command line lists the guides; each is the docstring of a package, such as
+`piquet_sim.game`, `piquet_sim.strategies` and `piquet_sim.running`. Names are imported when they
+are first used, so that ``import piquet_sim`` is immediate. `piquet_sim.analyses` has the studies.
 """
 
 from importlib import import_module

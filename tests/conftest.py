@@ -33,7 +33,6 @@ _BEGUN_FIRST = (
     "explorer/test_page_verdict.py",
     "explorer/test_page_entry.py",
     "house/test_readme.py",
-    "analyses/report/test_articles_in_browser.py",
     "analyses/report/test_report_in_browser.py",
     "analyses/charts/test_drawings.py",
     "explorer/test_page_review.py",

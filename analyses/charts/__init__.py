@@ -1,6 +1,6 @@
 """Charts for Piquet: functions that take plain data and return a figure.
 
-They draw what articles show: scores back to back, points by their parts, chances by the lead, how
+They draw scores back to back, points by their parts, chances by the lead, how
 often an amount is exceeded, convergence, discards with their errors, a played deal as it was
 reviewed, and your own figures as rows.
 
@@ -26,9 +26,9 @@ and without playing:
     piquet chart pique --of results/pique --style dark --out pique.png
 
 The styles are `print` (one column, 85 mm), `double` (both columns), `slide` (16 to 9), `dark` (a
-dark screen) and `gray` (one column without colours); or a file, as `piquet report --style` reads
-it. The ending of the name after ``--out`` gives the format: .svg, .png or .pdf. In Python, each
-chart is a function of a data frame and of its description:
+dark screen) and `gray` (one column without colours). The ending of the name after ``--out`` gives
+the format: .svg, .png or .pdf. In Python, each chart is a function of a data frame and of its
+description:
 
 ```python
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A hand drawn as cards, so that an article can show it."""
+"""A hand drawn as cards."""
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure

@@ -1,8 +1,5 @@
 """The words over and under a chart: the finding, what is measured, and the source line."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
@@ -25,19 +22,6 @@ _FILLED = 0.985
 """Maximum share of the width between the edges for a line of text."""
 
 
-_IS_LEFT_OUT = ContextVar("is_left_out", default=False)
-
-
-@contextmanager
-def leave_out_headlines() -> Iterator[None]:
-    """A block in which charts are drawn without their headline, which stands beside them."""
-    token = _IS_LEFT_OUT.set(True)
-    try:
-        yield
-    finally:
-        _IS_LEFT_OUT.reset(token)
-
-
 def add_headline(figure: Figure, text: str, subtitle: str = "") -> None:
     """Write over a chart what it shows, the finding, and what is measured, in a line or two.
 
@@ -47,13 +31,12 @@ def add_headline(figure: Figure, text: str, subtitle: str = "") -> None:
     wide, high = figure.get_size_inches()
     edge = find_edge()
     end, gap = 1 - edge / high, letters(2.2) / POINTS_AN_INCH / high
-    if not _IS_LEFT_OUT.get():
-        size = letters(TITLE_SIZE)
-        over = figure.suptitle(
-            "\n".join(_break(figure, text, size, "bold")), x=edge / wide, y=end, ha="left",
-            va="top", fontsize=size, fontweight="bold", in_layout=False,
-        )  # fmt: skip
-        end = _find_box(figure, over).y0 - gap
+    size = letters(TITLE_SIZE)
+    over = figure.suptitle(
+        "\n".join(_break(figure, text, size, "bold")), x=edge / wide, y=end, ha="left",
+        va="top", fontsize=size, fontweight="bold", in_layout=False,
+    )  # fmt: skip
+    end = _find_box(figure, over).y0 - gap
     if subtitle:
         size = letters(SUBTITLE_SIZE)
         under = figure.text(

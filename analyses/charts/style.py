@@ -6,8 +6,7 @@ meanings: elder is dark and younger light, so that they can be distinguished in 
 different marks. Where a number has an error, a thin line shows its 95% interval and a thick one the
 middle half of it.
 
-Charts refer to colours by name; a `Style` defines what they are. So an author can change them, and
-everything else that matplotlib can set, without touching a study (`style_file`).
+Charts refer to colours by name; a `Style` defines what they are.
 """
 
 import hashlib
@@ -16,7 +15,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -129,8 +128,6 @@ _SLIDE_TIMES = 2.2
 """How much larger letters and lines are on a slide than in print."""
 _SLIDE = (254 * MM, 142.875 * MM)
 _EDGES = {"column": 1 * MM, "double": 1 * MM, "slide": 7 * MM}
-SIZES = tuple(_EDGES)
-"""What a style may be drawn for."""
 
 
 @dataclass(frozen=True)
@@ -141,24 +138,12 @@ class Style:
     colours: dict[str, str] = field(default_factory=COLOURS.copy)
     heat_map: str = "Blues"
     """A colour map of matplotlib, furthest from the paper where there is most."""
-    width: float = 1.0
-    """Factor of the width and height that a study gives its chart."""
     size: str = "column"
     """For one column, for both (`double`), or for a slide of 16 to 9."""
 
-    def describe(self) -> dict[str, Any]:
-        """As a style file has it."""
-        return {
-            "size": self.size,
-            "width": self.width,
-            "heat_map": self.heat_map,
-            "colours": dict(self.colours),
-            "matplotlib": dict(self.settings),
-        }
-
     def digest(self) -> str:
         """A digest: charts of equal data in styles of equal digest are equal."""
-        text = json.dumps(self.describe(), sort_keys=True, default=str)
+        text = json.dumps(asdict(self), sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def find_size(
@@ -180,7 +165,7 @@ class Style:
             width, height = _SLIDE
         elif self.size == "double":
             width, height = PAGE_WIDTH, min(height, HIGHEST_DOUBLE)
-        return self.width * width, self.width * height
+        return width, height
 
 
 def enlarge(settings: dict[str, Any], times: float) -> dict[str, Any]:
@@ -251,7 +236,7 @@ def use_style(style: Style) -> Iterator[None]:
 
     Examples
     --------
-    >>> with use_style(Style(width=2)):
+    >>> with use_style(STYLES["double"]):
     ...     print(round(new_chart()[0].get_figwidth(), 1))
     6.7
     """

@@ -2,10 +2,10 @@
 
 import pandas as pd
 
-from analyses.maxims.judge import KNOWN, WORTH, read_worths
+from analyses.maxims.judge import WORTH, read_worths
 from analyses.results.analysis import read_estimate
 from analyses.words.plain import capitalise, size, spell
-from analyses.words.verdicts import BAD, GOOD, HINT, NOT_JUDGED, NOTHING, count_verdicts
+from analyses.words.verdicts import BAD, GOOD, HINT, NOT_JUDGED, count_verdicts
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, is_within
 
@@ -62,37 +62,6 @@ def find_example(table: pd.DataFrame, is_loss: bool = False) -> "pd.Series | Non
     if not len(rows):
         return None
     return rows.loc[rows["value"].idxmin() if is_loss else rows["value"].idxmax()]
-
-
-def say_empty(table: pd.DataFrame) -> Sentence | None:
-    """Of the maxims that seem to gain, the one that gains most while its words know less than lot.
-
-    Parameters
-    ----------
-    table : DataFrame
-    """
-    judged = _read_judged(table)
-    known = read_worths(table, KNOWN).set_index(["maxim", "seat"])
-    found = []
-    for _, row in judged[judged["verdict"] == NOTHING].iterrows():
-        key = row["maxim"], row["seat"]
-        if key not in known.index:
-            continue
-        worth, knows = read_estimate(row), read_estimate(known.loc[key])
-        found.append(
-            (
-                knows.value,
-                Sentence(
-                    f"“{row['advice']}” seems sound, for following it gains {row['seat']} "
-                    f"{size(worth)} points; yet a rule of the same size drawn by lot gains "
-                    f"{size(knows)} more.",
-                    is_within("what following gains", worth, above=0),
-                    is_within("what its words know", knows, below=0),
-                ),
-            )
-        )
-    held = sorted((one for one in found if one[1].holds), key=lambda one: one[0])
-    return held[0][1] if held else None
 
 
 def _say_example(row: pd.Series, worth: Estimate, is_loss: bool) -> Sentence:

@@ -26,42 +26,9 @@ are played once. Results already in the folder that would come out the same are 
 folder of one. Numbers that a sentence states and that have no row of their own are in ``meta.json``
 under ``derived``.
 
-An article on one question
---------------------------
-``piquet article`` writes about one question in a short text that an author can edit, in Markdown
-and in HTML, with the charts in a folder and all rows in ``data.csv``. An article on a study has the
-finding as its headline, a chart, one hand drawn as cards with what happens in it, what a reader
-would not expect, what the finding does not say, what the words mean, and Piquet in a hundred words;
-its exact numbers and the method are folded. It prints on two pages. The hand is chosen by a rule,
-which the article states, and ``piquet deal`` shows its deal again. With a result, nothing but that
-deal is played; otherwise 20,000 deals are, or as many as ``-n`` says. An existing article is never
-overwritten.
-
-    piquet article pique --of results --out drafts
-    piquet article hands -n 1e5 --author "A. Author"
-
-The question may also be whether one old maxim is right, or one published figure; then the article
-quotes its author and says what the verdict means. It is made from the result of the study that
-judges all of its kind, or that study is played. ``piquet maxim`` lists the names of maxims; those
-of figures stand in the column ``id`` of ``results/published/data.csv``, and ``piquet ask`` finds
-both. An article on a hand says what to throw from it, and why; as many deals of each discard are
-played as ``-n`` says, half to choose and half to judge, and ``piquet advise`` prints the same:
-
-    piquet article CAV-M08 CAV-PIQUE --of results --out drafts
-    piquet article --hand AKJ.AQJ8.98.J87 --seat elder --out drafts
-
-The style of the charts
------------------------
-``--style`` takes a name (print, double, slide, dark, gray) or a file (TOML, JSON, or a style sheet
-of matplotlib); ``--write-style style.toml`` writes a style out for editing. In another style,
-charts are drawn again from the tables; nothing is played again.
-
-    piquet report --write-style style.toml
-
 How it is made
 --------------
-`Order` says what is wanted, `make_report` makes it and writes the page, and `articles` writes
-articles.
+`Order` says what is wanted; `make_report` makes it and writes the page.
 """
 
 from analyses.report.made import Made

@@ -176,13 +176,6 @@ _BEGINNING = re.compile(r"^(?=(?:[#+=-]+|\d+[.)])(?:\s|$))(\d*)")
 """What begins a heading or a list, up to the sign by which it does."""
 
 
-def quote_markdown(text: str) -> str:
-    """A text as code in Markdown."""
-    if not set("`<>&|\n").intersection(text):
-        return f"`{text}`"
-    return f"<code>{escape_markdown(text)}</code>"
-
-
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%",
     "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",

@@ -37,7 +37,7 @@ def link_words(text: str, linked: set[str]) -> Markup:
 
 TEMPLATES = Environment(
     loader=PackageLoader("analyses.report"),
-    autoescape=lambda name: name is None or not name.endswith(".md.jinja2"),
+    autoescape=True,
     trim_blocks=True,
     lstrip_blocks=True,
     undefined=StrictUndefined,

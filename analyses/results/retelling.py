@@ -17,7 +17,6 @@ from analyses.contents import find_entry
 from analyses.words.plain import Words
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import Sentence
 
 Retold = dict[str, Any]
 """Parts of ``meta.json`` by their names: ``summary``, ``answers``, ``derived`` and further notes.
@@ -80,31 +79,3 @@ def tell(name: str, table: pd.DataFrame, captions: Mapping[str, object]) -> Word
         If no study has that name; the error suggests the nearest.
     """
     return import_module(f"{find_entry(name).module}_words").tell(table, captions)
-
-
-def find_surprise(
-    name: str, table: pd.DataFrame, captions: Mapping[str, object]
-) -> Sentence | None:
-    """What a reader would not expect of what a study found, in a sentence.
-
-    Parameters
-    ----------
-    name : str
-        Of the study, the ladder or the census.
-    table : DataFrame
-    captions : mapping
-        As `tell` takes them.
-
-    Returns
-    -------
-    Sentence or None
-        None where its grounds do not hold, or nothing is known to be surprising.
-
-    Raises
-    ------
-    InputError
-        If no study has that name; the error suggests the nearest.
-    """
-    words = import_module(f"{find_entry(name).module}_words")
-    said = words.surprise(table, captions) if hasattr(words, "surprise") else None
-    return said if said is not None and said.holds else None

@@ -10,16 +10,3 @@ IN_100_WORDS = (
     "has any bring a bonus. Six deals make a partie."
 )
 """Piquet in 100 words."""
-
-PLAYERS = {
-    "random": "A computer player that throws, calls and plays by chance.",
-    "novice": "A simple computer player: it keeps its longest suit and plays high.",
-    "club": "A computer player of middling strength, which plays by rules of thumb.",
-    "primer": "A computer player that throws by rules which one can learn by heart, and plays as "
-    "club does.",
-    "expert": "A strong computer player: it has learned what to throw, and plays the card that "
-    "does best over hands that the other may hold.",
-    "master": "The strongest computer player: as expert, but it tries close choices in deals of "
-    "its own.",
-}
-"""The computer players, in the same words."""

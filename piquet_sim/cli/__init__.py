@@ -1,15 +1,12 @@
 """The command line: ``piquet``, what it prints, its exit codes, completion in the shell.
 
-``piquet`` alone lists what it can do. ``piquet COMMAND --help`` says what a command takes, ``piquet
-help TOPIC`` prints a guide, and ``piquet glossary`` explains the game's words. ``piquet ask`` finds
-what answers a question in your own words, synonyms included: a study, a maxim, a published claim, a
-guide or a word of the game. It prints the finding, its numbers, the command and the chart, and
-exits with code 2 if nothing is found.
+``piquet`` alone lists what it can do. ``piquet COMMAND --help`` says what a command takes. ``piquet
+help`` explains a topic, a command, a player or a word of the game.
 
-    piquet ask quart or point
-    piquet glossary repique
+    piquet help                     # all topics
     piquet help conditions
-    piquet strategies --json
+    piquet help repique             # one word of the game; piquet help words: all
+    piquet help players --json
 
 Commands that print figures take ``--json``: one JSON document goes to standard output, and nothing
 else. Invalid input prints one line on standard error and ends with exit code 2. A check that finds
@@ -40,20 +37,11 @@ some of it for one place of installation.
 
 A console that lacks some letters gets plainer ones: ``S:AKJ`` for ♠AKJ, ``+/-`` for ±.
 
-Citing
-------
-``piquet cite`` prints how to cite the project, as a sentence and for BibTeX. For a result or a
-chart, it also names the deals, the players, the engine that made it and the digest of the file.
-``piquet cite --changes`` says what changed from engine to engine.
-
-    piquet cite
-    piquet cite results/pique
-    piquet cite results/pique/chart.svg --format bibtex
-
 Completion
 ----------
-``piquet --install-completion`` lets bash, zsh and fish complete commands, options and names:
-strategies (type ``expert+sc`` and press tab), rule books, studies, sections, and topics of help.
+``piquet --install-completion`` lets bash, zsh, fish and PowerShell complete commands, options and
+names: strategies, rule books, studies, charts, maxims and topics of help. ``piquet
+--show-completion`` prints what it would install.
 
 How it is made
 --------------

@@ -14,7 +14,6 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from piquet_sim import __version__
-from piquet_sim.cli.completion import answer_bash, check_shell, is_bash_asking
 from piquet_sim.cli.mistakes import (
     errors,
     explain_extra,
@@ -25,7 +24,7 @@ from piquet_sim.cli.mistakes import (
 from piquet_sim.cli.options import loaded_files
 from piquet_sim.cli.overview import group_commands, write_overview
 from piquet_sim.cli.process_end import EXIT_INTERRUPTED, Interruptible, is_in_import
-from piquet_sim.cli.screen import find_width, let_stream_spell, point_to_glossary, say
+from piquet_sim.cli.screen import find_width, let_stream_spell, point_to_words, say
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.files import say_reason
 from piquet_sim.game.wording import join_words
@@ -186,7 +185,7 @@ def _options(
     ] = False,
 ) -> None:
     if ctx.invoked_subcommand is None:
-        print(write_overview(ctx.command.list_commands(ctx), find_width()))
+        print(write_overview(find_width()))
 
 
 @cache
@@ -206,15 +205,11 @@ def run(arguments: list[str] | None) -> None:
         With the exit code.
     """
     _prepare_streams()
-    asked = sys.argv[1:] if arguments is None else arguments
     command = make_command()
-    if is_bash_asking():
-        answer_bash(lambda: command.main(args=arguments, prog_name="piquet"))
     try:
-        check_shell(asked)
         code = command.main(args=arguments, prog_name="piquet", standalone_mode=False)
         sys.stdout.flush()
-        point_to_glossary()
+        point_to_words()
     except InputError as error:
         _fail(error)
     except (KeyboardInterrupt, typer.Abort):

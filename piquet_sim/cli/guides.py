@@ -7,60 +7,46 @@ are read as text, so that a guide costs nothing to import.
 import ast
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from textwrap import fill, indent
 
-from piquet_sim.game.errors import InputError, suggest
-
 _ROOT = Path(__file__).parents[2]
 
-GUIDES: dict[str, str] = {
-    "game": "piquet_sim.game",
-    "deals": "piquet_sim.deals",
-    "notation": "piquet_sim.notation",
-    "conditions": "piquet_sim.conditions",
-    "running": "piquet_sim.running",
-    "estimates": "piquet_sim.estimates",
-    "distributions": "piquet_sim.distributions",
-    "measures": "piquet_sim.measures",
-    "exact": "piquet_sim.exact",
-    "strategies": "piquet_sim.strategies",
-    "advice": "piquet_sim.advice",
-    "review": "piquet_sim.review",
-    "compare": "piquet_sim.compare",
-    "matches": "piquet_sim.matches",
-    "environments": "piquet_sim.environments",
-    "studies": "analyses",
-    "report": "analyses.report",
-    "charts": "analyses.charts",
-    "explorer": "piquet_sim.explorer",
-    "trust": "piquet_sim.trust",
-    "command-line": "piquet_sim.cli",
-    "house": "piquet_sim",
+GUIDES: dict[str, tuple[str, ...]] = {
+    "game": ("piquet_sim.game",),
+    "strategies": ("piquet_sim.strategies",),
+    "simulation": ("piquet_sim.running",),
+    "conditions": ("piquet_sim.conditions",),
+    "measures": ("piquet_sim.measures", "piquet_sim.distributions"),
+    "estimates": ("piquet_sim.estimates",),
+    "exact": ("piquet_sim.exact",),
+    "advice": ("piquet_sim.advice",),
+    "review": ("piquet_sim.review",),
+    "matches": ("piquet_sim.matches", "piquet_sim.compare"),
+    "studies": ("analyses", "analyses.charts", "analyses.report"),
+    "notation": ("piquet_sim.notation", "piquet_sim.deals"),
+    "explorer": ("piquet_sim.explorer",),
+    "environment": ("piquet_sim.environments",),
+    "command-line": ("piquet_sim.cli",),
 }
-"""Packages by the topics under which ``piquet help`` finds their guides."""
+"""The packages whose docstrings are the guide to a topic; each but the first is a section of it."""
 
-_ALSO: dict[str, tuple[str, ...]] = {
-    "game": ("hands", "cards", "law", "laws"),
-    "deals": ("scoring", "formats"),
-    "notation": ("words", "notes", "pqn", "standard", "schema", "vectors"),
-    "running": ("runs", "checkpoints", "resuming", "stopping", "cluster", "records"),
-    "estimates": ("errors", "intervals", "accuracy"),
-    "measures": ("measure", "expressions", "outcomes", "given-outcome"),
-    "exact": ("endings", "double-dummy", "draws"),
-    "strategies": ("players", "policies"),
-    "advice": ("discards",),
-    "matches": ("parties", "settlements", "chouette"),
-    "environments": ("learners", "learning", "pettingzoo", "gym"),
-    "studies": ("analyses", "questions", "results"),
-    "report": ("style", "styles"),
-    "explorer": ("page", "browser"),
-    "command-line": ("cli", "shell", "exit-codes"),
-    "house": ("map", "rooms", "modules"),
+_ALSO = {
+    "hands": "game",
+    "laws": "game",
+    "checkpoints": "simulation",
+    "cluster": "simulation",
+    "records": "simulation",
+    "running": "simulation",
+    "distributions": "measures",
+    "intervals": "estimates",
+    "charts": "studies",
+    "deals": "notation",
+    "page": "explorer",
+    "pettingzoo": "environment",
 }
-"""Plain words by the topic that is meant by them."""
+"""Topics by other words for them."""
 
 _HEADING = re.compile(r"^([A-Z][A-Za-z ]+)\n---+$", re.MULTILINE)
 _FENCED = re.compile(r"^```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -78,7 +64,7 @@ def read_docstring(name: str) -> str:
 
     Examples
     --------
-    >>> read_docstring("piquet_sim.bench").startswith("How fast")
+    >>> read_docstring("piquet_sim.cli.guides").startswith("The guides")
     True
     """
     place = _ROOT.joinpath(*name.split("."))
@@ -107,7 +93,13 @@ def read_guide(topic: str) -> str:
     >>> read_guide("matches").splitlines()[0]
     'Matches: parties and races, what a score is worth, chouette.'
     """
-    return read_docstring(GUIDES[topic])
+    first, *others = map(read_docstring, GUIDES[topic])
+    return "\n\n".join([first, *map(_as_section, others)])
+
+
+def _as_section(docstring: str) -> str:
+    first, _, rest = docstring.partition("\n\n")
+    return f"{_underline(first.partition(':')[0])}\n{rest}"
 
 
 def say_topic(topic: str) -> str:
@@ -115,8 +107,8 @@ def say_topic(topic: str) -> str:
 
     Examples
     --------
-    >>> say_topic("command-line")
-    'The command line: `piquet`, what it prints, its exit codes, completion in the shell'
+    >>> say_topic("exact").partition(":")[0]
+    'Exact answers'
     """
     return say_first(read_guide(topic))
 
@@ -126,45 +118,14 @@ def list_sections(topic: str) -> list[str]:
 
     Examples
     --------
-    >>> list_sections("running")[:2]
-    ['Precision', 'Two levels']
+    >>> list_sections("game")[0]
+    'Rule books'
     """
     return _HEADING.findall(read_guide(topic))
 
 
-def list_guide_sections() -> list[tuple[str, str, tuple[str, ...], str]]:
-    """The sections of all guides: the topic, a title, paragraphs, and the command that prints it.
-
-    Examples
-    --------
-    >>> [title for topic, title, *_ in list_guide_sections() if topic == "measures"]
-    ['measures', 'Given an outcome', 'How a pique came about', 'What the hands hold', \
-'Expressions', 'Names']
-    """
-    listed = []
-    for topic in GUIDES:
-        first, *rest = _HEADING.split(_EMPHASIS.sub(r"\1", read_guide(topic)))
-        for title, text in ((topic, first), *zip(rest[::2], rest[1::2], strict=True)):
-            prose = (" ".join(one.split()) for one in text.replace("``", "").split("\n\n")
-                     if not one.startswith(("    ", "```")))  # fmt: skip
-            listed.append((topic, title, tuple(filter(None, prose)), f"piquet help {topic}"))
-    return listed
-
-
-def find_guide(name: str, commands: Iterable[str] = ()) -> str:
-    """The topic that is meant by its name, a plain word, its package or a heading.
-
-    Parameters
-    ----------
-    name : str
-        What was written.
-    commands : iterable of str
-        Commands, which may have been meant too.
-
-    Raises
-    ------
-    InputError
-        If there is no such topic, with the nearest name.
+def find_guide(name: str) -> str | None:
+    """The topic that is meant by its name, another word for it or a heading; None if there is none.
 
     Examples
     --------
@@ -172,14 +133,10 @@ def find_guide(name: str, commands: Iterable[str] = ()) -> str:
     ('conditions', 'game', 'game')
     """
     key = _plain(name)
-    known = {_plain(section): topic for topic in GUIDES for section in list_sections(topic)}
-    known |= {word: topic for topic, words in _ALSO.items() for word in words}
-    known |= {_plain(package): topic for topic, package in GUIDES.items()}
-    known |= {topic: topic for topic in GUIDES}
-    if key in known:
-        return known[key]
-    near = get_close_matches(key, [*known, *commands], n=1)
-    raise InputError("help: " + suggest(name, near or GUIDES, "topic"))
+    if key in GUIDES or key in _ALSO:
+        return _ALSO.get(key, key)
+    named = (topic for topic in GUIDES if key in map(_plain, list_sections(topic)))
+    return next(named, None)
 
 
 def find_guides_of(command: str) -> list[str]:
@@ -187,8 +144,8 @@ def find_guides_of(command: str) -> list[str]:
 
     Examples
     --------
-    >>> find_guides_of("odds")
-    ['game', 'exact', 'studies']
+    >>> find_guides_of("settle")
+    ['matches']
     """
     shown = re.compile(rf"^    piquet {re.escape(command)}\b", re.MULTILINE)
     return [topic for topic in GUIDES if shown.search(read_guide(topic))]
@@ -204,9 +161,7 @@ def show_guide(topic: str, width: int) -> str:
     width : int
         Cells of the screen.
     """
-    text = _FENCED.sub(lambda found: indent(found[1].rstrip(), "    "), read_guide(topic))
-    width = max(_NARROWEST, min(width, _WIDEST))
-    return "\n".join(_fill_paragraphs(text.replace("``", "`"), width))
+    return _show(read_guide(topic), width)
 
 
 def show_standard(width: int) -> str:
@@ -217,10 +172,8 @@ def show_standard(width: int) -> str:
     width : int
         Cells of the screen.
     """
-    text = _MARKED.sub(_underline, read_standard())
-    text = _FENCED.sub(lambda found: indent(found[1].rstrip(), "    "), text)
-    width = max(_NARROWEST, min(width, _WIDEST))
-    return "\n".join((*_fill_paragraphs(text, width), f"These files: {STANDARD.parent}"))
+    text = _MARKED.sub(lambda found: _underline(found[1]), read_standard())
+    return f"{_show(text, width)}\nThese files: {STANDARD.parent}"
 
 
 @cache
@@ -235,8 +188,13 @@ def read_standard() -> str:
     return STANDARD.read_text("utf-8")
 
 
-def _underline(heading: re.Match) -> str:
-    return f"{heading[1]}\n{'-' * len(heading[1])}"
+def _underline(heading: str) -> str:
+    return f"{heading}\n{'-' * len(heading)}"
+
+
+def _show(text: str, width: int) -> str:
+    text = _FENCED.sub(lambda found: indent(found[1].rstrip(), "    "), text).replace("``", "`")
+    return "\n".join(_fill_paragraphs(text, max(_NARROWEST, min(width, _WIDEST))))
 
 
 def _fill_paragraphs(text: str, width: int) -> Iterable[str]:

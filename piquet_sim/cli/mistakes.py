@@ -15,9 +15,9 @@ errors: Any = import_module(typer.BadParameter.__module__)
 
 _INSTEAD = {
     "version": "piquet --version", "play": "piquet simulate",
-    "run": "piquet simulate", "discard": "piquet advise HAND", "strategy": "piquet strategies",
+    "run": "piquet simulate", "discard": "piquet advise HAND", "player": "piquet help players",
     "analyse": "piquet study NAME", "analyze": "piquet study NAME", "charts": "piquet chart",
-    "match": "piquet partie", "explain": "piquet glossary WORD",
+    "match": "piquet simulate --matches N", "explain": "piquet help WORD",
 }  # fmt: skip
 """Words that are not commands, and the command that is probably meant."""
 

@@ -11,15 +11,10 @@ import typer
 from typer.models import OptionInfo
 
 from piquet_sim.cli.completion import (
-    complete_condition,
-    complete_estimates,
     complete_judge,
-    complete_measure,
     complete_play,
-    complete_rare_event,
     complete_rules,
     complete_seat,
-    complete_setting,
     complete_strategy,
 )
 from piquet_sim.cli.screen import say_if_slow
@@ -54,12 +49,7 @@ Rules = Annotated[
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set",
-        help="Change an option of the rules.",
-        metavar="OPTION=VALUE",
-        autocompletion=complete_setting,
-    ),
+    typer.Option("--set", help="Change an option of the rules.", metavar="OPTION=VALUE"),
 ]
 Seed = Annotated[
     str, typer.Option(help="Random seed; the same seed gives the same deals.", metavar="N")
@@ -92,7 +82,6 @@ Given = Annotated[
     typer.Option(
         help="Play only deals that meet this: 'elder has 4 aces' (piquet help conditions).",
         metavar="CONDITION",
-        autocompletion=complete_condition,
     ),
 ]
 Score = Annotated[
@@ -115,7 +104,6 @@ Measures = Annotated[
     typer.Option(
         help="Also estimate this: 'elder_point >= 6 and elder_cards' (piquet help measures).",
         metavar="EXPRESSION",
-        autocompletion=complete_measure,
     ),
 ]
 GivenOutcome = Annotated[
@@ -123,7 +111,6 @@ GivenOutcome = Annotated[
     typer.Option(
         help="Estimate each --measure, and nothing else, over the deals in which this is true.",
         metavar="EXPRESSION",
-        autocompletion=complete_measure,
     ),
 ]
 Precision = Annotated[
@@ -147,7 +134,6 @@ RareEvent = Annotated[
         help="Estimate this event alone, from deals in which it is likely: younger_capot "
         "(piquet help running).",
         metavar="EVENT",
-        autocompletion=complete_rare_event,
     ),
 ]
 MaxDeals = Annotated[
@@ -175,11 +161,7 @@ ListAll = Annotated[
 ]
 Show = Annotated[
     str | None,
-    typer.Option(
-        help="List these estimates only: elder_repique,difference.",
-        metavar="NAMES",
-        autocompletion=complete_estimates,
-    ),
+    typer.Option(help="List these estimates only: elder_repique,difference.", metavar="NAMES"),
 ]
 PlannedDeals = Annotated[
     str | None,

@@ -4,17 +4,16 @@ from collections.abc import Collection
 from textwrap import fill
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "What happens how often?": ("simulate", "study", "partie", "resume",
-                                "report", "article", "chart"),
-    "What should one do?": ("advise", "advise-call", "advise-play", "review"),
-    "Who wins?": ("duel", "ladder", "chances", "settle", "exploit", "train"),
-    "What can be counted?": ("odds", "census", "good", "solve",
-                             "deal", "score", "convert", "rules"),
-    "Are the numbers right?": ("maxim", "verify", "compare", "trust", "bench"),
-    "Reading and looking up": ("ask", "explore", "glossary", "strategies", "help", "setup",
-                               "cite"),
+    "What happens, and how often?": ("simulate", "study", "chart", "report"),
+    "What should I do?": ("advise", "review", "explore"),
+    "Who wins?": ("duel", "chances", "settle"),
+    "What can be counted or looked up?": ("odds", "census", "solve", "score", "deal", "rules",
+                                          "maxim", "help"),
 }  # fmt: skip
 """Commands by the question that they answer, in the order in which help lists them."""
+
+UPKEEP = ("setup", "train", "verify")
+"""Commands that no question leads to: help lists them last, and the first page does not."""
 
 EXAMPLES: tuple[tuple[str, str], ...] = (
     (
@@ -32,38 +31,35 @@ EXAMPLES: tuple[tuple[str, str], ...] = (
 )
 """A newcomer's questions, each with a command that answers it as written."""
 
-_ONWARDS = (
-    ("", "piquet COMMAND --help", "what a command takes; piquet --help lists them all"),
-    ("help", "piquet help", "guides: conditions, strategies, long runs, rules"),
-    ("glossary", "piquet glossary", "the game's words: elder, point, repique"),
-    ("report", "piquet report", "all studies on one page, with their charts"),
-    ("explore", "piquet explore", "a page in the browser to play and to weigh hands"),
-    ("", "piquet --install-completion", "let the shell complete commands and names"),
-)
+_ONWARDS = [
+    ("piquet COMMAND --help", "what a command takes; piquet --help lists them all"),
+    ("piquet help", "guides: conditions, strategies, long runs, rules"),
+    ("piquet help words", "the game's words: elder, point, repique"),
+    ("piquet report", "all studies on one page, with their charts"),
+    ("piquet explore", "a page in the browser to play and to weigh hands"),
+    ("piquet --install-completion", "let the shell complete commands and names"),
+]
 
 
 def group_commands(names: Collection[str]) -> dict[str, list[str]]:
-    """Commands by group; those without a group come last.
+    """The commands that there are, by group, those of upkeep last.
 
     Examples
     --------
-    >>> group_commands(["score", "study", "juggle"])
-    {'What happens how often?': ['study'], 'What can be counted?': ['score'], \
-'Others': ['juggle']}
+    >>> group_commands(["score", "study", "setup"])
+    {'What happens, and how often?': ['study'], 'What can be counted or looked up?': ['score'], \
+'Upkeep': ['setup']}
     """
-    grouped = {title: [one for one in group if one in names] for title, group in GROUPS.items()}
-    known = {one for group in GROUPS.values() for one in group}
-    grouped["Others"] = [one for one in names if one not in known]
+    groups = {**GROUPS, "Upkeep": UPKEEP}
+    grouped = {title: [one for one in group if one in names] for title, group in groups.items()}
     return {title: group for title, group in grouped.items() if group}
 
 
-def write_overview(names: Collection[str], width: int = 100) -> str:
+def write_overview(width: int = 100) -> str:
     """What ``piquet`` alone prints: what it can do, three examples, and further reading.
 
     Parameters
     ----------
-    names : collection of str
-        The commands that there are.
     width : int
         Cells of a line.
     """
@@ -71,10 +67,8 @@ def write_overview(names: Collection[str], width: int = 100) -> str:
     lines = [fill("Questions about the card game Piquet, answered by playing it.", cells), ""]
     for question, command in EXAMPLES:
         lines += [fill(question, cells), f"  {command}"]
-    grouped = group_commands(names)
-    rows = [(title, ", ".join(group)) for title, group in grouped.items()]
-    onwards = [(said, why) for name, said, why in _ONWARDS if not name or name in names]
-    lines += ["", *_list_beside(rows, cells), "", *_list_beside(onwards, cells), ""]
+    rows = [(title, ", ".join(group)) for title, group in GROUPS.items()]
+    lines += ["", *_list_beside(rows, cells), "", *_list_beside(_ONWARDS, cells), ""]
     compiled = "The first run compiles up to half a minute; piquet setup, for all, 2.5 minutes."
     lines.append(fill(compiled, cells))
     return "\n".join(lines)

@@ -380,10 +380,10 @@ def _print_below(table: "Table", explanations: list[str]) -> None:
         print_text(said, " " * 4)
 
 
-def point_to_glossary() -> None:
+def point_to_words() -> None:
     """Say where the words of the tables are explained, once they have been shown to a person."""
     if _tables_shown:
-        say("(the game's words: piquet glossary)")
+        say("(the game's words: piquet help words)")
         _tables_shown.clear()
 
 

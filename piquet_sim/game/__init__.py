@@ -7,8 +7,7 @@ suit with the suits' symbols. These three are the same hand:
     piquet odds "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C"
     piquet odds "♠AKJ ♥AQJ8 ♦98 ♣J87"
 
-``piquet glossary`` explains the game's words, and ``piquet glossary repique`` explains one of them.
-In Python:
+``piquet help words`` explains the game's words, and ``piquet help repique`` one of them. In Python:
 
 >>> from piquet_sim import format_hand, parse_hand
 >>> format_hand(parse_hand("♠AKJ ♥AQJ8 ♦98 ♣J87"))

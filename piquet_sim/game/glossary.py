@@ -1,9 +1,7 @@
-"""The game's words, explained once; reports and the command line take them from here."""
+"""The game's words, explained once for the report, the page and the command line."""
 
 import re
 from dataclasses import dataclass
-
-from piquet_sim.game.errors import InputError, suggest
 
 
 @dataclass(frozen=True)
@@ -183,33 +181,28 @@ WORDS = (
 """All words, in alphabetical order."""
 
 
-def find_word(name: str) -> Word:
-    """The word with this name, in any of its forms.
+FORMS = {
+    form.lower().replace("-", " "): word
+    for word in WORDS
+    for form in (word.name, *word.also, *word.asked)
+}
+"""Words by all forms in which they are asked for."""
 
-    Raises
-    ------
-    InputError
-        If it is not explained, with the nearest that is.
+
+def find_word(name: str) -> Word | None:
+    """The word with this name, in any of its forms; None if it is not explained.
 
     Examples
     --------
     >>> find_word("quatorzes").name, find_word("counts").name
     ('quatorze', 'count of a card')
     """
-    wanted = " ".join(name.lower().replace("-", " ").replace("_", " ").split())
-    forms = {
-        form.replace("-", " "): word
-        for word in WORDS
-        for form in (word.name, *word.also, *word.asked)
-    }
-    if wanted not in forms:
-        raise InputError(suggest(wanted, forms, "word"))
-    return forms[wanted]
+    return FORMS.get(" ".join(name.lower().replace("-", " ").replace("_", " ").split()))
 
 
-_FORMS = {form.lower(): word for word in WORDS for form in (word.name, *word.also)}
+_SHOWN = {form.lower(): word for word in WORDS for form in (word.name, *word.also)}
 _ANY = re.compile(
-    r"\b(" + "|".join(re.escape(form) for form in sorted(_FORMS, key=len, reverse=True)) + r")\b",
+    r"\b(" + "|".join(re.escape(form) for form in sorted(_SHOWN, key=len, reverse=True)) + r")\b",
     re.IGNORECASE,
 )
 
@@ -222,5 +215,5 @@ def split_words(text: str) -> list[tuple[str, Word | None]]:
     >>> [(piece, word and word.key) for piece, word in split_words("a repique")]
     [('a ', None), ('repique', 'repique')]
     """
-    pieces = [(piece, _FORMS.get(piece.lower())) for piece in _ANY.split(text)]
+    pieces = [(piece, _SHOWN.get(piece.lower())) for piece in _ANY.split(text)]
     return [(piece, word) for piece, word in pieces if piece]

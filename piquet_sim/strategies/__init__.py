@@ -4,7 +4,7 @@ Six strategies come with the toolkit: ``random`` (any legal discard and card; it
 none), ``novice`` (keeps its longest suit, plays high), ``club`` (follows Cavendish's advice to a
 sound player; about as strong as a hobby program), ``primer`` (throws by a tree of questions to
 learn by heart, ``piquet study throwing``; plays as ``club``), ``expert`` and ``master``. ``piquet
-strategies`` lists them with their sources.
+help players`` lists them with their sources.
 
     piquet simulate -n 100_000 --elder expert --younger club
     piquet duel expert+score expert --parties           # playing to the score of the partie

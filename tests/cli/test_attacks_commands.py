@@ -68,7 +68,6 @@ QUOTING = [
     ("study", "pique", "-n", "4", "--strategy", "club", "--load", "mine.py", "--published"),
     ("resume", "none.checkpoint", "--threads", "1"),
     ("report", "--sections", "pique", "--style", "print", "--of", "none"),
-    ("article", "pique", "--of", "none"),
     ("chart", "pique", "--of", "none", "--out", "x.svg"),
     ("advise", "AKJ.AQJ8.98.J87", "--seat", "nobody", "--score", "1-2", "--deal", "3"),
     ("duel", "club", "nobody"),
@@ -78,7 +77,6 @@ QUOTING = [
     ("score", "none"),
     ("verify", "none"),
     ("compare", "none", "none"),
-    ("glossary", "none"),
     ("help", "none"),
     ("nothing", "more"),
 ]  # fmt: skip

@@ -61,7 +61,7 @@ def test_load__what_fails_as_it_plays_is_said_in_one_line(tmp_path):
 def test_load__what_it_prints_is_no_answer(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text("print('hello')")
-    code, said, complained = command("strategies", "--json", "--load", str(path))
+    code, said, complained = command("help", "players", "--json", "--load", str(path))
     assert (code, complained) == (0, "hello\n")
     json.loads(said)
 

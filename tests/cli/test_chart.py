@@ -32,13 +32,11 @@ def test_chart__is_drawn_at_the_size_of_its_style(tmp_path, monkeypatch, style, 
     assert all(len(set(colour)) == 1 for _, colour in colours) == (style == "gray")
 
 
-def test_chart__takes_a_style_file_and_a_name(tmp_path):
-    style, out = tmp_path / "own.toml", tmp_path / "mine.svg"
-    style.write_text('[colours]\nelder = "#123456"\n')
-    done = command("chart", "sixes-parts", "--of", str(RESULTS / "sixes"), "--style", str(style),
-                   "--out", str(out), "--json")  # fmt: skip
+def test_chart__is_written_where_it_is_wanted(tmp_path):
+    out = tmp_path / "mine.svg"
+    done = command("chart", "sixes-parts", "--of", RESULTS / "sixes", "--out", out, "--json")
     assert json.loads(done.out) == {"chart": "sixes-parts", "file": str(out)}
-    assert "#123456" in out.read_text()
+    assert out.stat().st_size
 
 
 @pytest.mark.parametrize("kind", ["svg", "png", "pdf"])

@@ -177,14 +177,14 @@ def test_rules__lists_presets_and_options():
 
 
 def test_strategies__each_cites_its_origin():
-    listed = answer("strategies", "--json")
+    listed = answer("help", "players", "--json")
     assert [one["name"] for one in listed][:3] == ["random", "novice", "club"]
     assert all(one["origin"] and one["summary"] for one in listed)
 
 
 def test_version_and_help__answer():
     assert command("--version").out.startswith("piquet 0.")
-    for name in ("simulate", "study", "deal", "score", "rules", "strategies", "bench"):
+    for name in ("simulate", "study", "deal", "score", "rules", "help"):
         assert "Usage: piquet " + name in command(name, "--help").out
 
 

@@ -8,7 +8,7 @@ import pytest
 from command_line import command
 
 from piquet_sim.cli.commands.playing import app
-from piquet_sim.cli.overview import EXAMPLES, GROUPS, group_commands
+from piquet_sim.cli.overview import EXAMPLES, GROUPS, UPKEEP
 
 COMMANDS = [one.name or one.callback.__name__ for one in app.registered_commands]
 
@@ -16,17 +16,13 @@ COMMANDS = [one.name or one.callback.__name__ for one in app.registered_commands
 def test_piquet_alone__says_what_it_can_do_and_where_to_go_on():
     done = command()
     assert (done.code, done.err) == (0, "")
-    for part in (*COMMANDS, "piquet glossary", "piquet report", "--install-completion", "--help"):
+    for part in ("piquet help words", "piquet report", "--install-completion", "--help"):
         assert part in done.out
+    for title, names in GROUPS.items():
+        assert f"\n{title} " in done.out
+        assert f"  {', '.join(names)}\n" in done.out
     assert len(done.out.splitlines()) <= 24  # one screen
     assert max(map(len, done.out.splitlines())) <= 100
-
-
-def test_piquet_alone__names_the_page_once_it_is_there():
-    from piquet_sim.cli.overview import write_overview
-
-    assert "piquet explore" in write_overview([*COMMANDS, "explore"])
-    assert ("piquet explore" in write_overview(COMMANDS)) == ("explore" in COMMANDS)
 
 
 STUDY = next(place for place, one in enumerate(EXAMPLES) if "study" in str(one))
@@ -63,23 +59,24 @@ def test_piquet_alone__its_examples_run_as_they_stand_there(question, deals, tmp
 
 
 def test_help__lists_every_command_under_its_question():
-    assert {one for group in GROUPS.values() for one in group} - {"explore"} <= set(COMMANDS)
-    assert "Others" not in group_commands(COMMANDS)
+    named = [one for group in (*GROUPS.values(), UPKEEP) for one in group]
+    assert sorted(named) == sorted(COMMANDS)
+    assert len(named) == 21
     told = command("--help").out
-    for title in GROUPS:
+    for title in (*GROUPS, "Upkeep"):
         assert f"\n{title}\n" in told
     assert "..." not in told.partition("COMMAND [ARGS]...")[2]
-    for name in COMMANDS:
+    for name in named:
         assert f"\n  {name} " in told
 
 
 def test_tables__on_a_terminal_say_where_words_are_explained(monkeypatch):
     from rich.console import Console
 
-    hint = "(the game's words: piquet glossary)\n"
+    hint = "(the game's words: piquet help words)\n"
     for is_terminal in (True, False):
         monkeypatch.setattr(Console, "is_terminal", property(lambda _, shown=is_terminal: shown))
-        said = command("good", "set")
+        said = command("rules", "rubicon")
         assert said.code == 0
         assert said.err == (hint if is_terminal else "")
         assert hint not in said.out

@@ -1,15 +1,13 @@
-"""``piquet help``: every guide as it is written, commands, and topics that there are not."""
+"""``piquet help``: guides as they are written, commands, players, words, and what there is not."""
 
+import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from command_line import command
+from command_line import command, refused
 
-from piquet_sim import cli
-from piquet_sim.cli.completion import complete_topic
 from piquet_sim.cli.guides import (
     GUIDES,
     find_guide,
@@ -19,9 +17,8 @@ from piquet_sim.cli.guides import (
     say_topic,
     show_guide,
 )
-
-PACKAGE = Path(cli.__file__).parents[1]
-WITHOUT_A_GUIDE = {"kernel"}
+from piquet_sim.game.glossary import WORDS
+from piquet_sim.strategies.roster import ROSTER
 
 
 @pytest.mark.parametrize("topic", GUIDES)
@@ -47,47 +44,41 @@ def test_guide__says_more_than_its_first_sentence_and_fits_a_narrow_screen(topic
     assert max(map(len, prose)) <= 60
 
 
-def test_guides__are_those_of_all_packages_that_users_meet():
-    packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")} - WITHOUT_A_GUIDE
-    assert packages == {
-        package.removeprefix("piquet_sim.")
-        for package in GUIDES.values()
-        if package.startswith("piquet_sim.")
-    }
-
-
 def test_help__alone_lists_all_topics_with_their_first_sentences(monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     code, shown, _ = command("help")
     assert code == 0
     for topic in GUIDES:
         assert re.search(rf"^{topic} +{re.escape(say_topic(topic))}$", shown, re.MULTILINE)
+    assert list(json.loads(command("help", "--json").out)) == list(GUIDES)
     monkeypatch.setenv("COLUMNS", "60")
-    assert max(map(len, command("help")[1].splitlines()[:-1])) <= 60
+    assert max(map(len, command("help")[1].splitlines())) <= 60
 
 
 @pytest.mark.parametrize(
     ("name", "meant"),
-    [("condtions", "conditions"), ("stratgy", "strategies"), ("simulat", "simulate")],
-)
-def test_help__of_a_wrong_topic_is_one_line_with_what_was_meant(name, meant):
-    code, shown, said = command("help", name)
-    assert (code, shown) == (2, "")
-    assert said == f"piquet: help: no topic {name!r}; did you mean {meant!r}?\n"
+    [("condtions", "conditions"), ("stratgies", "strategies"), ("simulat", "simulate"),
+     ("repiqe", "repique"), ("clbu", "club"), ("plaeyrs", "players")],
+)  # fmt: skip
+def test_help__of_a_wrong_name_is_one_line_with_what_was_meant(name, meant):
+    assert refused("help", name) == (
+        f"piquet: help: no topic, command, player or word {name!r}; did you mean {meant!r}?\n"
+    )
 
 
-def test_help__of_a_topic_like_no_other_lists_all():
-    code, shown, said = command("help", "zzz")
-    assert (code, shown, said.count("\n")) == (2, "", 1)
-    assert all(topic in said for topic in GUIDES)
-
-
-def test_help__finds_guides_by_package_and_section():
-    for topic, package in GUIDES.items():
-        assert find_guide(package) == find_guide(topic.upper()) == topic
-    assert find_guide("precision") == find_guide("A cluster") == find_guide("cluster") == "running"
+def test_help__finds_guides_by_other_words_and_by_headings():
+    for topic in GUIDES:
+        assert find_guide(topic.upper()) == topic
+    assert (
+        find_guide("precision")
+        == find_guide("A cluster")
+        == find_guide("records")
+        == ("simulation")
+    )
     assert find_guide("hands") == find_guide("Rule books") == "game"
+    assert find_guide("Charts for Piquet") == "studies"
     assert "Rule books" in list_sections("game")
+    assert find_guide("nothing") is None
 
 
 def test_help__of_a_command_is_its_own_help_and_where_it_is_shown():
@@ -97,20 +88,35 @@ def test_help__of_a_command_is_its_own_help_and_where_it_is_shown():
     assert shown.startswith(own.rstrip())
     assert "exact" in find_guides_of("solve")
     assert shown.rstrip().endswith(", ".join(find_guides_of("solve")))
-    for both in ("trust", "compare"):  # a topic and a command
-        assert f"piquet {both} --help" in command("help", both)[1]
+    assert json.loads(command("help", "solve", "--json").out)["guides"] == find_guides_of("solve")
+    assert "piquet review --help" in command("help", "review")[1]  # a topic, too
 
 
-def test_help__ends_the_guide_to_conditions_with_all_forms():
-    shown = command("help", "conditions")[1]
-    assert re.search(
-        r"^elder guards the king of hearts +elder: KH, 2\+ hearts", shown, re.MULTILINE
+def test_help__of_words_explains_them():
+    listed = json.loads(command("help", "words", "--json").out)
+    assert [one["word"] for one in listed] == [one.name for one in WORDS]
+    assert json.loads(command("help", "quatorzes", "--json").out) in listed
+    for one in WORDS:
+        assert one.meaning.split()[-1] in command("help", one.name).out
+
+
+def test_help__of_players_says_how_they_play_and_after_whom():
+    listed = json.loads(command("help", "players", "--json").out)
+    assert [one["name"] for one in listed] == list(ROSTER)
+    assert json.loads(command("help", "expert", "--json").out) in listed
+    assert ROSTER["club"].origin in " ".join(command("help", "Club").out.split())
+
+
+def test_help__lists_loaded_players(tmp_path, nobody_stays_registered):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from dataclasses import replace\n"
+        "from piquet_sim.strategies import find_strategy, register\n"
+        "register(replace(find_strategy('club'), name='mine', summary='as club'))\n"
     )
-
-
-def test_completion__offers_all_topics():
-    assert [name for name, _ in complete_topic("")] == list(GUIDES)
-    assert [name for name, _ in complete_topic("str")] == ["strategies"]
+    listed = json.loads(command("help", "players", "--json", "--load", path).out)
+    assert [one["name"] for one in listed] == [*ROSTER, "mine"]
+    assert "as club" in command("help", "mine", "--load", path).out
 
 
 def test_help__imports_nothing_that_it_explains():
@@ -122,8 +128,8 @@ def test_help__imports_nothing_that_it_explains():
         "except SystemExit as ended:\n    assert ended.code == 0\n"
         f"print(sorted({heavy!r} & set(sys.modules)), file=sys.stderr)"
     )
-    for topic in ("strategies", "studies"):
+    for name in ("strategies", "studies", "players"):
         ended = subprocess.run(
-            [sys.executable, "-c", asked, topic], capture_output=True, text=True, check=True
+            [sys.executable, "-c", asked, name], capture_output=True, text=True, check=True
         )
         assert ended.stderr.strip() == "[]"

@@ -79,14 +79,13 @@ def test_help__names_values_in_one_style(name, monkeypatch):
     assert not {"<str>", "<path>", "<list[str]>"} & set(told.split())
 
 
-def test_help__of_studies_and_articles_lists_their_names(monkeypatch):
+def test_help__of_studies_lists_their_names(monkeypatch):
     from analyses import STUDIES
 
     monkeypatch.setenv("COLUMNS", "80")
-    for name, also in (("study", "all"), ("article", "ladder")):
-        told = command(name, "--help").out
-        listed = told.partition("Names for ")[2].partition(":")[2].replace(",", " ").split()
-        assert listed == [*STUDIES, also]
+    told = command("study", "--help").out
+    listed = told.partition("Names for ")[2].partition(":")[2].replace(",", " ").split()
+    assert listed == [*STUDIES, "all"]
     assert "Names for A and B:\n  random, novice, club" in command("duel", "--help").out
     assert "Names for" not in command("simulate", "--help").out
 
@@ -134,18 +133,18 @@ def play_lowest(view: PlayView) -> int:
 def test_policy__that_cannot_be_compiled_gives_one_line_with_its_place(tmp_path, monkeypatch):
     file = tmp_path / "mine.py"
     file.write_text(_NOT_COMPILED)
-    said = refused("strategies", "--load", str(file))
+    said = refused("help", "players", "--load", str(file))
     assert said == (
         "piquet: policy 'play_lowest' cannot be compiled: NameError: name 'lowest_card' is not "
         "defined (mine.py, line 6)\n"
     )
     monkeypatch.setenv("PIQUET_TRACEBACK", "1")
-    done = command("strategies", "--load", str(file))
+    done = command("help", "players", "--load", str(file))
     assert done.code == 2
     assert "numba.core.errors.TypingError" in done.err
     assert done.err.splitlines()[-1] == said.rstrip()
 
 
-@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"explore", "help"}))
+@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"explore"}))
 def test_command__takes_json(name, monkeypatch):
     assert "--json" in command(name, "--help").out

@@ -22,10 +22,10 @@ COMMANDS = [
     ("good", "set"),
     ("rules",),
     ("rules", "rubicon"),
-    ("strategies",),
-    ("glossary",),
     (),
     ("help",),
+    ("help", "players"),
+    ("help", "words"),
 ]
 
 
@@ -42,7 +42,7 @@ def test_screen__narrow_or_wide_says_the_same_words(monkeypatch):
     said = {}
     for columns in ("60", "100", "1000"):
         monkeypatch.setenv("COLUMNS", columns)
-        for arguments in (("deal",), ("duel", "club", "novice", "-n", "50"), ("strategies",)):
+        for arguments in (("deal",), ("duel", "club", "novice", "-n", "50"), ("help", "words")):
             words = command(*arguments).out.split()
             times = [place for place, word in enumerate(words) if word == "s)"]
             for place in times:

@@ -44,7 +44,7 @@ _MORE = {
 
 _WITHOUT_VALUE = {"--full", "--reword"}
 _AWAY = {"--cluster"}
-_WITH_WORDS = {"settle", "article"}
+_WITH_WORDS = {"settle"}
 """Options that are left out: what is measured at length, what writes into the published results, a
 scheduler elsewhere."""
 

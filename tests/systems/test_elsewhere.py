@@ -50,9 +50,8 @@ COMMANDS = (
     ("chart", "pique", "--of", str(ROOT / "results" / "pique"), "--out", r"mine\chart.pdf"),
     ("score", r"C:\nowhere.jsonl"),
     ("advise", HAND, "--seconds", "0.1"),
-    ("strategies",),
     ("help", "notation"),
-    ("glossary",),
+    ("help", "words"),
 )
 
 

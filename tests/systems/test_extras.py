@@ -52,7 +52,6 @@ def test_command__says_which_extra_is_missing(library, line, tmp_path):
     [
         "study hands -n 1000 --out answers",
         pytest.param("study elder-advantage -n 1000 --out answers", marks=pytest.mark.slow),
-        pytest.param("article hands -n 400 --out articles", marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.parametrize("library", ["pyarrow", "scipy"])

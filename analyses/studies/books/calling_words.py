@@ -8,7 +8,7 @@ from analyses.studies.books.calling_chart import read_costs, say_answers, say_co
 from analyses.words.plain import Words, say_who_sits, size
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
-from piquet_sim.sentences import Sentence, choose, compose, exceeds, is_within
+from piquet_sim.sentences import Sentence, choose, compose, is_within
 
 _POINT, _TRIO, _ALL = "point", "trio of a quatorze", "everything"
 
@@ -30,19 +30,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         (*said, compose(sinking, "."), compose(answers, ".")),
         "It does not say that silence never pays: these are means over all deals in which there is "
         "something to call.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    costs = read_costs(table, "elder", str(captions["younger"]))
-    if _TRIO not in costs or _ALL not in costs:
-        return None
-    trio, silence = costs[_TRIO], costs[_ALL]
-    return Sentence(
-        "One card left uncalled can cost more than all: where elder holds a quatorze, to call but "
-        "a trio of it costs more than to call nothing costs on average.",
-        exceeds("what a trio called costs more than silence", trio, silence),
     )
 
 

@@ -59,21 +59,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     )
 
 
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    rows = table[(table["seat"] == "elder") & table["quantity"].str.fullmatch(r"scores \d+-\d+")]
-    beyond = rows[rows["difference_z"].abs() >= CLEAR]
-    if not len(beyond):
-        return None
-    row = next(iterate_rows(beyond))
-    low, _, high = row.quantity.removeprefix("scores ").partition("-")
-    return Sentence(
-        f"Where they differ is not at the top: elder scores {low} to {high} in "
-        f"{share(read_estimate(row))} of deals here, in {share(row.published)} of 1890.",
-        is_within("standard errors between the two", abs(row.difference_z), above=CLEAR),
-    )
-
-
 def _find_far(rows: pd.DataFrame) -> object | None:
     # The least of the high scores of elder at which the two differ beyond doubt.
     own = rows[(rows.seat == "elder") & (rows.score >= _HIGH)]

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from analyses.maxims.plain import list_examples, say_counts, say_empty, say_finding
+from analyses.maxims.plain import list_examples, say_counts, say_finding
 from analyses.words.plain import Words
-from piquet_sim.sentences import Sentence
 
 
 def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
@@ -20,8 +19,3 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         "It does not mean that a right maxim should always be obeyed: it beats a rule drawn by "
         "lot, but the player's own card may beat it.",
     )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    return say_empty(table)

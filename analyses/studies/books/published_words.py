@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.published_chart import count_counted
-from analyses.words.plain import Words, round_off
+from analyses.words.plain import Words
 from piquet_sim.compare.published_claims import RIGHT, ROUNDED, WRONG
-from piquet_sim.sentences import Sentence, is_so
+from piquet_sim.sentences import Sentence
 
 
 def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
@@ -40,19 +39,4 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         tuple(said),
         "It does not mean that a book is wrong where these players make something else: its "
         "players were others.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    wrong = table[(table["verdict"] == WRONG) & table["figure"].notna()]
-    twice = [rows for _, rows in wrong.groupby("quantity") if len(set(rows["claimed"])) > 1]
-    if not twice:
-        return None
-    rows = list(iterate_rows(twice[0]))
-    authors = ", ".join(f"{row.figure} has {row.claimed}" for row in rows)
-    return Sentence(
-        "Two books differ on one draw, and both are wrong: "
-        f"{authors}; the truth is {round_off(1 / rows[0].value - 1)} to 1.",
-        is_so("both are judged wrong", len(rows) > 1),
     )

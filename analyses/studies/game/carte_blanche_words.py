@@ -41,18 +41,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     )
 
 
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    found = read_estimates(table)
-    margin = found.get("younger: margin with it")
-    if margin is None:
-        return None
-    return Sentence(
-        f"Even with a carte blanche younger makes {size(margin)} points a deal less than elder.",
-        is_within("younger's lead with a carte blanche", margin, below=0),
-    )
-
-
 def _join(start: str, worths: Mapping[str, Estimate]) -> Sentence:
     one, two = (_say_worth(seat, worth) for seat, worth in worths.items())
     return compose(start, one, ", and ", two, ".")

@@ -7,8 +7,7 @@ import pandas as pd
 from analyses.results.analysis import read_estimates
 from analyses.studies.game.codes_chart import NAMES, say_leads
 from analyses.words.plain import Words, points, say_who_sits, share
-from piquet_sim.estimates.differences import subtract_estimates
-from piquet_sim.sentences import Sentence, choose, exceeds, is_within
+from piquet_sim.sentences import Sentence, choose, exceeds
 
 _OLD, _NEW, _RACE = "cotton_1674", "rubicon", "boussac_1896"
 _BEFORE = "au_cent"
@@ -46,19 +45,4 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         ),
         "It does not say what specialists of each code would make: the card play of these players "
         "was learned under one.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    old, new = (read_estimates(table, rules=name)["difference"] for name in (_BEFORE, _NEW))
-    return Sentence(
-        f"{NAMES[_NEW]} hardly moved the balance: under {NAMES[_BEFORE]} elder already led by as "
-        "many points, to within one.",
-        is_within(
-            "elder's lead under the one less that under the other",
-            subtract_estimates(new, old),
-            above=-1,
-            below=1,
-        ),
     )

@@ -7,7 +7,7 @@ import pandas as pd
 from analyses.results.analysis import read_estimate
 from analyses.studies.game.discards_chart import find_better, say_lengthened
 from analyses.words.plain import Words, read_number, say_or_too_few, say_who_sits, share, spell
-from piquet_sim.sentences import Sentence, is_within
+from piquet_sim.sentences import Sentence
 
 
 def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
@@ -37,18 +37,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         tuple(said),
         "It does not say what a better hand scores: in each class only the better of the two hands "
         "counts.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    worse = read_number(captions, "sets_worse")
-    if worse is None:
-        return None
-    return Sentence(
-        f"In {share(worse)} of deals elder breaks up a trio or a quatorze and takes nothing as "
-        "good in its place.",
-        is_within("how often elder's sets are worse after the exchange", worse, above=0.01),
     )
 
 

@@ -8,9 +8,9 @@ import pandas as pd
 from analyses.results.analysis import read_estimate, read_estimates
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.elder_advantage_chart import say_worth
-from analyses.words.plain import Words, points, say_who_sits, share, size
+from analyses.words.plain import Words, points, say_who_sits, share
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import Sentence, choose, exceeds, is_so, is_within
+from piquet_sim.sentences import Sentence, choose, exceeds, is_so
 from piquet_sim.strategies.roster import ROSTER
 
 
@@ -34,25 +34,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         ),
         "It does not mean that one player has an edge in the match: over its six deals both are "
         "elder equally often.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    # Whether the seat makes up for skill: of the players who meet others, the next to the best.
-    rows = {
-        (row.elder, row.younger): read_estimate(row)
-        for row in iterate_rows(table[table["quantity"] == "difference"])
-    }
-    met = [name for name in ROSTER if any(name in pair and pair[0] != pair[1] for pair in rows)]
-    if len(met) < 2 or (met[-2], met[-1]) not in rows:
-        return None
-    weaker, better = met[-2:]
-    lead = rows[weaker, better]
-    return Sentence(
-        f"The seat does not make up for skill: even as elder, {weaker} makes {size(lead)} points a "
-        f"deal less than {better}.",
-        is_within(f"elder's lead of {weaker} against {better}", lead, below=0),
     )
 
 

@@ -38,14 +38,3 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         ),
         "It does not say what is held when the cards are played: the exchange comes between.",
     )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    row = table[(table.attribute == "sets") & (table.quantity == "none")].iloc[0]
-    some = 1 - row.hands / row.of
-    return Sentence(
-        f"More hands than not, {share(some)}, hold a trio or a quatorze before a card is "
-        "exchanged.",
-        is_within("hands with a trio or a quatorze", some, above=0.5),
-    )

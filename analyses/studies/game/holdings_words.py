@@ -7,7 +7,7 @@ import pandas as pd
 from analyses.studies.game.holdings_chart import AFTER, find_worths, say_worths
 from analyses.words.plain import Words, points, say_or_too_few, say_who_sits
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import Sentence, choose, exceeds, is_within
+from piquet_sim.sentences import Sentence, choose, is_within
 
 _BEFORE = "before the exchange"
 _SAID = (
@@ -33,20 +33,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         tuple(said) or (Sentence("Too few deals were played to tell."),),
         "It does not say what a whole hand with a fourth ace makes: such a hand holds other good "
         "cards too.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    found = [one.get("king’s guard") for one in find_worths(table, AFTER).values()]
-    elder, younger = found
-    if elder is None or younger is None:
-        return None
-    return Sentence(
-        f"A small card is not always idle: beside a king, as its guard, it is worth "
-        f"{points(younger)} points to younger and {points(elder)} to elder.",
-        exceeds("what a king's guard is worth to younger more than to elder", younger, elder),
-        is_within("what a king's guard is worth to elder", elder, above=0),
     )
 
 

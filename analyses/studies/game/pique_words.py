@@ -7,9 +7,9 @@ import pandas as pd
 from analyses.results.analysis import read_estimate
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.pique_chart import say_either
-from analyses.words.plain import Words, how_often, say_who_sits, share
+from analyses.words.plain import Words, how_often, say_who_sits
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import Sentence, is_within
+from piquet_sim.sentences import Sentence
 
 
 def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
@@ -34,27 +34,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         "It does not say how often players make them who keep more to themselves, or play to the "
         "state of the partie.",
     )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    own = table[(table["seat"] == "elder") & (table["event"] == "pique")]
-    shares = {row.made_of: read_estimate(row) for row in iterate_rows(own)}
-    whole, part, sets = (
-        shares.get(name) for name in ("anything", "point + sequences + sets", "sets")
-    )
-    if whole is None or part is None or not whole.value or whole.low is None or whole.high is None:
-        return None
-    said = (
-        f"In {share(part.value / whole.value)} of elder's piques the point, a sequence and a set "
-        "all count"
-    )
-    most = is_within("piques with all three", part, above=0.5 * whole.high)
-    if sets is not None:
-        few = is_within("piques by sets alone", sets, below=0.01 * whole.low)
-        if few.holds:
-            return Sentence(f"{said}: sets alone hardly ever make one.", most, few)
-    return Sentence(f"{said}.", most)
 
 
 def _read_events(table: pd.DataFrame) -> dict[str, Estimate]:

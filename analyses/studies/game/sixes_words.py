@@ -9,7 +9,7 @@ from analyses.studies.game.sixes_chart import LAWS
 from analyses.words.plain import Words, points, say_who_sits, share, size
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import Sentence, choose, exceeds, is_within
+from piquet_sim.sentences import Sentence, choose, is_within
 
 _WITH, _WITHOUT = 36, 32
 
@@ -43,22 +43,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
             ),
         ),
         "It does not say why the sixes were left out, nor how people played who were used to them.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    laws = LAWS[-1]
-    small, large = (
-        read_estimates(table, laws=laws, pack=pack).get("elder_cards_mean")
-        for pack in (_WITHOUT, _WITH)
-    )
-    if small is None or large is None:
-        return None
-    return Sentence(
-        f"Not all of it goes elder's way: under {laws} the bonus for most tricks or all brings "
-        f"elder {points(small)} points a deal without the sixes, {points(large)} with them.",
-        exceeds("what elder scores for the cards with the sixes more than without", large, small),
     )
 
 

@@ -35,18 +35,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
     )
 
 
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    wins = read_estimates(table, form=_PARTIE).get("repique_wins")
-    if wins is None or wins.low is None:
-        return None
-    return Sentence(
-        f"One bonus nearly decides six deals: who alone makes a repique wins {share(wins)} of "
-        "parties.",
-        is_within("how often who alone makes a repique wins the partie", wins, above=0.8),
-    )
-
-
 def _say_first(where: str, more: Estimate) -> Sentence:
     words = f"how much oftener who deals first wins than loses: {where}"
     return choose(

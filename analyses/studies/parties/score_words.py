@@ -7,7 +7,7 @@ import pandas as pd
 from analyses.maxims.judge import WORTH, read_worths
 from analyses.results.analysis import read_estimates
 from analyses.studies.parties.score_chart import OPPONENT, read_points, say_point
-from analyses.words.plain import Words, points, say_who_sits, size, spell
+from analyses.words.plain import Words, points, say_who_sits, spell
 from analyses.words.verdicts import BAD, GOOD, NOT_JUDGED, count_verdicts
 from piquet_sim.game.terms import ELDER
 from piquet_sim.sentences import Sentence, choose, is_within
@@ -40,18 +40,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         ),
         "It does not say how to make those points: it tells what one is worth, not what to throw "
         "or to lead for it.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    worths = read_points(table, ELDER)
-    own, theirs = min(worths, key=lambda totals: worths[totals].value)
-    least = worths[own, theirs]
-    return Sentence(
-        f"A point can cost the player who makes it: at {own} to {theirs} before the last deal, "
-        f"each further point costs elder {size(least)}.",
-        is_within("what a point is worth there", least, below=0),
     )
 
 

@@ -1,13 +1,12 @@
 """What a player would gain who sees what is hidden, in plain words."""
 
 from collections.abc import Mapping
-from math import floor
 
 import pandas as pd
 
 from analyses.results.analysis import read_estimate
 from analyses.statistics.rows import iterate_rows
-from analyses.words.plain import Words, capitalise, size, spell
+from analyses.words.plain import Words, capitalise, size
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, choose, is_within
 
@@ -41,24 +40,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         tuple(said),
         "It does not mean that a player can gain so much: nobody sees the other hand, and the best "
         "guess can be wrong.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    own = table[table["seat"] == _BOTH]
-    gains = {(one.player, one.shown): read_estimate(one) for one in iterate_rows(own)}
-    player = str(own["player"].iloc[0])
-    exchange, play = gains[player, _EXCHANGE], gains[player, _PLAY]
-    if exchange.low is None or play.high is None or play.high <= 0:
-        return None
-    times = floor(exchange.low / play.high)
-    if times < 2:
-        return None
-    return Sentence(
-        "What is hidden costs most before a card is played: sight in the exchange is worth more "
-        f"than {spell(times)} times as much as sight in the play.",
-        is_within("what sight brings in the exchange", exchange, above=times * play.high),
     )
 
 

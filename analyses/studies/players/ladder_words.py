@@ -7,7 +7,6 @@ import pandas as pd
 
 from analyses.studies.players.ladder_chart import order_rungs, read_gains, say_first
 from analyses.words.plain import Words, capitalise, size
-from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, choose, is_within
 
@@ -38,26 +37,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         ),
         "It does not mean that who stands higher wins every deal, nor that they would do as well "
         "against people.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    gains = read_gains(table)
-    rungs = order_rungs(gains)
-    if len(rungs) < 3:
-        return None
-    first, second, third = rungs[:3]
-    one, two = gains[first, third], gains[second, third]
-    return Sentence(
-        f"Against a weaker player the best gains hardly more than the next: {first} makes "
-        f"{size(one)} points more than {third} over two deals, and {second} hardly less.",
-        is_within(
-            f"what {first} makes of {third} more than {second} does",
-            subtract_estimates(one, two),
-            above=-2,
-            below=2,
-        ),
     )
 
 

@@ -6,7 +6,6 @@ import pandas as pd
 
 from analyses.studies.players.leads_chart import GAIN, LED, PLAYED_ON, read_leads, say_leads
 from analyses.words.plain import Words, how_often, say_or_too_few, say_who_sits, size
-from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.sentences import Sentence, choose, is_within
 
@@ -37,25 +36,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         tuple(said),
         "It does not mean that such a lead is wrong in every hand: the figures are means over all "
         "deals in which there is such a card.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    gains = read_leads(table, GAIN)
-    king, master = (gains.get(f"other suit, {kind}") for kind in ("from a guarded king", _UNDER))
-    if king is None or king.low is None or master is None or master.low is None:
-        return None
-    return Sentence(
-        "A guarded king is hardly better to lead from than a master: in a suit other than the "
-        f"point suit that costs {size(king)} points.",
-        is_within("what a lead from a guarded king gains", king, below=0),
-        is_within(
-            "its cost less that from under a master",
-            subtract_estimates(king, master),
-            above=-2,
-            below=2,
-        ),
     )
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 from analyses.results.analysis import read_estimates
 from analyses.studies.players.regret_chart import say_slips
 from analyses.words.plain import Words, read_number, round_off, say_or_too_few, share
-from piquet_sim.sentences import Sentence, is_within
+from piquet_sim.sentences import Sentence
 
 _BOTH = "both seats"
 
@@ -46,21 +46,4 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         tuple(said),
         "It does not mean that nothing better exists: the one rated first is the best that a "
         "search found, so that more may be lost.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    discards = [
-        read_estimates(table, seat=seat, kind="all hands")["regret"]
-        for seat in ("elder", "younger")
-    ]
-    cards = read_estimates(table, seat=_BOTH, kind="all cards").get("regret of cards")
-    highest = [one.high for one in discards if one.high is not None]
-    if cards is None or len(highest) < len(discards):
-        return None
-    return Sentence(
-        "More is lost in the play than in the exchange: the cards of a deal give up more than "
-        "twice what both discards do.",
-        is_within("what the cards give up", cards, above=2 * sum(highest)),
     )

@@ -16,7 +16,7 @@ from analyses.studies.players.skill_chart import (
 )
 from analyses.words.plain import Words, size
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import Sentence, choose, compose, exceeds, is_within, join_pieces
+from piquet_sim.sentences import Sentence, choose, compose, is_within, join_pieces
 
 
 def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
@@ -39,21 +39,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         "like.",
         tuple(said),
         "It does not say how good people are: the steps of skill are those of computer players.",
-    )
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    gains = read_gains(table, str(captions["elder"]))
-    other = find_reference(str(captions["elder"]))
-    silence, cards = gains.get(("calls", "nothing")), gains.get((CARDS, other))
-    if silence is None or cards is None:
-        return None
-    return Sentence(
-        f"Silence costs more than weak play: if it calls nothing, {captions['elder']} loses "
-        f"{size(silence)} points over two deals.",
-        is_within("what silence gains", silence, below=0),
-        exceeds(f"the loss by silence more than that by {other}'s cards", cards, silence),
     )
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 from analyses.results.analysis import read_estimates
 from analyses.words.plain import Words, capitalise, read_number, say_who_sits, share, size
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.sentences import Sentence, choose, exceeds, is_within
+from piquet_sim.sentences import Sentence, choose, is_within
 
 _ALL, _LOSS = "all hands", "loss of primer"
 
@@ -48,19 +48,6 @@ def tell(table: pd.DataFrame, captions: Mapping[str, object]) -> Words:
         "It does not mean that the players always throw the right cards: the rules are held "
         "against their choice, in the same deals.",
     )  # fmt: skip
-
-
-def surprise(table: pd.DataFrame, captions: Mapping[str, object]) -> Sentence | None:
-    """What a reader would not expect."""
-    found = read_estimates(table, seat="elder", kind=_ALL)
-    rules, club = found[_LOSS], found.get("loss of club")
-    if club is None:
-        return None
-    return Sentence(
-        "Rules learned by heart throw better than club, a computer player: its discards cost "
-        f"elder {size(club)} points a deal.",
-        exceeds("what club loses more than the rules", club, rules),
-    )
 
 
 def _say_cost(seat: str, loss: Estimate, stop: str = "") -> Sentence:

@@ -1,9 +1,9 @@
-"""Commands that show what there is: rules, strategies, help on a topic, bench."""
+"""Commands that say what there is: the rules, and help on topics, commands, players and words."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from textwrap import fill
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -14,26 +14,16 @@ from piquet_sim.cli.guides import (
     GUIDES,
     find_guide,
     find_guides_of,
+    read_guide,
     say_topic,
     show_guide,
     show_standard,
 )
 from piquet_sim.cli.options import Load, Options, load_strategies, read_rules
-from piquet_sim.cli.screen import (
-    find_width,
-    is_watched,
-    print_explained,
-    print_table,
-    print_text,
-    say,
-)
+from piquet_sim.cli.screen import find_width, print_explained, print_table, print_text
 from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.glossary import FORMS, WORDS, Word, find_word
 from piquet_sim.strategies.roster import ROSTER
-
-if TYPE_CHECKING:
-    from piquet_sim.bench import Change, Figure, Measured
-    from piquet_sim.citation import Citation
-    from piquet_sim.strategies.registry import Strategy
 
 
 @app.command()
@@ -90,69 +80,104 @@ def _explain(option: str, meaning: str) -> str:
     return " ".join(meaning.split()) + listed
 
 
-@app.command()
+@app.command("help")
 @answering
-def strategies(load: Load = None) -> None:
-    """List the strategies, how they play and where their ideas come from."""
-    found = [*ROSTER.values()]
+def explain(
+    ctx: typer.Context,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            help="A topic, a command, a player or a word of the game; players or words lists all "
+            "of these. By default, topics are listed.",
+            metavar="NAME",
+            autocompletion=complete_topic,
+        ),
+    ] = None,
+    load: Load = None,
+) -> None:
+    """Print a guide to a topic, or explain a command, a player or a word of the game."""
+    commands = ctx.parent.command.commands
+    key = " ".join((name or "").lower().split())
+    players = _find_players(load)
+    if not key:
+        topics = {topic: say_topic(topic) for topic in GUIDES}
+        answer(topics, lambda: _list_topics(topics))
+    elif key in commands and key not in GUIDES:
+        _explain_command(key, ctx.parent)
+    elif key == "players":
+        answer([*players.values()], lambda: _tell_players(players.values()))
+    elif key == "words":
+        answer([*map(_describe, WORDS)], lambda: _tell_words(WORDS))
+    elif key in players:
+        answer(players[key], lambda: _tell_players([players[key]]))
+    elif key not in GUIDES and (word := find_word(key)):
+        answer(_describe(word), lambda: _tell_words([word]))
+    elif topic := find_guide(key):
+        guide = {"topic": topic, "guide": read_guide(topic)}
+        answer(guide, lambda: _tell_guide(topic, topic in commands))
+    else:
+        known = [*GUIDES, *commands, *players, *FORMS, "players", "words"]
+        raise InputError("help: " + suggest(key, known, "topic, command, player or word"))
+
+
+def _find_players(load: Path | None) -> dict[str, dict[str, str]]:
+    found: dict[str, Any] = dict(ROSTER)
     if load is not None:
         load_strategies(load)
         from piquet_sim.strategies import find_strategy, strategy_names
 
-        found += [find_strategy(name) for name in strategy_names() if name not in ROSTER]
+        found |= {one: find_strategy(one) for one in strategy_names() if one not in ROSTER}
     fields = ("name", "summary", "origin")
-    answer(
-        [{field: getattr(one, field) for field in fields} for one in found],
-        lambda: _tell_strategies(found),
+    return {name: {field: getattr(one, field) for field in fields} for name, one in found.items()}
+
+
+def _list_topics(topics: dict[str, str]) -> None:
+    print("Guides: piquet help TOPIC prints one.\n")
+    column = max(map(len, topics)) + 2
+    for topic, said in topics.items():
+        print_text(f"{topic:{column}}{said}", hanging=" " * column)
+    print()
+    print_text(
+        "piquet help players lists the players, piquet help words the words of the game; piquet "
+        "--help lists the commands, piquet COMMAND --help explains one."
     )
 
 
-def _tell_strategies(found: "list[Strategy]") -> None:
-    for one in found:
+def _explain_command(name: str, group: typer.Context) -> None:
+    command = group.command.commands[name]
+    shown = command.get_help(typer.Context(command, info_name=name, parent=group))
+    guides = find_guides_of(name)
+    if guides:
+        shown += f"\n\nGuides that show its use (piquet help TOPIC): {', '.join(guides)}"
+    answer({"command": name, "help": shown, "guides": guides}, lambda: print(shown))
+
+
+def _tell_players(players: Iterable[dict[str, str]]) -> None:
+    for one in players:
+        print(one["name"])
+        print_text(one["summary"], "  ", "  ")
+        print_text(f"after: {one['origin']}", "  ", "  ")
+
+
+def _describe(word: Word) -> dict[str, Any]:
+    return {"word": word.name, "meaning": word.meaning, "also": word.also}
+
+
+def _tell_words(words: Iterable[Word]) -> None:
+    for one in words:
         print(one.name)
-        print_text(one.summary, "  ", "  ")
-        print_text(f"after: {one.origin}", "  ", "  ")
+        print_text(one.meaning, "  ")
 
 
-@app.command("help")
-def explain_topic(
-    ctx: typer.Context,
-    topic: Annotated[
-        str | None,
-        typer.Argument(
-            help="A topic, or a command; without it, all topics are listed.",
-            metavar="TOPIC",
-            autocompletion=complete_topic,
-        ),
-    ] = None,
-) -> None:
-    """Print a guide to a topic: how conditions are written, long runs, strategies of your own."""
-    group, width = ctx.parent, find_width()
-    commands = list(group.command.list_commands(group))
-    if topic is None:
-        print("Guides: piquet help TOPIC prints one.\n")
-        column = max(map(len, GUIDES))
-        for name in GUIDES:
-            line = f"{name:{column}}  {say_topic(name)}"
-            print(fill(line, max(width, 40), subsequent_indent=" " * (column + 2)))
-        print("\npiquet --help lists the commands, piquet COMMAND --help explains one.")
-        return
-    command = topic.strip().lower()
-    if command in commands and command not in GUIDES:
-        found = group.command.get_command(group, command)
-        print(found.get_help(typer.Context(found, info_name=command, parent=group)))
-        if guides := find_guides_of(command):
-            print(f"\nGuides that show its use (piquet help TOPIC): {', '.join(guides)}")
-        return
-    name = find_guide(topic, commands)
-    print(show_guide(name, width))
-    if name in commands:
-        print(f"\npiquet {name} --help lists the options of the command.")
-    if name == "notation":
-        print(f"\n{show_standard(width)}")
-    if name == "conditions":
+def _tell_guide(topic: str, is_command: bool) -> None:
+    print(show_guide(topic, find_width()))
+    if is_command:
+        print(f"\npiquet {topic} --help lists the options of the command.")
+    if topic == "notation":
+        print(f"\n{show_standard(find_width())}")
+    if topic == "conditions":
         _print_forms()
-    if name == "measures":
+    if topic == "measures":
         _print_names()
 
 
@@ -176,140 +201,3 @@ def _print_names() -> None:
         title: [(name, one.words) for name, one in kind.items()] for title, kind in kinds.items()
     }
     print_explained(("name",), tables)
-
-
-@app.command()
-@answering
-def cite(
-    result: Annotated[
-        Path | None,
-        typer.Argument(
-            help="A result or a chart: a folder, .json, .parquet, .svg, .png or .pdf; "
-            "by default the project.",
-            metavar="RESULT",
-        ),
-    ] = None,
-    form: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            help="Only this form: text, bibtex or cff [default: text and bibtex].",
-            metavar="FORM",
-        ),
-    ] = None,
-    changes: Annotated[
-        bool, typer.Option("--changes", help="Print what changed from engine to engine.")
-    ] = False,
-) -> None:
-    """Print how to cite the project, a result with its digest, or a chart."""
-    from piquet_sim.citation import FORMS, cite_project, cite_result, read_changes
-
-    if changes and (result is not None or form is not None):
-        raise InputError("cite: --changes cannot be combined with RESULT or --format")
-    if form is not None and form not in FORMS:
-        raise InputError(f"cite: {suggest(form, FORMS, 'format')}")
-    if changes:
-        answer({"changes": read_changes()}, lambda: print(read_changes(), end=""))
-        return
-    found = cite_project() if result is None else cite_result(result)
-    answer(found, lambda: _tell_citation(found, form))
-
-
-def _tell_citation(found: "Citation", form: str | None) -> None:
-    if form in (None, "text"):
-        print_text(found.as_text())
-        if found.changes:
-            print_text(f"Engine {found.details['engine']}: {found.changes}.")
-    if form is None:
-        print()
-    if form in (None, "bibtex"):
-        print(found.as_bibtex())
-    if form == "cff":
-        print(found.as_cff())
-
-
-@app.command()
-@answering
-def bench(
-    figures: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="Figures by name; by default all but those of --compile.", metavar="FIGURE"
-        ),
-    ] = None,
-    cold: Annotated[
-        bool,
-        typer.Option(
-            "--compile", help="Measure first commands on a machine where nothing is compiled."
-        ),
-    ] = False,
-    against: Annotated[
-        Path | None,
-        typer.Option(help="Compare with what bench --json printed before.", metavar="FILE"),
-    ] = None,
-) -> None:
-    """Measure how fast this machine plays: best of five, warmed, one core.
-
-    Slower figures are reported, but the exit code stays 0.
-    """
-    from piquet_sim import __version__
-    from piquet_sim.bench import (
-        COMPILATIONS,
-        MEASUREMENTS,
-        Measured,
-        choose_figures,
-        compare_figures,
-        describe_machine,
-        measure_figures,
-        read_figures,
-    )
-
-    chosen = choose_figures(figures or ())
-    if cold or not chosen:
-        chosen = [*chosen, *(COMPILATIONS if cold else MEASUREMENTS)]
-    before = None if against is None else read_figures(against)
-    report = (lambda name: say(f"  measuring {name}")) if is_watched() else None
-    now = Measured(describe_machine(), __version__, measure_figures(chosen, report))
-    if before is None:
-        answer(now._asdict(), lambda: _tell_figures(now))
-        return
-    changes, notes = compare_figures(before, now)
-    compared = {"file": str(against), "machine": before.machine, "version": before.version,
-                "notes": notes, "changes": [one.as_json() for one in changes]}  # fmt: skip
-    answer({**now._asdict(), "against": compared}, lambda: _tell_changes(now, changes, notes))
-
-
-def _tell_figures(now: "Measured") -> None:
-    rows = [
-        (name, _show_figure(figure["value"]), str(figure["unit"]), _say_beside(figure))
-        for name, figure in now.figures.items()
-    ]
-    print_table(now.machine, ("figure", "best of five", "unit", ""), rows)
-
-
-def _say_beside(figure: "Figure") -> str:
-    said = [f"{figure['processor']:.3g} s of the processor"] if "processor" in figure else []
-    said += [f"{figure['functions']} functions compiled, once"] if "functions" in figure else []
-    return "; ".join(said)
-
-
-def _show_figure(value: float) -> str:
-    return f"{value:,.0f}" if value > 100 else f"{value:.3g}"
-
-
-def _tell_changes(now: "Measured", changes: "list[Change]", notes: list[str]) -> None:
-    from piquet_sim.bench import TOLERANCE
-
-    rows = [
-        (one.name, _show_figure(one.before), _show_figure(one.now), one.unit, f"{one.ratio:.2f}",
-         "slower" if one.is_slower else "")
-        for one in changes
-    ]  # fmt: skip
-    print_table(now.machine, ("figure", "before", "now", "unit", "time, now : before", ""), rows)
-    slower = [one.name for one in changes if one.is_slower]
-    print_text(
-        f"{len(slower)} of {len(changes)} figures take more than {TOLERANCE:.0%} longer than before"
-        + (f": {', '.join(slower)}" if slower else "")
-    )
-    for note in notes:
-        print_text(f"note: {note}")

@@ -12,7 +12,6 @@ from piquet_sim.cli.completion import (
     complete_aim,
     complete_attribute,
     complete_class,
-    complete_condition,
     complete_play_aim,
     complete_seat,
 )
@@ -164,7 +163,6 @@ def odds(
             help="With --discard: the odds of this, in words: 'a quatorze or a point of 6'; "
             "may be repeated.",
             metavar="EVENT",
-            autocompletion=complete_condition,
         ),
     ] = None,
     before: Annotated[
@@ -449,7 +447,6 @@ def census(
         typer.Option(
             help="Instead of attributes: how many hands meet this, as in '3 aces and a void'.",
             metavar="CONDITION",
-            autocompletion=complete_condition,
         ),
     ] = None,
     rules: Rules = "rubicon",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
-from piquet_sim.cli.completion import complete_strategies, complete_strategy
+from piquet_sim.cli.completion import complete_strategy
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
     Given,
@@ -199,10 +199,7 @@ def ladder(
     names: Annotated[
         str | None,
         typer.Option(
-            "--strategies",
-            help="Names, separated by commas; by default all.",
-            metavar="NAMES",
-            autocompletion=complete_strategies,
+            "--strategies", help="Names, separated by commas; by default all.", metavar="NAMES"
         ),
     ] = None,
     rules: Rules = "rubicon",

@@ -87,12 +87,6 @@ def damage(results, name, content):
 
 
 @pytest.mark.parametrize(("name", "content"), DAMAGED)
-def test_damaged__no_article_is_written(name, content, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    check_refused(name, content, "article", "pique")
-
-
-@pytest.mark.parametrize(("name", "content"), DAMAGED[::5])
 def test_damaged__no_report_is_written(name, content, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     check_refused(name, content, "report")
