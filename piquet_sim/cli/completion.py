@@ -37,10 +37,9 @@ COLUMNS = (
     *(
         f"{seat}_{part}"
         for seat in SEATS
-        for part in ("sequences", "sets", "play", "tricks", "point_called", "sequence_called",
-                     "set_called", "repique_class")
+        for part in ("sequences", "sets", "play", "tricks", "point_call", "sequence_call",
+                     "set_call", "point_called", "sequence_called", "set_called")
     ),
-    "elder_pique_trick",
     "mirrored", "faced", "point_result", "sequence_result", "set_result",
 )  # fmt: skip
 AIMS = (

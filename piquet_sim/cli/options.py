@@ -113,7 +113,7 @@ DealOfPartie = Annotated[
 Measures = Annotated[
     list[str] | None,
     typer.Option(
-        help="Also estimate this: 'elder_point >= 6 and elder_cards' (piquet help measures).",
+        help="Also estimate this: 'elder_point >= 6 and elder_wins' (piquet help measures).",
         metavar="EXPRESSION",
         autocompletion=complete_measure,
     ),

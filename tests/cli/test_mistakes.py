@@ -185,7 +185,7 @@ TOLD = [
     ("simulate --measure drawn --given-outcome elder_score", "given-outcome: elder_score is"),
     ("simulate --measure drawn --measure drawn", "measure: drawn is given twice"),
     ("simulate --measure elder_pont", "measure: no name 'elder_pont'; did you mean 'elder_point'?"),
-    ("simulate --measure 'elder_score >'", "measure: at the end expected a name or a number"),
+    ("simulate --measure 'elder_score >'", "measure: at the end expected a name"),
     ("simulate --mirrored=3",
      "simulate: --mirrored takes no value; piquet simulate --help says more"),
     ("simulate --precision difference", "write ESTIMATE=ERROR"),
