@@ -335,7 +335,7 @@ def parse_pair(text: str, name: str, wanted: str) -> tuple[int, int]:
 
     Examples
     --------
-    >>> parse_pair("30-1", "before", "two numbers, as in 8-23")
+    >>> parse_pair("30-1", "score", "two numbers, as in 8-23")
     (30, 1)
     """
     own, sign, theirs = text.partition("-")

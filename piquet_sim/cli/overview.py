@@ -10,7 +10,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
                                 "report", "article", "chart"),
     "What should one do?": ("advise", "advise-call", "advise-play", "review"),
     "Who wins?": ("duel", "ladder", "chances", "settle", "exploit", "train"),
-    "What can be counted?": ("odds", "census", "good", "solve",
+    "What can be counted?": ("odds", "census", "solve",
                              "deal", "score", "convert", "rules"),
     "Are the numbers right?": ("maxim", "verify", "compare", "trust", "bench"),
     "Reading and looking up": ("ask", "explore", "glossary", "strategies", "help", "setup",

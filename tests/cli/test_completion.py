@@ -66,7 +66,7 @@ def ask_bash(*words):
         (("chart", "first"), ["first-deal"]),
         (("chart", "pique", "--style", "d"), ["double", "dark"]),
         (("census", "quat"), ["quatorzes"]),
-        (("good", "se"), ["sequence", "set"]),
+        (("odds", "--good", "se"), ["sequence", "set"]),
         (("glossary", "carte"), ["carte-blanche"]),
         (("odds", "--aim", "any"), ["any_quatorze"]),
         (("chances", "0-0", "--elder", ""), ["a", "b"]),
