@@ -138,8 +138,7 @@ def list_guide_sections() -> list[tuple[str, str, tuple[str, ...], str]]:
     Examples
     --------
     >>> [title for topic, title, *_ in list_guide_sections() if topic == "measures"]
-    ['measures', 'Given an outcome', 'How a pique came about', 'What the hands hold', \
-'Expressions', 'Names']
+    ['measures', 'Given an outcome', 'What the hands hold', 'Expressions', 'Names']
     """
     listed = []
     for topic in GUIDES:

@@ -18,7 +18,6 @@ import numpy as np
 from piquet_sim.conditions.model import PLACES
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, know_exactly
-from piquet_sim.estimates.limits import Limits
 from piquet_sim.estimates.ratios import estimate_ratio
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import estimate_sums
@@ -208,7 +207,7 @@ class OwnMeasures:
         at = _OF_OUTCOME + _OF_MEASURE * self.measures.index(one)
         x, xx, xy = tally.own[at : at + _OF_MEASURE]
         if self.outcome is None:
-            return _estimate_sums(x, xx, tally, one.is_flag, limits)
+            return estimate_sums(x, xx, tally.units, tally.deals, one.is_flag, limits)
         if y == 0:
             return None
         if limits[0] == limits[1]:
@@ -228,17 +227,11 @@ class OwnMeasures:
         if self.outcome is None:
             return None
         limits = read_expression(self.outcome.text, rules).limits
-        return _estimate_sums(*tally.own[:_OF_OUTCOME], tally, True, limits)
+        return estimate_sums(*tally.own[:_OF_OUTCOME], tally.units, tally.deals, True, limits)
 
 
 NO_MEASURES = OwnMeasures()
 """For runs without measures of your own."""
-
-
-def _estimate_sums(
-    total: int, squares: int, tally: Tally, is_flag: bool, limits: Limits
-) -> Estimate:
-    return estimate_sums(total, squares, tally.units, tally.deals, is_flag, limits)
 
 
 def _take_column(held: dict[str, np.ndarray], rows: np.ndarray, name: str) -> np.ndarray:

@@ -1,6 +1,4 @@
-"""`piquet simulate --measure`: on the screen, as JSON, resumed, and refused."""
-
-import json
+"""`piquet simulate --measure`: on the screen, as JSON, and in the guide."""
 
 from command_line import answer, command
 
@@ -58,32 +56,6 @@ def test_json__has_measures_and_all_else_as_before():
     assert given["expression"] == "elder_point > 0"
     assert given["deals"] == measures["far"]["n"]
     assert given["value"] == plain["estimates"]["elder_point"]["value"]
-
-
-def test_resume__goes_on_with_the_measures(tmp_path):
-    path = tmp_path / "run.checkpoint"
-    command(*ASKED, "--checkpoint", path)
-    found = answer("resume", path, "--json")
-    assert found == answer(*ASKED, "--json")
-    refused = command("simulate", "-n", "2000", "--checkpoint", path)
-    assert refused.code == 2
-    assert refused.err.count("\n") <= 2
-    assert "checkpoint: it counts other measures" in refused.err.splitlines()[-1]
-
-
-def test_records__go_with_measures(tmp_path):
-    path = tmp_path / "deals.parquet"
-    found, plain = answer(*ASKED, "--records", path, "--json"), answer(*ASKED, "--json")
-    for one in (found, plain):
-        del one["origin"]  # only runs without records have fingerprints
-    assert found == plain
-
-
-def test_precision__of_a_measure():
-    found = answer("simulate", "--measure", "far: abs(difference)", "--precision", "far=0.5",
-                   "--json")  # fmt: skip
-    assert found["measures"]["far"]["se"] <= 0.5
-    assert json.dumps(found["origin"]["precision"]) == '["far=0.5"]'
 
 
 def test_help__lists_every_name_with_its_meaning(monkeypatch):

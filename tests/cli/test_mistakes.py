@@ -31,7 +31,7 @@ MEANT = [
     ("duel club clubb", "club"),
     ("glosary", "glossary"),
     ("glossary repiqe", "repique"),
-    ("good points", "point"),
+    ("odds --good points", "point"),
     ("ladder --strategies club,novise", "novice"),
     (f"odds {HAND} --aim quatorce:A", "quatorze:A"),
     (f"odds {HAND} --aim trio:K=3", "trio:K"),

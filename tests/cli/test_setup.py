@@ -22,7 +22,7 @@ def folder(tmp_path, monkeypatch, table_of_play):
     """A machine on which nothing has been made, and one small command that is usual."""
     monkeypatch.setattr(compiled_cache, "_FOLDER", tmp_path)
     monkeypatch.setattr(compiled_cache.CodeCache, "is_given_up", False)
-    monkeypatch.setattr(setup, "USUAL_COMMANDS", ("good point", "solve ENDING"))
+    monkeypatch.setattr(setup, "USUAL_COMMANDS", ("odds --good point", "solve ENDING"))
     return tmp_path
 
 
@@ -36,7 +36,7 @@ def test_setup__runs_the_usual_commands_once_and_says_what_is_there(folder, monk
     assert found["compiled"] >= 0
     assert found["functions"] == len([*folder.rglob("*.nbc")])
     assert found["bytes"] > 30_000_000
-    monkeypatch.setattr(setup, "USUAL_COMMANDS", ("good set",))
+    monkeypatch.setattr(setup, "USUAL_COMMANDS", ("odds --good set",))
     with pytest.raises(TypeError):  # but other commands need more
         command("setup")
 

@@ -11,15 +11,14 @@ from piquet_sim import InputError, simulate
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.intervals import NO_INTERVAL, wilson_interval
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.cards import ACE, rank_mask
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.measures import own_measures
 from piquet_sim.measures.expressions import DERIVED
-from piquet_sim.measures.own_measures import NO_MEASURES, read_measures
+from piquet_sim.measures.own_measures import read_measures
 from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
-from piquet_sim.running.precision import Target, read_precision, set_target
+from piquet_sim.running.precision import Target, read_precision
 from piquet_sim.running.records import record_deals, run_with_records
 from piquet_sim.running.result import INTERRUPTED, REACHED
 from piquet_sim.running.resuming import resume_arguments
@@ -171,20 +170,7 @@ def test_given_outcome__that_never_came_up_has_no_estimate():
     }  # fmt: skip
 
 
-def test_given_outcome__leaves_all_other_estimates():
-    plain = simulate("club", "club", n=500)
-    result = simulate("club", "club", n=500, measures="drawn", given_outcome="elder_point > 0")
-    assert result.estimates == plain.estimates
-
-
-# ---- Against exact values, and coverage ---------------------------------------------------------
-def test_carte_blanche__is_as_frequent_as_it_must_be():
-    result = simulate("club", "club", n=200_000, measures="elder_carte_blanche > 0", seed=5)
-    own = result.measure("elder_carte_blanche > 0")
-    exact = float(carte_blanche_probability(32))
-    assert abs(own.value - exact) < 4 * sqrt(exact * (1 - exact) / 200_000)
-
-
+# ---- Coverage -----------------------------------------------------------------------------------
 RUNS, UNITS = 400, 150
 LEAST = 0.95 - 4 * sqrt(0.95 * 0.05 / RUNS)
 
@@ -245,15 +231,6 @@ def test_resumed_run__comes_to_the_same_bits(tmp_path):
         assert "\n" not in str(refused.value)
 
 
-def test_checkpoint__without_measures_has_no_word_of_them(tmp_path):
-    path = tmp_path / "run.checkpoint"
-    run_simulation(KINDS["single"], 500, writer=CheckpointWriter(path, print))
-    head, _ = split_checkpoint(path)
-    assert "own" not in head
-    assert set(head["target"]) == {"deals", "precisions", "seconds"}
-    assert read_checkpoint(path).target.measures == NO_MEASURES
-
-
 @pytest.mark.parametrize("own", [[], [1], ["x"] * 5, [True] * 5, [-1, 0, 0, 0, 0], None, "12345"])
 def test_checkpoint__with_impossible_sums_is_refused(tmp_path, own):
     path = tmp_path / "run.checkpoint"
@@ -301,15 +278,6 @@ def test_precision__names_what_is_asked_for():
     ):
         with refuses(said):
             read_precision(text, asked)
-
-
-def test_precision__of_an_outcome_that_never_comes_up_is_not_reached():
-    target = set_target(
-        precisions=["rare=1%"], most=3_000,
-        measures=read_measures("rare: elder_wins", "elder_score > 170"),
-    )  # fmt: skip
-    result = run_simulation(KINDS["single"], target)
-    assert (result.deals, result.ended) == (3_000, "most deals")
 
 
 # ---- Asked for ----------------------------------------------------------------------------------
