@@ -73,6 +73,7 @@ The other questions have commands of their own:
                                     # results/ladder
     piquet chances 68-155 --deal 6  # 68 to 155 down, one deal to go: what are my chances?
     piquet settle FILE              # what does this score sheet come to?
+    piquet odds --good all          # who is good before the exchange? (exact)
     piquet odds HAND --discard CARDS    # what are the odds if I throw these five? (exact)
     piquet simulate --given "elder has 4 aces"
                                     # what happens with four aces, or with a carte blanche?

@@ -5,8 +5,6 @@ from piquet_sim.advice.advice import advise as advise
 from piquet_sim.advice.play.advice import advise_play as advise_play
 from piquet_sim.advice.play.advice import value_plays as value_plays
 from piquet_sim.advice.play.call_advice import advise_calls as advise_calls
-from piquet_sim.advice.play.hidden_endings import read_hidden_ending as read_hidden_ending
-from piquet_sim.advice.play.hidden_endings import solve_hidden_ending as solve_hidden_ending
 from piquet_sim.advice.play.seat_views import read_view as read_view
 from piquet_sim.advice.trials import JUDGED_FROM as JUDGED_FROM
 from piquet_sim.advice.trials import Question as Question
@@ -26,8 +24,7 @@ from piquet_sim.compare.published_claims import judge_figure as judge_figure
 from piquet_sim.compare.published_claims import say_exact as say_exact
 from piquet_sim.compare.published_claims import say_figure as say_figure
 from piquet_sim.conditions.conditional_deals import allot as allot
-from piquet_sim.conditions.orbits import count_hands_meeting as count_hands_meeting
-from piquet_sim.conditions.orbits import count_orbits_by as count_orbits_by
+from piquet_sim.conditions.drawn_hands import count_hands_meeting as count_hands_meeting
 from piquet_sim.deals.illegal_decisions import IllegalDecision as IllegalDecision
 from piquet_sim.deals.narration import say_call as say_call
 from piquet_sim.deals.referee import describe_deal as describe_deal
@@ -54,14 +51,12 @@ from piquet_sim.exact.draw_odds import rank_discards as rank_discards
 from piquet_sim.exact.ending_solutions import solve_ending as solve_ending
 from piquet_sim.exact.endings import Ending as Ending
 from piquet_sim.exact.endings import read_ending as read_ending
-from piquet_sim.exact.fitting_hands import count_possible_hands as count_possible_hands
 from piquet_sim.exact.hands_in_columns import cards_of_rank as cards_of_rank
 from piquet_sim.exact.hands_in_columns import count_rank as count_rank
 from piquet_sim.exact.hands_in_columns import hand_value as hand_value
 from piquet_sim.exact.hands_in_columns import longest_suit as longest_suit
 from piquet_sim.exact.odds import named_odds as named_odds
 from piquet_sim.exact.odds import say_odds as say_odds
-from piquet_sim.exact.reckoning_race import run_race as run_race
 from piquet_sim.exact.who_is_good import compare_class as compare_class
 from piquet_sim.exact.who_is_good import precedence_table as precedence_table
 from piquet_sim.game.cards import ACE as ACE
@@ -88,7 +83,6 @@ from piquet_sim.game.wording import say_cards as say_cards
 from piquet_sim.matches.equity import ChanceTable as ChanceTable
 from piquet_sim.matches.matches import simulate_matches as simulate_matches
 from piquet_sim.matches.score_law import measure_scores as measure_scores
-from piquet_sim.measures.bonus_order import pique_at as pique_at
 from piquet_sim.notation.texts import read_deals as read_deals
 from piquet_sim.notation.writing import write_deal as write_deal
 from piquet_sim.notation.writing import write_deals as write_deals

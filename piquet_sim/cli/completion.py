@@ -27,6 +27,15 @@ STYLES = ("print", "double", "slide", "dark", "gray")
 DISTRIBUTIONS = (
     "elder_score", "younger_score", "difference", "elder_exchanged", "younger_exchanged",
 )  # fmt: skip
+COLUMNS = (
+    *(
+        f"{seat}_{part}"
+        for seat in SEATS
+        for part in ("sequences", "sets", "play", "tricks", "point_call", "sequence_call",
+                     "set_call", "point_called", "sequence_called", "set_called")
+    ),
+    "mirrored", "faced", "point_result", "sequence_result", "set_result",
+)  # fmt: skip
 AIMS = (
     "value",
     *(f"point>={cards}" for cards in range(3, 9)),

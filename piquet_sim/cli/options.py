@@ -102,7 +102,7 @@ DealOfPartie = Annotated[
 Measures = Annotated[
     list[str] | None,
     typer.Option(
-        help="Also estimate this: 'elder_point >= 6 and elder_cards' (piquet help measures).",
+        help="Also estimate this: 'elder_point >= 6 and elder_wins' (piquet help measures).",
         metavar="EXPRESSION",
     ),
 ]
@@ -317,7 +317,7 @@ def parse_pair(text: str, name: str, wanted: str) -> tuple[int, int]:
 
     Examples
     --------
-    >>> parse_pair("30-1", "before", "two numbers, as in 8-23")
+    >>> parse_pair("30-1", "score", "two numbers, as in 8-23")
     (30, 1)
     """
     own, sign, theirs = text.partition("-")

@@ -17,12 +17,21 @@ from piquet_sim.estimates.ratios import estimate_ratio
 from piquet_sim.exact.census import carte_blanche_probability, count_hands_by
 from piquet_sim.exact.draw_odds import exchange_limits, list_discards
 from piquet_sim.exact.odds import named_odds
-from piquet_sim.exact.reckoning_race import run_race
 from piquet_sim.exact.who_is_good import count_deals
-from piquet_sim.game.cards import RANK_PIPS, RANKS, SEVEN, iterate_cards, parse_card, parse_hand
+from piquet_sim.game.cards import (
+    PACK_32_MASK,
+    RANK_PIPS,
+    RANKS,
+    SEVEN,
+    iterate_cards,
+    parse_card,
+    parse_hand,
+)
 from piquet_sim.game.rules import AU_CENT
 from piquet_sim.game.settlement import settle_totals
 from piquet_sim.kernel.batch.matches import OUTCOME
+from piquet_sim.kernel.deal.declarations import score_call
+from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.tricks import beats, legal_cards
 
 
@@ -193,11 +202,31 @@ def _highest_deal() -> Computed:
 
 
 def _eight_before_twenty_three() -> Computed:
-    rules = AU_CENT.replace(name="au_cent, high cards", play_scores="high leads")
-    race = run_race(parse_hand("J97.AJ9.AKT.AKQ"), parse_hand("J97...KQ"), (8, 23), rules=rules)
-    return [race.draws - race.certain_draws], (
-        f"of {race.draws:,} draws, with every hand of younger; in {race.opponent:,} of "
-        f"{race.cases:,} cases younger reckons point, quint and tierce before"
+    # Three aces and five sure leads are elder's eight. Before the aces younger can only have
+    # twenty-three with the point and the one quint that elder's cards leave.
+    laws = AU_CENT.replace(play_scores="high leads").laws()
+    hand, kept = parse_hand("J97.AJ9.AKT.AKQ"), parse_hand(".AJ9.AKT.A")
+    quint = parse_hand("...JT987")
+    beside = list(iterate_cards(PACK_32_MASK & ~(hand | quint)))
+
+    def find_point(cards: int) -> int:
+        return call_strength(laws, POINT, evaluate_hand(laws, cards).point)
+
+    best: dict[int, int] = {}
+    for others in map(sum, combinations(beside, 7)):
+        holding = evaluate_hand(laws, quint | others)
+        points, _ = score_call(laws, POINT, quint | others, holding, holding.point)
+        if points + holding.sequences_score >= 23:
+            best[others] = find_point(quint | others)
+    lost = [
+        draw
+        for draw in map(sum, combinations(beside, 5))
+        for others, point in best.items()
+        if not draw & others and point > find_point(kept | draw)
+    ]
+    return [len(set(lost))], (
+        f"of {comb(20, 5):,} draws, with every hand of younger; in {len(lost):,} of "
+        f"{comb(20, 5) * comb(15, 12):,} cases younger reckons point, quint and tierce before"
     )
 
 

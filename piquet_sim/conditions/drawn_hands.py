@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.conditions.attributes import SEQUENCE_NAMES
+from piquet_sim.conditions.conditional_deals import allot_condition
 from piquet_sim.conditions.draw_phrases import Draw, replace_draw_phrases
+from piquet_sim.conditions.known_shares import find_share
 from piquet_sim.conditions.model import Compared, Condition, DealtCards
 from piquet_sim.conditions.reading.grammar import LATER, plain_letters
 from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
+from piquet_sim.exact.census import count_hands
 from piquet_sim.exact.draw_odds import find_odds
 from piquet_sim.exact.odds import say_odds
 from piquet_sim.game.cards import (
@@ -35,6 +38,7 @@ _VERBS = (
 )  # fmt: skip
 _PLACES = ("younger", "elder", "talon", "nobody", "dealer", "pone")
 _PAIRS = ("both", "either", "neither")
+_ONLY_DRAWN, _ONLY_ONE = "only elder's hand draws", "hands are counted without a seat, or elder's"
 
 
 @dataclass(frozen=True)
@@ -208,3 +212,59 @@ def find_event_odds(
     hands = list_drawn(hand, discard)
     happened = condition.holds(DealtCards(hands, hands, hands), rules)
     return EventOdds(event, say_condition(condition), int(happened.sum()), len(hands))
+
+
+# ---- Hands as dealt -----------------------------------------------------------------------------
+@dataclass(frozen=True)
+class HandCount:
+    """How many hands meet a condition."""
+
+    condition: str
+    """As it was written."""
+    reading: str
+    """As it was read."""
+    hands: int
+    of: int
+    """All hands."""
+
+    @property
+    def probability(self) -> Fraction:
+        """The probability that a dealt hand meets it: exact."""
+        return Fraction(self.hands, self.of)
+
+    def as_json(self) -> dict[str, Any]:
+        """What ``piquet census --given … --json`` prints."""
+        return {**vars(self), "probability": float(self.probability)}
+
+
+def count_hands_meeting(text: str, rules: RuleSet = RUBICON) -> HandCount:
+    """The hands of twelve cards that meet a condition: exact.
+
+    Parameters
+    ----------
+    text : str
+        As a condition is written; the seat need not be named: "3 aces and a void".
+    rules : RuleSet
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, is impossible or not about elder's hand, or cannot be counted.
+
+    Examples
+    --------
+    >>> count_hands_meeting("4 aces")
+    HandCount(condition='4 aces', reading='elder: 4 aces', hands=3108105, of=225792840)
+    """
+    try:
+        condition = read_event(text)
+    except InputError as error:
+        said = str(error).removeprefix("event: ").replace(_ONLY_DRAWN, _ONLY_ONE)
+        raise InputError(f"given: {said}") from None
+    found = allot_condition(condition, rules, text)
+    share = find_share(found.condition, rules)
+    share = found.probability if share is None else share
+    if share is None:
+        raise InputError(f"given: {text!r} cannot be counted exactly")
+    of = count_hands(rules.pack)
+    return HandCount(text, found.reading, int(share * of), of)

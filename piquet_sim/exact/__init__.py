@@ -5,19 +5,16 @@ Whatever can be counted is counted exactly, and printed as a fraction, a percent
     piquet census                                   # what dealt hands hold
     piquet census aces value --jointly --out mine   # two attributes together
     piquet census --given "3 aces and a void"       # hands that meet a condition
-    piquet good                                     # who is good before the exchange
+    piquet odds --good all                          # who is good before the exchange
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87  # what the draw brings
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87 --event "a quatorze or a point of 6"
-    piquet odds J97.AJ9.AKT.AKQ --discard J97...KQ --before 8-23
     piquet solve endings.jsonl                      # how perfect players finish a deal
     piquet solve endings.jsonl --aim own --explain  # the most points for one player
     piquet solve endings.jsonl --aim settlement --score 93-120
-    piquet solve hidden.jsonl --hidden              # one hand is unknown
 
 The census counts all 225,792,840 hands by any attribute, or by any two together; with ``--given``
-it counts the hands that meet a condition (``piquet help conditions``). It also counts their orbits,
-which are the hands that differ by more than the names of their suits: 9,662,590 in all. A condition
-that names a suit has no orbits.
+it counts the hands that meet a condition (``piquet help conditions``). ``odds --good`` says in how
+many deals elder's point, sequence or set is good before the exchange, by what elder holds.
 
 The odds of the draw count all draws from the 20 unseen cards as equally likely. That is exact for
 elder; for younger it is an approximation, because elder chose what to throw. A trio is exactly
@@ -27,14 +24,6 @@ or the knave with three. ``--event`` gives the odds of anything that a condition
 answer says how the event was read. A number alone is exact, ``3+`` means three or more, and a hand
 has ``a fourth knave`` if it holds all four. ``breaks every quint`` (or another sequence) counts the
 draws after which the other player cannot have one; it cannot be part of a longer event.
-
-``--before 8-23`` asks whether the player is certain to reckon eight points before the other reckons
-twenty-three; ``30-1`` is a pique or repique. It goes through all draws, with all hands that the
-other player may then hold, and reckons in the order of the law. In each case, the points come in
-hand, or by the leads that nothing can beat; or the other player's come first; or the race is open.
-The answer says after how many draws it is certain, whatever the other player holds. (The example is
-from Hoyle, who calls it certain. After 135 of 15,504 draws it is not, though no other discard of
-five does as well.) In Python: `piquet_sim.run_race`.
 
 Perfect play
 ------------
@@ -69,33 +58,6 @@ gives elder's and younger's totals so far, including everything already counted 
 partie of four deals, what is still to come counts double. The settlement is that of the rules,
 including the rubicon. If the rules settle games, the value is in games, and is 0 if nobody has won
 the race after this deal.
-
-When one hand is not known
---------------------------
-With ``--hidden``, an ending gives the hand of the player to move and, instead of the other hand,
-``unseen``: the cards that the other player may hold. The number that they hold follows from the
-rest.
-
-```json
-{"elder": "AQ..KJ.", "unseen": "KJ8.A7.AQ.", "holds": "AD", "lacks": "AH",
- "leads": "elder", "tricks": {"elder": 4, "younger": 4}}
-```
-
-``holds`` names cards that the other player certainly holds, ``lacks`` cards that they do not.
-``calls`` gives what they called, as in the record of a deal (``"calls": {"set": {"size": 3, "rank":
-"J"}}``), and ``played`` the cards that they have played in completed tricks. Then only those hands
-are listed that, together with ``played``, hold what was called. That nothing better was called
-proves nothing, since it may have been sunk. (``piquet advise-play`` assumes an opponent who calls
-everything, and weights the hands.)
-
-The answer gives ``hands``, the number of hands that fit, and ``ways``, their number if the calls
-are ignored. It also says how many hands hold each card. For each card that may be played it gives
-the ``least`` and ``most`` over all hands, how many hands give it each value, and in how many it is
-``best``. Values are from the side of the player to move: their points less the other's, their
-points alone, or what they are paid. Both players are assumed to play on perfectly and to see all
-cards. So ``certain_at_most``, the greatest of the least values, is only a bound. A player who does
-not see the other hand can be sure of no more than this, and sometimes of less, since they must
-guess later on. At most 200,000 ways are listed. In Python: `piquet_sim.solve_hidden_ending`.
 
 Perfect play in deals
 ---------------------

@@ -355,11 +355,7 @@ def label_value(name: str, value: int) -> str:
     return str(value)
 
 
-def census_table(
-    counts: dict[str, dict[int, int]],
-    rules: RuleSet,
-    orbits: dict[str, dict[int, int]] | None = None,
-) -> "pd.DataFrame":
+def census_table(counts: dict[str, dict[int, int]], rules: RuleSet) -> "pd.DataFrame":
     """Counts as a data frame.
 
     Parameters
@@ -367,14 +363,11 @@ def census_table(
     counts : dict
         By attribute and value, from `count_all` or `count_hands_by`.
     rules : RuleSet
-    orbits : dict, optional
-        The same hands but for the names of their suits, from `conditions.orbits`.
 
     Returns
     -------
     pandas.DataFrame
-        Columns attribute, value, label, hands, of, probability, one_in; and orbits, if they are
-        given.
+        Columns attribute, value, label, hands, of, probability, one_in.
 
     Examples
     --------
@@ -394,7 +387,6 @@ def census_table(
             "of": of,
             "probability": hands / of,
             "one_in": of / hands,
-            **({} if orbits is None else {"orbits": orbits[name][value]}),
         }
         for name, values in counts.items()
         for value, hands in values.items()

@@ -28,8 +28,6 @@ EXAMPLE = (
     '{"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": {"elder": 6, "younger": 4}}'
 )
 """An ending, for messages."""
-HIDDEN_EXAMPLE = EXAMPLE.replace('"younger": ".K.A."', '"unseen": ".KQ.A."')
-"""An ending in which younger's hand is not known."""
 _DEAL_KEYS = {"talon", "play"}
 
 
@@ -147,11 +145,6 @@ def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
     2
     """
     refuse_deal(given)
-    if isinstance(given, dict) and "unseen" in given:
-        raise InputError(
-            "ending: 'unseen' is for an ending in which one hand is not known; add --hidden, or "
-            "name both hands"
-        )
     ending = require_object(given, _KEYS, "ending")
     for key in ("elder", "younger", "leads", "tricks"):
         if key not in ending:

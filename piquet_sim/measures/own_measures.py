@@ -9,15 +9,15 @@ others; with one, it is the ratio of the sums of x and y (`estimates.ratios`).
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
+from piquet_sim.conditions.model import PLACES
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, know_exactly
-from piquet_sim.estimates.limits import Limits
 from piquet_sim.estimates.ratios import estimate_ratio
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import estimate_sums
@@ -25,32 +25,14 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import TallyArrays
 from piquet_sim.kernel.deal.record import AT, COLUMNS
-from piquet_sim.measures.expressions import (
-    FUNCTIONS,
-    Amount,
-    Expression,
-    Holding,
-    Statement,
-    evaluate,
-    is_statement,
-    limit_expression,
-    list_named,
-    list_parts,
-    say_expression,
-)
-from piquet_sim.measures.names import NAMES, NUMBERS, STATEMENTS, Columns
+from piquet_sim.measures.expressions import FUNCTIONS, NAMES, Columns, Expression, read_expression
 
 MOST_MEASURES = 100
 """The maximum number of your own measures in one run."""
 
-HIGHEST_VALUE = 1_000_000
-"""The greatest value of any part of an expression: squares of a range of units then fit into 64
-bits."""
-
 CHUNK_UNITS = 4096
 """Units whose records are held at a time: memory does not grow with the number of deals."""
 
-_LABEL = re.compile(r"[^\W\d][\w-]*")
 _OF_OUTCOME, _OF_MEASURE = 2, 3
 """Sums of each."""
 
@@ -59,8 +41,15 @@ _OF_OUTCOME, _OF_MEASURE = 2, 3
 class OwnMeasure:
     """A measure of one's own."""
 
-    expression: Expression
+    text: str
+    """Its expression in normal form."""
     label: str = ""
+    rules: RuleSet = field(default=RUBICON, repr=False, compare=False)
+
+    @property
+    def expression(self) -> Expression:
+        """What it computes; not kept, so that the measure can be pickled."""
+        return read_expression(self.text, self.rules)
 
     @property
     def name(self) -> str:
@@ -68,29 +57,14 @@ class OwnMeasure:
         return self.label or self.text
 
     @property
-    def text(self) -> str:
-        """Its expression in normal form."""
-        return say_expression(self.expression)
-
-    @property
     def is_flag(self) -> bool:
         """Whether its estimate is a share of deals."""
-        return is_statement(self.expression)
+        return self.expression.is_yes
 
     @property
     def meaning(self) -> str:
         """What the names in it stand for."""
-        said = dict.fromkeys(list_named(self.expression))
-        kinds = [NUMBERS if isinstance(one, Amount) else STATEMENTS for one in said]
-        words = [
-            f"{one.name}: {kind[one.name].words}" for one, kind in zip(said, kinds, strict=True)
-        ]
-        words += [
-            f"{one.reading}: of the {'hands after the exchange' if one.is_after else 'cards dealt'}"
-            for one in dict.fromkeys(list_parts(self.expression))
-            if isinstance(one, Holding)
-        ]
-        return "; ".join(words)
+        return self.expression.meaning
 
     def __str__(self) -> str:
         return f"{self.label}: {self.text}" if self.label else self.text
@@ -102,13 +76,13 @@ class OwnMeasures:
 
     Examples
     --------
-    >>> asked = read_measures(["long: elder_point >= 6"], "elder_cards")
+    >>> asked = read_measures(["long: elder_point >= 6"], "elder_tricks > 6")
     >>> asked.describe()
-    {'measures': ['long: elder_point >= 6'], 'given_outcome': 'elder_cards'}
+    {'measures': ['long: elder_point >= 6'], 'given_outcome': 'elder_tricks > 6'}
     """
 
     measures: tuple[OwnMeasure, ...] = ()
-    outcome: Statement | None = None
+    outcome: OwnMeasure | None = None
     """The measures are taken among the deals in which it is true."""
 
     def __bool__(self) -> bool:
@@ -118,11 +92,11 @@ class OwnMeasures:
         """As data, for files, from which `read_measures` makes them again; nothing of none."""
         if not self.measures:
             return {}
-        given = {} if self.outcome is None else {"given_outcome": say_expression(self.outcome)}
+        given = {} if self.outcome is None else {"given_outcome": self.outcome.text}
         return {"measures": [str(one) for one in self.measures], **given}
 
     def __str__(self) -> str:
-        given = "" if self.outcome is None else f" given {say_expression(self.outcome)}"
+        given = "" if self.outcome is None else f" given {self.outcome.text}"
         return "; ".join(map(str, self.measures)) + given if self.measures else "none"
 
     def find(self, written: str) -> OwnMeasure | None:
@@ -130,7 +104,7 @@ class OwnMeasures:
 
         Examples
         --------
-        >>> read_measures(["elder_point >= 6"]).find("elder_point>=six").name
+        >>> read_measures(["elder_point >= 6"]).find("elder_point>=6").name
         'elder_point >= 6'
         """
         if written in self._by_name:
@@ -201,14 +175,15 @@ class OwnMeasures:
         tuple of int
             Sums over units of y and its square; then for each measure of x, its square, and xy.
         """
-        came_up = None if self.outcome is None else evaluate(self.outcome, columns)
-        y = _sum_units(np.ones(deals, bool) if came_up is None else came_up, deals_per_unit)
+        came_up = (
+            np.ones(deals, np.int64)
+            if self.outcome is None
+            else self.outcome.expression.compute(columns)
+        )
+        y = _sum_units(came_up, deals_per_unit)
         sums = [int(y.sum()), int(y @ y)]
         for one in self.measures:
-            values = evaluate(one.expression, columns)
-            if came_up is not None:
-                values = values * came_up
-            x = _sum_units(values, deals_per_unit)
+            x = _sum_units(one.expression.compute(columns) * came_up, deals_per_unit)
             sums += [int(x.sum()), int(x @ x), int(x @ y)]
         return tuple(sums)
 
@@ -227,12 +202,12 @@ class OwnMeasures:
         Its n is the number of deals among which it is taken.
         """
         one = self._by_name[name]
-        limits = limit_expression(one.expression, rules)
+        limits = read_expression(one.text, rules).limits
         y, yy = tally.own[:_OF_OUTCOME]
         at = _OF_OUTCOME + _OF_MEASURE * self.measures.index(one)
         x, xx, xy = tally.own[at : at + _OF_MEASURE]
         if self.outcome is None:
-            return _estimate_sums(x, xx, tally, one.is_flag, limits)
+            return estimate_sums(x, xx, tally.units, tally.deals, one.is_flag, limits)
         if y == 0:
             return None
         if limits[0] == limits[1]:
@@ -251,18 +226,12 @@ class OwnMeasures:
         """How often the outcome came up; None where none is asked for."""
         if self.outcome is None:
             return None
-        limits = limit_expression(self.outcome, rules)
-        return _estimate_sums(*tally.own[:_OF_OUTCOME], tally, True, limits)
+        limits = read_expression(self.outcome.text, rules).limits
+        return estimate_sums(*tally.own[:_OF_OUTCOME], tally.units, tally.deals, True, limits)
 
 
 NO_MEASURES = OwnMeasures()
 """For runs without measures of your own."""
-
-
-def _estimate_sums(
-    total: int, squares: int, tally: Tally, is_flag: bool, limits: Limits
-) -> Estimate:
-    return estimate_sums(total, squares, tally.units, tally.deals, is_flag, limits)
 
 
 def _take_column(held: dict[str, np.ndarray], rows: np.ndarray, name: str) -> np.ndarray:
@@ -273,8 +242,7 @@ def _take_column(held: dict[str, np.ndarray], rows: np.ndarray, name: str) -> np
 
 
 def _sum_units(values: np.ndarray, deals_per_unit: int) -> np.ndarray:
-    whole = values.astype(np.int64)
-    return whole if deals_per_unit == 1 else whole.reshape(-1, deals_per_unit).sum(axis=1)
+    return values if deals_per_unit == 1 else values.reshape(-1, deals_per_unit).sum(axis=1)
 
 
 # ---- Reading ------------------------------------------------------------------------------------
@@ -305,49 +273,38 @@ def read_measures(
         return NO_MEASURES
     if len(written) > MOST_MEASURES:
         raise InputError(f"measure: at most {MOST_MEASURES} in one run, got {len(written)}")
-    from piquet_sim.measures.reading import read_statement
-
     measures = tuple(_read_measure(one, rules) for one in written)
     names = [one.name for one in measures]
     for name in names:
         if names.count(name) > 1:
             raise InputError(f"measure: {name} is given twice")
-    given = None if outcome is None else read_statement(outcome, "given-outcome", rules)
-    for one in measures:
-        _check_size(one.expression, rules, "measure")
-    if given is not None:
-        _check_size(given, rules, "given-outcome")
+    if outcome is None:
+        return OwnMeasures(measures)
+    given = _read_text(outcome, "given-outcome", rules)
+    if not given.expression.is_yes:
+        raise InputError(
+            f"given-outcome: {given.text} is a number; compare it, as in {given.text} > 0"
+        )
     return OwnMeasures(measures, given)
 
 
-def _read_measure(text: str, rules: RuleSet = RUBICON) -> OwnMeasure:
-    from piquet_sim.measures.reading import read_expression
-
-    if not isinstance(text, str) or ":" not in _QUOTED.sub("", text) or _SEAT.match(text):
-        return OwnMeasure(read_expression(text, rules=rules))
-    label, _, rest = (part.strip() for part in text.partition(":"))
-    if not _LABEL.fullmatch(label):
-        raise InputError(
-            f"measure: {label!r} is not a label; write letters, digits, - and _ before the colon"
-        )
-    if label in _TAKEN:
-        raise InputError(f"measure: {label!r} is the name of something else; choose another")
-    return OwnMeasure(read_expression(rest, rules=rules), label)
-
-
-_QUOTED = re.compile(r"(?<!\w)(?:'[^']*'|\"[^\"]*\")")
-_SEAT = re.compile(
-    r"\s*(?:after\s+the\s+exchange\s+|\()*(?:elder|younger|talon)\s*:", re.IGNORECASE
-)
-"""A condition in its normal form begins so, and not with a label."""
+_LABELLED = re.compile(r"\s*([^\W\d][\w-]*)\s*:(.*)", re.DOTALL)
 _TAKEN = {*NAMES, *FUNCTIONS}
 
 
-def _check_size(expression: Expression, rules: RuleSet, what: str) -> None:
-    for part in list_parts(expression):
-        least, most = limit_expression(part, rules)
-        if max(-least, most) > HIGHEST_VALUE:
-            raise InputError(
-                f"{what}: {say_expression(part)} can reach {max(-least, most):,}; at most "
-                f"{HIGHEST_VALUE:,} is allowed"
-            )
+def _read_measure(text: str, rules: RuleSet = RUBICON) -> OwnMeasure:
+    found = _LABELLED.fullmatch(text) if isinstance(text, str) else None
+    if found is None or found[1].lower() in PLACES:  # a condition in its normal form
+        return _read_text(text, "measure", rules)
+    if found[1] in _TAKEN:
+        raise InputError(f"measure: {found[1]!r} is the name of something else; choose another")
+    return replace(_read_text(found[2], "measure", rules), label=found[1])
+
+
+def _read_text(text: str, what: str, rules: RuleSet) -> OwnMeasure:
+    if not isinstance(text, str):
+        raise InputError(f"{what}: {text!r} is not text")
+    try:
+        return OwnMeasure(read_expression(text, rules).text, rules=rules)
+    except InputError as error:
+        raise InputError(f"{what}: {error}") from None

@@ -77,9 +77,6 @@ def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
         - ``elder_score``: their sum
         - ``elder_tricks``: tricks won
 
-        `pique_at` says where a pique or a repique came about, `count_possible_hands` how many
-        hands the other player could hold.
-
         Some have the name of an estimate that is something else: here ``elder_point`` is a number
         of points, there it is the share of deals in which elder's point is good
         (`say_meaning`).

@@ -387,7 +387,7 @@ def simulate(
         Play only deals that meet this condition, as in "elder has carte blanche" (see
         `conditions.parser`).
     measures : str or sequence of str
-        Measures of one's own, as in "elder_point >= 6 and elder_cards" or "long: elder_point >= 6"
+        Measures of one's own, as in "elder_point >= 6 and elder_wins" or "long: elder_point >= 6"
         (see `measures`); `Result.measures` has their estimates.
     given_outcome : str, optional
         Take these measures among the deals in which this is true, as in "elder_point".

@@ -64,7 +64,7 @@ HUGE = {
 QUOTING = [
     ("simulate", "-n", "4", "--elder", "club", "--rules", "rubicon", "--set", "capot_scores=50",
      "--seed", "1", "--play", "strategies", "--given", "elder has 4 aces", "--measure",
-     "elder_point", "--precision", "difference=1", "--max-time", "1s", "--show", "difference"),
+     "drawn", "--precision", "difference=1", "--max-time", "1s", "--show", "difference"),
     ("study", "pique", "-n", "4", "--strategy", "club", "--load", "mine.py", "--published"),
     ("resume", "none.checkpoint", "--threads", "1"),
     ("report", "--sections", "pique", "--style", "print", "--of", "none"),

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from command_line import command, refused
-from specimens import ENDING, HIDDEN, hide_draws, legal_deal
+from specimens import ENDING, hide_draws, legal_deal
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
@@ -17,7 +17,6 @@ READERS = {
     "advise-play": (("advise-play", "-", "--seat", "elder", "--trick", "12"), DEAL),
     "advise-call": (("advise-call", "-", "-n", "4", "--strategy", "club"), DEAL),
     "solve": (("solve", "-"), ENDING),
-    "hidden": (("solve", "-", "--hidden"), HIDDEN),
     "settle": (("settle", "-"), SHEET),
 }
 WRONG = {

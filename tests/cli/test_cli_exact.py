@@ -104,8 +104,12 @@ def test_odds__json_is_exact():
     assert "approximation" in younger
 
 
-def test_good__json_adds_up():
-    given = answer("good", "set", "--json")
+def test_odds_of_what_is_good__json_adds_up():
+    given = answer("odds", "--good", "set", "--json")
     assert given[0]["of"] == 28_443_124_054_800
     assert sum(row["of"] for row in given[1:]) == given[0]["of"]
-    assert {"point", "sequence", "set"} == set(answer("good", "--json"))
+    assert {"point", "sequence", "set"} == set(answer("odds", "--good", "all", "--json"))
+    assert "no class 'sett'; did you mean 'set'?" in refused("odds", "--good", "sett")
+    for more in (("AKJ.AQJ8.98.J87",), ("--seat", "younger"), ("--named", "2"), ("--draw", "4")):
+        assert "--good" in refused("odds", "--good", "set", *more)
+    assert "leave out --rules" in refused("odds", "--good", "set", "--rules", "au_cent")

@@ -76,7 +76,7 @@ def test_tables__on_a_terminal_say_where_words_are_explained(monkeypatch):
     hint = "(the game's words: piquet help words)\n"
     for is_terminal in (True, False):
         monkeypatch.setattr(Console, "is_terminal", property(lambda _, shown=is_terminal: shown))
-        said = command("rules", "rubicon")
+        said = command("odds", "--good", "set")
         assert said.code == 0
         assert said.err == (hint if is_terminal else "")
         assert hint not in said.out

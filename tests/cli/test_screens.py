@@ -55,7 +55,7 @@ def test_table__an_empty_last_column_takes_no_room():
 
 def test_good__has_a_line_for_each_holding(monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    lines = command("good", "point").out.splitlines()
+    lines = command("odds", "--good", "point").out.splitlines()
     assert max(map(len, lines)) <= 80
     assert any(line.startswith("3 cards, 24 ") and " 125,970" in line for line in lines)
 

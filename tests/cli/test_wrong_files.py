@@ -4,7 +4,7 @@ import json
 
 import pytest
 from command_line import command, refused
-from specimens import ENDING, EXAMPLE, HIDDEN
+from specimens import ENDING, EXAMPLE
 
 from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.simulation import Simulation
@@ -65,22 +65,18 @@ def test_mixed__is_not_said_of_what_is_wrong_in_one_form():
     [
         ("solve", (), WRITTEN, "line 2: not JSON; expected one ending per line, as in {"),
         ("solve", (), LINE, "this is the record of a deal, which piquet review"),
-        ("solve", ("--hidden",), LINE, "this is the record of a deal, which piquet review"),
-        ("solve", (), json.dumps(HIDDEN), "add --hidden"),
-        ("solve", ("--hidden",), json.dumps(ENDING), "leave out --hidden"),
         ("score", (), json.dumps(ENDING), "this is an ending, which piquet solve reads"),
-        ("advise-play", (), json.dumps(HIDDEN), "this is an ending, which piquet solve reads"),
+        ("advise-play", (), json.dumps(ENDING), "this is an ending, which piquet solve reads"),
     ],
 )
 def test_wrong_command__is_named_with_the_right_one(name, options, given, said):
     assert said in refused(name, "-", *options, given=given)
 
 
-def test_examples__that_the_messages_give_are_solved():
-    for options in ((), ("--hidden",)):
-        said = refused("solve", "-", *options, given="Elder: AKJ")
-        example = said[said.index("{") : said.rindex("}") + 1]
-        assert command("solve", "-", *options, given=example).code == 0
+def test_example__that_the_message_gives_is_solved():
+    said = refused("solve", "-", given="Elder: AKJ")
+    example = said[said.index("{") : said.rindex("}") + 1]
+    assert command("solve", "-", given=example).code == 0
 
 
 @pytest.mark.parametrize(

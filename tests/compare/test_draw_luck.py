@@ -1,19 +1,21 @@
 """The luck of the draw taken out of duels: nothing on average, and much of the error."""
 
+import random
 from itertools import combinations
 
 import numpy as np
 import pytest
 from command_line import answer, command
+from naive_worlds import named
 
 from piquet_sim import Simulation
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.scoring import margin
 from piquet_sim.estimates.luck.steadied import find_luck_of_pairs, pays
 from piquet_sim.exact.play_table_cache import find_play_table
-from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards
+from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards, parse_hand
 from piquet_sim.game.rules import PARLETT, RUBICON
-from piquet_sim.kernel.questions.draw_luck import PARTS, find_draw_luck
+from piquet_sim.kernel.questions.draw_luck import PARTS, count_sure_points, find_draw_luck
 
 STRONG = Simulation("expert", "club", mirrored=True, seed=11)
 
@@ -135,3 +137,46 @@ def test_command__says_what_it_gained_and_leaves_the_luck_in_on_request():
     assert plain["saved"] is None
     assert told["plain_gain"] == plain["gain"]
     assert told["gain"]["se"] < plain["gain"]["se"]
+
+
+# ---- Sure leads ---------------------------------------------------------------------------------
+RANKS = "789TJQKA"
+
+
+def lead_until_beaten(hand, against):
+    """Points of leads, one after the other, that no card against them wins; and one lead more.
+
+    Played out: the other holds all the cards against, and gives up the lowest of the suit led,
+    which leaves as much as can be left to beat what is led later.
+    """
+    tricks = 0
+    while hand:
+        winners = [
+            card
+            for card in hand
+            if all(RANKS.index(other[0]) < RANKS.index(card[0])
+                   for other in against if other[1] == card[1])
+        ]  # fmt: skip
+        if not winners:
+            return tricks + 1
+        led = max(winners, key=lambda card: RANKS.index(card[0]))
+        followers = [card for card in against if card[1] == led[1]]
+        fallen = sorted(followers, key=lambda card: RANKS.index(card[0]))[:1]
+        hand, against, tricks = hand - {led}, against - set(fallen), tricks + 1
+    return tricks + (tricks == 12)
+
+
+def test_sure_leads__are_won_however_the_cards_lie():
+    luck, numbers, laws = random.Random(3), set(), RUBICON.laws()
+    for _ in range(200):
+        cards = luck.sample(list(iterate_cards(PACK_32_MASK)), 27)
+        mine, against = sum(cards[:12]), sum(cards[12:])
+        found = int(count_sure_points(laws, mine, against))
+        assert found == lead_until_beaten(named(mine), named(against))
+        numbers.add(found)
+    assert len(numbers) >= 5
+    top = parse_hand("AKQJT987.AKQJ..")
+    rest = PACK_32_MASK & ~top
+    assert count_sure_points(laws, top, rest) == 13  # with the last trick's extra
+    high = RUBICON.replace(play_scores="high leads").laws()
+    assert count_sure_points(high, top, rest) == 10

@@ -2,12 +2,20 @@
 
 import json
 from itertools import combinations
+from math import comb
 
 import pytest
-from command_line import command, refused
+from command_line import answer, command, refused
 from naive_conditions import longest, of_rank, of_suit, runs
 
-from piquet_sim import InputError, find_odds, parse_hand, say_cards
+from piquet_sim import (
+    InputError,
+    count_hands_by,
+    count_hands_meeting,
+    find_odds,
+    parse_hand,
+    say_cards,
+)
 from piquet_sim.conditions.drawn_hands import find_event_odds, list_drawn, read_event
 
 HAND, THROWN = "AKJ.AQJ8.98.J87", "K..98.87"
@@ -180,3 +188,51 @@ def test_command__tells_events_in_words():
     assert refused("odds", HAND, "--event", "4 knaves") == (
         "piquet: odds: --event requires --discard\n"
     )
+
+
+# ---- Hands as dealt -----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "attribute", "values"),
+    [
+        ("4 aces", "aces", [4]),
+        ("carte blanche", "carte_blanche", [1]),
+        ("value >= 30", "value", range(30, 58)),
+        ("a suit of 8", "longest_suit", [8]),
+        ("a void", "voids", [1, 2]),
+        ("not a trio", "trios", [0]),
+    ],
+)
+def test_hands_meeting_a_condition__are_those_of_the_census(text, attribute, values):
+    hands = count_hands_by(attribute)
+    assert count_hands_meeting(text).hands == sum(hands.get(value, 0) for value in values)
+
+
+def test_hands_meeting_a_condition__written_out():
+    others = [card for card in sorted(PACK) if card[0] not in "AK"]
+    queens = [hand for hand in combinations(others, 4) if any(card[0] == "Q" for card in hand)]
+    assert count_hands_meeting("4 aces and 4 kings").hands == comb(24, 4)
+    assert count_hands_meeting("4 aces, 4 kings, 1+ queens").hands == len(queens)
+
+
+def test_census__of_a_condition():
+    found = answer("census", "--given", "4 aces", "--json")
+    assert found == {
+        "condition": "4 aces", "reading": "elder: 4 aces", "hands": comb(28, 8),
+        "of": comb(32, 12), "probability": comb(28, 8) / comb(32, 12),
+    }  # fmt: skip
+    said = command("census", "--given", "4 aces").out
+    assert "3,108,105 of 225,792,840 hands meet it: 1.3765%" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--given", "5 aces"), "given: 5 aces: impossible"),
+        (("--given", "younger has 4 aces"), "is about younger; hands are counted without a seat"),
+        (("aces", "--given", "4 aces"), "--given counts by itself"),
+        (("--given", "4 acse"), "did you mean 'aces'"),
+        (("--given", "value > 30", "--rules", "cotton_1674"), "value is counted as under rubicon"),
+    ],
+)
+def test_census_of_a_condition__is_refused_in_one_line(arguments, said):
+    assert said in refused("census", *arguments)

@@ -345,10 +345,10 @@ def test_kinds_of_hands__are_the_choices_of_four_suits_in_no_order(pack, ranks):
 
 @pytest.mark.parametrize("kind", CLASSES)
 def test_good__says_what_two_hands_tie_on(kind):
-    rows = answer("good", kind, "--json")
+    rows = answer("odds", "--good", kind, "--json")
     equal = sum(row["equal"] for row in rows[1:])
     assert rows[0]["equal"] == equal
-    said = " ".join(command("good", kind).out.split())
+    said = " ".join(command("odds", "--good", kind).out.split())
     if not equal:
         assert f"Two hands never hold the same {kind}." in said
         return

@@ -126,7 +126,7 @@ def test_cluster__counts_two_levels_and_rare_events(crew):
 
 
 def test_cluster__sums_up_measures_of_ones_own(crew):
-    target = Target(20_000, measures=read_measures("abs(difference)", "elder_point"))
+    target = Target(20_000, measures=read_measures("abs(difference)", "elder_point > 0"))
     simulation = Simulation("club", "random", mirrored=True)
     result = run_simulation(simulation, target, cluster=crew)
     alone = run_simulation(simulation, target, threads=1)

@@ -31,8 +31,7 @@ CALLS = {"point": {"length": 5, "pips": 49}, "sequence": {"length": 4, "top": "A
 """All that elder can call in it."""
 TRICKS = {"elder": 6, "younger": 4}
 ENDING = {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": TRICKS}
-HIDDEN = {"elder": "A..K.", "unseen": ".KQ.A.", "leads": "elder", "tricks": TRICKS}
-"""Two cards each; the opponent's are known, or two of three."""
+"""Two cards each."""
 PACK = tuple(rank + suit for suit in reference.SUITS for rank in reference.RANKS)
 PACK_36 = tuple(rank + suit for suit in reference.SUITS for rank in "AKQJT9876")
 _ORDER = "AKQJT9876"

@@ -8,7 +8,6 @@ import numpy as np
 from analyses.results.analysis import Analysis, derive, read_captions
 from analyses.results.retelling import tell
 from analyses.studies.game.census_chart import draw_jointly, draw_spread, say_spread
-from piquet_sim.conditions.orbits import count_orbits_by
 from piquet_sim.exact import census
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.sentences import one_in
@@ -41,8 +40,7 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
         counts = {name: census.count_hands_by(name, rules) for name in wanted}
     else:
         counts = census.count_all(rules)
-    orbits = {name: count_orbits_by(name, rules, hands) for name, hands in counts.items()}
-    table = census.census_table(counts, rules, orbits)
+    table = census.census_table(counts, rules)
     seconds = time.perf_counter() - start
     about, derived = _describe(rules, list(counts)), derive(**_find_told(rules))
     return Analysis(

@@ -28,6 +28,7 @@ from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.rules import PRESETS, RuleSet
+from piquet_sim.game.terms import CLASSES
 from piquet_sim.matches.matches import MatchResult, simulate_matches
 from piquet_sim.measures.own_measures import read_measures
 from piquet_sim.running.precision import Target
@@ -58,8 +59,8 @@ _MEASURES = (
 )  # fmt: skip
 _SWEPT = "all classes and the cards to one player"
 _LABEL = "swept"
-_SWEPT_BY = {"elder": "elder_tricks > 6", "younger": "elder_tricks < 6"}
-"""Who has the cards, as a measure says it."""
+_SWEPT_BY = {"elder_tricks > 6": 1, "elder_tricks < 6": 2}
+"""That elder or younger has the cards, as a measure says it, and the result of their classes."""
 _MATCH_MEASURES = ("deals_mean", "first_elder_wins", "repique_wins", "drawn", "level")
 
 
@@ -144,11 +145,11 @@ def say_swept() -> str:
     Examples
     --------
     >>> say_swept()[:55]
-    '(elder_tricks > 6 and elder_point and elder_sequence an'
+    '(elder_tricks > 6 and point_result == 1 and sequence_res'
     """
     return " or ".join(
-        f"({cards} and {' and '.join(f'{seat}_{kind}' for kind in ('point', 'sequence', 'set'))})"
-        for seat, cards in _SWEPT_BY.items()
+        f"({cards} and {' and '.join(f'{kind}_result == {whose}' for kind in CLASSES)})"
+        for cards, whose in _SWEPT_BY.items()
     )
 
 

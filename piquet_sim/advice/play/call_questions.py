@@ -14,7 +14,6 @@ from piquet_sim.advice.play.exchange_views import (
 )
 from piquet_sim.deals.referee import read_calls, read_deal
 from piquet_sim.deals.scoring import Deal
-from piquet_sim.exact.fitting_hands import hear_point
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SUITS, TEN, count_cards
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import require_object
@@ -274,7 +273,11 @@ def _cut(deal: Deal, seat: int, first: int) -> CallQuestion:
     else:
         point, *others = theirs[: first + 1]
         is_good = first > 0 and results[0] == TO_ELDER
-        heard = (int(hear_point(deal.laws, point, mine[0], is_good)), *others)
+        has_as_many = point >> POINT_SHIFT == mine[0] >> POINT_SHIFT
+        if not (deal.laws.point_by_pips or is_good or has_as_many):
+            # Elder has said the number of cards; the pips do not follow.
+            point = point >> POINT_SHIFT << POINT_SHIFT
+        heard = (point, *others)
     return CallQuestion(
         **vars(seen), first=first, calls=mine[:first], answers=answers, heard=heard,
         made=mine[first],

@@ -67,7 +67,7 @@ def count_candidates(question: CallQuestion, opponent: int) -> tuple[int, ...]:
     counts = np.zeros(1 + len(CLASSES), np.int64)
     for said in range(len(counts)):
         heard = (np.array([one[:said]], np.int64) for one in (calls, results))
-        count_fitting_hands(laws, ELDER_SEAT, pools, held, *heard, counts[said : said + 1])
+        count_fitting_hands(laws, pools, held, *heard, counts[said : said + 1])
     return tuple(counts.tolist())
 
 

@@ -194,10 +194,8 @@ def _print_forms() -> None:
 
 def _print_names() -> None:
     # Every name of an expression, with what it stands for.
-    from piquet_sim.measures.names import NUMBERS, STATEMENTS
+    from piquet_sim.measures.expressions import DERIVED, NAMES
 
-    kinds = {"What is a number": NUMBERS, "What is true or false": STATEMENTS}
-    tables = {
-        title: [(name, one.words) for name, one in kind.items()] for title, kind in kinds.items()
-    }
-    print_explained(("name",), tables)
+    columns = [(name, said) for name, said in NAMES.items() if name not in DERIVED]
+    derived = [(name, f"{NAMES[name]}: {said}") for name, said in DERIVED.items()]
+    print_explained(("name",), {"Columns": columns, "What follows from columns": derived})

@@ -1,9 +1,8 @@
-"""Commands that count: solve, odds, good, census."""
+"""Commands that count: solve, odds, census."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,7 +22,6 @@ from piquet_sim.cli.options import (
     ToFolder,
     Took,
     Top,
-    parse_pair,
     parse_standing,
     parse_whole,
     read_rules,
@@ -43,7 +41,6 @@ if TYPE_CHECKING:
 
     from piquet_sim.conditions.drawn_hands import EventOdds
     from piquet_sim.exact.draw_odds import DrawOdds
-    from piquet_sim.exact.reckoning_race import Race
     from piquet_sim.game.rules import RuleSet
 
 
@@ -82,14 +79,6 @@ def solve(
             autocompletion=complete_seat,
         ),
     ] = None,
-    hidden: Annotated[
-        bool,
-        typer.Option(
-            "--hidden",
-            help="Only the hand of the player to move is known; unseen replaces the other hand "
-            "(piquet help exact).",
-        ),
-    ] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Explain in words instead of JSON.")
     ] = False,
@@ -99,51 +88,28 @@ def solve(
     """Solve endings with both hands visible: the value of the ending and of each card to play."""
     if explain and is_for_programs():
         raise InputError("solve: --explain prints words, --json numbers; give only one of them")
-    if hidden and seat is not None:
-        raise InputError("solve: --hidden values points of the player to move; leave out --seat")
     totals, _ = parse_standing(score, None)
     whose = None if seat is None else seat.strip().lower()
     with open_text(file) as lines:
         chosen = read_rules(rules, options)
-        from piquet_sim.exact.ending_solutions import check_aim
-        from piquet_sim.exact.endings import EXAMPLE, HIDDEN_EXAMPLE
+        from piquet_sim.exact.ending_solutions import check_aim, solve_ending
+        from piquet_sim.exact.ending_wording import explain_solution
+        from piquet_sim.exact.endings import EXAMPLE, read_ending
         from piquet_sim.game.files import read_lines
 
         check_aim(aim, totals, whose)
-        solve_line, tell = _find_solver(hidden, aim, totals, whose, chosen)
-        example = HIDDEN_EXAMPLE if hidden else EXAMPLE
-        wanted = f"one ending per line, as in {example}"
-        for solution in read_lines(lines, solve_line, wanted, name_file(file)):
+        wanted = f"one ending per line, as in {EXAMPLE}"
+        solutions = read_lines(
+            lines,
+            lambda given: solve_ending(read_ending(given, chosen), aim, totals, whose),
+            wanted,
+            name_file(file),
+        )
+        for solution in solutions:
             if explain:
-                print_text(tell(solution))
+                print_text(explain_solution(solution))
             else:
                 answer(solution)
-
-
-def _find_solver(
-    hidden: bool, aim: str, score: tuple[int, int] | None, seat: str | None, rules: "RuleSet"
-) -> "tuple[Callable[[object], Any], Callable[[Any], str]]":
-    # What solves an ending as it is read, and says in words what was found.
-    if hidden:
-        from piquet_sim.advice.play.hidden_endings import (
-            explain_hidden,
-            read_hidden_ending,
-            solve_hidden_ending,
-        )
-
-        def solve_hidden(given: object) -> Any:
-            with say_if_slow("piquet: solving the ending against every hand …"):
-                return solve_hidden_ending(read_hidden_ending(given, rules), aim, score)
-
-        return solve_hidden, explain_hidden
-    from piquet_sim.exact.ending_solutions import solve_ending
-    from piquet_sim.exact.ending_wording import explain_solution
-    from piquet_sim.exact.endings import read_ending
-
-    return (
-        lambda given: solve_ending(read_ending(given, rules), aim, score, seat),
-        explain_solution,
-    )
 
 
 @app.command()
@@ -165,14 +131,6 @@ def odds(
             metavar="EVENT",
         ),
     ] = None,
-    before: Annotated[
-        str | None,
-        typer.Option(
-            help="With --discard: is it certain to reckon A points before the other player reckons "
-            "B? 30-1 for a pique or repique.",
-            metavar="A-B",
-        ),
-    ] = None,
     aim: Annotated[
         str,
         typer.Option(
@@ -181,6 +139,15 @@ def odds(
         ),
     ] = "value",
     top: Top = "10",
+    good: Annotated[
+        str | None,
+        typer.Option(
+            help="Instead of a hand: who is good before the exchange in point, sequence, set or "
+            "all, by what elder holds.",
+            metavar="CLASS",
+            autocompletion=complete_class,
+        ),
+    ] = None,
     named: Annotated[
         str | None, typer.Option(help="Instead of a hand: number of cards wanted.", metavar="N")
     ] = None,
@@ -196,24 +163,35 @@ def odds(
     rules: Rules = "rubicon",
     options: Options = None,
 ) -> None:
-    """The exact odds of the draw: for one discard, for all discards, or for cards wanted."""
-    if named is not None:
+    """The exact odds of the draw: for one discard, for all discards, or for cards wanted.
+
+    With --good, who is good before the exchange.
+    """
+    if named is not None or good is not None:
+        other = "--named" if good is None else "--good"
         if hand is not None:
-            raise InputError("odds: give a hand or --named, not both")
+            raise InputError(f"odds: give a hand or {other}, not both")
         for name, value, default in (
             ("--seat", seat, "elder"), ("--discard", discard, None), ("--took", took, None),
             ("--aim", aim, "value"), ("--top", top, "10"), ("--event", events, None),
-            ("--before", before, None),
         ):  # fmt: skip
             if value != default:
                 raise InputError(
-                    f"odds: {name} requires a hand and cannot be combined with --named"
+                    f"odds: {name} requires a hand and cannot be combined with {other}"
                 )
+    if good is not None:
+        if (named, at_least, draw, unseen) != (None, "1", "5", "20"):
+            raise InputError("odds: --good cannot be combined with --named and its options")
+        if (rules, options) != ("rubicon", None):
+            raise InputError("odds: --good counts by the usual rules; leave out --rules and --set")
+        _answer_good(good)
+        return
+    if named is not None:
         numbers = (("named", named), ("at-least", at_least), ("draw", draw), ("unseen", unseen))
         _tell_named(*(parse_whole(text, name) for name, text in numbers))
         return
     if hand is None:
-        raise InputError("odds: expected a hand of twelve cards, or --named N")
+        raise InputError("odds: expected a hand of twelve cards, --named N or --good CLASS")
     from piquet_sim.game.cards import parse_hand
 
     chosen = read_rules(rules, options)
@@ -223,15 +201,10 @@ def odds(
 
     if discard is not None:
         thrown = parse_hand(discard, "discard", chosen.pack)
-        if before is None:
-            _answer_discard(events, held, thrown, seat, elder_took, chosen)
-        elif events:
-            raise InputError("odds: give --event or --before, not both")
-        else:
-            _answer_race(before, held, thrown, seat, elder_took, chosen)
+        _answer_discard(events, held, thrown, seat, elder_took, chosen)
         return
-    if events or before is not None:
-        raise InputError(f"odds: {'--event' if events else '--before'} requires --discard")
+    if events:
+        raise InputError("odds: --event requires --discard")
     aim = find_aim(aim)
     shown = parse_whole(top, "top", 1)
     with say_if_slow("piquet: counting all draws …"):
@@ -257,45 +230,6 @@ def _answer_discard(
     asked = [find_event_odds(held, thrown, one, seat, took, rules) for one in events]
     told["asked"] = [one.as_json() for one in asked]
     answer(told, lambda: _tell_events(found, asked, ASSUMED[seat]))
-
-
-def _answer_race(
-    before: str, held: int, thrown: int, seat: str, took: int | None, rules: "RuleSet"
-) -> None:
-    from piquet_sim.exact.draw_odds import ASSUMED
-    from piquet_sim.exact.reckoning_race import ASSUMED_OF_RACES, run_race
-    from piquet_sim.game.cards import format_cards, iterate_cards
-
-    needs = parse_pair(before, "before", "your points and the other player's, as in 8-23")
-    with say_if_slow("piquet: going through all draws and hands …"):
-        race = run_race(held, thrown, needs, seat, took, rules)
-    assumed = f"{ASSUMED[seat]}; {ASSUMED_OF_RACES}"
-    told = {"discard": format_cards(iterate_cards(thrown)), **race.as_json(), "assumed": assumed}
-    answer(told, lambda: _tell_race(race, thrown, assumed))
-
-
-def _tell_race(race: "Race", thrown: int, assumed: str) -> None:
-    from piquet_sim.exact.odds import say_odds
-    from piquet_sim.game.cards import format_hand_symbols
-
-    mine, theirs = race.needs
-    rows = [
-        (said, f"{cases:,}", f"{cases / race.cases:.4%}")
-        for said, cases in (
-            (f"{mine} reckoned in hand before the other's {theirs}", race.in_hand),
-            (f"{mine} reached with sure leads", race.by_leads),
-            (f"the other reckons {theirs} in hand before", race.opponent),
-            ("it depends on the play", race.open),
-        )
-    ]
-    title = f"after discarding {format_hand_symbols(thrown)}: {race.cases:,} cases"
-    print_table(title, ("a draw and a hand of the other player", "cases", ""), rows)
-    chance = race.probability
-    print_text(
-        f"Whatever the other player holds, {mine} before {theirs} is certain after "
-        f"{race.certain_draws:,} of {race.draws:,} draws: {float(chance):.4%}, {say_odds(chance)}."
-    )
-    print_text(f"Assumed: {assumed}.")
 
 
 def _tell_named(named: int, at_least: int, drawn: int, unseen: int) -> None:
@@ -362,26 +296,15 @@ def _tell_ranking(ranked: "list[DrawOdds]", shown: int, aim: str, assumed: str) 
     print_text(f"Assumed: {assumed}.")
 
 
-@app.command()
-@answering
-def good(
-    kind: Annotated[
-        str | None,
-        typer.Argument(
-            help="point, sequence or set; by default all.",
-            metavar="CLASS",
-            autocompletion=complete_class,
-        ),
-    ] = None,
-) -> None:
-    """Who is good before the exchange: exact, overall and by what elder holds."""
+def _answer_good(kind: str) -> None:
     from piquet_sim.exact.who_is_good import compare_class, precedence_table
     from piquet_sim.game.terms import CLASSES
 
-    kinds = CLASSES if kind is None else (compare_class(kind).kind,)
+    is_all = kind.strip().lower() == "all"
+    kinds = CLASSES if is_all else (compare_class(kind).kind,)
     tables = {one: precedence_table(one) for one in kinds}
     found = {one: json.loads(table.to_json(orient="records")) for one, table in tables.items()}
-    answer(found if kind is None else found[kinds[0]], lambda: _tell_good(tables))
+    answer(found if is_all else found[kinds[0]], lambda: _tell_good(tables))
 
 
 def _tell_good(tables: "dict[str, pd.DataFrame]") -> None:
@@ -490,30 +413,23 @@ def census(
         )
         return
     counts: dict[str, dict[str, int]] = {}
-    orbits: dict[str, dict[str, int]] = {}
     for row in analysis.table.itertuples():
         counts.setdefault(row.attribute, {})[row.label] = row.hands
-        orbits.setdefault(row.attribute, {})[row.label] = row.orbits
     answer(
-        {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts, "orbits": orbits},
+        {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts},
         lambda: _tell_counts(analysis.table, hands, kinds, home),
     )
 
 
 def _answer_condition(given: str, rules: "RuleSet") -> None:
-    from piquet_sim.conditions.orbits import count_hands_meeting
+    from piquet_sim.conditions.drawn_hands import count_hands_meeting
     from piquet_sim.sentences import one_in
 
     found = count_hands_meeting(given, rules)
     share = float(found.probability)
-    orbits = (
-        "It names suits, so hands that differ only by the names of their suits are counted apart."
-        if found.orbits is None
-        else f"Orbits, which differ by more than the names of their suits: {found.orbits:,}."
-    )
     answer(found.as_json(), lambda: print_text(
         f"{found.hands:,} of {found.of:,} hands meet it: {share:.4%}, {one_in(share)} (read as: "
-        f"{found.reading}). {orbits}"
+        f"{found.reading})."
     ))  # fmt: skip
 
 
@@ -531,11 +447,11 @@ def _tell_counts(table: "pd.DataFrame", hands: int, kinds: int, home: Path | Non
 
     rows = [
         (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",
-         f"{row.orbits:,}", f"{row.probability:.4%}", one_in(row.probability))
+         f"{row.probability:.4%}", one_in(row.probability))
         for row in table.itertuples()
     ]  # fmt: skip
-    heads = ("attribute", "value", "hands", "orbits", "share", "")
+    heads = ("attribute", "value", "hands", "share", "")
     print_table(f"{hands:,} hands, all counts exact", heads, rows)
-    print_text(f"Orbits, hands that differ by more than the names of their suits: {kinds:,}.")
+    print_text(f"Hands that differ by more than the names of their suits: {kinds:,}.")
     if home is not None:
         print(f"({home})")

@@ -52,7 +52,7 @@ COMMANDS = (
     "solve ENDING",
     "solve ENDING --aim own",
     "census",
-    "good",
+    "odds --good all",
     "partie -n 2",
     "chances 68-155 --deal 6 -n 1000",
     "study elder-advantage -n 1000 --out answers",

@@ -17,8 +17,10 @@ evaluation in imperfect information games. AAAI 2018.
 
 from math import factorial
 
-from piquet_sim.game.cards import HAND_CARDS
-from piquet_sim.kernel.base.bits import count, deposit
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS, TRICKS
+from piquet_sim.game.laws import HIGH_LEADS
+from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.base.bits import count, deposit, highest_bit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, PlayTable, find_position
 from piquet_sim.kernel.base.shared_tables import scratch
@@ -30,10 +32,10 @@ from piquet_sim.kernel.deal.dealing import pack_of
 from piquet_sim.kernel.deal.declarations import hand_points, reckon_hands
 from piquet_sim.kernel.deal.holdings import evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.tricks import HIGH_MASK
 from piquet_sim.kernel.perfect.lookup import find_keys, position_value
 from piquet_sim.kernel.players.card_values import DIFFERENCES
 from piquet_sim.kernel.questions.possible_hands import next_choice
-from piquet_sim.kernel.questions.reckoning_race import count_sure_points
 
 TALON = 8
 """Cards of the talon."""
@@ -53,6 +55,49 @@ OF_HANDS = (
 
 _KINDS = len(OF_HANDS)
 _SCORES = 2
+
+
+@kernel
+def find_sure_leads(hand, against):
+    """The cards that win every trick if they are led from the start, no matter who holds what.
+
+    The highest cards of a suit win as long as none of those against them is higher. If there are at
+    least as many as cards against them, all of these fall, and the rest of the suit wins, too.
+
+    Parameters
+    ----------
+    hand : int64
+    against : int64
+        All cards that the other may hold.
+    """
+    sure = 0
+    for suit in range(SUITS):
+        mine = hand >> LANE_BITS * suit & LANE_MASK
+        theirs = against >> LANE_BITS * suit & LANE_MASK
+        top = mine
+        if theirs:
+            above = highest_bit(theirs) + 1
+            top = mine >> above << above
+        if count(top) >= count(theirs):
+            top = mine
+        sure |= top << LANE_BITS * suit
+    return sure
+
+
+@kernel
+def count_sure_points(laws, hand, against):
+    """The points in play that elder makes for certain before the other makes any.
+
+    Each lead counts one, or each lead of a ten or higher; with all tricks the last counts its
+    extra.
+    """
+    sure = find_sure_leads(hand, against)
+    extra = 0
+    if sure == hand and laws.last_with_capot:
+        extra = min(laws.last_trick, laws.last_trick_high)
+    if laws.play_scores == HIGH_LEADS:
+        return count(sure & HIGH_MASK) + (1 if hand & ~sure & HIGH_MASK else 0) + extra
+    return min(count(sure) + 1, TRICKS) + extra
 
 
 @inline_kernel
