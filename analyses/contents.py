@@ -228,11 +228,6 @@ CONTENTS = (
                 ("headroom", "draw_gains", "what seeing what is hidden would bring"),
                 called="Seeing what is hidden",
             ),
-            _enter(
-                "players", "exploit",
-                ("exploit", "draw_bounds", "what one gains who knows how a player decides"),
-                called="The best reply",
-            ),
         ),
     ),
     Heading(

@@ -177,14 +177,11 @@ def _list_losses(judged: "list[JudgedDecision | bool | None]") -> list[Any]:
     ]
 
 
-def gain_in_seat(simulation: Simulation, seat: str, deals: int, shown: str = IN_PLAY) -> np.ndarray:
-    """What the player of one seat gains in each deal who is shown the other hand in the play.
-
-    Or, with `shown`, where else of `seen_hands.SHOWN`.
-    """
+def gain_in_seat(simulation: Simulation, seat: str, deals: int) -> np.ndarray:
+    """What the player of one seat gains in each deal who is shown the other hand in the play."""
     players = (getattr(simulation, one) for one in (seat, other(seat)))
     pairs = replace(simulation, **dict(zip(SEATS, players, strict=True)), mirrored=True)
-    return gain_by_seeing(pairs, [shown])(0, deals)[shown][SEATS.index(seat) :: 2]
+    return gain_by_seeing(pairs, [IN_PLAY])(0, deals)[IN_PLAY][SEATS.index(seat) :: 2]
 
 
 def judge_decision(moment: Moment, seed: int) -> JudgedDecision | bool | None:

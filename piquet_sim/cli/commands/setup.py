@@ -82,7 +82,6 @@ USUAL_COMMANDS = (
     "study playing -n 20 --out FOLDER",
     "study calling -n 100 --out FOLDER",
     "study maxims -n 100 --out FOLDER",
-    "exploit club -n 4 --out FOLDER",
     "advise T7.T97.AQJT.KQT --seat younger --took 3 --seconds 0.05",
     "train --hands 1000 --rounds 3 --out FOLDER/learned.npz",
     "trust --runs 2 --deals 20 --dealt 100",

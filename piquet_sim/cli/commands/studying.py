@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
-from piquet_sim.cli.completion import complete_strategy, complete_study
+from piquet_sim.cli.completion import complete_study
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
     IsToldAll,
@@ -185,58 +185,6 @@ def _reword(name: str, results: Path, is_written: bool, is_told_all: bool) -> No
             answer(found[-1], partial(tell_words, told, told.answers, played, is_told_all))
     if is_all and is_for_programs():
         answer(found)
-
-
-_EXPLOIT = "exploit"
-_LEAST_ANSWERED = 4
-
-
-@app.command()
-@answering
-def exploit(
-    player: Annotated[
-        str, typer.Argument(help="A strategy.", metavar="PLAYER", autocompletion=complete_strategy)
-    ],
-    deals: Annotated[
-        str, typer.Option("-n", "--deals", help="Number of deals, in each seat.", metavar="N")
-    ] = "200",
-    only: Annotated[
-        str | None,
-        typer.Option(
-            help="Decisions that may answer the player, separated by commas: leads, "
-            "replies, calls, exchange; by default all.",
-            metavar="KINDS",
-        ),
-    ] = None,
-    seed: Seed = "1",
-    threads: Threads = None,
-    out: Annotated[Path, typer.Option(help="Folder for the results.", metavar="FOLDER")] = Path(
-        "answers"
-    ),
-    load: Load = None,
-    is_told_all: IsToldAll = False,
-) -> None:
-    """Measure the gain from knowing how a player decides, under Rubicon's Laws.
-
-    The result is a lower bound on what a best response gains, for each kind of decision, an upper
-    bound from knowing all cards and answers, and what a player gains who sees the other hand.
-    """
-    n = parse_count(deals)
-    if n < _LEAST_ANSWERED:
-        raise InputError(f"exploit: -n {n}; at least {_LEAST_ANSWERED} deals")
-    crew = parse_whole(threads, "threads")
-    simulation = describe(player, player, "rubicon", None, seed, False, load, "strategies")
-    from analyses import find_study
-    from analyses.studies.players.exploit import DEALS_ASKED_A_DEAL, read_kinds
-
-    kinds = read_kinds(only)
-    make_folder(out)
-    asked = n * DEALS_ASKED_A_DEAL
-    _warn_of_loss(out / _EXPLOIT, asked)
-    with show_progress(n, _EXPLOIT) as progress:
-        shown = None if progress is None else lambda done: progress(done // DEALS_ASKED_A_DEAL)
-        analysis = find_study(_EXPLOIT).answer(simulation, asked, crew, shown, kinds=kinds)
-    _write(analysis, _EXPLOIT, out, False, is_told_all)
 
 
 def _refuse_players(given: dict[str, Any]) -> None:

@@ -78,7 +78,7 @@ def turn(table):
 
 TURNED = (
     "elder-advantage", "carte-blanche", "holdings", "codes", "sixes", "calling", "throwing",
-    "skill", "leads", "headroom", "exploit", "ladder",
+    "skill", "leads", "headroom", "ladder",
 )  # fmt: skip
 """Studies whose finding has a side on which it lies."""
 
