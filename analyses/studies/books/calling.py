@@ -81,7 +81,6 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.sentences import Sentence, compose, say
 from piquet_sim.strategies.registry import find_strategy
@@ -221,8 +220,6 @@ def _sink_all(
         sunk[needed] = _play(stage, scripts, threads, (needed, dealt))[needed]
         before.append((scripts, sunk))
         name = getattr(simulation, other(seat)).name
-        keep_whole(f"{seat} sinks {way} against {name}", score=sunk[f"{seat}_score"],
-                   theirs=sunk[f"{other(seat)}_score"])  # fmt: skip
         less = points - margin(sunk, seat)
         yield _Sunk(seat, name, way, less[is_called], told[is_called])
 
@@ -381,7 +378,6 @@ def _count_answers(simulation: Simulation, deals: int) -> list[dict[str, Any]]:
         question = read_question(describe_deal(deal), SEATS[0], CLASSES[0])
         counts.append(count_candidates(question, deal.record["younger_hand"]))
     left = np.array(counts, np.int64)
-    keep_whole("hands counted", left=left)
     rows = []
     for place, name in enumerate(ANSWERS):
         least = 1.0 if place else _FEWEST_HANDS

@@ -61,7 +61,6 @@ from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_elder, pays
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_units
 from piquet_sim.sentences import Sentence, choose, compose, is_within, percent, say
@@ -149,7 +148,7 @@ def _sum_deals(asked: Asked) -> tuple[dict[str, np.ndarray], dict[str, np.ndarra
     told = asked.course.begin(1, units)
     size = max(1, min(_MOST_UNITS, -(-units // _PARTS)))
     known = min(units, -(-_PILOT_DEALS // simulation.deals_per_unit) // size * size or size)
-    pilot = list(keep_rows("deals", play_ranges(simulation.record_units, known, size, threads)))
+    pilot = list(play_ranges(simulation.record_units, known, size, threads))
     rare = {
         moment: [
             find_rare(np.concatenate([measure_columns(deals[f"{seat}_{name}"]) for deals in pilot]))

@@ -103,7 +103,6 @@ from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.game.rules import BOUSSAC_1896, RUBICON
 from piquet_sim.game.settlement import settle_all
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.kept_cases import keep_rows
 from piquet_sim.matches.equity import LOSS, WIN, ChanceTable
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
@@ -284,7 +283,7 @@ def _play_parties(simulation: Simulation, parties: int, threads: int) -> np.ndar
     def work(first: int, units: int) -> np.ndarray:
         return other.play_matches(first, units, with_scores=True)[1][:, 0, :deals]
 
-    played = keep_rows("parties", play_ranges(work, parties, _CHUNK, threads))
+    played = play_ranges(work, parties, _CHUNK, threads)
     return np.concatenate(list(played)).astype(np.int64)
 
 

@@ -40,7 +40,6 @@ from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.luck.steadied import estimate_left
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import Progress
 from piquet_sim.sentences import Sentence, choose, compose, is_within, say
@@ -131,8 +130,7 @@ def _measure(simulation: Simulation, pairs: int, threads: int, progress: Progres
 
 def _play(simulation: Simulation, pairs: int, threads: int) -> Iterator[dict[str, np.ndarray]]:
     # What the first player gains in each deal by what is shown, range by range.
-    parts = play_ranges(gain_by_seeing(simulation), pairs, _CHUNK, threads)
-    return keep_rows(f"pairs of {simulation.elder.name}", parts)
+    return play_ranges(gain_by_seeing(simulation), pairs, _CHUNK, threads)
 
 
 def _rows(found: list[_Shown]) -> list[dict[str, Any]]:

@@ -63,7 +63,6 @@ from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.game.cards import KING, card_rank, card_suit, count_cards, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.sentences import Sentence, choose, is_within, percent, say
 
@@ -192,7 +191,7 @@ def _judge_all(asked: Asked, deals: int) -> tuple[list[_Lead], int]:
         return _judge(simulation, *part)
 
     found = []
-    for one in keep_each("leads", play_in_order(work, parts(), asked.threads)):
+    for one in play_in_order(work, parts(), asked.threads):
         found.append(one)
         told(len(found))
     leads = [one for one in found if one is not None]

@@ -61,7 +61,6 @@ from piquet_sim.game.cards import (
     suit_mask,
 )
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.sentences import Sentence, choose, compose, is_bounded, is_within, percent, say
 from piquet_sim.strategies import DiscardView, Strategy
@@ -162,7 +161,7 @@ def _judge_discards(asked: Asked, hands: int) -> tuple[list[_Judged], list[_Judg
 
     for seat in _SEATS:
         parts = map(deal, product([seat], range(hands)))
-        for one in keep_each(f"discards as {seat}", play_in_order(work, parts, asked.threads)):
+        for one in play_in_order(work, parts, asked.threads):
             judged.append(one)
             told(len(judged))
     more = [one for seat in _SEATS for one in find_near(experts, seat, hands, (hands + 1) // 2)]

@@ -48,7 +48,6 @@ from piquet_sim.game.cards import TRICKS, format_card, format_cards, format_hand
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kept_cases import keep_each, keep_whole
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import Progress
 
@@ -153,28 +152,17 @@ def judge_play(
             for place, one in enumerate(moments)
         ]
 
-    for seat, gains in seen.items():
-        keep_whole(f"the other hand seen as {seat}", gains=gains)
     answers = []
     for answer in play_in_order(work, enumerate(list_moments(own, 0, deals)), threads):
         answers.append(answer)
         if progress is not None:
             progress(len(answers) * n // deals)
-    for _ in keep_each("calls and cards", map(_list_losses, answers)):
-        pass
     return Played(
         [[one for one in answer if isinstance(one, JudgedDecision)] for answer in answers],
         sum(map(len, answers)),
         sum(one is False for answer in answers for one in answer),
         seen,
     )
-
-
-def _list_losses(judged: "list[JudgedDecision | bool | None]") -> list[Any]:
-    return [
-        (one.regret, one.better, one.deals) if isinstance(one, JudgedDecision) else one
-        for one in judged
-    ]
 
 
 def gain_in_seat(simulation: Simulation, seat: str, deals: int) -> np.ndarray:

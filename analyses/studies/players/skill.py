@@ -72,7 +72,6 @@ from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.luck.steadied import PARTS, estimate_left, find_luck_of_first
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.sentences import (
     Sentence,
@@ -278,8 +277,7 @@ def _measure_seeing(simulation: Simulation) -> _Measure:
 
 def _collect(simulation: Simulation, work: Callable, pairs: int, threads: int) -> Iterator[_Gain]:
     # What was gained in ranges of pairs, put together and split by seat.
-    parts = play_ranges(work, pairs, _PAIR_CHUNK, threads)
-    played = list(keep_rows(f"parts of {simulation.elder.name} changed", parts))
+    played = list(play_ranges(work, pairs, _PAIR_CHUNK, threads))
     for part, of in played[0]:
         gains = np.concatenate([one[part, of] for one in played])
         seats = {seat: gains[place::2] for place, seat in enumerate(SEATS)}

@@ -42,7 +42,6 @@ from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN, count_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import Progress
 from piquet_sim.sentences import Sentence, percent, say
@@ -206,7 +205,7 @@ def _try_all(simulation: Simulation, seat: _Seat, threads: int, told: Progress) 
         return [own - other for other in others]
 
     tried = []
-    for one in keep_each(seat.name, play_in_order(work, range(len(seat.hands)), threads)):
+    for one in play_in_order(work, range(len(seat.hands)), threads):
         tried.append(one)
         told(len(tried))
     return np.array(tried)
