@@ -90,7 +90,7 @@ def _read_study(home: Path) -> Iterable[Entry]:
     name = home.name
     try:
         meta, table = read_json_file(home / "meta.json"), read_data(home / "data.csv")
-        title, summary = meta["title"], tuple(meta["summary"])
+        title, summary = meta["question"], tuple(meta["sentences"])
         if "claimed" in table:
             yield from map(_enter_claim, _fill(table).to_dict("records"))
             numbers = ()

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
+from importlib import import_module
 from itertools import count as count_from
 from pathlib import Path
 from typing import Any
@@ -12,15 +13,16 @@ import pandas as pd
 from analyses.charts.hand import draw_hand
 from analyses.charts.headlines import leave_out_headlines
 from analyses.charts.style import COLUMN_WIDTH
+from analyses.contents import find_entry
 from analyses.report.articles.choosing import choose_hand
 from analyses.report.articles.draft import CHARTS, HAND, Draft, Drawn
 from analyses.report.articles.shown_hands import ShownHand
 from analyses.report.made import MadePart
 from analyses.report.pages import show_part
 from analyses.results.analysis import write_pictures
-from analyses.results.retelling import find_surprise, tell
 from analyses.results.stored import read_result
 from piquet_sim.game.files import make_folder
+from piquet_sim.sentences import Sentence
 
 _ONE_COLUMN = 1.2 * COLUMN_WIDTH
 
@@ -44,7 +46,7 @@ def draft_study(made: MadePart, home: Path) -> Draft:
         [row.cells for row in table.rows],
         f"{len(table.rows)} of {table.total} rows; all are in", shown["notes"], shown["origin"],
         shown["again"], chart, words=shown["words"], rest=shown["rest"],
-        answers=shown["answers"], plain=tell(name, rows, captions),
+        answers=shown["answers"], plain=find_entry(name).tell(rows, captions),
         surprise=find_surprise(name, rows, captions) or "", hand=hand,
     )  # fmt: skip
 
@@ -81,3 +83,31 @@ def copy_chart(made: MadePart, file: str, home: Path) -> None:
 def show_chart(chart: dict[str, str]) -> Drawn:
     """A chart of a study, as `pages.show_part` describes it."""
     return Drawn(chart["file"], chart["title"], chart["description"], chart["caption"])
+
+
+def find_surprise(
+    name: str, table: pd.DataFrame, captions: Mapping[str, object]
+) -> Sentence | None:
+    """What a reader would not expect of what a study found, in a sentence.
+
+    Parameters
+    ----------
+    name : str
+        Of the study, the ladder or the census.
+    table : DataFrame
+    captions : mapping
+        As `tell` takes them.
+
+    Returns
+    -------
+    Sentence or None
+        None where its grounds do not hold, or nothing is known to be surprising.
+
+    Raises
+    ------
+    InputError
+        If no study has that name; the error suggests the nearest.
+    """
+    words = import_module(f"{find_entry(name).module}_words")
+    said = words.surprise(table, captions) if hasattr(words, "surprise") else None
+    return said if said is not None and said.holds else None

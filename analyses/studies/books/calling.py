@@ -46,7 +46,6 @@ from analyses.maxims.tell import say_perfect, tell_case, tell_maxims
 from analyses.maxims.trial import Found
 from analyses.results.analysis import derive, estimate_row, read_estimate, say_who_plays
 from analyses.results.picks import POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.calling_chart import (
     ALL,
@@ -459,7 +458,9 @@ def _list_others() -> tuple[str, ...]:
     return (_HEEDLESS,)
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     return {
         "summary": _summarise(simulation, table),
         "answers": tell_maxims(table[table["maxim"].notna()], _tell_seat),
@@ -509,6 +510,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_costs, fixed=UNMIRRORED, no_condition="looks through all deals",
-    list_others=_list_others, published=5_000_000, retell=_retell, reported=REPORTED, seconds=30,
+    list_others=_list_others, published=5_000_000, say=_say_table, reported=REPORTED, seconds=30,
 )  # fmt: skip
 """What sinking costs, and what the answers tell."""

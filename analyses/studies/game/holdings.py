@@ -28,7 +28,6 @@ import pandas as pd
 
 from analyses.results.analysis import derive, estimate_row, read_estimates, say_who_plays
 from analyses.results.picks import POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.statistics.least_squares import (
     STEPS,
     Fit,
@@ -357,7 +356,9 @@ def _list_whole(whole: np.ndarray) -> list[dict[str, Any]]:
     return rows
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     after = compose(
         f"{say_who_plays(simulation)}after the exchange, in points and all else in the hand "
         "being equal, to elder and to younger: ",
@@ -432,7 +433,7 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_worths, fixed=UNDER_RUBICON, least_checked=2_000, retell=_retell,
+    TITLE, analyse, draw_worths, fixed=UNDER_RUBICON, say=_say_table,
     reported=REPORTED, seconds=70,
 )  # fmt: skip
 """What each thing is worth to hold."""

@@ -29,7 +29,6 @@ import pandas as pd
 
 from analyses.results.analysis import estimate_row, read_estimate
 from analyses.results.picks import Pick, Row
-from analyses.results.retelling import Retold
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.players.headroom_chart import draw_gains, say_gain
 from analyses.studies.players.seen_hands import IN_PLAY, SHOWN, gain_by_seeing
@@ -172,7 +171,9 @@ def _tell(one: _Gains, when: str) -> Sentence:
     )
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     found = _read_gains(table)
     play, exchange, both = found[:3]
     bound = (
@@ -218,6 +219,6 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_gains, fixed=UNDER_RUBICON, least_checked=2_000, retell=_retell,
+    TITLE, analyse, draw_gains, fixed=UNDER_RUBICON, say=_say_table,
     reported=REPORTED, seconds=250,
 )  # fmt: skip

@@ -32,7 +32,6 @@ import pandas as pd
 from analyses.maxims.cards.lead_choices import LEAD_CHOICES, find_point_suit
 from analyses.results.analysis import derive, estimate_row, say_who_plays
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.studies.players.leads_chart import (
     ALL,
     BALANCE,
@@ -430,7 +429,9 @@ def _tell_first(rated: Estimate | None, played: Estimate | None) -> Sentence:
     )
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     leads = notes["description"]["leads"]
     return {
         "summary": _summarise(simulation, table),
@@ -476,6 +477,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_leads, fixed=UNMIRRORED, no_condition="judges leads of all deals",
-    retell=_retell, reported=REPORTED, seconds=70,
+    say=_say_table, reported=REPORTED, seconds=70,
 )  # fmt: skip
 """What elder leads first, and what other leads would make."""

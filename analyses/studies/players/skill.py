@@ -34,7 +34,6 @@ import pandas as pd
 
 from analyses.results.analysis import estimate_row
 from analyses.results.picks import POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.studies.players.seen_hands import IN_BOTH, IN_EXCHANGE, IN_PLAY, gain_by_seeing
 from analyses.studies.players.skill_chart import (
     BY_SKILL,
@@ -298,7 +297,9 @@ def _list_gains(gains: list[_Gain]) -> list[dict[str, Any]]:
 
 
 # ---- Sentences ----------------------------------------------------------------------------------
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     return {"summary": (tell_levels(table), _tell_ends(table), tell_parts(table, simulation))}
 
 
@@ -428,5 +429,5 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_skill, fixed=OF_ALL_DEALS, retell=_retell, reported=REPORTED, seconds=135
+    TITLE, analyse, draw_skill, fixed=OF_ALL_DEALS, say=_say_table, reported=REPORTED, seconds=135
 )

@@ -19,9 +19,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import derive, estimate_row, read_estimates, say_who_plays
+from analyses.results.analysis import (
+    derive,
+    estimate_row,
+    read_derived,
+    read_estimates,
+    say_who_plays,
+)
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
-from analyses.results.retelling import Retold, read_derived
 from analyses.statistics.question_trees import choose_plans, grow_tree
 from analyses.studies.players.throwing_chart import (
     LEAF,
@@ -326,7 +331,9 @@ def _list_grown(seat: _Seat) -> list[dict[str, Any]]:
     ]
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     plans = len(list_plans())
     return {"summary": _summarise(simulation, table, notes), **derive(plans=plans)}
 
@@ -402,7 +409,7 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_elder, fixed=UNDER_RUBICON, list_others=_list_others, retell=_retell,
+    TITLE, analyse, draw_elder, fixed=UNDER_RUBICON, list_others=_list_others, say=_say_table,
     reported=REPORTED, seconds=60,
 )  # fmt: skip
 """What strong players throw, and what it costs to throw by heart."""
