@@ -40,8 +40,6 @@ number of deals and the same players; ``make atlas`` does so for all:
                                     # results/regret
     piquet study headroom           # what would a player who sees the hidden cards make?
                                     # results/headroom
-    piquet study exploit            # what does one gain who knows how a player decides?
-                                    # results/exploit
     piquet study experts-of-1890    # did the experts of 1890 score as strong players would?
                                     # results/experts-of-1890
     piquet study codes              # what do six codes, from 1674 to today, do to one game?
@@ -68,7 +66,6 @@ The other questions have commands of their own:
     piquet advise HAND              # what does this hand's best discard make, and why?
     piquet maxim CAV-M01            # is this old maxim right, by what numbers, on which hands?
     piquet duel A B                 # who is the better player?
-    piquet exploit expert           # how far is this player from unbeatable?
     piquet ladder                   # who is the best player?
                                     # results/ladder
     piquet chances 68-155 --deal 6  # 68 to 155 down, one deal to go: what are my chances?

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+    from analyses.words.plain import Words
+
 
 @dataclass(frozen=True)
 class Chart:
@@ -43,6 +45,10 @@ class Entry:
     """By name: the study writes the one of its own name."""
     called: str = ""
     """What the report calls it, where several studies are in one section."""
+
+    def tell(self, table: "pd.DataFrame", captions: Mapping[str, Any]) -> "Words":
+        """What it found in plain words, from its table and what stands beside it on its chart."""
+        return import_module(f"{self.module}_words").tell(table, captions)
 
 
 @dataclass(frozen=True)
@@ -227,11 +233,6 @@ CONTENTS = (
                 "players", "headroom",
                 ("headroom", "draw_gains", "what seeing what is hidden would bring"),
                 called="Seeing what is hidden",
-            ),
-            _enter(
-                "players", "exploit",
-                ("exploit", "draw_bounds", "what one gains who knows how a player decides"),
-                called="The best reply",
             ),
         ),
     ),

@@ -5,25 +5,29 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, inf
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.results.analysis import Analysis, Course, describe, read_captions, shift_progress
+from analyses.contents import find_entry
+from analyses.results.analysis import (
+    Analysis,
+    Course,
+    describe,
+    note_rules,
+    read_captions,
+    shift_progress,
+)
 from analyses.results.picks import Pick, Row
-from analyses.results.retelling import Retell, tell
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kept_cases import keep_cases
-from piquet_sim.running.digests import digest_rooms
 from piquet_sim.running.precision import MOST_DEALS, Target, set_target
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, check_count, count_threads, run_simulation
 from piquet_sim.sentences import Sentence
-from piquet_sim.strategies.registry import find_strategy
 
 _PILOT, _STEP = 4_096, 200
 LEAST = 200
@@ -38,6 +42,34 @@ UNMIRRORED = {**UNDER_RUBICON, "mirrored": False}
 """The same, and each deal once where mirrored pairs are asked for."""
 OF_ALL_DEALS = {**UNMIRRORED, "given": None}
 """The same, and all deals where a condition is asked for."""
+
+Say = Callable[[Simulation, pd.DataFrame, Mapping[str, Any]], dict[str, Any]]
+"""``say(simulation, table, notes)``: the sentences that a table gives, under ``summary``, and where
+it has them ``answers`` to claims, ``derived`` numbers and further notes."""
+
+
+class MayBePartial(Protocol):
+    """Results that hold the first part alone of what was asked for where a run was stopped."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all of it was played."""
+
+
+_Result = TypeVar("_Result", bound=MayBePartial)
+
+
+def require_all(result: _Result) -> _Result:
+    """A result, if all of it was played: a study that was stopped has no answer.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the run was stopped.
+    """
+    if not result.is_complete:
+        raise KeyboardInterrupt
+    return result
 
 
 @dataclass(frozen=True)
@@ -73,14 +105,17 @@ class Asked:
         ------
         InputError
             If n is odd where deals come in pairs.
+        KeyboardInterrupt
+            If the run was stopped.
         """
         shown = shift_progress(self.progress, self.n * place)
-        return run_simulation(simulation or self.simulation, n or self.n, self.threads, shown)
+        asked = simulation or self.simulation
+        return require_all(run_simulation(asked, n or self.n, self.threads, shown))
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a study found, before its sentences are said from the table."""
+    """What a study found, before its sentences are composed from the table."""
 
     table: pd.DataFrame
     headline: Sentence
@@ -91,8 +126,8 @@ class Answer:
     """Its simulations; the deals of the first are the number that the description gives."""
     about: Mapping[str, Any] = field(default_factory=dict)
     """What the description says beside who plays, by what rules, and how many deals."""
-    retell: Retell | None = None
-    """What says again what this table says, where that depends on how it was asked."""
+    say: Say | None = None
+    """What composes the sentences, where that depends on how the study was asked."""
 
 
 @dataclass(frozen=True)
@@ -123,44 +158,6 @@ def _run_once(simulation: Simulation) -> int:
     return 1
 
 
-def keep_making(make: Callable[..., Analysis], *asked: Any, module: str = "") -> Analysis:
-    """An analysis with what it was made of: its cases, simulations, and the digests of its code.
-
-    Parameters
-    ----------
-    make : callable
-    *asked : Any
-        What it is called with.
-    module : str
-        The module whose code makes it; by default that of `make`.
-    """
-    with keep_cases() as cases:
-        made = make(*asked)
-    runs = made.runs or tuple(cases.runs)
-    further = [
-        one
-        for one in cases.runs
-        if all(one is not run for run in runs) and _is_known(one.simulation)
-    ]
-    return replace(
-        made,
-        runs=(*runs, *further),
-        cases=cases.describe(),
-        sources=digest_rooms(module or make.__module__),
-    )
-
-
-def _is_known(simulation: Simulation) -> bool:
-    # Whether it can be played again from its description: not with a player changed for a study.
-    for player in (simulation.elder, simulation.younger):
-        try:
-            if find_strategy(player.name) != player:
-                return False
-        except InputError:
-            return False
-    return True
-
-
 @dataclass(frozen=True)
 class Study:
     """A question that can be asked about any two players.
@@ -175,8 +172,8 @@ class Study:
     """``analyse(asked)`` plays, and makes the table."""
     draw: Callable[..., Figure]
     """``draw(table, captions)`` draws its chart."""
-    retell: Retell = field(kw_only=True)
-    """``retell(simulation, table, notes)`` says again what the table says, without a deal."""
+    say: Say = field(kw_only=True)
+    """Composes its sentences from its table."""
     reported: Reported = field(kw_only=True)
     strategy: str = "expert"
     """The strategy in both seats where none is named: expert, unless their play changes nothing or
@@ -192,8 +189,6 @@ class Study:
     published: int = 1_000_000
     """Deals of the published result, and who played it where that is not `strategy`."""
     published_by: str | None = None
-    least_checked: int = 500
-    """Deals to ask for at least, so that some of its cases are made again when it is verified."""
     seconds: float = 0.0
     """About how many seconds of one processor a million deals of `strategy` take, where that is
     long."""
@@ -216,7 +211,7 @@ class Study:
         progress: Progress | None = None,
         **options: Any,
     ) -> Analysis:
-        """Answer the question, and keep what the numbers were made of.
+        """Answer the question.
 
         Parameters
         ----------
@@ -230,36 +225,28 @@ class Study:
         Returns
         -------
         Analysis
-            With the fingerprints of its cases, the simulations counted, and the digests of the code
-            behind it, so that its result can be verified.
 
         Raises
         ------
         InputError
             If the study cannot be asked so.
+        KeyboardInterrupt
+            If it was stopped.
         """
         start = time.perf_counter()
         if self.no_condition and simulation.given is not None:
             raise InputError(f"study {self.name}: {self.no_condition}; leave out the condition")
         fixed = replace(simulation, **self.fixed)
         asked = Asked(fixed, check_count(n), count_threads(threads), progress)
-
-        def make() -> Analysis:
-            return self._conclude(asked, self.analyse(asked, **options), start)
-
-        return keep_making(make, module=self.analyse.__module__)
-
-    def _conclude(self, asked: Asked, found: Answer, start: float) -> Analysis:
-        # The result: what was found, what its table says, and how long it took.
+        found = self.analyse(asked, **options)
         deals = found.runs[0].deals if found.runs else asked.n
-        description = {**describe(asked.simulation, deals), **found.about}
-        retell, known = found.retell or self.retell, {**found.notes, "description": description}
-        notes, told = dict(found.notes), retell(asked.simulation, found.table, known)
-        summary = told.pop("summary")
-        derived = [one.pop("derived") for one in (notes, told) if "derived" in one]
-        notes |= told
-        if derived:
-            notes["derived"] = {name: one for part in derived for name, one in part.items()}
+        description = {**describe(fixed, deals), **found.about}
+        noted = {**found.notes, "description": description}
+        said = dict((found.say or self.say)(fixed, found.table, noted))
+        summary = said.pop("summary")
+        notes = {**note_rules(fixed.rules), **found.notes, **said}
+        if "derived" in notes:
+            notes["derived"] = {**found.notes.get("derived", {}), **said.get("derived", {})}
         captions = read_captions({**notes, "description": description})
         return Analysis(
             self.name,
@@ -268,12 +255,11 @@ class Study:
             self.draw,
             summary,
             description,
-            # A simulation that was taken up again has played before the clock began.
-            max(time.perf_counter() - start, sum(run.seconds for run in found.runs)),
+            time.perf_counter() - start,
             notes,
             runs=found.runs,
             headlines=(found.headline,),
-            words=tell(self.name, found.table, captions),
+            words=find_entry(self.name).tell(found.table, captions),
         )
 
     def find_size(

@@ -1,426 +1,333 @@
-"""Verification of a study's result: part of it is made again, and each part says whether it was.
+"""Verification: a result is made again from its own description, and compared.
 
-Beside its files and simulations (`piquet_sim.running.verification`) a result has cases that were
-judged, a table, a chart and sentences. The same study is asked for fewer deals, so that it judges
-the first of the same cases: their fingerprints must be those that the result keeps. Rows of the
-smaller table must agree with those of the result within the errors of both. The chart is drawn
-again from the table, and sentences, answers and derived numbers are composed again from it
-(`analyses.results.retelling`), to the last digit. Everything else is named as "not checked".
+A result of a study, of the census or of the ladder keeps in ``meta.json`` who played, by what
+rules, from which seed and how many deals, beside the SHA-256 of its files. The files are compared
+with these first. Then the same question is asked again: its table, sentences and numbers must be
+the same. Charts are compared as files alone: other versions of their libraries draw otherwise.
 
-A smaller study detects a change of a rule if it affects one of the first cases. `deals` says how
-many deals to ask for: with as many as the result was made from, all of it is made again.
+With fewer deals a smaller result is made. It can only agree within errors: no row may differ by
+more than four standard errors of both, adjusted for the number of rows by Holm's procedure.
+
+Numbers with a fraction count to nine digits, since processors differ in the last ones.
 """
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from math import hypot, sqrt
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.image import imread
 from pandas.api.types import is_integer_dtype, is_numeric_dtype
 
-from analyses.charts.style import chart_style
-from analyses.contents import CENSUS
-from analyses.results.analysis import Analysis, write_pictures
-from analyses.results.retelling import Retold
-from analyses.results.stored import read_result
-from analyses.results.table_checks import check_table
-from analyses.rewording import (
-    PLAIN,
-    find_retelling,
-    find_study_of,
-    is_of_census,
-    is_of_ladder,
-    read_simulation,
-)
+from analyses import STUDIES, find_study
+from analyses.results.analysis import Analysis, read_data
+from analyses.results.stored import find_changed
+from analyses.studies.game.census import TITLE as CENSUS_TITLE
 from analyses.studies.game.census import count_attributes
+from analyses.studies.players.ladder import TITLE as LADDER_TITLE
 from analyses.studies.players.ladder import climb
-from analyses.study import Study, keep_making
-from piquet_sim.game.errors import InputError
+from analyses.study import Study, require_all
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
+from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import read_json_file
-from piquet_sim.game.rules import find_rules
-from piquet_sim.running.checkpoint import find_differences
-from piquet_sim.running.provenance import list_packages
-from piquet_sim.running.verification import Progress, Verification, shorten_numbers, verify_result
+from piquet_sim.game.rules import RUBICON, read_rules
+from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.running.checkpoint import find_differences, read_simulation
+from piquet_sim.running.run import Progress, simulate
 
-_FARTHEST = 6.0
-"""Standard errors by which rows of two studies of the same deals may differ."""
+if TYPE_CHECKING:
+    from pyarrow.parquet import ParquetFile
+
+SAME, AGREES, DIFFERS, NOT_CHECKED = "same", "agrees within errors", "differs", "not checked"
+"""What becomes of a result."""
+
+_FARTHEST = 4.0
+"""Standard errors by which a row of a smaller result may differ, were it alone."""
 _FEWEST = 30
 """Cases of which a mean has an error that can be believed."""
-_LADDER_PAIRS, _DEALS_A_PAIR = 256, 50
-_DECIMALS = 9
-_DRAWN_BY = ("python", "matplotlib")
-_NOT_SO_MADE = (KeyError, AttributeError, IndexError, TypeError, ValueError, StopIteration,
-                ZeroDivisionError, OverflowError)  # fmt: skip
-"""Errors of a study that is handed another table than it made."""
+_DIGITS = 9
+_RANGE = 8192
+"""Deals of a file of records that are played again in one piece."""
 
 
-def verify_study(
-    path: Path, deals: int = 100_000, seed: int | None = None, progress: Progress | None = None,
+@dataclass(frozen=True)
+class Verification:
+    """Whether a result could be made again."""
+
+    path: Path
+    outcome: str
+    said: str
+    """What was made again, in a sentence."""
+    differing: tuple[str, ...] = ()
+    """Files, rows and parts of the description that differ."""
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command line prints it with `--json`."""
+        return {
+            "result": str(self.path),
+            "outcome": self.outcome,
+            "said": self.said,
+            "differing": list(self.differing),
+        }
+
+
+def verify(
+    path: Path,
+    deals: int | None = None,
     threads: int | None = None,
-) -> Verification:  # fmt: skip
-    """Make part of a result again, whatever it is a result of.
+    progress: Progress | None = None,
+) -> Verification:
+    """Make a result again, and compare.
 
     Parameters
     ----------
     path : Path
         A folder of results, what ``piquet simulate --json`` printed, or a Parquet file of records.
-    deals : int
-        About how many deals to play again in its simulations, and for how many to ask the study.
-    seed : int, optional
-        Of the sample of deals.
-    progress : callable, optional
-        Called now and then with the deals played again.
+    deals : int, optional
+        How many deals (pairs of deals in each duel of a ladder) to play instead of all; records are
+        always played again as a whole.
     threads : int, optional
         By default one for each processor.
+    progress : callable, optional
+        Called now and then with the deals done.
 
     Raises
     ------
     InputError
         If there is no such result, or it cannot be read.
+
+    Examples
+    --------
+    >>> from analyses import find_study
+    >>> with TemporaryDirectory() as folder:
+    ...     home = find_study("pique").answer(Simulation("club", "club"), 1_000).write(Path(folder))
+    ...     verify(home).outcome, verify(home, 500).outcome
+    ('same', 'agrees within errors')
     """
     path = Path(path)
-    found = verify_result(path, deals, seed, progress, threads)
-    if not path.is_dir():
-        return found
-    meta = read_json_file(path / "meta.json")
+    if path.suffix == ".parquet":
+        return _verify_records(path, deals, progress)
+    make = partial(_verify_folder if path.is_dir() else _verify_answer, path, deals)
     try:
-        return _verify_making(found, path, meta, deals)
+        return make(threads, progress)
     except InputError:
         raise
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError):
-        raise InputError(f"verify {path}: meta.json does not describe a result") from None
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        raise InputError(f"verify {path}: not the description of a result") from error
 
 
-def _verify_making(
-    found: Verification, path: Path, meta: Mapping[str, Any], deals: int
+# ---- A folder -----------------------------------------------------------------------------------
+def _verify_folder(
+    path: Path, deals: int | None, threads: int | None, progress: Progress | None
 ) -> Verification:
-    study = find_study_of(path.name, meta)
-    if study is not None:
-        same = meta.get("title") == study.title
-        found.add("title", same, "that of the study" if same else f"it should be: {study.title}")
-    maker = _find_maker(study, meta, found.threads)
-    if maker is None:
-        found.add(
-            "study", None, "made by no study of this version; only files and deals were checked"
-        )
-        return found
-    make, retell = maker
-    again = make(deals)
-    _compare_sources(found, meta, again)
-    _compare_cases(found, meta, again)
-    table, captions = _read_table(found, path)
-    if table is not None:
-        check_table(found, table)
-        is_whole = _compare_rows(found, table, meta, again)
-        _draw_again(found, path, meta, table, captions, again)
-        _compare_told(found, meta, table, again, retell, is_whole)
-    return found
+    meta = read_json_file(path / "meta.json")
+    changed = find_changed(path, meta)
+    if changed:
+        said = "these files are not those that meta.json describes"
+        return Verification(path, DIFFERS, said, tuple(changed))
+    about = meta["description"]
+    size = next((about[key] for key in ("n", "pairs") if key in about), 0)
+    make = _find_maker(path.name, meta, threads, progress)
+    if make is None:
+        return Verification(path, NOT_CHECKED, "no study of this version makes it")
+    is_whole = deals is None or deals >= size
+    again = make(size if is_whole else deals)
+    with TemporaryDirectory() as folder:
+        home = again.write(Path(folder), with_chart=False)
+        meta_again, table_again = read_json_file(home / "meta.json"), read_data(home / "data.csv")
+    table = read_data(path / "data.csv")
+    if not is_whole:
+        rows, others = (dict(_list_rows(one)) for one in (table, table_again))
+        return _compare_rows(path, rows, others, f"{deals:,} of {size:,} deals")
+    differing = _list_differing_rows(table, table_again)
+    differing += find_differences(*(_shorten(_leave_out(one)) for one in (meta, meta_again)))
+    said = f"{len(table):,} rows and all sentences made again"
+    if meta.get("engine") != meta_again["engine"]:
+        said += f" by another engine ({meta_again['engine']}, not {meta.get('engine')})"
+    return Verification(path, DIFFERS if differing else SAME, said, tuple(differing))
 
 
 def _find_maker(
-    study: Study | None, meta: Mapping[str, Any], threads: int | None
-) -> tuple[Callable[[int], Analysis], Callable[[pd.DataFrame], Retold]] | None:
-    # What makes a smaller result of the same question, players, rules and seed, and what says
-    # again what a table says.
-    about = meta["description"]
-    if is_of_ladder(about):
-        return partial(_climb, about, threads), find_retelling("ladder", meta)
-    if is_of_census(about):
-        rules = find_rules(about["rules"])
-        count = partial(keep_making, count_attributes, (), rules)
-        return lambda deals: count(), find_retelling(CENSUS.name, meta)
+    folder: str, meta: Mapping[str, Any], threads: int | None, progress: Progress | None
+) -> Callable[[int], Analysis] | None:
+    # What makes a result of the same question, players, rules and seed, of so many deals.
+    about, title = meta["description"], meta.get("question")
+    if title == CENSUS_TITLE:
+        rules = read_rules(meta.get("rules", about["rules"]))
+        names = [] if folder == "census" else about["attributes"]
+        return lambda hands: count_attributes(names, rules)
+    if title == LADDER_TITLE:
+        rules, error = read_rules(meta.get("rules", about["rules"])), about.get("precision")
+        names, seed = about["strategies"], about["seed"]
+        return lambda pairs: climb(names, pairs, rules, seed, threads, progress, error)
+    names = sorted(STUDIES, key=lambda name: name != folder)
+    study = next((one for one in map(find_study, names) if one.title == title), None)
     if study is None:
         return None
-    simulation = read_simulation(study, about)
-    return (
-        lambda deals: study.answer(
-            simulation, min(max(deals, study.least_checked), int(about["n"])), threads
-        ),
-        find_retelling(study.name, meta),
-    )
+    options = {"held": about["held"]} if "held" in about else {}
+    simulation = _read_simulation(study, meta)
+    return lambda n: study.answer(simulation, n, threads, progress, **options)
 
 
-def _climb(about: Mapping[str, Any], threads: int | None, deals: int) -> Analysis:
-    pairs = min(max(deals // _DEALS_A_PAIR, _LADDER_PAIRS), int(about["pairs"]))
-    rules = find_rules(about["rules"])
-    return keep_making(
-        climb, about["strategies"], pairs, rules, about["seed"], threads, None,
-        about.get("precision"),
+def _read_simulation(study: Study, meta: Mapping[str, Any]) -> Simulation:
+    about = meta["description"]
+    rules = RUBICON if study.has_own_rules else read_rules(meta.get("rules", about["rules"]))
+    return Simulation(
+        about["elder"], about["younger"], rules, about["seed"], about["mirrored"], about["play"],
+        about.get("given"),
     )  # fmt: skip
 
 
-def _compare_sources(found: Verification, meta: Mapping[str, object], again: Analysis) -> None:
-    there = meta.get("sources")
-    if not isinstance(there, dict) or not there:
-        found.add("code of the study", None, "the result does not keep digests of it")
-        return
-    rooms = [
-        room for room in {**there, **again.sources} if there.get(room) != again.sources.get(room)
-    ]
-    said = f"made by different code: {', '.join(rooms)}" if rooms else "the same"
-    found.add("code of the study", not rooms, said, is_note=True)
+_OF_THE_RUN = (
+    "version", "rules_version", "engine", "strategies", "packages", "seconds", "date", "made_by",
+    "files", "origin",
+)  # fmt: skip
+"""Parts of a description that tell of the run and not of the game."""
 
 
-def _compare_cases(found: Verification, meta: Mapping[str, Any], again: Analysis) -> None:
-    there = meta.get("cases")
-    if not isinstance(there, dict):
-        raise InputError(f"verify {found.path}: meta.json keeps no cases; an older version made it")
-    missing, compared = [], 0
-    for name, one in there.items():
-        here = again.cases.get(name, {"fingerprints": {}})["fingerprints"]
-        try:
-            marks = {at: str(mark) for at, mark in one["fingerprints"].items()}
-            cases = int(one["cases"])
-        except (TypeError, KeyError, ValueError, AttributeError):
-            raise InputError(
-                f"verify {found.path}: meta.json: {name!r} does not hold cases"
-            ) from None
-        common = sorted(int(at) for at in marks if at in here)
-        if not common:
-            missing.append(name)
-            continue
-        wrong = [at for at in common if marks[str(at)] != here[str(at)]]
-        found.cases += common[-1]
-        compared += 1
-        if wrong:
-            found.add(name, False, f"of {cases:,} cases the first {wrong[0]:,} come out different")
-    if compared:
-        all_cases = sum(int(one["cases"]) for one in there.values())
-        wrong = sum(
-            check.agrees is False and "cases the first" in check.said for check in found.checks
-        )
-        found.add(
-            "cases", not wrong,
-            f"the first {found.cases:,} of {all_cases:,} made again, "
-            f"in {compared} of {len(there)} streams: "
-            + (f"{wrong} streams differ" if wrong else "the same"),
-        )  # fmt: skip
-    if missing:
-        found.add("other cases", None, f"too few made again: {'; '.join(missing)}")
+def _leave_out(meta: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: part for name, part in meta.items() if name not in _OF_THE_RUN}
 
 
-def _read_table(found: Verification, path: Path) -> tuple[pd.DataFrame | None, dict[str, Any]]:
-    try:
-        return read_result(path)
-    except InputError as error:
-        found.add("data.csv", False, str(error))
-        return None, {}
+def _shorten(part: Any) -> Any:
+    # What stands in JSON, numbers with as many digits as all processors share.
+    if isinstance(part, dict):
+        return {name: _shorten(one) for name, one in part.items()}
+    if isinstance(part, list):
+        return [_shorten(one) for one in part]
+    return float(f"{part:.{_DIGITS}g}") if isinstance(part, float) else part
 
 
-# ---- Rows ---------------------------------------------------------------------------------------
+def _list_differing_rows(table: pd.DataFrame, again: pd.DataFrame) -> list[str]:
+    if table.shape != again.shape or list(table.columns) != list(again.columns):
+        return [f"data.csv has {len(table):,} rows of {len(table.columns)} columns; "
+                f"{len(again):,} of {len(again.columns)} were made again"]  # fmt: skip
+    there, here = (one.map(_shorten) for one in (table, again))
+    same = ((there == here) | (there.isna() & here.isna())).all(axis=1)
+    return [f"row {place} of data.csv" for place in np.flatnonzero(~same) + 1]
+
+
+# ---- Rows within their errors -------------------------------------------------------------------
 _NUMBERS = ("value", "se", "low", "high", "n", "method", "exact", "z")
-_DRAWN = ("verdict", "found", "computation")
-"""Columns that say what the numbers say."""
+_JUDGED = ("verdict", "found", "computation")
+"""Columns that say in words what the numbers say."""
 
 
-def _compare_rows(
-    found: Verification, table: pd.DataFrame, meta: Mapping[str, Any], again: Analysis
-) -> bool:
-    # Whether the whole was made again; else rows that mean the same, within their errors.
-    other = _as_read(again.table)
-    if _is_whole(meta, again):
-        same = _round(table).equals(_round(other))
-        said = "made again from all deals: " + ("the same" if same else "different")
-        found.add("table", same, said)
-        found.is_exact = not (found.deals or found.cases)
-        return same
-    here = dict(_list_rows(other))
-    compared, farthest, where = 0, 0.0, ""
-    for key, row in _list_rows(table):
-        away = _measure_distance(row, here.get(key))
-        if away is None:
-            continue
-        compared += 1
-        if away > farthest:
-            farthest, where = away, ", ".join(key)
-    if compared:
-        found.add(
-            "table", farthest <= _FARTHEST,
-            f"{compared} of {len(table)} rows compared with the same rows of fewer cases: at most "
-            f"{farthest:.1f} standard errors apart" + (f" ({where})" if where else ""),
-        )  # fmt: skip
-    if compared < len(table):
-        said = f"{len(table) - compared} of {len(table)} rows were not made again"
-        found.add("other rows", None, said)
-    size = next(f"{meta['description'][key]:,}" for key in _SIZES if key in meta["description"])
-    said = (
-        "values within the errors above, numbers of cases, and rows and words on which neither "
-        f"chart nor sentences depend: only all {size} can give them again"
-    )
-    found.add("rest of the table", None, said)
-    return False
-
-
-def _is_whole(meta: Mapping[str, Any], again: Analysis) -> bool:
-    there = meta["description"]
-    return all(there.get(key) == again.description.get(key) for key in _SIZES)
-
-
-_SIZES = ("n", "pairs", "held")
-"""What a description says of how much was counted."""
-
-
-def _as_read(table: pd.DataFrame) -> pd.DataFrame:
-    # A table as it comes back from a file.
-    from analyses.results.analysis import read_data, write_data
-
-    with TemporaryDirectory() as folder:
-        write_data(table, Path(folder) / "data.csv")
-        return read_data(Path(folder) / "data.csv")
-
-
-def _round(table: pd.DataFrame) -> pd.DataFrame:
-    return table.map(
-        lambda cell: float(f"{cell:.{_DECIMALS}g}") if isinstance(cell, float) else cell
-    )
-
-
-def _list_rows(table: pd.DataFrame) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
-    # Rows by what they mean: all columns that are no numbers and, where these do not tell rows
-    # apart, those of whole numbers, such as the cards of a pack. What then is not told apart is
-    # left out.
-    kept = [name for name in table.columns if name not in (*_NUMBERS, *_DRAWN)]
+def _list_rows(table: pd.DataFrame) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    # Rows by what they are about: all columns that are no numbers and, where these do not tell rows
+    # apart, those of whole numbers, such as the cards of a pack. Rows still alike are left out.
+    kept = [name for name in table.columns if name not in (*_NUMBERS, *_JUDGED)]
     words = [name for name in kept if not is_numeric_dtype(table[name])]
     if table.duplicated(words).any():
         words = [name for name in kept if name in words or is_integer_dtype(table[name])]
-    alone = table[~table.duplicated(words, keep=False)]
-    for row in alone.to_dict("records"):
-        yield tuple(str(row[name]) for name in words if not pd.isna(row[name])), row
+    for row in table[~table.duplicated(words, keep=False)].to_dict("records"):
+        yield ", ".join(str(row[name]) for name in words if not pd.isna(row[name])), row
+
+
+def _compare_rows(
+    path: Path, there: Mapping[str, Any], here: Mapping[str, Any], size: str
+) -> Verification:
+    distances = {name: _measure_distance(row, here.get(name)) for name, row in there.items()}
+    known = {name: one for name, one in distances.items() if one is not None}
+    if not known:
+        said = f"{size} played again; none of {len(there)} rows can be compared"
+        return Verification(path, NOT_CHECKED, said)
+    chances = adjust_by_holm([normal_tails(one) for one in known.values()])
+    level = normal_tails(_FARTHEST)
+    differing = [name for name, p in zip(known, chances, strict=True) if p < level]
+    said = (
+        f"{size} played again: {len(known)} of {len(there)} rows compared, at most "
+        f"{max(known.values()):.1f} standard errors apart"
+    )
+    return Verification(path, DIFFERS if differing else AGREES, said, tuple(differing))
 
 
 def _measure_distance(row: Mapping[str, Any], other: Mapping[str, Any] | None) -> float | None:
     # In standard errors; None where nothing can be said.
     try:
-        if other is None or not min(int(row["n"]), int(other["n"])) >= _FEWEST:
+        if other is None or min(int(row["n"]), int(other["n"])) < _FEWEST:
             return None
-        value, error = float(row["value"]), float(row["se"])
-        value_here, error_here = float(other["value"]), float(other["se"])
+        value, error, value_here, error_here = (
+            float(one[name]) for one in (row, other) for name in ("value", "se")
+        )
     except (KeyError, TypeError, ValueError):
         return None
-    if not error_here > 0 or not error >= 0:
+    if not (error_here > 0 and error >= 0):
         return None
     # Where few cases differ at all, the fewer ones know less of their error than the many.
     expected = error * sqrt(int(row["n"]) / int(other["n"]))
     return abs(value - value_here) / hypot(error, max(error_here, expected))
 
 
-# ---- Chart and sentences ------------------------------------------------------------------------
-def _draw_again(
-    found: Verification,
-    path: Path,
-    meta: Mapping[str, Any],
-    table: pd.DataFrame,
-    captions: dict[str, Any],
-    again: Analysis,
-) -> None:
-    if "chart.svg" not in meta["files"]:
-        return
-    packages = list_packages()
-    there = meta.get("packages", {})
-    with TemporaryDirectory() as folder, chart_style():
-        try:
-            figure = again.draw(table, {**captions, **again.chart_notes})
-        except _NOT_SO_MADE as error:
-            found.add("chart", False, f"cannot be drawn from the table ({type(error).__name__})")
-            return
-        write_pictures(figure, Path(folder), "chart", str(meta["title"]), {})
-        drawn = _strip((Path(folder) / "chart.svg").read_text(encoding="utf-8"))
-        same = drawn == _strip((path / "chart.svg").read_text(encoding="utf-8"))
-        if "chart.png" in meta["files"]:
-            same &= _is_same_picture(path / "chart.png", Path(folder) / "chart.png")
-    if not same and any(there.get(name) != packages.get(name) for name in _DRAWN_BY):
-        told = "; ".join(find_differences(there, packages))
-        found.add("chart", None, f"drawn by other versions ({told})")
-        return
-    said = "the same" if same else "different"
-    found.add("chart", same, f"drawn again from the table: {said}")
+# ---- The answer of a simulation -----------------------------------------------------------------
+def _verify_answer(
+    path: Path, deals: int | None, threads: int | None, progress: Progress | None
+) -> Verification:
+    about = read_json_file(path)
+    if not isinstance(about.get("estimates"), dict) or not isinstance(about.get("origin"), dict):
+        raise InputError(f"verify {path}: not the output of `piquet simulate --json`")
+    one = read_simulation(about["origin"].get("simulation"), str(path))
+    measures = [f"{name}: {told['expression']}" if name != told["expression"] else name
+                for name, told in about.get("measures", {}).items()]  # fmt: skip
+    is_whole = deals is None or deals >= about["n"]
+    again = require_all(simulate(
+        one.elder, one.younger, about["n"] if is_whole else deals, rules=one.rules, seed=one.seed,
+        mirrored=one.mirrored, play=one.play, given=one.given and one.given.text,
+        measures=measures, given_outcome=about.get("given_outcome", {}).get("expression"),
+        threads=threads, progress=progress,
+    ))  # fmt: skip
+    here = json.loads(json.dumps(again.as_json()))
+    if not is_whole:
+        size = f"{again.deals:,} of {about['n']:,} deals"
+        return _compare_rows(path, about["estimates"], here["estimates"], size)
+    differing = find_differences(*(_shorten(_leave_out(told)) for told in (about, here)))
+    said = f"{again.deals:,} deals played again"
+    return Verification(path, DIFFERS if differing else SAME, said, tuple(differing))
 
 
-def _is_same_picture(one: Path, two: Path) -> bool:
-    # Point by point, whatever is said of it.
+# ---- Records ------------------------------------------------------------------------------------
+def _verify_records(path: Path, deals: int | None, progress: Progress | None) -> Verification:
+    pa, pq = (load_extra(name, f"verify {path}") for name in ("pyarrow", "pyarrow.parquet"))
+    if deals is not None:
+        raise InputError(f"verify {path}: records are played again as a whole; leave out -n")
     try:
-        there, here = (imread(path) for path in (one, two))
-    except (OSError, ValueError, SyntaxError):
-        return False
-    return bool(np.array_equal(there, here))
+        with pq.ParquetFile(path) as file:
+            about = json.loads((file.schema_arrow.metadata or {})[b"simulation"])
+            simulation = read_simulation(about["origin"]["simulation"], str(path))
+            rows, differing = file.metadata.num_rows, []
+            if rows != about["n"]:
+                differing.append(f"{rows:,} rows, {about['n']:,} deals asked for")
+            for first, there in _read_ranges(file):
+                here = _play_range(simulation, first, len(there["index"]))
+                wrong = [name for name, column in there.items() if (column != here[name]).any()]
+                differing += [f"deals from {first:,} on: {', '.join(wrong)}"] if wrong else []
+                if progress is not None:
+                    progress(first + len(here))
+    except InputError:
+        raise
+    except (OSError, LookupError, ValueError, TypeError, pa.ArrowException) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise InputError(f"verify {path}: not a file of records ({reason})") from None
+    outcome = DIFFERS if differing else SAME if rows else NOT_CHECKED
+    return Verification(path, outcome, f"{rows:,} deals played again", tuple(differing))
 
 
-def _strip(svg: str) -> str:
-    # What is drawn, without what is said of it.
-    return re.sub(r"<(metadata|title)>.*?</\1>", "", svg, flags=re.DOTALL)
+def _read_ranges(file: "ParquetFile") -> Iterator[tuple[int, dict[str, np.ndarray]]]:
+    # The columns of the records in a file, range by range, and the number of its first row.
+    first = 0
+    for rows in file.iter_batches(_RANGE, columns=[one.name for one in COLUMNS]):
+        yield first, {one.name: rows.column(one.name).to_numpy() for one in COLUMNS}
+        first += len(rows)
 
 
-def _compare_told(
-    found: Verification,
-    meta: Mapping[str, Any],
-    table: pd.DataFrame,
-    again: Analysis,
-    retell: Callable[[pd.DataFrame], Retold],
-    is_whole: bool,
-) -> None:
-    # The sentences and numbers of meta.json: made again, or said again from the table.
-    plain = {} if again.words is None else again.words.as_json()
-    notes = {"summary": again.summary, **plain, **again.notes, "description": again.description}
-    try:
-        told = notes if is_whole else retell(table)
-    except _NOT_SO_MADE as error:
-        found.add("sentences", False, f"cannot be said from the table ({type(error).__name__})")
-        return
-    here, there, notes = (
-        shorten_numbers(json.loads(json.dumps(one))) for one in (told, meta, notes)
-    )
-    how = "made again" if is_whole else "composed again from the table"
-    here = {name: part for name, part in here.items() if name not in PLAIN or name in there}
-    others = {name: part for name, part in here.items() if name not in (*_WHAT, *PLAIN)}
-    parts = {what: (here[name], there.get(name)) for name, what in _WHAT.items() if name in here}
-    if plain := [name for name in PLAIN if name in here]:
-        parts["plain words"] = tuple({name: one[name] for name in plain} for one in (here, there))
-    if others:
-        parts["notes"] = others, {name: there.get(name) for name in others}
-    for what, pair in parts.items():
-        wrong = _list_different(*pair)
-        said = f"different: {', '.join(wrong)}" if wrong else "the same"
-        found.add(what, not wrong, f"{how}: {said}")
-    unlike = [
-        name
-        for name, part in _flatten(notes).items()
-        if name not in (*_flatten(here), *PLAIN) and part != _flatten(there).get(name)
-    ]
-    if unlike:
-        found.add("other numbers", None, f"of all cases, not made again: {', '.join(unlike)}")
-
-
-_WHAT = {"summary": "sentences", "answers": "answers", "derived": "derived numbers"}
-"""What parts of meta.json are called here."""
-
-
-def _flatten(notes: Mapping[str, Any]) -> dict[str, Any]:
-    # Derived numbers and the description beside the other notes.
-    flat = dict(notes)
-    for part in ("derived", "description"):
-        inner = flat.pop(part, None)
-        if isinstance(inner, dict):
-            flat |= {f"{part} {name}": one for name, one in inner.items()}
-    return flat
-
-
-def _list_different(here: Any, there: Any) -> list[str]:
-    # Which sentences, or which numbers by name.
-    if here == there:
-        return []
-    if isinstance(here, dict) and isinstance(there, dict):
-        return [str(name) for name, one in here.items() if one != there.get(name)]
-    if isinstance(here, list) and isinstance(there, list) and len(here) == len(there):
-        return [
-            f"number {place}"
-            for place, (one, two) in enumerate(zip(here, there, strict=True), start=1)
-            if one != two
-        ]
-    return ["all of it"]
+def _play_range(simulation: Simulation, first: int, deals: int) -> np.ndarray:
+    # The records of deals in their order, of which a range may begin or end within a unit.
+    unit, turn = divmod(first, simulation.deals_per_unit)
+    units = -(-(turn + deals) // simulation.deals_per_unit)
+    return simulation.record_units(unit, units)[turn : turn + deals]

@@ -38,7 +38,6 @@ _BEGUN_FIRST = (
     "explorer/test_page_review.py",
     "analyses/maxims/test_planted_rules.py",
     "advice/test_play_advice.py",
-    "analyses/studies/test_exploit.py",
     "kernel/test_views.py",
     "explorer/test_page_play.py",
     "house/test_docstrings.py",
@@ -62,7 +61,6 @@ _SLOW_BEGUN_FIRST = (
     "analyses/charts/test_drawings.py",
     "running/test_precision.py",
     "kernel/test_perfect_play.py",
-    "analyses/studies/test_local_response.py",
 )
 """The same where slow checks alone are run."""
 

@@ -52,8 +52,8 @@ class Made:
                     "folder": str(one.home),
                     "computed": one.is_new,
                     "drawn": one.is_drawn,
-                    "title": one.meta["title"],
-                    "answer": one.meta["summary"][one.part.reported.lead],
+                    "title": one.meta["question"],
+                    "answer": one.meta["sentences"][one.part.reported.lead],
                     "files": sorted(one.meta["files"]),
                     "command": one.again,
                 }

@@ -29,10 +29,10 @@ from analyses.report.sections import Order, Part, Section, put_in_order
 from analyses.report.tables import read_table, table_latex, table_markdown
 from analyses.results.analysis import (
     Analysis,
-    format_meta,
     read_captions,
     read_data,
     write_data,
+    write_meta,
     write_pictures,
 )
 from analyses.results.stored import read_result, trusting
@@ -349,7 +349,9 @@ def _write_tables(
     # Writes further tables, and those with a title in the forms for print, too.
     for name, (_, table) in tables.items():
         write_data(table, home / f"{name}.csv")
-    titles = {"data": meta["title"]} | {name: title for name, (title, _) in tables.items() if title}
+    titles = {"data": meta["question"]} | {
+        name: title for name, (title, _) in tables.items() if title
+    }
     names = [f"{name}.csv" for name in ("data", *tables)]
     for name, title in titles.items():
         table = read_table(home / f"{name}.csv", part.columns_of(name))
@@ -385,7 +387,7 @@ def _draw_part(meta: dict[str, Any], order: Order, part: Part, home: Path) -> di
         charts.append({**one, **describe_chart(figure, one)})
     told = {**meta["report"], "style": order.style.digest(), "charts": charts}
     meta = {**meta, "files": files, "report": told}
-    write_text(home / "meta.json", format_meta(meta))
+    write_meta(home, meta)
     return meta
 
 

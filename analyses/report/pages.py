@@ -6,13 +6,13 @@ from itertools import count as count_from
 from pathlib import Path
 from typing import Any
 
+from analyses.contents import find_entry
 from analyses.report.attachments import attach, attach_all
 from analyses.report.made import MadePart
 from analyses.report.pictures import DARK, Picture, draw_inline
 from analyses.report.rows import read_key_rows
 from analyses.report.sections import Order
 from analyses.report.wording import TEMPLATES
-from analyses.results.retelling import tell
 from analyses.results.stored import read_result, trusting
 from analyses.words.documents import list_cited
 from analyses.words.game import IN_100_WORDS
@@ -107,9 +107,9 @@ def show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, Any
 
 def _show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, Any]:
     meta = made.meta
-    if not all(isinstance(one, str) for one in (*meta["summary"], *meta.get("answers", ()))):
+    if not all(isinstance(one, str) for one in (*meta["sentences"], *meta.get("answers", ()))):
         raise TypeError("a sentence that is no text")
-    said = list(meta["summary"])
+    said = list(meta["sentences"])
     answer = said.pop(made.part.reported.lead)
     charts = [_show_chart(made, one, next(count)) for one in meta["report"]["charts"]]
     small = next((one for one in charts if one["svg"].width < _WIDE), charts[0])
@@ -117,7 +117,7 @@ def _show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, An
         ("Assumed", made.part.reported.assumed),
         *((label, meta[name]) for name, label in _NOTES.items() if isinstance(meta.get(name), str)),
     ]
-    words = tell(made.part.name, *read_result(made.home))
+    words = find_entry(made.part.name).tell(*read_result(made.home))
     table = read_key_rows(made.part.reported, made.home / "data.csv")
     answers, origin = meta.get("answers", []), _say_origin(meta)
     cells = [cell for row in table.rows for cell in row.cells]
@@ -126,7 +126,7 @@ def _show_part(made: MadePart, place: int, count: Iterator[int]) -> dict[str, An
         "number": place,
         "section": made.part.called or made.section.title,
         "where": made.where,
-        "title": meta["title"],
+        "title": meta["question"],
         "plain": words,
         "answer": answer,
         "rest": said,

@@ -17,7 +17,7 @@ from analyses.studies.players.ladder import REPORTED as LADDER_REPORTED
 from analyses.studies.players.ladder import TITLE as LADDER_TITLE
 from analyses.studies.players.ladder import climb
 from analyses.studies.players.ladder_chart import draw_steps
-from analyses.study import LEAST, Reported, Study, keep_making
+from analyses.study import LEAST, Reported, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import read_json_file
@@ -116,7 +116,9 @@ class Part:
         """The folder of its result among those that are taken, if there is one."""
         if (order.results / "meta.json").is_file():  # one result alone
             home = order.results
-            return home if read_json_file(home / "meta.json").get("title") == self.title else None
+            return (
+                home if read_json_file(home / "meta.json").get("question") == self.title else None
+            )
         home = order.results / self.name
         return home if (home / "meta.json").is_file() else None
 
@@ -195,7 +197,7 @@ class LadderPart(Part):
     def make(self, order: Order, progress: Progress | None) -> Analysis:
         """Play all against all."""
         names, pairs = list(order.players), self.size(order)
-        return keep_making(climb, names, pairs, RUBICON, order.seed, order.threads, progress)
+        return climb(names, pairs, RUBICON, order.seed, order.threads, progress)
 
     def draw(self, *told: Any, **tables: pd.DataFrame) -> Figure:
         """Draw the ladder from its table."""

@@ -1,7 +1,6 @@
 """Analyses, and how their results are written."""
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -14,6 +13,7 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 from matplotlib.figure import Figure
+from pandas.api.types import is_numeric_dtype
 
 from analyses.charts.display import show
 from analyses.charts.style import save_chart
@@ -24,7 +24,16 @@ from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.estimates.tally import find_measure
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import digest_file, make_folder, replace_file, say_reason, write_text
+from piquet_sim.game.files import (
+    digest_file,
+    make_folder,
+    read_json_file,
+    replace_file,
+    replace_folder,
+    say_reason,
+    write_text,
+)
+from piquet_sim.game.rules import RuleSet
 from piquet_sim.running.provenance import describe_code, list_packages
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress
@@ -61,10 +70,6 @@ class Analysis:
     """The results of the simulations behind it."""
     headlines: tuple[str, ...] = ()
     """The titles of the chart, with their grounds."""
-    cases: dict[str, Any] = field(default_factory=dict)
-    """Fingerprints of the cases judged, by stream (`piquet_sim.kept_cases`)."""
-    sources: dict[str, str] = field(default_factory=dict)
-    """Digests of the code and data that it depends on, by room."""
     chart_notes: dict[str, Any] = field(default_factory=dict)
     """Further texts and numbers that the chart shows and no table has, as JSON has them."""
     words: Words | None = None
@@ -90,8 +95,8 @@ class Analysis:
     def write(self, folder: Path, with_chart: bool = True) -> Path:
         """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.
 
-        Files whose content would not change are left alone, with the date and the seconds of the
-        first time.
+        The folder is replaced as a whole; what is in it besides stays. A folder whose content would
+        not change is left alone, with the date and the seconds of the first time.
 
         Parameters
         ----------
@@ -109,31 +114,27 @@ class Analysis:
         InputError
             If it cannot be written.
         """
-        home = make_folder(make_folder(Path(folder)) / self.name)
-        write_data(self.table, home / "data.csv")
-        code = describe_code(find_strategy(name) for name in self._players())
-        told = {**code, **self.description}
-        pictures = (
-            write_pictures(self.figure, home, "chart", self.title, told) if with_chart else ()
-        )
-        meta = {
-            "title": self.title,
-            **self._plain,
-            "summary": self.summary,
-            "description": self.description,
-            **code,
-            "packages": list_packages(),
-            "seconds": round(self.seconds, 2),
-            "date": datetime.now(UTC).date().isoformat(),
-            **self.notes,
-            "sources": self.sources,
-            "runs": [{"n": one.deals, **one.origin()} for one in self.runs],
-            "cases": self.cases,
-            "files": {name: digest_file(home / name) for name in ("data.csv", *pictures)},
-        }
-        text = format_meta(meta)
-        if not _says_the_same(home / "meta.json", text):
-            write_text(home / "meta.json", text)
+        home = make_folder(Path(folder)) / self.name
+        with replace_folder(home) as beside:
+            write_data(self.table, beside / "data.csv")
+            code = describe_code(find_strategy(name) for name in self._players())
+            told = {**code, **self.description}
+            pictures = (
+                write_pictures(self.figure, beside, "chart", self.title, told) if with_chart else ()
+            )
+            meta = {
+                "question": self.title,
+                **{_NAMES.get(name, name): said for name, said in self._plain.items()},
+                "sentences": self.summary,
+                "description": self.description,
+                **code,
+                "packages": list_packages(),
+                "seconds": round(self.seconds, 2),
+                "date": datetime.now(UTC).date().isoformat(),
+                **self.notes,
+                "files": {name: digest_file(beside / name) for name in ("data.csv", *pictures)},
+            }
+            write_meta(beside, {**meta, **_find_times(home, meta)})
         return home
 
     def describe_answer(self, home: Path) -> dict[str, Any]:
@@ -164,19 +165,19 @@ class Analysis:
         ]  # fmt: skip
 
 
+_NAMES = {"finding": "headline"}
+"""What parts of the plain words are called in ``meta.json``."""
 _OF_ONE_RUN = ("date", "seconds")
 
 
-def _says_the_same(path: Path, text: str) -> bool:
-    # Whether a file of JSON differs from a text at most in when it was made and how long it took.
-    def without_times(told: dict[str, Any]) -> dict[str, Any]:
-        return {name: value for name, value in told.items() if name not in _OF_ONE_RUN}
-
+def _find_times(home: Path, meta: dict[str, Any]) -> dict[str, Any]:
+    # When the result in a folder was made and how long it took, if it is the same one.
     try:
-        before = json.loads(path.read_text(encoding="utf-8"), object_hook=without_times)
-    except (OSError, ValueError, RecursionError):
-        return False
-    return before == json.loads(text, object_hook=without_times)
+        before = read_json_file(home / "meta.json")
+        times = {name: before[name] for name in _OF_ONE_RUN}
+    except (InputError, KeyError):
+        return {}
+    return times if before == json.loads(json.dumps({**meta, **times})) else {}
 
 
 _PICTURES = ("svg", "png")
@@ -214,21 +215,21 @@ def describe(simulation: Simulation, n: int) -> dict[str, Any]:
     return {"n": n, **simulation.describe()}
 
 
-_FINGERPRINTS = re.compile(r'"fingerprints": \{[^{}]*\}')
+def write_meta(home: Path, meta: Mapping[str, Any]) -> None:
+    """Write ``meta.json`` to a folder.
 
-
-def format_meta(meta: Mapping[str, Any]) -> str:
-    """The text of ``meta.json``: an item a line, fingerprints of cases side by side.
-
-    Examples
-    --------
-    >>> print(format_meta({"fingerprints": {"1": "0f", "4": "a7"}}), end="")
-    {
-     "fingerprints": { "1": "0f", "4": "a7" }
-    }
+    Raises
+    ------
+    InputError
+        If it cannot be written.
     """
-    text = json.dumps(meta, indent=1, ensure_ascii=False)
-    return _FINGERPRINTS.sub(lambda found: " ".join(found[0].split()), text) + "\n"
+    write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
+
+
+def note_rules(rules: RuleSet) -> dict[str, Any]:
+    """The note of an analysis on rules that the name of a preset does not give."""
+    described = rules.describe()
+    return {} if isinstance(described, str) else {"rules": described}
 
 
 class Course:
@@ -472,3 +473,37 @@ def derive(**numbers: Any) -> dict[str, Any]:
         if one is not None
     }
     return {"derived": told}
+
+
+def read_derived(notes: Mapping[str, Any], name: str) -> Estimate | None:
+    """One of the derived numbers of a result, as an estimate; None where it has none of that name.
+
+    Parameters
+    ----------
+    notes : mapping
+        As `derive` makes them, or as they stand in ``meta.json``.
+    name : str
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> share = estimate_proportion(12, 400)
+    >>> read_derived(derive(capots=share), "capots") == share
+    True
+    """
+    told = notes["derived"].get(name)
+    if told is None:
+        return None
+    return Estimate(*(told[key] for key in ("value", "se", "low", "high", "n", "method")))
+
+
+def fill_texts(table: pd.DataFrame) -> pd.DataFrame:
+    """A table whose empty texts are texts, as before it was written.
+
+    Examples
+    --------
+    >>> fill_texts(pd.DataFrame({"seat": ["elder", None], "value": [1.0, None]})).seat.tolist()
+    ['elder', '']
+    """
+    texts = [name for name in table.columns if not is_numeric_dtype(table[name])]
+    return table.assign(**{name: table[name].fillna("") for name in texts})

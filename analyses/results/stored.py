@@ -1,8 +1,9 @@
 """Results of studies on disk, as charts are drawn from them."""
 
 import json
+import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pandas as pd
 
 from analyses.results.analysis import read_captions, read_data
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import read_json_file
+from piquet_sim.game.files import digest_file, read_json_file
 
 
 def read_result(folder: Path, title: str | None = None) -> tuple[pd.DataFrame, dict[str, Any]]:
@@ -26,16 +27,44 @@ def read_result(folder: Path, title: str | None = None) -> tuple[pd.DataFrame, d
     Raises
     ------
     InputError
-        If the folder holds no result, or that of another question.
+        If the folder holds no result, that of another question, or a table of another run.
     """
     home = Path(folder)
     meta = read_json_file(home / "meta.json")
     if not isinstance(meta.get("description"), dict):
         raise InputError(f"{home / 'meta.json'}: not the description of a result")
-    if title is not None and meta.get("title") != title:
+    if title is not None and meta.get("question") != title:
         raise InputError(f"{home}: expected the result that answers {title!r}")
+    if find_changed(home, meta, ("data.csv",)):
+        raise InputError(f"{home}: data.csv is of another run than meta.json, or was changed")
     return read_data(home / "data.csv"), read_captions(meta)
 
+
+def find_changed(
+    home: Path, meta: Mapping[str, Any], names: Iterable[str] | None = None
+) -> list[str]:
+    """The files of a result that are not those it was written with, by their SHA-256.
+
+    Parameters
+    ----------
+    home : Path
+    meta : mapping
+        Its ``meta.json``.
+    names : iterable of str, optional
+        The files to be looked at; by default all.
+
+    Raises
+    ------
+    InputError
+        If it lists no files, or one outside its folder, or one cannot be read.
+    """
+    files = meta.get("files")
+    if not isinstance(files, dict) or not all(map(_FILE.fullmatch, files)):
+        raise InputError(f"{home / 'meta.json'}: does not list the files of a result")
+    return [one for one in names or files if digest_file(home / one) != files.get(one)]
+
+
+_FILE = re.compile(r"[\w-]+\.[a-z]+")
 
 _FAULTS = (
     LookupError, AttributeError, TypeError, ValueError, ArithmeticError, RuntimeWarning,
@@ -105,4 +134,4 @@ def describe_result(folder: Path) -> dict[str, str]:
     meta = read_json_file(Path(folder) / "meta.json")
     code = {name: meta[name] for name in _OF_THE_CODE if name in meta}
     told = json.dumps({**code, **meta["description"]}, ensure_ascii=False)
-    return {"Title": str(meta["title"]), "Description": told}
+    return {"Title": str(meta["question"]), "Description": told}

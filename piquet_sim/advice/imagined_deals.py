@@ -10,19 +10,15 @@ Before younger has thrown nothing is known but how many cards elder took; then e
 listed from which so many are taken.
 """
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 
 import numpy as np
 
-from piquet_sim.deals.stages import OWN, order_stock
-from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
+from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.game.terms import SEATS
-from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.kernel.questions import imagined_exchanges
 from piquet_sim.kernel.questions.imagined_exchanges import Known
 from piquet_sim.ordered_threads import play_in_order
@@ -204,72 +200,3 @@ def find_shown(seat: int, own: int, opponent: int, classes: int) -> int:
 def list_unseen(seen: int) -> int:
     """All other cards of the pack."""
     return PACK_32_MASK & ~seen
-
-
-def ask_discard(strategy: Strategy, place: int, dealt: int, elder_took: int, luck: int) -> int:
-    """What a player throws from a dealt hand, nobody having a carte blanche.
-
-    Parameters
-    ----------
-    strategy : Strategy
-    place : int
-        0 elder, 1 younger.
-    dealt : int
-    elder_took : int
-        Read for younger.
-    luck : int
-        Of what is decided by lot.
-    """
-    least, most = _limit_exchange(place, elder_took)
-    took = -1 if place == 0 else elder_took
-    view = DiscardView(place, dealt, least, most, took, 0, 0, 0, 0, 0, luck)
-    return int(strategy.discard.compiled(view))
-
-
-@cache
-def _limit_exchange(place: int, elder_took: int) -> tuple[int, int]:
-    limits = exchange_limits(SEATS[place], None if place == 0 else elder_took)
-    return limits[0], limits[-1]
-
-
-def imagine_dealt(
-    opponent: Strategy, place: int, hand: int, elder_took: int | None, deals: int, seed: int
-) -> np.ndarray:
-    """Deals before the exchange in which the unseen cards lie at random.
-
-    Parameters
-    ----------
-    opponent : Strategy
-    place : int
-        The opponent's: 0 elder, 1 younger.
-    hand : int
-        The hand dealt to the player.
-    elder_took : int, optional
-        How many cards elder took, where the player is younger.
-    deals : int
-    seed : int
-
-    Returns
-    -------
-    int64 array, shape (deals, 4)
-        Elder's hand and younger's, the order of the stock, and what elder threw; `OWN` where the
-        player is elder. Nobody has a carte blanche to announce, and who throws by trial may throw
-        otherwise when asked again.
-    """
-    random = np.random.default_rng(seed)
-    unseen = list(iterate_cards(PACK_32_MASK & ~hand))
-    rows: list[list[int]] = []
-    while len(rows) < deals:
-        order = [unseen[at] for at in random.permutation(len(unseen))]
-        theirs, stock = sum(order[:HAND_CARDS]), order[HAND_CARDS:]
-        if not theirs & COURTS_MASK:
-            continue
-        thrown = OWN
-        if elder_took is not None:
-            luck = int(random.integers(1 << 62))
-            thrown = ask_discard(opponent, place, theirs, elder_took, luck)
-            if thrown.bit_count() != elder_took:
-                continue
-        hands = (theirs, hand) if place == 0 else (hand, theirs)
-        rows.append([*hands, order_stock(stock), thrown])
-    return np.array(rows, np.int64)

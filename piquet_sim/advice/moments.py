@@ -22,7 +22,7 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
 from piquet_sim.kernel.deal.declarations import EQUAL, NOBODY, TO_ELDER
 from piquet_sim.kernel.deal.holdings import POINT, SET
-from piquet_sim.kernel.deal.tricks import read_trick, suit_of
+from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.deal.views import CallView, PlayView
 from piquet_sim.kernel.players.card_values import find_tried
 from piquet_sim.kernel.players.sunk_sets import bound_silence
@@ -104,18 +104,6 @@ def list_moments(simulation: Simulation, first: int, deals: int) -> Iterator[lis
         own = replace(deal, simulation=simulation)
         listed = [Moment(own, view, choice, list_choices(view, choice)) for view, choice in asked]
         yield [moment for moment in listed if len(moment.choices) > 1]
-
-
-def list_fallen(view: PlayView) -> tuple[int, ...]:
-    """The cards that have been played before a player's decision, in their order, as they saw it.
-
-    Parameters
-    ----------
-    view : PlayView
-    """
-    fallen = count_cards(view.played | view.opponent_played)
-    cards = [card for trick in range(fallen // 2) for card in read_trick(view, trick)]
-    return (*map(int, cards), *((view.led,) if view.led else ()))
 
 
 _heard = threading.local()

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from analyses.results.analysis import Analysis
-    from analyses.rewording import Reworded
     from piquet_sim.estimates.estimate import Estimate
     from piquet_sim.running.run import Progress
 
@@ -134,14 +133,12 @@ def print_text(text: str, indent: str = "", hanging: str = "") -> None:
     print(wrap_text(text, find_width(), indent, hanging))
 
 
-def tell_words(
-    told: "Analysis | Reworded", answers: "Sequence[str]", source: str, is_told_all: bool
-) -> None:
+def tell_words(told: "Analysis", answers: "Sequence[str]", source: str, is_told_all: bool) -> None:
     """Print plain words, at most fifteen lines on a screen of 80 columns, and all if asked for.
 
     Parameters
     ----------
-    told : Analysis or Reworded
+    told : Analysis
         With title, plain words and exact sentences.
     answers : sequence of str
         What books claim, and what is found.

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import log, log10, sqrt
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,6 @@ from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.luck.steadied import find_luck_of_pairs, pays
 from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.game.errors import InputError
-from piquet_sim.kept_cases import keep_sums
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.match_tally import settle_outcomes
 from piquet_sim.ordered_threads import play_ranges
@@ -371,10 +369,7 @@ def play_duel(
         return count_gains(simulation, unit, first, count, plain)
 
     try:
-        parts = play_ranges(play, pairs, _CHUNK_PAIRS, count_threads(threads))
-        players = (Path(one.name).name for one in (simulation.elder, simulation.younger))
-        kept = " v ".join(players) + f", pairs of {unit}"
-        for part in keep_sums(kept, parts, lambda part: (int(part[0].sum()), part[0])):
+        for part in play_ranges(play, pairs, _CHUNK_PAIRS, count_threads(threads)):
             gains += part[0]
             moments += part[1]
             steadied = add_steadied(steadied, part[2])

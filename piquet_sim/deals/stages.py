@@ -30,11 +30,10 @@ from piquet_sim.deals.staged_deals import (
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.play_table import no_table
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.compile import IS_COMPILED, compile_policy, find_entry, inline_kernel
-from piquet_sim.kernel.deal.deal import PERFECT, CardPlay, Player
-from piquet_sim.kernel.deal.deal_state import PLAYS, SEEN, TABLE_SIZE, VIEW_AT, at_seat
+from piquet_sim.kernel.deal.deal import Player
+from piquet_sim.kernel.deal.deal_state import PLAYS, SEEN, VIEW_AT, at_seat
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.deal.decisions import CALLS_EVERYTHING
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT
@@ -49,7 +48,6 @@ from piquet_sim.kernel.deal.views import (
     DiscardView,
     PlayView,
 )
-from piquet_sim.kernel.questions.seeing_responder import keep_table
 
 __all__ = ["HEARD", "OWN", "SCRIPT", "Stage", "lay_out", "new_scripts",
            "order_stock", "place_call", "write_scripts"]  # fmt: skip
@@ -462,42 +460,3 @@ class Stage(staged_deals.Stage):
             name: (*asked[:3], _hear(asked[3], heard, at)) for name, asked in self._players.items()
         }
         return listener.play(first, units, scripts, dealt), heard
-
-    def reach_play(
-        self,
-        first: int,
-        units: int,
-        scripts: np.ndarray | None = None,
-        dealt: np.ndarray | None = None,
-    ) -> np.ndarray:
-        """Play a range of units up to the first lead.
-
-        Parameters
-        ----------
-        first, units : int
-            As of `play`.
-        scripts, dealt : ndarray, optional
-            As of `play`.
-
-        Returns
-        -------
-        int64 array, shape (deals, size)
-            The card tables when all calls have been made and no card has been led
-            (`kernel.deal.deal_state`).
-
-        Examples
-        --------
-        >>> stage = Stage(Simulation("club", "club"), has_scripts=True)
-        >>> tables = stage.reach_play(0, 5, new_scripts(5))
-        >>> bool((tables[:, AT.elder_hand] == stage.play(0, 5, new_scripts(5))["elder_hand"]).all())
-        True
-        """
-        kept = np.zeros((1 + units * self.simulation.deals_per_unit, TABLE_SIZE), np.int64)
-        find_entry(keep_table)
-        keeper = copy(self)
-        keeper._players = self._players | {
-            "card_play": CardPlay(PERFECT, no_table(), kept),
-            "finish": keep_table,
-        }
-        keeper.play(first, units, scripts, dealt)
-        return kept[1:]

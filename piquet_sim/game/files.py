@@ -22,7 +22,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
-from filecmp import cmp
+from filecmp import cmp, cmpfiles
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -228,6 +228,44 @@ def make_aside(folder: Path) -> Iterator[Path]:
         if not is_there:
             with suppress(OSError):  # unless there is something in it
                 folder.rmdir()
+
+
+@contextmanager
+def replace_folder(folder: Path) -> Iterator[Path]:
+    """An empty folder that takes the place of another one when the block ends without error.
+
+    What the other one holds under other names is kept. It is not touched where the block writes
+    the files that it holds already.
+
+    Parameters
+    ----------
+    folder : Path
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    folder = folder.resolve()
+    with make_aside(folder.parent) as aside:
+        new, old = aside / "new", aside / "old"
+        new.mkdir()
+        yield new
+        written = sorted(one.name for one in new.iterdir())
+        if cmpfiles(new, folder, written, shallow=False)[0] == written:
+            return
+        try:
+            if folder.exists():
+                others = {one.name for one in folder.iterdir()} - set(written)
+                for name in others:
+                    one = folder / name
+                    (shutil.copytree if one.is_dir() else shutil.copy2)(one, new / name)
+                folder.rename(old)
+            new.rename(folder)
+        except BaseException:
+            if old.exists() and not folder.exists():
+                old.rename(folder)
+            raise
 
 
 # ---- Private folders -----------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_start
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.ratios import estimate_ratio
 from piquet_sim.game.errors import InputError
-from piquet_sim.kept_cases import keep_sums
 from piquet_sim.matches.match_tally import MatchQuantity, MatchTally, tally_matches
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.provenance import describe_origin
@@ -25,10 +24,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _CHUNK = 256
-
-
-def _read_sums(part: MatchTally) -> tuple:
-    return part.units, part.moments, part.paid
 
 
 @dataclass(frozen=True)
@@ -175,8 +170,7 @@ def simulate_matches(
         return tally_matches(simulation, first, count, start, winners)
 
     try:
-        parts = play_ranges(play, units, _CHUNK, count_threads(threads))
-        for part in keep_sums(f"matches under {simulation.rules.name}", parts, _read_sums):
+        for part in play_ranges(play, units, _CHUNK, count_threads(threads)):
             total += part
             if progress is not None:
                 progress(total.matches)

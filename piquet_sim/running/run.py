@@ -21,7 +21,6 @@ from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import count_processors
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.kept_cases import note_run
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
 from piquet_sim.measures.own_measures import read_measures
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
@@ -329,7 +328,6 @@ def run_simulation(
     if is_own and (shared := find_shared(simulation, target)):
         if progress is not None:
             progress(shared.deals)
-        note_run(shared)
         return shared
     if writer is None and (kept := resume_within(simulation, target)):
         writer, before = kept["writer"], kept.get("before")
@@ -344,7 +342,6 @@ def run_simulation(
     teller = None if forecast is None else Foreteller(target, forecast)
     result = _Run(simulation, target, ledger, crew, progress, writer, wait, spent, teller).count()
     note_shared(result)
-    note_run(result)
     return result
 
 

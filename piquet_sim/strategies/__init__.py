@@ -38,14 +38,11 @@ study regret`` says what their discards, calls and cards lose to the best that c
 tenth of a millisecond (a quarter of that with ``--play double-dummy``) and ``master`` two, on one
 slow core.
 
-``piquet exploit expert`` says how far a player is from unbeatable. It gives a lower bound on what
-an opponent gains who knows how the player decides. This opponent keeps only the hands with which
-the player would have decided so, and tries every choice against them. The gain is split by kind of
-decision (``--only leads,calls`` for some). Above it stands an upper bound: what an opponent would
-gain who sees all cards and knows each answer beforehand, the luck of the draw and of the other hand
-taken out. There is none for ``master``, who heeds the order in which cards fell. A strong player
-can be exploited by somebody who knows them: ``expert`` takes silence for an empty hand, except for
-elder's trios, and gives points away to leads that it does not expect and to calls that are sunk.
+A strong player can be exploited by somebody who knows how they decide. An opponent who kept only
+the hands with which ``expert`` would have decided so, and tried every choice against them, gained
+at least 1.81 ± 0.48 points a deal as elder and 1.61 ± 0.41 as younger (160 deals, seed 1). Most of
+it came by leads, replies and calls: ``expert`` takes silence for an empty hand, except for elder's
+trios, and gives points away to leads that it does not expect and to calls that are sunk.
 
 ``expert`` and ``master`` play under every rule book. What is worth keeping was learned for four
 families of laws: Rubicon's; those under which a point scores one (``american``); and those for the

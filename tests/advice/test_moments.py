@@ -7,7 +7,6 @@ from piquet_sim import Simulation
 from piquet_sim.advice.imagined_deals import imagine_deals
 from piquet_sim.advice.moments import (
     know,
-    list_fallen,
     list_moments,
     place_in_script,
     script_deals,
@@ -97,12 +96,6 @@ def test_moments__list_every_choice_but_touching_cards(moments):
             )
         else:
             assert set(moment.choices) == {moment.view.best, 0}
-
-
-def test_fallen__is_read_from_what_the_player_saw(moments):
-    for moment in moments:
-        if moment.is_card:
-            assert list_fallen(moment.view) == moment.fallen
 
 
 def test_try_choices__is_repeated_by_the_same_seed(moments):

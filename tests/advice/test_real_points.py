@@ -6,17 +6,45 @@ import numpy as np
 import pytest
 
 from piquet_sim import Simulation
-from piquet_sim.advice.imagined_deals import imagine_dealt
 from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.scoring import margin
-from piquet_sim.deals.stages import Stage, new_scripts
+from piquet_sim.deals.stages import OWN, Stage, new_scripts, order_stock
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
+from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK, iterate_cards
 from piquet_sim.game.terms import SEATS
+from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.strategies import find_strategy
 
 EXPERTS = Simulation("expert", "expert", seed=4242)
 EXPERT = find_strategy("expert")
 HANDS, CHOOSING, JUDGING = 240, 1_500, 400
+
+
+def imagine_dealt(place, hand, elder_took, deals, seed):
+    """Deals before the exchange: hands, the stock's order, and what elder threw.
+
+    The unseen cards lie at random; where expert is elder, they took as many cards as was seen.
+    """
+    random = np.random.default_rng(seed)
+    unseen = list(iterate_cards(PACK_32_MASK & ~hand))
+    limits = exchange_limits("elder")
+    rows = []
+    while len(rows) < deals:
+        order = [unseen[at] for at in random.permutation(len(unseen))]
+        theirs, stock = sum(order[:HAND_CARDS]), order[HAND_CARDS:]
+        if not theirs & COURTS_MASK:
+            continue
+        thrown = OWN
+        if elder_took is not None:
+            luck = int(random.integers(1 << 62))
+            view = DiscardView(0, theirs, limits[0], limits[-1], -1, 0, 0, 0, 0, 0, luck)
+            thrown = int(EXPERT.discard.compiled(view))
+            if thrown.bit_count() != elder_took:
+                continue
+        hands = (theirs, hand) if place else (hand, theirs)
+        rows.append([*hands, order_stock(stock), thrown])
+    return np.array(rows, np.int64)
 
 
 def try_discards(stage, place, discards, dealt, first):
@@ -47,12 +75,9 @@ def test_regret_of_discards__is_of_real_points(place):
         took = int(record["elder_exchanged"]) if place else None
         tried = [own, *(int(one) for one in list_sensible(Question(hand, seat, took), 8))]
 
-        def imagine(deals, seed, *asked):
-            return imagine_dealt(EXPERT, 1 - place, *asked, deals, seed)
-
-        dealt = imagine(CHOOSING, 7 * index + 1, hand, took)
+        dealt = imagine_dealt(place, hand, took, CHOOSING, 7 * index + 1)
         best = tried[int(try_discards(perfect, place, tried, dealt, 1 << 20).argmax())]
-        fresh = imagine(JUDGING, 7 * index + 2, hand, took)
+        fresh = imagine_dealt(place, hand, took, JUDGING, 7 * index + 2)
         both = [own, best]
         lost.append(
             [

@@ -36,7 +36,7 @@ DEALS = NUMBERS[1]
 FURTHER_DEALS = 2_000
 """Of which reports add charts."""
 
-LONG = ("calling", "exploit", "leads", "maxims", "playing", "regret", "score", "skill", "throwing")
+LONG = ("calling", "leads", "maxims", "playing", "regret", "score", "skill", "throwing")
 """Studies that take seconds however few the deals: a few of them are played once for all that is
 asked here, with cards that play themselves, so that it is seen who played. More, and players who
 play their cards, are among the slow checks."""

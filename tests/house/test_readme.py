@@ -21,7 +21,7 @@ COMMANDS = {one.name or one.callback.__name__ for one in app.registered_commands
 
 SMALL = {
     "simulate": "400", "study": "2000", "partie": "60", "report": "400", "duel": "20",
-    "ladder": "20", "exploit": "4", "chances": "2000", "verify": "2000", "article": "400",
+    "ladder": "20", "chances": "2000", "verify": "2000", "article": "400",
 }  # fmt: skip
 """Deals that are enough to see that a command runs."""
 

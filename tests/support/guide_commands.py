@@ -28,7 +28,7 @@ _PLACES = {
 
 _DEALS = {
     "simulate": 100, "partie": 20, "advise": 50, "advise-call": 20, "duel": 4, "ladder": 4,
-    "verify": 100, "exploit": 4,
+    "verify": 100,
 }  # fmt: skip
 """How many deals are enough, where a thousand are more than are needed."""
 
@@ -38,7 +38,7 @@ _PRECISIONS = {"duel": "20", "ladder": "20"}
 _MORE = {
     "train": "--hands 1000 --rounds 3", "trust": "--runs 4 --deals 200 --dealt 2000",
     "advise": "--seconds 0.05", "review": "--seconds 0.05", "bench": "deals_club",
-    "study": "--out answers", "exploit": "--out answers",
+    "study": "--out answers",
 }  # fmt: skip
 """What is added unless the command says it itself, so that it does not take long."""
 

@@ -24,7 +24,6 @@ from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
 from piquet_sim.strategies import call_everything
 
@@ -133,9 +132,7 @@ def try_rules(found: Iterable[Found], simulation: Simulation, threads: int) -> I
         if len(cases) > 1:
             records, perfect = (_play_ways(stage, seat, cases, threads) for stage in stages)
             is_followed = (read_calls(records[0], seat) == cases.follow).all(axis=1)
-            trial = _compare(one.maxim, simulation, seat, records, perfect, one.share, is_followed)
-            _keep(trial, deal=cases.numbers, hands=trial.by_calls)
-            yield trial
+            yield _compare(one.maxim, simulation, seat, records, perfect, one.share, is_followed)
 
 
 def _compare(
@@ -150,11 +147,6 @@ def _compare(
     opponent = getattr(simulation, other(seat)).name
     return CallTrial(maxim, seat, share, made, is_followed, opponent=opponent, by_calls=by_calls,
                      perfect=seen)  # fmt: skip
-
-
-def _keep(trial: CallTrial, **columns: np.ndarray) -> None:
-    name = f"{trial.maxim.id} as {trial.seat} against {trial.opponent}"
-    keep_whole(name, margins=trial.made, **columns)
 
 
 def _play_ways(stage: Stage, seat: str, found: _Calls, threads: int) -> list[np.ndarray]:
@@ -232,6 +224,4 @@ def try_blanche(simulation: Simulation, seat: str, deals: int, threads: int) -> 
     told, hidden, *perfect = made
     share, is_followed = know_exactly(carte_blanche_probability()), np.ones(deals, bool)
     ways = (told, told, hidden), (perfect[0], *perfect)
-    trial = _compare(BLANCHE, simulation, seat, *ways, share, is_followed)
-    _keep(trial)
-    return trial
+    return _compare(BLANCHE, simulation, seat, *ways, share, is_followed)

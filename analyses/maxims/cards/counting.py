@@ -27,7 +27,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kept_cases import keep_rows, keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
 from piquet_sim.strategies.registry import find_strategy
 
@@ -80,7 +79,7 @@ def measure_counting(seed: int, pairs: int, threads: int) -> dict[tuple[str, str
             for name, one in changed.items()
         }
 
-    played = list(keep_rows("counting", play_ranges(play, pairs, _BLOCK, threads)))
+    played = list(play_ranges(play, pairs, _BLOCK, threads))
     return {
         (seat, name): np.concatenate([one[name][place::2] for one in played])
         for name in others
@@ -133,7 +132,6 @@ def count_hits(
         )
     ).reshape(-1, 2)
     hits = {way: _hit(one, wins) for way, one in chances.items()}
-    keep_whole(f"put to a card as {seat}", kept=kept, wins=wins, **hits)
     return {**hits, BEST: wins.any(axis=1)}
 
 

@@ -42,7 +42,6 @@ from piquet_sim.deals.stages import HEARD, SCRIPT, Stage, lay_out, write_scripts
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS, TRICKS
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order, play_ranges
 
 _BLOCK, _STAGED = 1_000, 500
@@ -238,8 +237,6 @@ def try_rule(
     made, tricks = rated, None
     if players.play != DOUBLE_DUMMY:
         made, tricks = play_on(moments, cards, dealt_by, players, threads)
-        keep_whole(f"{found.maxim.id} as {found.seat}", deal=moments.numbers, cards=cards,
-                   rated=rated, made=made, tricks=tricks)  # fmt: skip
     is_followed = cards[:, OWN] & moments.follow != 0
     return CardTrial(found.maxim, found.seat, found.share, made, is_followed, moments, cards,
                      rated=rated, tricks=tricks)  # fmt: skip
@@ -318,5 +315,4 @@ def judge_by(
     others = Simulation(*players, seed=simulation.seed)
     moments = tried.cases.pick(slice(most))
     made, _ = play_on(moments, tried.ways[:most, FOLLOW:WAYS], simulation, others, threads)
-    keep_whole(f"{tried.maxim.id} as {tried.seat}, played on by {players[0]}", made=made)
     return made[:, 0] - made[:, 1]

@@ -24,7 +24,6 @@ from analyses.maxims.discard.rule import Rule
 from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.maxim import list_judged
 from analyses.maxims.trial import (
-    AGAINST,
     FOLLOW,
     LOTS,
     OWN,
@@ -47,7 +46,6 @@ from piquet_sim.game.cards import iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
@@ -321,8 +319,6 @@ def try_rule(
         return None
     pool = pool.pick(places)
     made = play_on(pool, ways, JUDGE, seed, threads)
-    keep_whole(f"{rule.id} as {pool.seat}", hand=pool.cards, follow=ways[:, 0, FOLLOW],
-               against=ways[:, 0, AGAINST], made=made)  # fmt: skip
     share = estimate_share(found, len(pool))
     return Trial(rule, pool.seat, share, made.mean(axis=1), is_followed, pool, ways)
 

@@ -39,7 +39,6 @@ from piquet_sim.exact.endings import Ending
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.settlement import settle_all, settle_totals
 from piquet_sim.game.terms import ELDER, SEATS
-from piquet_sim.kept_cases import keep_each, keep_rows
 from piquet_sim.matches.score_law import ScoreLaw
 from piquet_sim.ordered_threads import play_in_order, play_ranges
 
@@ -221,7 +220,7 @@ def judge_pique(
     if not made:
         return None
     forgone = play_in_order(lambda one: _forgo(*one), made, threads)
-    gains = np.array(list(keep_each("piques forgone", forgone)), float)
+    gains = np.array(list(forgone), float)
     share = np.zeros(n)
     share[: len(shares)] = shares
     gains = gains[gains > 0]  # else no line divides and keeps the other short
@@ -264,8 +263,7 @@ def judge_concession(
         How often the cards are divided.
     """
     deals = max(min(n, _PLAYED), 2)
-    played = keep_rows("deals", play_ranges(simulation.record_units, deals, _BLOCK, threads))
-    records = np.concatenate(list(played))
+    records = np.concatenate(list(play_ranges(simulation.record_units, deals, _BLOCK, threads)))
     both = sum(
         records[f"{seat}_{part}"].astype(np.int64) for seat in SEATS for part in ("play", "cards")
     )

@@ -15,7 +15,6 @@ from analyses.maxims.score.rules import Aim, Plan, Results, Standing
 from piquet_sim.advice.trials import JUDGED_FROM, Trial, list_learned
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.terms import ELDER, SEATS
-from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.strategies.registry import find_strategy
 from piquet_sim.strategies.score_values import find_prospects, score_worth
@@ -132,9 +131,7 @@ def try_discards_for_score(
         ])  # fmt: skip
         return found, reached
 
-    parts = list(
-        keep_each(f"discards as {seat}", play_in_order(work, range(len(pool.cards)), threads))
-    )
+    parts = list(play_in_order(work, range(len(pool.cards)), threads))
     tried = {
         maxim: [one[maxim] for one, _ in parts if one.get(maxim) is not None] for maxim in aims
     }

@@ -46,7 +46,6 @@ from analyses.maxims.tell import say_perfect, tell_case, tell_maxims
 from analyses.maxims.trial import Found
 from analyses.results.analysis import derive, estimate_row, read_estimate, say_who_plays
 from analyses.results.picks import POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.calling_chart import (
     ALL,
@@ -81,7 +80,6 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kept_cases import keep_whole
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.sentences import Sentence, compose, say
 from piquet_sim.strategies.registry import find_strategy
@@ -221,8 +219,6 @@ def _sink_all(
         sunk[needed] = _play(stage, scripts, threads, (needed, dealt))[needed]
         before.append((scripts, sunk))
         name = getattr(simulation, other(seat)).name
-        keep_whole(f"{seat} sinks {way} against {name}", score=sunk[f"{seat}_score"],
-                   theirs=sunk[f"{other(seat)}_score"])  # fmt: skip
         less = points - margin(sunk, seat)
         yield _Sunk(seat, name, way, less[is_called], told[is_called])
 
@@ -381,7 +377,6 @@ def _count_answers(simulation: Simulation, deals: int) -> list[dict[str, Any]]:
         question = read_question(describe_deal(deal), SEATS[0], CLASSES[0])
         counts.append(count_candidates(question, deal.record["younger_hand"]))
     left = np.array(counts, np.int64)
-    keep_whole("hands counted", left=left)
     rows = []
     for place, name in enumerate(ANSWERS):
         least = 1.0 if place else _FEWEST_HANDS
@@ -463,7 +458,9 @@ def _list_others() -> tuple[str, ...]:
     return (_HEEDLESS,)
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     return {
         "summary": _summarise(simulation, table),
         "answers": tell_maxims(table[table["maxim"].notna()], _tell_seat),
@@ -513,6 +510,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_costs, fixed=UNMIRRORED, no_condition="looks through all deals",
-    list_others=_list_others, published=5_000_000, retell=_retell, reported=REPORTED, seconds=30,
+    list_others=_list_others, published=5_000_000, say=_say_table, reported=REPORTED, seconds=30,
 )  # fmt: skip
 """What sinking costs, and what the answers tell."""

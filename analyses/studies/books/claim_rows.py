@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from analyses.study import require_all
 from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
 from piquet_sim.compare.claim_file import Claim, load_claims
 from piquet_sim.compare.published_claims import (
@@ -218,7 +219,7 @@ class _Played:
         # All deals where cards below the ten do not count in play.
         simulation, deals = _change(self.result, _OLD_COUNT), self.result.deals
         kept = keep_records(simulation, deals)
-        return run_simulation(simulation, deals, self.threads, keeper=kept), kept
+        return require_all(run_simulation(simulation, deals, self.threads, keeper=kept)), kept
 
     @property
     def old(self) -> Result:
@@ -357,7 +358,8 @@ def _play_matches(
     winners: np.ndarray | None = None,
 ) -> MatchResult:
     simulation, matches = _change(played.result, rules), count_matches(played.result)
-    return simulate_matches(simulation, matches, played.threads, start=start, winners=winners)
+    made = simulate_matches(simulation, matches, played.threads, start=start, winners=winners)
+    return require_all(made)
 
 
 def _old_medians(played: _Played) -> list[tuple[str, Estimate]]:
@@ -369,7 +371,7 @@ def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
     heeding = replace(_change(played.result, RUBICON), elder=_HEEDING, younger=_HEEDING)
     # Who heeds the score takes so much longer than all the others together.
     matches = count_matches(played.result, _DEALS_A_HEEDED_PARTIE)
-    parties = simulate_matches(heeding, matches, played.threads)
+    parties = require_all(simulate_matches(heeding, matches, played.threads))
     return [("wins less losses", parties.dealer_lead)]
 
 

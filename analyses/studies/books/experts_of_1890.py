@@ -16,10 +16,10 @@ from analyses.results.analysis import (
     derive,
     estimate_row,
     estimate_score,
+    fill_texts,
     read_estimate,
 )
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
-from analyses.results.retelling import Retold, fill_texts
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.experts_of_1890_chart import (
     CLASS_WIDTH,
@@ -30,7 +30,7 @@ from analyses.studies.books.experts_of_1890_chart import (
     draw_reached,
     say_agreement,
 )
-from analyses.study import Answer, Asked, Reported, Study
+from analyses.study import Answer, Asked, Reported, Study, require_all
 from analyses.words.documents import load_table
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
@@ -94,7 +94,7 @@ def analyse(asked: Asked) -> Answer:
     """
     simulation, n, course = asked.simulation, asked.n, asked.course
     published = load_table()
-    result = run_simulation(simulation, n, asked.threads, course.begin(0.45, n))
+    result = require_all(run_simulation(simulation, n, asked.threads, course.begin(0.45, n)))
     classes = {seat: _classes(result, seat) for seat in _SEATS}
     distances = {seat: measure_distance(classes[seat], published[seat]) for seat in _SEATS}
     course.begin(0.05)
@@ -251,12 +251,14 @@ def _variants(
             simulation.seed,
         ),
     }
-    plain = run_simulation(simulation, deals, threads)
+    plain = require_all(run_simulation(simulation, deals, threads))
     unchanged = {seat: _classes(plain, seat) for seat in _SEATS}
     told = []
     for place, (words, other) in enumerate({_UNCHANGED: simulation, **changed}.items()):
         progress(place)
-        result = plain if words == _UNCHANGED else run_simulation(other, deals, threads)
+        result = plain
+        if words != _UNCHANGED:
+            result = require_all(run_simulation(other, deals, threads))
         own = {seat: _classes(result, seat) for seat in _SEATS}
         told.append(
             _Variant(
@@ -378,7 +380,9 @@ def _by_errors(words: str, z: float, **ends: float) -> Ground:
     return is_within(f"standard errors between the two: {words}", z, **ends)
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     summary = _tell_scores(table), _tell_odds(table), _say_variants(table)
     return {"summary": summary, **derive(**count_near(table))}
 
@@ -504,4 +508,4 @@ REPORTED = Reported(
     ),
 )
 
-STUDY = Study(TITLE, analyse, draw_reached, retell=_retell, reported=REPORTED, seconds=210)
+STUDY = Study(TITLE, analyse, draw_reached, say=_say_table, reported=REPORTED, seconds=210)

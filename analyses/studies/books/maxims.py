@@ -62,7 +62,6 @@ from analyses.maxims.tell import (
 from analyses.maxims.trial import AGAINST, FOLLOW, WAYS, Trial
 from analyses.results.analysis import Analysis, derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
-from analyses.results.retelling import Retold
 from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.verdicts import MATTERS, SAID_TOGETHER, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
@@ -254,7 +253,9 @@ def _list_others() -> tuple[str, ...]:
     return JUDGE, _MASTER
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     verdicts = count_verdicts(read_worths(table)["verdict"])
     return {
         "summary": _summarise(simulation, table),
@@ -284,6 +285,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_verdicts, fixed=UNDER_RUBICON, list_others=_list_others,
-    published=5_000_000, retell=_retell, reported=REPORTED, seconds=160,
+    published=5_000_000, say=_say_table, reported=REPORTED, seconds=160,
 )  # fmt: skip
 """Which maxims about the discard are right."""

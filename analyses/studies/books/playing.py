@@ -67,7 +67,6 @@ from analyses.maxims.tell import (
 from analyses.maxims.trial import AGAINST, FOLLOW, Found
 from analyses.results.analysis import derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
-from analyses.results.retelling import Retold
 from analyses.statistics.exceptions import Fact, find_exception
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.playing_chart import (
@@ -185,7 +184,7 @@ def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
         about={
             "looked_through": looked, "for_rare_ones": looked_rare, "deals_each": wanted,
         },
-        retell=partial(_retell, rules=rules),
+        say=partial(_say_table, rules=rules),
     )  # fmt: skip
 
 
@@ -272,12 +271,12 @@ def _list_counting(gains: dict[tuple[str, str], np.ndarray]) -> list[dict[str, A
 
 
 # ---- What it says -------------------------------------------------------------------------------
-def _retell(
+def _say_table(
     simulation: Simulation,
     table: pd.DataFrame,
     notes: Mapping[str, Any],
     rules: Sequence[PlayRule] = RULES,
-) -> Retold:
+) -> dict[str, Any]:
     published, named = load_maxims(), dict.fromkeys(table["maxim"])
     return {
         "summary": (
@@ -400,6 +399,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_playing, fixed=UNMIRRORED, no_condition="judges all deals",
-    list_others=_list_others, retell=_retell, reported=REPORTED, seconds=90,
+    list_others=_list_others, say=_say_table, reported=REPORTED, seconds=90,
 )  # fmt: skip
 """Which maxims about the play are right."""

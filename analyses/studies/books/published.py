@@ -10,8 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from analyses.results.analysis import derive
-from analyses.results.retelling import Retold, fill_texts
+from analyses.results.analysis import derive, fill_texts
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.claim_rows import (
     UNJUDGED,
@@ -22,7 +21,7 @@ from analyses.studies.books.claim_rows import (
     row_of_unjudged,
 )
 from analyses.studies.books.published_chart import count_counted, draw_odds, say_verdicts
-from analyses.study import Answer, Asked, Reported, Study
+from analyses.study import Answer, Asked, Reported, Study, require_all
 from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
 from piquet_sim.compare.claim_file import load_claims
 from piquet_sim.compare.published_claims import AGREES, RIGHT, ROUNDED, WRONG
@@ -50,8 +49,9 @@ def analyse(asked: Asked) -> Answer:
     """
     course, claims = asked.course, load_claims()
     kept = keep_records(asked.simulation, asked.n)
-    result = run_simulation(
-        asked.simulation, asked.n, asked.threads, course.begin(_PLAYED_SHARE, asked.n), keeper=kept
+    shown = course.begin(_PLAYED_SHARE, asked.n)
+    result = require_all(
+        run_simulation(asked.simulation, asked.n, asked.threads, shown, keeper=kept)
     )
     rows = [row_of_exact(one) for one in judge_exact_claims()]
     told = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in claims))
@@ -93,7 +93,9 @@ def _count_verdicts(table: pd.DataFrame) -> dict[str, int]:
     }  # fmt: skip
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     table = fill_texts(table)
     return {
         "summary": (tell_counted(table), _tell_played(table), _tell_unjudged(table)),
@@ -192,6 +194,4 @@ REPORTED = Reported(
     columns=("quantity", "figure", "claimed", "found", "verdict", "computation"),
 )
 
-STUDY = Study(
-    TITLE, analyse, draw_odds, least_checked=5_120, retell=_retell, reported=REPORTED, seconds=370
-)
+STUDY = Study(TITLE, analyse, draw_odds, say=_say_table, reported=REPORTED, seconds=370)

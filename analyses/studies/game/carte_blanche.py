@@ -21,7 +21,6 @@ from analyses.results.analysis import (
     turn_margin,
 )
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.studies.game.carte_blanche_chart import draw_worths, say_worths
 from analyses.study import Answer, Asked, Reported, Study
 from piquet_sim.deals.simulation import Simulation
@@ -122,7 +121,9 @@ def _count_runs(simulation: Simulation) -> int:
     return 1 + len(_SEATS)
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     rules, found = simulation.rules, read_estimates(table)
     exact = carte_blanche_probability(rules.pack)
     elder = found[f"elder{_SHOWS}"]
@@ -182,5 +183,5 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_worths, no_condition="deals under its own conditions",
-    count_runs=_count_runs, retell=_retell, reported=REPORTED, seconds=300,
+    count_runs=_count_runs, say=_say_table, reported=REPORTED, seconds=300,
 )  # fmt: skip

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from analyses.results.analysis import Analysis, derive, read_captions
-from analyses.results.retelling import tell
+from analyses.contents import CENSUS
+from analyses.results.analysis import Analysis, derive, note_rules, read_captions
 from analyses.studies.game.census_chart import draw_jointly, draw_spread, say_spread
 from piquet_sim.exact import census
 from piquet_sim.game.rules import RUBICON, RuleSet
@@ -46,9 +46,9 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
     return Analysis(
         "-".join(["census", *counts]) if names else "census", TITLE, table,
         draw_spread, _summarise(rules),
-        about, seconds, {"method": "exact, by classes of suits", **derived},
+        about, seconds, {"method": "exact, by classes of suits", **derived, **note_rules(rules)},
         headlines=(say_spread(table),),
-        words=tell("census", table, read_captions({**derived, "description": about})),
+        words=CENSUS.tell(table, read_captions({**derived, "description": about})),
     )  # fmt: skip
 
 

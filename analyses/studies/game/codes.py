@@ -19,9 +19,8 @@ from analyses.results.analysis import (
     say_who_plays,
 )
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.studies.game.codes_chart import NAMES, draw_leads, say_leads
-from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
+from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study, require_all
 from analyses.words.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.differences import subtract_estimates
@@ -106,7 +105,8 @@ def analyse(asked: Asked) -> Answer:
         one = replace(asked.simulation, rules=PRESETS[name], mirrored=False)
         counted = read_measures(f"{_LABEL}: {say_swept()}", rules=one.rules)
         deals = asked.play(one, place, Target(asked.n, measures=counted))
-        matches = simulate_matches(one, max(asked.n // _DEALS_A_MATCH, 2), asked.threads)
+        number = max(asked.n // _DEALS_A_MATCH, 2)
+        matches = require_all(simulate_matches(one, number, asked.threads))
         codes.append(_Code(one.rules, deals, matches))
     rows = [
         estimate_row(measure, code.value(measure), rules=code.rules.name)
@@ -157,7 +157,9 @@ _Found = dict[str, dict[str, Estimate]]
 """The estimates of the table by rules."""
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     found = {name: read_estimates(table, rules=name) for name in NAMES}
     return {
         "summary": _summarise(simulation, found),
@@ -321,6 +323,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_leads, strategy="club", fixed=UNDER_RUBICON, count_runs=_count_runs,
-    least_checked=5_120, published=200_000, published_by="expert", retell=_retell,
+    published=200_000, published_by="expert", say=_say_table,
     reported=REPORTED,
 )  # fmt: skip

@@ -6,9 +6,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import derive, estimate_row, read_estimate, say_who_plays
+from analyses.results.analysis import (
+    derive,
+    estimate_row,
+    read_derived,
+    read_estimate,
+    say_who_plays,
+)
 from analyses.results.picks import PERCENT, Pick, Row
-from analyses.results.retelling import Retold, read_derived
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.discards_chart import (
     draw_better,
@@ -108,7 +113,9 @@ def _changes(table: pd.DataFrame) -> dict[str, Estimate]:
     return told
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     lengthened = {f"{seat}_lengthened": find_lengthened(table, seat) for seat in _SEATS}
     return {
         "summary": _summarise(simulation, table, notes),
@@ -176,4 +183,4 @@ REPORTED = Reported(
     BETWEEN + "What an exchange does to a hand depends on what the player keeps.", _pick
 )
 
-STUDY = Study(TITLE, analyse, draw_better, retell=_retell, reported=REPORTED, seconds=100)
+STUDY = Study(TITLE, analyse, draw_better, say=_say_table, reported=REPORTED, seconds=100)

@@ -21,7 +21,6 @@ from analyses.results.analysis import (
     say_who_plays,
 )
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.elder_advantage_chart import (
     CLASS_WIDTH,
@@ -153,7 +152,9 @@ def _by_class(counts: np.ndarray) -> list[tuple[int, int]]:
     return [*classes[:-1], (classes[-1][0], classes[-1][1] + rest)]
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     return {"summary": _summarise(simulation, table)}
 
 
@@ -225,6 +226,6 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_margins, count_runs=_count_runs, list_others=_list_fast, retell=_retell,
+    TITLE, analyse, draw_margins, count_runs=_count_runs, list_others=_list_fast, say=_say_table,
     reported=REPORTED, seconds=130,
 )  # fmt: skip

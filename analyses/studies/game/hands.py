@@ -14,7 +14,6 @@ import pandas as pd
 
 from analyses.results.analysis import derive, estimate_row, read_estimate
 from analyses.results.picks import PERCENT, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.hands_chart import draw_rarities, say_rarity
 from analyses.study import Answer, Asked, Reported, Study
@@ -113,7 +112,9 @@ def _read_tables(table: pd.DataFrame) -> dict[str, Table]:
     return tables
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     tables = _read_tables(table)
     deals = next(iter(tables["sets"].values()))[1].n
     return {
@@ -223,4 +224,4 @@ REPORTED = Reported(
     _pick,
 )
 
-STUDY = Study(TITLE, analyse, draw_rarities, strategy="club", retell=_retell, reported=REPORTED)
+STUDY = Study(TITLE, analyse, draw_rarities, strategy="club", say=_say_table, reported=REPORTED)

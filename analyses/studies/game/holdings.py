@@ -28,7 +28,6 @@ import pandas as pd
 
 from analyses.results.analysis import derive, estimate_row, read_estimates, say_who_plays
 from analyses.results.picks import POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.statistics.least_squares import (
     STEPS,
     Fit,
@@ -61,7 +60,6 @@ from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_elder, pays
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_units
 from piquet_sim.sentences import Sentence, choose, compose, is_within, percent, say
@@ -149,7 +147,7 @@ def _sum_deals(asked: Asked) -> tuple[dict[str, np.ndarray], dict[str, np.ndarra
     told = asked.course.begin(1, units)
     size = max(1, min(_MOST_UNITS, -(-units // _PARTS)))
     known = min(units, -(-_PILOT_DEALS // simulation.deals_per_unit) // size * size or size)
-    pilot = list(keep_rows("deals", play_ranges(simulation.record_units, known, size, threads)))
+    pilot = list(play_ranges(simulation.record_units, known, size, threads))
     rare = {
         moment: [
             find_rare(np.concatenate([measure_columns(deals[f"{seat}_{name}"]) for deals in pilot]))
@@ -358,7 +356,9 @@ def _list_whole(whole: np.ndarray) -> list[dict[str, Any]]:
     return rows
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     after = compose(
         f"{say_who_plays(simulation)}after the exchange, in points and all else in the hand "
         "being equal, to elder and to younger: ",
@@ -433,7 +433,7 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_worths, fixed=UNDER_RUBICON, least_checked=2_000, retell=_retell,
+    TITLE, analyse, draw_worths, fixed=UNDER_RUBICON, say=_say_table,
     reported=REPORTED, seconds=70,
 )  # fmt: skip
 """What each thing is worth to hold."""

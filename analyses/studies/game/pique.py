@@ -5,9 +5,14 @@ from typing import Any
 
 import pandas as pd
 
-from analyses.results.analysis import derive, estimate_row, read_estimate, say_who_plays
+from analyses.results.analysis import (
+    derive,
+    estimate_row,
+    read_derived,
+    read_estimate,
+    say_who_plays,
+)
 from analyses.results.picks import PERCENT, Pick, Row
-from analyses.results.retelling import Retold, read_derived
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.game.pique_chart import draw_frequencies, say_either
 from analyses.study import BETWEEN, Answer, Asked, Reported, Study
@@ -91,7 +96,9 @@ def _read_events(table: pd.DataFrame) -> dict[str, Estimate]:
     return {f"{row.seat} {row.event}": read_estimate(row) for row in iterate_rows(rows)}
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     return {"summary": _summarise(simulation, table, notes), **derive(**_derive(table))}
 
 
@@ -164,4 +171,4 @@ def _pick(rows: Sequence[Row]) -> list[Pick]:
 
 REPORTED = Reported(BETWEEN + "Everything that is held is called; nothing is sunk.", _pick)
 
-STUDY = Study(TITLE, analyse, draw_frequencies, retell=_retell, reported=REPORTED, seconds=100)
+STUDY = Study(TITLE, analyse, draw_frequencies, say=_say_table, reported=REPORTED, seconds=100)

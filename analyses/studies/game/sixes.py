@@ -18,7 +18,6 @@ from analyses.results.analysis import (
     say_who_plays,
 )
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.studies.game.sixes_chart import LEAD, PARTS, draw_change, say_change
 from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.documents import COTTON_REPORT, SURVEY
@@ -139,7 +138,9 @@ def _change(found: _Found, laws: str, measure: str) -> Estimate:
     return subtract_estimates(small, large)
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     found = _read(table)
     return {
         "summary": _summarise(simulation, found),
@@ -226,5 +227,5 @@ REPORTED = Reported(BETWEEN + "Deals with 32 and with 36 cards are different dea
 
 STUDY = Study(
     TITLE, analyse, draw_change, strategy="club", fixed=UNDER_RUBICON, count_runs=_count_runs,
-    published=200_000, published_by="expert", retell=_retell, reported=REPORTED,
+    published=200_000, published_by="expert", say=_say_table, reported=REPORTED,
 )  # fmt: skip

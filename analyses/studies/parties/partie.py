@@ -9,7 +9,6 @@ import pandas as pd
 
 from analyses.results.analysis import estimate_row, read_estimates, shift_progress
 from analyses.results.picks import DEALS, PERCENT, POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.studies.parties.partie_chart import (
     CLASS_WIDTH,
     FIRST_DEAL,
@@ -18,7 +17,7 @@ from analyses.studies.parties.partie_chart import (
     draw_leads,
     say_holds,
 )
-from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
+from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study, require_all
 from analyses.words.documents import COTTON_REPORT, SURVEY
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
@@ -76,7 +75,8 @@ def analyse(asked: Asked) -> Answer:
         one = replace(asked.simulation, rules=rules, mirrored=False)
         shown = shift_progress(asked.progress, asked.n * len(forms))
         told = shown and (lambda done, shown=shown: shown(done * asked.n // matches))
-        forms.append(_Form(name, simulate_matches(one, matches, asked.threads, told)))
+        played = simulate_matches(one, matches, asked.threads, told)
+        forms.append(_Form(name, require_all(played)))
     rows = [
         estimate_row(question, estimate, form=form.name)
         for form in forms
@@ -97,7 +97,9 @@ def _count_runs(simulation: Simulation) -> int:
     return len(FORMS)
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     forms = {name: read_estimates(table, form=name) for name in FORMS}
     summary = _summarise(simulation, forms[_SIX], notes["matches"])
     return {"summary": summary, "answers": _answer_claims(forms)}
@@ -202,6 +204,6 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_leads, fixed=UNDER_RUBICON, count_runs=_count_runs, least_checked=5_120,
-    retell=_retell, reported=REPORTED, seconds=300,
+    TITLE, analyse, draw_leads, fixed=UNDER_RUBICON, count_runs=_count_runs,
+    say=_say_table, reported=REPORTED, seconds=300,
 )  # fmt: skip

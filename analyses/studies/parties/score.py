@@ -70,9 +70,8 @@ from analyses.maxims.score.rules import (
     list_plans,
 )
 from analyses.maxims.score.trying import list_standings, try_discards_for_score
-from analyses.results.analysis import derive, read_estimates
+from analyses.results.analysis import derive, fill_texts, read_estimates
 from analyses.results.picks import POINTS, Pick, Row
-from analyses.results.retelling import Retold, fill_texts
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.parties.score_chart import (
     CURVE,
@@ -87,7 +86,7 @@ from analyses.studies.parties.score_chart import (
     read_points,
     say_peak,
 )
-from analyses.study import BETWEEN, OF_ALL_DEALS, Answer, Asked, Reported, Study
+from analyses.study import BETWEEN, OF_ALL_DEALS, Answer, Asked, Reported, Study, require_all
 from analyses.words.verdicts import MATTERS, count_verdicts
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
@@ -103,7 +102,6 @@ from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.game.rules import BOUSSAC_1896, RUBICON
 from piquet_sim.game.settlement import settle_all
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.kept_cases import keep_rows
 from piquet_sim.matches.equity import LOSS, WIN, ChanceTable
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
@@ -284,7 +282,7 @@ def _play_parties(simulation: Simulation, parties: int, threads: int) -> np.ndar
     def work(first: int, units: int) -> np.ndarray:
         return other.play_matches(first, units, with_scores=True)[1][:, 0, :deals]
 
-    played = keep_rows("parties", play_ranges(work, parties, _CHUNK, threads))
+    played = play_ranges(work, parties, _CHUNK, threads)
     return np.concatenate(list(played)).astype(np.int64)
 
 
@@ -318,9 +316,11 @@ def _list_played(simulation: Simulation, parties: int, threads: int) -> list[dic
         return []
     heeding = simulation.elder.to_the_score()
     both = replace(simulation, elder=heeding, younger=heeding)
-    played = simulate_matches(both, parties, threads)
+    played = require_all(simulate_matches(both, parties, threads))
     blind = replace(simulation, elder=heeding, younger=simulation.elder, mirrored=True)
     duel = play_duel(blind, parties, PARTIES, threads)
+    if duel.pairs < parties:
+        raise KeyboardInterrupt
     return [
         *(
             make_row(name, played.estimates[question])
@@ -364,7 +364,8 @@ def _list_maxims(
     judged.append(conceded)
     rows += [make_row(PLAY_ON, changes), make_row(DIVIDED, divided)]
     judged += _judge_by_rows(found)
-    race = simulate_matches(replace(simulation, rules=BOUSSAC_1896), len(scores), threads)
+    others = replace(simulation, rules=BOUSSAC_1896)
+    race = require_all(simulate_matches(others, len(scores), threads))
     judged.append(ScoreJudged(IN_A_RACE, "", negate(race.dealer_lead), unit=OF_PARTIES))
     judged.sort(key=lambda one: list(load_maxims()).index(one.maxim.id))
     return rows + [row for one in judged for row in list_judged(one)]
@@ -474,7 +475,9 @@ def _say_share_told(share: Estimate) -> str:
     return f"; a difference of {_say_smallest(share, 100)}% would be."
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     table = fill_texts(table)
     said = _tell_points(table), say_maxims(table), _tell_play(table, simulation.elder.name)
     return {
@@ -523,6 +526,6 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_curve, fixed=OF_ALL_DEALS, least_checked=13_000, published=2_000_000,
-    retell=_retell, reported=REPORTED, seconds=165,
+    TITLE, analyse, draw_curve, fixed=OF_ALL_DEALS, published=2_000_000,
+    say=_say_table, reported=REPORTED, seconds=165,
 )  # fmt: skip

@@ -98,7 +98,10 @@ def measure_gain(
     """What one player gains over another in mirrored pairs, points a pair, in fresh deals."""
     seed = (simulation.seed + _FRESH) % (1 << 63)
     both = replace(simulation, elder=one, younger=two, seed=seed, mirrored=True)
-    return play_duel(both, pairs, threads=threads).gain
+    duel = play_duel(both, pairs, threads=threads)
+    if duel.pairs < pairs:
+        raise KeyboardInterrupt
+    return duel.gain
 
 
 def list_gains(gained: list[Gained]) -> list[dict[str, Any]]:

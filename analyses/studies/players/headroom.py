@@ -29,7 +29,6 @@ import pandas as pd
 
 from analyses.results.analysis import estimate_row, read_estimate
 from analyses.results.picks import Pick, Row
-from analyses.results.retelling import Retold
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.players.headroom_chart import draw_gains, say_gain
 from analyses.studies.players.seen_hands import IN_PLAY, SHOWN, gain_by_seeing
@@ -40,7 +39,6 @@ from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.luck.steadied import estimate_left
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import Progress
 from piquet_sim.sentences import Sentence, choose, compose, is_within, say
@@ -131,8 +129,7 @@ def _measure(simulation: Simulation, pairs: int, threads: int, progress: Progres
 
 def _play(simulation: Simulation, pairs: int, threads: int) -> Iterator[dict[str, np.ndarray]]:
     # What the first player gains in each deal by what is shown, range by range.
-    parts = play_ranges(gain_by_seeing(simulation), pairs, _CHUNK, threads)
-    return keep_rows(f"pairs of {simulation.elder.name}", parts)
+    return play_ranges(gain_by_seeing(simulation), pairs, _CHUNK, threads)
 
 
 def _rows(found: list[_Shown]) -> list[dict[str, Any]]:
@@ -174,7 +171,9 @@ def _tell(one: _Gains, when: str) -> Sentence:
     )
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     found = _read_gains(table)
     play, exchange, both = found[:3]
     bound = (
@@ -220,6 +219,6 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_gains, fixed=UNDER_RUBICON, least_checked=2_000, retell=_retell,
+    TITLE, analyse, draw_gains, fixed=UNDER_RUBICON, say=_say_table,
     reported=REPORTED, seconds=250,
 )  # fmt: skip

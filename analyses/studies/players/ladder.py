@@ -7,9 +7,9 @@ from typing import Any
 
 import pandas as pd
 
-from analyses.results.analysis import Analysis, estimate_row
+from analyses.contents import find_entry
+from analyses.results.analysis import Analysis, estimate_row, note_rules
 from analyses.results.picks import POINTS, Pick, Row
-from analyses.results.retelling import tell
 from analyses.studies.players.ladder_chart import (
     GAIN,
     draw_steps,
@@ -73,6 +73,8 @@ def climb(
         duels[pair] = play_duel(
             simulation, pairs, threads=threads, progress=told, precision=precision
         )
+        if precision is None and duels[pair].pairs < pairs:
+            raise KeyboardInterrupt
     table = pd.DataFrame(_rows(duels))
     asked = {} if precision is None else {"precision": precision}
     about = {"pairs": pairs, "strategies": names, "rules": rules.name, "seed": seed, **asked}
@@ -86,10 +88,11 @@ def climb(
         time.perf_counter() - start,
         {
             "intervals": "normal for gains, less the luck of the draw where a strong player plays; "
-            "Wilson for shares; pairs as units"
+            "Wilson for shares; pairs as units",
+            **note_rules(rules),
         },
         headlines=(say_first(table),),
-        words=tell("ladder", table, about),
+        words=find_entry("ladder").tell(table, about),
     )
 
 

@@ -32,7 +32,6 @@ import pandas as pd
 from analyses.maxims.cards.lead_choices import LEAD_CHOICES, find_point_suit
 from analyses.results.analysis import derive, estimate_row, say_who_plays
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.studies.players.leads_chart import (
     ALL,
     BALANCE,
@@ -63,7 +62,6 @@ from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.game.cards import KING, card_rank, card_suit, count_cards, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.sentences import Sentence, choose, is_within, percent, say
 
@@ -192,7 +190,7 @@ def _judge_all(asked: Asked, deals: int) -> tuple[list[_Lead], int]:
         return _judge(simulation, *part)
 
     found = []
-    for one in keep_each("leads", play_in_order(work, parts(), asked.threads)):
+    for one in play_in_order(work, parts(), asked.threads):
         found.append(one)
         told(len(found))
     leads = [one for one in found if one is not None]
@@ -431,7 +429,9 @@ def _tell_first(rated: Estimate | None, played: Estimate | None) -> Sentence:
     )
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     leads = notes["description"]["leads"]
     return {
         "summary": _summarise(simulation, table),
@@ -477,6 +477,6 @@ REPORTED = Reported(
 
 STUDY = Study(
     TITLE, analyse, draw_leads, fixed=UNMIRRORED, no_condition="judges leads of all deals",
-    retell=_retell, reported=REPORTED, seconds=70,
+    say=_say_table, reported=REPORTED, seconds=70,
 )  # fmt: skip
 """What elder leads first, and what other leads would make."""

@@ -21,9 +21,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import derive, estimate_row, read_estimate, read_estimates
+from analyses.results.analysis import (
+    derive,
+    estimate_row,
+    read_derived,
+    read_estimate,
+    read_estimates,
+)
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
-from analyses.results.retelling import Retold, read_derived
 from analyses.studies.players.best_response import list_gains, measure_gains, say_gain
 from analyses.studies.players.regret_chart import WORST, draw_slips, find_worst, say_slips
 from analyses.studies.players.regret_of_play import (
@@ -61,7 +66,6 @@ from piquet_sim.game.cards import (
     suit_mask,
 )
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.sentences import Sentence, choose, compose, is_bounded, is_within, percent, say
 from piquet_sim.strategies import DiscardView, Strategy
@@ -162,7 +166,7 @@ def _judge_discards(asked: Asked, hands: int) -> tuple[list[_Judged], list[_Judg
 
     for seat in _SEATS:
         parts = map(deal, product([seat], range(hands)))
-        for one in keep_each(f"discards as {seat}", play_in_order(work, parts, asked.threads)):
+        for one in play_in_order(work, parts, asked.threads):
             judged.append(one)
             told(len(judged))
     more = [one for seat in _SEATS for one in find_near(experts, seat, hands, (hands + 1) // 2)]
@@ -231,7 +235,9 @@ def _share_of_best(judged: list[_Judged]) -> Estimate:
     return estimate_values([one.found == one.chosen for one in judged])
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     lost, same = [], read_derived(notes, "best_found_is_theirs")
     for seat in _SEATS:
         own = read_estimates(table, seat=seat, kind=_ALL)
@@ -341,5 +347,5 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_slips, fixed=UNDER_RUBICON, retell=_retell, reported=REPORTED, seconds=200
+    TITLE, analyse, draw_slips, fixed=UNDER_RUBICON, say=_say_table, reported=REPORTED, seconds=200
 )

@@ -48,7 +48,6 @@ from piquet_sim.game.cards import TRICKS, format_card, format_cards, format_hand
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kept_cases import keep_each, keep_whole
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import Progress
 
@@ -153,15 +152,11 @@ def judge_play(
             for place, one in enumerate(moments)
         ]
 
-    for seat, gains in seen.items():
-        keep_whole(f"the other hand seen as {seat}", gains=gains)
     answers = []
     for answer in play_in_order(work, enumerate(list_moments(own, 0, deals)), threads):
         answers.append(answer)
         if progress is not None:
             progress(len(answers) * n // deals)
-    for _ in keep_each("calls and cards", map(_list_losses, answers)):
-        pass
     return Played(
         [[one for one in answer if isinstance(one, JudgedDecision)] for answer in answers],
         sum(map(len, answers)),
@@ -170,21 +165,11 @@ def judge_play(
     )
 
 
-def _list_losses(judged: "list[JudgedDecision | bool | None]") -> list[Any]:
-    return [
-        (one.regret, one.better, one.deals) if isinstance(one, JudgedDecision) else one
-        for one in judged
-    ]
-
-
-def gain_in_seat(simulation: Simulation, seat: str, deals: int, shown: str = IN_PLAY) -> np.ndarray:
-    """What the player of one seat gains in each deal who is shown the other hand in the play.
-
-    Or, with `shown`, where else of `seen_hands.SHOWN`.
-    """
+def gain_in_seat(simulation: Simulation, seat: str, deals: int) -> np.ndarray:
+    """What the player of one seat gains in each deal who is shown the other hand in the play."""
     players = (getattr(simulation, one) for one in (seat, other(seat)))
     pairs = replace(simulation, **dict(zip(SEATS, players, strict=True)), mirrored=True)
-    return gain_by_seeing(pairs, [shown])(0, deals)[shown][SEATS.index(seat) :: 2]
+    return gain_by_seeing(pairs, [IN_PLAY])(0, deals)[IN_PLAY][SEATS.index(seat) :: 2]
 
 
 def judge_decision(moment: Moment, seed: int) -> JudgedDecision | bool | None:

@@ -34,7 +34,6 @@ import pandas as pd
 
 from analyses.results.analysis import estimate_row
 from analyses.results.picks import POINTS, Pick, Row
-from analyses.results.retelling import Retold
 from analyses.studies.players.seen_hands import IN_BOTH, IN_EXCHANGE, IN_PLAY, gain_by_seeing
 from analyses.studies.players.skill_chart import (
     BY_SKILL,
@@ -72,7 +71,6 @@ from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.luck.steadied import PARTS, estimate_left, find_luck_of_first
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.sentences import (
     Sentence,
@@ -278,8 +276,7 @@ def _measure_seeing(simulation: Simulation) -> _Measure:
 
 def _collect(simulation: Simulation, work: Callable, pairs: int, threads: int) -> Iterator[_Gain]:
     # What was gained in ranges of pairs, put together and split by seat.
-    parts = play_ranges(work, pairs, _PAIR_CHUNK, threads)
-    played = list(keep_rows(f"parts of {simulation.elder.name} changed", parts))
+    played = list(play_ranges(work, pairs, _PAIR_CHUNK, threads))
     for part, of in played[0]:
         gains = np.concatenate([one[part, of] for one in played])
         seats = {seat: gains[place::2] for place, seat in enumerate(SEATS)}
@@ -300,7 +297,9 @@ def _list_gains(gains: list[_Gain]) -> list[dict[str, Any]]:
 
 
 # ---- Sentences ----------------------------------------------------------------------------------
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     return {"summary": (tell_levels(table), _tell_ends(table), tell_parts(table, simulation))}
 
 
@@ -430,5 +429,5 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_skill, fixed=OF_ALL_DEALS, retell=_retell, reported=REPORTED, seconds=135
+    TITLE, analyse, draw_skill, fixed=OF_ALL_DEALS, say=_say_table, reported=REPORTED, seconds=135
 )

@@ -46,7 +46,6 @@ from piquet_sim.estimates.luck.steadied import (
 from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kept_cases import keep_rows
 from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.result import dealt_expectations
 from piquet_sim.running.run import Progress
@@ -214,7 +213,7 @@ def play_level(
     one.record_units(0, 1)  # compiled before threads start
     parts, done = [], 0
     played = play_ranges(work, deals, _CHUNK.get(name, _QUICK_CHUNK), threads)
-    for part in keep_rows(f"deals of {name}", played):
+    for part in played:
         parts.append(part)
         done += len(part.deals["elder_score"])
         told(done)

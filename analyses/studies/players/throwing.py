@@ -19,9 +19,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.results.analysis import derive, estimate_row, read_estimates, say_who_plays
+from analyses.results.analysis import (
+    derive,
+    estimate_row,
+    read_derived,
+    read_estimates,
+    say_who_plays,
+)
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
-from analyses.results.retelling import Retold, read_derived
 from analyses.statistics.question_trees import choose_plans, grow_tree
 from analyses.studies.players.throwing_chart import (
     LEAF,
@@ -42,7 +47,6 @@ from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN, count_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kept_cases import keep_each
 from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import Progress
 from piquet_sim.sentences import Sentence, percent, say
@@ -206,7 +210,7 @@ def _try_all(simulation: Simulation, seat: _Seat, threads: int, told: Progress) 
         return [own - other for other in others]
 
     tried = []
-    for one in keep_each(seat.name, play_in_order(work, range(len(seat.hands)), threads)):
+    for one in play_in_order(work, range(len(seat.hands)), threads):
         tried.append(one)
         told(len(tried))
     return np.array(tried)
@@ -327,7 +331,9 @@ def _list_grown(seat: _Seat) -> list[dict[str, Any]]:
     ]
 
 
-def _retell(simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]) -> Retold:
+def _say_table(
+    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
+) -> dict[str, Any]:
     plans = len(list_plans())
     return {"summary": _summarise(simulation, table, notes), **derive(plans=plans)}
 
@@ -403,7 +409,7 @@ REPORTED = Reported(
 )
 
 STUDY = Study(
-    TITLE, analyse, draw_elder, fixed=UNDER_RUBICON, list_others=_list_others, retell=_retell,
+    TITLE, analyse, draw_elder, fixed=UNDER_RUBICON, list_others=_list_others, say=_say_table,
     reported=REPORTED, seconds=60,
 )  # fmt: skip
 """What strong players throw, and what it costs to throw by heart."""

@@ -23,12 +23,13 @@ from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
     from analyses.maxims.findings import Judgement
+    from analyses.verification import Verification
     from piquet_sim.estimates.compare_results import Comparison
-    from piquet_sim.running.verification import Finding, Verification
     from piquet_sim.trust import Check, Trust
 
 EXIT_DIFFERS = 1
 _SHOWN = 12
+_LISTED = 12
 _OWN_DEALS = "200_000"
 _INDENT = " " * 9
 
@@ -40,51 +41,38 @@ def verify(
         Path, typer.Argument(help="A result: folder, JSON file or Parquet file.", metavar="PATH")
     ],
     deals: Annotated[
-        str, typer.Option("-n", "--deals", help="Deals to play again, approximately.", metavar="N")
-    ] = "100_000",
-    seed: Annotated[
-        str | None, typer.Option(help="Seed of the sample; random by default.", metavar="N")
+        str | None,
+        typer.Option("-n", "--deals", help="Deals to play again [default: all].", metavar="N"),
     ] = None,
     threads: Threads = None,
     load: Load = None,
 ) -> None:
-    """Make part of a result again and check that it agrees.
+    """Make a result again from its description and compare: same or differs.
 
-    A random sample of its deals is played again. For a study's result, the first cases are judged
-    again, rows of the table are compared, the chart is drawn again, and the sentences and derived
-    numbers are composed again from the table. Each line says "agrees", "DIFFERS" or "not checked";
-    the last names what was not checked. The exit code is 1 if anything differs, 3 if nothing could
-    be made again.
+    The files of a study, the census or a ladder are compared with their SHA-256 first; then its
+    table, sentences and numbers are made again. With -n a smaller result is made: it agrees within
+    errors or differs (4 standard errors, Holm). Records are played again as a whole. The exit code
+    is 1 if anything differs, 3 if nothing could be made again.
     """
     load_strategies(load)
-    n = parse_count(deals)
-    chosen, crew = parse_whole(seed, "seed"), parse_whole(threads, "threads")
-    from analyses.verification import verify_study
+    n = None if deals is None else parse_count(deals)
+    crew = parse_whole(threads, "threads")
+    from analyses import verification
 
     with show_progress(None, "deals again") as progress:
-        found = verify_study(result, n, chosen, progress, crew)
-    answer(found, lambda: _tell_checks(found))
-    if not found.agrees:
-        raise typer.Exit(EXIT_DIFFERS if found.differs else EXIT_NOT_CHECKED)
+        found = verification.verify(result, n, crew, progress)
+    answer(found, lambda: _tell_outcome(found))
+    if found.outcome in (verification.DIFFERS, verification.NOT_CHECKED):
+        is_different = found.outcome == verification.DIFFERS
+        raise typer.Exit(EXIT_DIFFERS if is_different else EXIT_NOT_CHECKED)
 
 
-def _tell_checks(found: "Verification") -> None:
-    for check in found.checks:
-        print_text(f"{_name_outcome(check):11}  {check.what}: {check.said}", hanging=" " * 13)
-    made = {"deals played again": found.deals, "other cases made again": found.cases}
-    told = [f"{number:,} {what}" for what, number in made.items() if number]
-    if found.is_exact:
-        told.append("counted again")
-    left = ""
-    if found.agrees and found.not_checked:
-        left = f"; not checked: {', '.join(found.not_checked)}"
-    print_text(f"{found.path}: {', '.join(told) or 'nothing made again'}: {found.outcome}{left}")
-
-
-def _name_outcome(check: "Finding") -> str:
-    if check.agrees is None:
-        return "not checked"
-    return "agrees" if check.agrees else "note" if check.is_note else "DIFFERS"
+def _tell_outcome(found: "Verification") -> None:
+    print_text(f"{found.path}: {found.outcome}; {found.said}")
+    for one in found.differing[:_LISTED]:
+        print_text(f"different: {one}", "  ", "    ")
+    if len(found.differing) > _LISTED:
+        print_text(f"and {len(found.differing) - _LISTED:,} more", "  ")
 
 
 @app.command()

@@ -383,7 +383,6 @@ def census(
         _answer_condition(given, read_rules(rules, options))
         return
     from analyses.studies.game.census import count_attributes, count_jointly
-    from analyses.study import keep_making
     from piquet_sim.exact.census import (
         ATTRIBUTES,
         count_hands,
@@ -402,7 +401,7 @@ def census(
         if jointly:
             analysis = count_jointly(*names, chosen)
         else:
-            analysis = keep_making(count_attributes, names, chosen)
+            analysis = count_attributes(names, chosen)
     home = None if out is None else analysis.write(out)
     hands, kinds = count_hands(chosen.pack), count_kinds_of_hands(chosen.pack)
     if jointly:

@@ -219,7 +219,6 @@ def ladder(
     load_strategies(load)
     chosen = read_rules(rules, options)
     from analyses.studies.players.ladder import climb, foretell
-    from analyses.study import keep_making
     from piquet_sim.strategies import strategy_names
 
     players = [one.strip() for one in names.split(",")] if names else strategy_names()
@@ -228,7 +227,7 @@ def ladder(
     if error is not None:
         announce_long(*foretell(players, n, error, chosen, number, crew))
     with show_progress(n * duels, "pairs", "pairs") as progress:
-        analysis = keep_making(climb, players, n, chosen, number, crew, progress, error)
+        analysis = climb(players, n, chosen, number, crew, progress, error)
     home = analysis.write(out)
     most = f"{n:,}" if error is None else f"up to {n:,}"
     answer(analysis.describe_answer(home), lambda: _tell_ladder(analysis, most, home, is_told_all))

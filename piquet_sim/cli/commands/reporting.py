@@ -118,8 +118,8 @@ def _refuse_playing(command: str, of: Path | None, asked: "Mapping[str, Any]") -
 def _tell(made: "Made", of: Path | None) -> None:
     for one in made.parts:
         is_kept = not one.is_new and of is None
-        print_text(f"{one.meta['title']}{' (unchanged, not recomputed)' if is_kept else ''}")
-        print_text(one.meta["summary"][one.part.reported.lead], "  ")
+        print_text(f"{one.meta['question']}{' (unchanged, not recomputed)' if is_kept else ''}")
+        print_text(one.meta["sentences"][one.part.reported.lead], "  ")
     for name in made.left_out:
         reason = "it requires two strategies" if of is None else f"{of} has no result of it"
         print(f"{name} is left out: {reason}")

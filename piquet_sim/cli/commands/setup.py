@@ -67,7 +67,7 @@ COMMANDS = (
     "study playing -n 20 --out answers",
     "study calling -n 100 --out answers",
     "study maxims -n 100 --out answers",
-    "exploit club -n 4 --out answers",
+    "advise T7.T97.AQJT.KQT --seat younger --took 3 --seconds 0.05",
     "train --hands 1000 --rounds 3 --out learned.npz",
     "trust --runs 2 --deals 20 --dealt 100",
 )

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from piquet_sim.cli.application import EXIT_INTERRUPTED, app
-from piquet_sim.cli.completion import complete_strategy, complete_study
+from piquet_sim.cli.application import app
+from piquet_sim.cli.completion import complete_study
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
     IsToldAll,
@@ -72,28 +72,8 @@ def study(
     ] = False,
     load: Load = None,
     is_told_all: IsToldAll = False,
-    of: Annotated[
-        Path | None,
-        typer.Option(
-            help="Folder of results: print their words again from their tables; nothing is played.",
-            metavar="RESULTS",
-        ),
-    ] = None,
-    is_reworded: Annotated[
-        bool, typer.Option("--reword", help="Write these words into the results of --of.")
-    ] = False,
 ) -> None:
     """Answer a question with a table, a chart and a few sentences, written to a folder."""
-    if of is not None:
-        _refuse_play({
-            "--deals": deals, "--elder": elder, "--younger": younger, "--strategy": strategy,
-            "--set": options, "--load": load, "--published": is_published or None,
-            "--threads": threads,
-        })  # fmt: skip
-        _reword(name, of, is_reworded, is_told_all)
-        return
-    if is_reworded:
-        raise InputError("study: --reword requires --of RESULTS")
     if is_published and (deals, elder, younger, strategy) != (None,) * 4:
         raise InputError("study: --published has its own number of deals and players")
     if precision and (is_published or deals is not None):
@@ -144,9 +124,7 @@ def study(
     asked = zip(names, studies, simulations, numbers, strict=True)
     for place, (one, study, simulation, n) in enumerate(asked, start=1):
         label = f"{one} ({place} of {len(names)})" if is_all else one
-        analysis = _play(study, simulation, n, crew, out, label)
-        if analysis is None:
-            break
+        analysis = _play(study, simulation, n, crew, label)
         if is_published:
             analysis.notes[_MADE_BY] = f"piquet study {one} --published"
         # People read each study when it is there, programs all of them in one document.
@@ -154,88 +132,6 @@ def study(
         answers.append(_write(analysis, one, out, is_quiet, is_told_all))
     if is_all and is_for_programs():
         answer(answers)
-    if len(answers) < len(names):
-        raise typer.Exit(EXIT_INTERRUPTED)
-
-
-def _refuse_play(given: dict[str, object]) -> None:
-    refused = [option for option, value in given.items() if value is not None]
-    if refused:
-        raise InputError(f"study: with --of nothing is played; leave out {refused[0]}")
-
-
-def _reword(name: str, results: Path, is_written: bool, is_told_all: bool) -> None:
-    # The words of stored results, from their tables alone.
-    from analyses import sort_by_length
-    from analyses.contents import find_entry
-    from analyses.rewording import reword
-
-    is_all = name.strip().lower() == "all"
-    others = [one for one in ("ladder", "census") if (results / one).is_dir()]
-    names = [*sort_by_length(), *others] if is_all else [find_entry(name).name]
-    found = []
-    for one in names:
-        told = reword(results if results.name == one else results / one)
-        if is_written and told.write():
-            announce(f"{told.home / 'meta.json'}: reworded")
-        found.append(told.as_json())
-        if not (is_all and is_for_programs()):
-            played = f"({told.home})"
-            answer(found[-1], partial(tell_words, told, told.answers, played, is_told_all))
-    if is_all and is_for_programs():
-        answer(found)
-
-
-_EXPLOIT = "exploit"
-_LEAST_ANSWERED = 4
-
-
-@app.command()
-@answering
-def exploit(
-    player: Annotated[
-        str, typer.Argument(help="A strategy.", metavar="PLAYER", autocompletion=complete_strategy)
-    ],
-    deals: Annotated[
-        str, typer.Option("-n", "--deals", help="Number of deals, in each seat.", metavar="N")
-    ] = "200",
-    only: Annotated[
-        str | None,
-        typer.Option(
-            help="Decisions that may answer the player, separated by commas: leads, "
-            "replies, calls, exchange; by default all.",
-            metavar="KINDS",
-        ),
-    ] = None,
-    seed: Seed = "1",
-    threads: Threads = None,
-    out: Annotated[Path, typer.Option(help="Folder for the results.", metavar="FOLDER")] = Path(
-        "answers"
-    ),
-    load: Load = None,
-    is_told_all: IsToldAll = False,
-) -> None:
-    """Measure the gain from knowing how a player decides, under Rubicon's Laws.
-
-    The result is a lower bound on what a best response gains, for each kind of decision, an upper
-    bound from knowing all cards and answers, and what a player gains who sees the other hand.
-    """
-    n = parse_count(deals)
-    if n < _LEAST_ANSWERED:
-        raise InputError(f"exploit: -n {n}; at least {_LEAST_ANSWERED} deals")
-    crew = parse_whole(threads, "threads")
-    simulation = describe(player, player, "rubicon", None, seed, False, load, "strategies")
-    from analyses import find_study
-    from analyses.studies.players.exploit import DEALS_ASKED_A_DEAL, read_kinds
-
-    kinds = read_kinds(only)
-    make_folder(out)
-    asked = n * DEALS_ASKED_A_DEAL
-    _warn_of_loss(out / _EXPLOIT, asked)
-    with show_progress(n, _EXPLOIT) as progress:
-        shown = None if progress is None else lambda done: progress(done // DEALS_ASKED_A_DEAL)
-        analysis = find_study(_EXPLOIT).answer(simulation, asked, crew, shown, kinds=kinds)
-    _write(analysis, _EXPLOIT, out, False, is_told_all)
 
 
 def _refuse_players(given: dict[str, Any]) -> None:
@@ -245,23 +141,18 @@ def _refuse_players(given: dict[str, Any]) -> None:
 
 
 def _play(
-    study: "Study", simulation: "Simulation", n: int, threads: int | None, out: Path, label: str
-) -> "Analysis | None":
-    # Nothing if it was interrupted: some of its runs may be complete and others not, and the output
-    # would not show which.
+    study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str
+) -> "Analysis":
     from piquet_sim.running.checkpoint import SHORT
     from piquet_sim.running.precision import say_forecast
-    from piquet_sim.running.resuming import keep_runs
     from piquet_sim.running.run import count_threads
 
     is_foreseen = {simulation.elder.name, simulation.younger.name} == {study.strategy}
     seconds = study.expect_seconds(n, count_threads(threads)) if is_foreseen else 0.0
     if seconds >= SHORT:
         announce(f"{label}: {say_forecast(seconds, 100 * seconds)}")
-    runs = study.count_runs(simulation)
-    with show_progress(n * runs, label) as progress, keep_runs(out, announce, seconds) as kept:
-        analysis = study.answer(simulation, n, threads, progress)
-    return None if kept.is_interrupted else analysis
+    with show_progress(n * study.count_runs(simulation), label) as progress:
+        return study.answer(simulation, n, threads, progress)
 
 
 def _write(
@@ -286,7 +177,6 @@ def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> Non
     # Five answers in a line or two each, and where to go from there.
     from analyses.essentials import ESSENTIALS, answer_essentials, count_steps, expect_seconds
     from piquet_sim.running.checkpoint import SHORT
-    from piquet_sim.running.resuming import keep_runs
     from piquet_sim.running.run import count_threads
 
     for one in ESSENTIALS:
@@ -295,15 +185,10 @@ def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> Non
     if seconds >= SHORT:
         announce(f"five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
     answers = []
-    with (
-        show_progress(count_steps(n), "five questions") as progress,
-        keep_runs(out, announce, seconds) as kept,
-    ):
+    with show_progress(count_steps(n), "five questions") as progress:
         for words, analysis in answer_essentials(n, seed, threads, out, progress):
             answers.append((words, analysis))
             announce(f"{len(answers)} of {len(ESSENTIALS)}: {analysis.name}")
-    if kept.is_interrupted:
-        raise typer.Exit(EXIT_INTERRUPTED)
     found = [analysis.describe_answer(out / analysis.name) for _, analysis in answers]
     answer(found, lambda: _tell_essentials(answers, n, out))
 

@@ -19,7 +19,6 @@ from math import factorial
 
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.game.laws import HIGH_LEADS
-from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.base.bits import count, deposit, highest_bit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, PlayTable, find_position
@@ -224,45 +223,6 @@ def find_draw_luck(laws, table, dealt, discards, hands, luck):
     for deal in range(len(luck)):
         _find_lucks(laws, table, dealt[deal], discards[deal], hands[deal], record, room, lucks)
         luck[deal] = lucks[0] - lucks[1]
-
-
-@kernel
-def find_exchange_luck(laws, table, dealt, discards, hands, imagined, luck):
-    """Count the luck of the draw and of the other hand, from elder's side.
-
-    What both hands are worth after the draw, less the mean of that over all draws and over other
-    hands that the opponent may have been dealt.
-
-    Parameters
-    ----------
-    laws : Laws
-        With the pack of 32.
-    table : PlayTable
-    dealt, discards, hands : int64 array, shape (deals, 2)
-        As `find_lucks`.
-    imagined : int64 array, shape (deals, others, 4)
-        For each deal other hands dealt to elder and to younger, and what is thrown of them.
-    luck : int64 array, one a deal
-        Is filled: elder's points less younger's in parts of `PARTS`.
-    """
-    table = PlayTable(borrow(table.values), borrow(table.starts))
-    record, room = scratch(RECORD_SIZE), (scratch(_KINDS), scratch(_KINDS))
-    imagined, luck = borrow(imagined), borrow(luck)
-    dealt, discards, hands = borrow(dealt), borrow(discards), borrow(hands)
-    total, rated = room
-    others = imagined.shape[1]
-    for deal in range(len(luck)):
-        record[AT.elder_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[deal, 0])
-        record[AT.younger_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[deal, 1])
-        value = position_value(table, HAND_CARDS, hands[deal, 0], hands[deal, 1])
-        _rate_hands(laws, hands[deal, 0], hands[deal, 1], value, record, rated)
-        luck[deal] = PARTS * (rated[0] - rated[1]) >> 1
-        mean = 0
-        for place in range(others):
-            one = imagined[deal, place]
-            ways = _sum_ways(laws, table, one[:2], one[2:], record, room)
-            mean += PARTS // ways * (total[0] - total[1]) >> 1
-        luck[deal] -= mean // others
 
 
 @kernel

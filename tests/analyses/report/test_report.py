@@ -160,9 +160,8 @@ def test_order__one_player_climbs_no_ladder():
         "skill",
         "leads",
         "headroom",
-        "exploit",
     ]
-    assert len(section.chosen(Order())) == 6
+    assert len(section.chosen(Order())) == 5
 
 
 def test_parts__that_mostly_compile_are_played_beside_the_others(tmp_path, monkeypatch):

@@ -4,13 +4,13 @@ import json
 from dataclasses import replace
 
 import pytest
+from analyses.results.retelling import tell
+from analyses.rewording import reword
 from honest import assert_grounded
 from plain_words import count_digits, count_sentences, find_faults, list_numbers
 
 from analyses.contents import CENSUS, STUDIES
-from analyses.results.retelling import tell
 from analyses.results.stored import PUBLISHED, read_published
-from analyses.rewording import reword
 from analyses.words.plain import round_off, say_exactly, say_words
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
@@ -78,7 +78,7 @@ def turn(table):
 
 TURNED = (
     "elder-advantage", "carte-blanche", "holdings", "codes", "sixes", "calling", "throwing",
-    "skill", "leads", "headroom", "exploit", "ladder",
+    "skill", "leads", "headroom", "ladder",
 )  # fmt: skip
 """Studies whose finding has a side on which it lies."""
 
