@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, inf
-from typing import Any
+from typing import Any, TypeVar
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -18,6 +18,7 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kept_cases import keep_cases
+from piquet_sim.matches.matches import MatchResult
 from piquet_sim.running.digests import digest_rooms
 from piquet_sim.running.precision import MOST_DEALS, Target, set_target
 from piquet_sim.running.result import Result
@@ -26,6 +27,7 @@ from piquet_sim.sentences import Sentence
 from piquet_sim.strategies.registry import find_strategy
 
 _PILOT, _STEP = 4_096, 200
+_Played = TypeVar("_Played", Result, MatchResult)
 LEAST = 200
 """Minimum number of deals in a report: with fewer, most studies have no result."""
 
@@ -49,6 +51,8 @@ class Asked:
     n: int
     threads: int
     progress: Progress | None = None
+    played: tuple[Result, ...] = ()
+    """Results of the same deals, if another study has them; these deals are not played again."""
 
     @cached_property
     def course(self) -> Course:
@@ -73,9 +77,28 @@ class Asked:
         ------
         InputError
             If n is odd where deals come in pairs.
+        KeyboardInterrupt
+            If the run is stopped.
         """
+        simulation, n = simulation or self.simulation, n or self.n
+        for one in self.played:
+            if (one.simulation, one.target) == (simulation, Target(n) if isinstance(n, int) else n):
+                return one
         shown = shift_progress(self.progress, self.n * place)
-        return run_simulation(simulation or self.simulation, n or self.n, self.threads, shown)
+        return require_whole(run_simulation(simulation, n, self.threads, shown))
+
+
+def require_whole(result: _Played) -> _Played:
+    """A result of deals or matches, of which none is missing.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If its run was stopped: a study goes on with all that was asked for, or not at all.
+    """
+    if not result.is_complete:
+        raise KeyboardInterrupt
+    return result
 
 
 @dataclass(frozen=True)
@@ -214,6 +237,7 @@ class Study:
         n: int,
         threads: int | None = None,
         progress: Progress | None = None,
+        played: tuple[Result, ...] = (),
         **options: Any,
     ) -> Analysis:
         """Answer the question, and keep what the numbers were made of.
@@ -224,6 +248,8 @@ class Study:
         n : int
         threads : int, optional
         progress : callable, optional
+        played : tuple of Result, optional
+            What other studies have played; the same deals are not played again.
         **options : Any
             What this study alone can be asked besides.
 
@@ -242,7 +268,7 @@ class Study:
         if self.no_condition and simulation.given is not None:
             raise InputError(f"study {self.name}: {self.no_condition}; leave out the condition")
         fixed = replace(simulation, **self.fixed)
-        asked = Asked(fixed, check_count(n), count_threads(threads), progress)
+        asked = Asked(fixed, check_count(n), count_threads(threads), progress, played)
 
         def make() -> Analysis:
             return self._conclude(asked, self.analyse(asked, **options), start)
@@ -306,7 +332,7 @@ class Study:
         target = set_target(precisions=precisions, most=_PILOT)
         seed = (simulation.seed + 1) % HIGHEST_SEED
         other = replace(simulation, **self.fixed, seed=seed)
-        tally = Tally(run_simulation(other, _PILOT, threads).tally.arrays)
+        tally = Tally(require_whole(run_simulation(other, _PILOT, threads)).tally.arrays)
         excess = target.excess(tally, other.rules)
         if not excess < inf:
             raise InputError(

@@ -18,8 +18,6 @@ checks this. The first sentence of each module says what it holds.
         What the numbers of a study were made of: simulations, and fingerprints of other cases
     piquet_sim/numba_parts.py
         The private parts of numba that are used, each with what would replace it
-    piquet_sim/ordered_threads.py
-        Threads whose answers are taken in order
     piquet_sim/preparation.py
         What is prepared once per machine, at first use
     piquet_sim/process_end.py

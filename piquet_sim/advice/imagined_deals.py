@@ -22,10 +22,10 @@ from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK, count_c
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.threads import play_in_order
 from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.kernel.questions import imagined_exchanges
 from piquet_sim.kernel.questions.imagined_exchanges import Known
-from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.strategies.policies import Policy
 from piquet_sim.strategies.registry import Strategy
 

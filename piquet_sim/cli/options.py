@@ -16,7 +16,6 @@ from piquet_sim.cli.completion import (
     complete_judge,
     complete_measure,
     complete_play,
-    complete_rare_event,
     complete_rules,
     complete_seat,
     complete_setting,
@@ -131,23 +130,6 @@ Precision = Annotated[
     typer.Option(
         help="Play until this standard error is reached: difference=0.05, elder_repique=2%.",
         metavar="ESTIMATE=ERROR",
-    ),
-]
-TwoLevels = Annotated[
-    bool,
-    typer.Option(
-        "--levels",
-        help="For slow players: play -n deals (1_000) as they do, and very many with perfect play "
-        "of the cards (piquet help running).",
-    ),
-]
-RareEvent = Annotated[
-    str | None,
-    typer.Option(
-        help="Estimate this event alone, from deals in which it is likely: younger_capot "
-        "(piquet help running).",
-        metavar="EVENT",
-        autocompletion=complete_rare_event,
     ),
 ]
 MaxDeals = Annotated[

@@ -12,25 +12,17 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import digest_file, read_json_file
-from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.deal.record import COLUMNS
-from piquet_sim.measures.own_measures import NO_MEASURES
-from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.checkpoint import find_differences, read_simulation
-from piquet_sim.running.ledger import LEAST_BLOCK, Blocks, Counting, count_tally, take_fingerprint
 from piquet_sim.running.provenance import describe_code
-from piquet_sim.running.result import Result
 from piquet_sim.running.run import count_threads
 
 if TYPE_CHECKING:
@@ -146,60 +138,32 @@ def verify_result(
     ------
     InputError
         If there is no such result, or it cannot be read, or the threads are no valid number.
-
-    Examples
-    --------
-    >>> import json
-    >>> from tempfile import TemporaryDirectory
-    >>> from piquet_sim import simulate
-    >>> with TemporaryDirectory() as folder:
-    ...     path = Path(folder, "one.json")
-    ...     _ = path.write_text(json.dumps(simulate("club", "club", n=2_000).as_json()))
-    ...     verified = verify_result(path)
-    >>> verified.agrees
-    True
     """
     path = Path(path)
     chance = random.Random(seed)
     count_threads(threads)
     found = Verification(path, progress=progress, threads=threads)
     if path.is_dir():
-        _verify_folder(found, deals, chance)
+        _verify_folder(found)
     elif path.suffix == ".parquet":
         _verify_records(found, deals, chance)
     else:
-        _verify_answer(found, deals, chance)
+        _verify_answer(found)
     return found
 
 
-def _verify_answer(found: Verification, deals: int, chance: random.Random) -> None:
+def _verify_answer(found: Verification) -> None:
     path = found.path
     about = read_json_file(path)
     estimates = about.get("estimates")
     if not isinstance(estimates, dict) or not isinstance(about.get("origin"), dict):
         raise InputError(f"verify {path}: not the output of `piquet simulate --json`")
-    if "rare" in about:
-        from piquet_sim.running.levels.again import check_rare_again
-
-        check_rare_again(found, about)
-        return
-    run = {**about["origin"], "n": about.get("n"), "levels": about.get("levels")}
-    played = _verify_run(found, run, deals, chance, str(path))
-    if played is not None and "levels" in about:
-        from piquet_sim.running.levels.again import check_levels
-
-        check_levels(found, about, *played, deals, chance)
-    elif played is not None:
-        simulation, sample = played
-        again = Result(simulation, sample, sample.deals, 0.0)
-        _compare_estimates(found, estimates, again.estimates)
-        is_whole = sample.deals == about["n"]
-        _compare_digits(found, estimates, again.as_json()["estimates"] if is_whole else None)
+    _verify_run(found, {**about["origin"], "n": about.get("n")}, str(path))
     if about.get("measures"):
         found.add("measures", None, "your own measures are not made again")
 
 
-def _verify_folder(found: Verification, deals: int, chance: random.Random) -> None:
+def _verify_folder(found: Verification) -> None:
     path = found.path
     meta = read_json_file(path / "meta.json")
     files = meta.get("files")
@@ -222,7 +186,7 @@ def _verify_folder(found: Verification, deals: int, chance: random.Random) -> No
     for run in runs:
         if not isinstance(run, dict):
             raise InputError(f"verify {path}: meta.json: a run is not an object")
-        _verify_run(found, run, max(deals // len(runs), 1), chance, f"{path}/meta.json")
+        _verify_run(found, run, f"{path}/meta.json")
 
 
 def _compare_code(found: Verification, there: dict, here: dict, what: str) -> None:
@@ -233,155 +197,14 @@ def _compare_code(found: Verification, there: dict, here: dict, what: str) -> No
     found.add(what, not different, said, is_note=True)
 
 
-def _verify_run(
-    found: Verification, run: dict, deals: int, chance: random.Random, what: str
-) -> tuple[Simulation, Tally] | None:
-    # Some blocks of one simulation counted again: it and their tally, or None if there are none, or
-    # they are those of a part of a run (`levels.again`).
+def _verify_run(found: Verification, run: dict, what: str) -> None:
+    # What is said of one simulation; its deals are not played again.
     simulation = read_simulation(run.get("simulation"), what)
-    n, blocks = run.get("n"), run.get("blocks")
-    here = describe_code((simulation.elder, simulation.younger))
+    n, here = run.get("n"), describe_code((simulation.elder, simulation.younger))
     _compare_code(found, {key: run.get(key) for key in here}, here, f"code of {simulation}")
     if not isinstance(n, int) or isinstance(n, bool) or n < 1 or n % simulation.deals_per_unit:
         raise InputError(f"verify {what}: n is {n!r}")
-    if blocks is None:
-        found.add(str(simulation), None, "no fingerprints were kept; nothing can be played again")
-        return None
-    if run.get("levels") and isinstance(blocks, dict) and blocks.get("with_sums"):
-        return simulation, Tally()
-    units = n // simulation.deals_per_unit
-    return simulation, check_blocks(found, simulation, blocks, units, deals, chance)
-
-
-def check_blocks(
-    found: Verification,
-    simulation: Simulation,
-    blocks: object,
-    units: int,
-    deals: int,
-    chance: random.Random,
-    counting: Counting = NO_MEASURES,
-    name: str = "",
-) -> Tally:
-    """Count some blocks of a simulation again and compare their fingerprints.
-
-    Parameters
-    ----------
-    found : Verification
-        Is added to.
-    simulation : Simulation
-    blocks : object
-        As `Blocks.describe` gives them.
-    units : int
-        In all blocks.
-    deals : int
-        About how many deals to count; at least a block.
-    chance : random.Random
-        Draws the blocks.
-    counting : Counting
-        How they were counted, where that is not the plain way.
-    name : str
-        What they are called in the finding; by default by the simulation.
-
-    Returns
-    -------
-    Tally
-        Of the blocks that were counted.
-
-    Raises
-    ------
-    InputError
-        If the blocks are damaged.
-    """
-    n = units * simulation.deals_per_unit
-    size, prints, with_sums = _read_blocks(blocks, units, str(found.path))
-    wanted = min(len(prints), max(1, deals // (size * simulation.deals_per_unit)))
-    wanted = len(prints) if deals >= n else wanted  # the last block may be smaller
-    chosen = sorted(chance.sample(range(len(prints)), wanted))
-    kept = Blocks(size, prints)
-    tally, differing = Tally(), []
-
-    def play(block: int) -> Tally:
-        first, last = kept.span(block, units)
-        arrays = new_tally_arrays()
-        return count_tally(simulation, first, last - first, arrays, counting)
-
-    crew = count_threads(found.threads)
-    for block, counted in zip(chosen, play_in_order(play, chosen, crew), strict=True):
-        if take_fingerprint(counted, with_sums) != prints[block]:
-            differing.append(block)
-        tally.merge(counted)
-        found.count(counted.deals)
-    said = f"{tally.deals:,} of {n:,} deals in {wanted} of {len(prints)} blocks: "
-    if differing:
-        first, last = kept.span(differing[0], units)
-        said += (
-            f"{len(differing)} blocks differ, the first with deals "
-            f"{first * simulation.deals_per_unit:,} to {last * simulation.deals_per_unit - 1:,}"
-        )
-    else:
-        said += "the same bits"
-    found.add(name or str(simulation), not differing, said)
-    return tally
-
-
-def _read_blocks(blocks: Any, units: int, what: str) -> tuple[int, list[int], bool]:
-    try:
-        size = blocks["units"]
-        prints = [int(one, 16) for one in blocks["fingerprints"]]
-        is_right = (
-            isinstance(size, int)
-            and size >= LEAST_BLOCK
-            and not size & (size - 1)
-            and len(prints) == -(-units // size)
-            and all(0 <= one < 1 << 64 for one in prints)
-        )
-    except (TypeError, KeyError, ValueError):
-        is_right = False
-    if not is_right:
-        raise InputError(f"verify {what}: its blocks do not match {units:,} units")
-    return size, prints, blocks.get("with_sums") is True
-
-
-def _compare_estimates(found: Verification, estimates: dict, sample: dict[str, Estimate]) -> None:
-    # What the result says against the deals counted again, which are part of its own.
-    farthest, name_of = 0.0, ""
-    for name, here in sample.items():
-        there = estimates.get(name)
-        try:
-            value, low, high = (float(there[key]) for key in ("value", "low", "high"))
-            n = int(there["n"])
-        except (TypeError, KeyError, ValueError, OverflowError):
-            found.add(f"estimate {name}", False, "missing or not a number")
-            continue
-        if not low <= value <= high:
-            found.add(f"estimate {name}", False, "its interval does not contain its value")
-        if n < here.n or not here.se:
-            continue
-        # The sample is part of the whole, so that only what is left of it varies.
-        error = here.se * sqrt(max(1 - here.n / n, 0.0)) + 1e-12
-        away = abs(value - here.value) / error if here.n < n else abs(value - here.value) / here.se
-        if away > farthest:
-            farthest, name_of = away, name
-    agrees = farthest <= _FARTHEST
-    found.add(
-        "estimates", agrees,
-        f"at most {farthest:.1f} standard errors from the deals counted again ({name_of or 'all'})",
-    )  # fmt: skip
-
-
-def _compare_digits(found: Verification, estimates: dict, again: dict[str, Any] | None) -> None:
-    # To the last digit that processors share, where all deals were counted again.
-    what = "last digits of the estimates"
-    if again is None:
-        found.add(what, None, "only all deals can give them again")
-        return
-    wrong = [
-        name
-        for name, here in again.items()
-        if shorten_numbers(estimates.get(name)) != shorten_numbers(here)
-    ]
-    found.add(what, not wrong, f"different: {', '.join(wrong)}" if wrong else "the same")
+    found.add(str(simulation), None, "its deals are not played again")
 
 
 def shorten_numbers(told: object) -> Any:

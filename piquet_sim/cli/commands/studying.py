@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from piquet_sim.cli.application import EXIT_INTERRUPTED, app
+from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import complete_strategy, complete_study
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
@@ -145,8 +145,9 @@ def study(
     asked = zip(names, studies, simulations, numbers, strict=True)
     for place, (one, study, simulation, n) in enumerate(asked, start=1):
         label = f"{one} ({place} of {len(names)})" if is_all else one
-        analysis = _play(study, simulation, n, crew, out, label)
-        if analysis is None:
+        try:
+            analysis = _play(study, simulation, n, crew, label)
+        except KeyboardInterrupt:
             break
         if is_published:
             analysis.notes[_MADE_BY] = f"piquet study {one} --published"
@@ -156,7 +157,7 @@ def study(
     if is_all and is_for_programs():
         answer(answers)
     if len(answers) < len(names):
-        raise typer.Exit(EXIT_INTERRUPTED)
+        raise KeyboardInterrupt
 
 
 def _refuse_play(given: dict[str, object]) -> None:
@@ -246,23 +247,18 @@ def _refuse_players(given: dict[str, Any]) -> None:
 
 
 def _play(
-    study: "Study", simulation: "Simulation", n: int, threads: int | None, out: Path, label: str
-) -> "Analysis | None":
-    # Nothing if it was interrupted: some of its runs may be complete and others not, and the output
-    # would not show which.
-    from piquet_sim.running.checkpoint import SHORT
-    from piquet_sim.running.precision import say_forecast
-    from piquet_sim.running.resuming import keep_runs
+    study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str
+) -> "Analysis":
+    from piquet_sim.running.precision import LONG, say_forecast
     from piquet_sim.running.run import count_threads
 
     is_foreseen = {simulation.elder.name, simulation.younger.name} == {study.strategy}
     seconds = study.expect_seconds(n, count_threads(threads)) if is_foreseen else 0.0
-    if seconds >= SHORT:
+    if seconds >= LONG:
         announce(f"{label}: {say_forecast(seconds, 100 * seconds)}")
     runs = study.count_runs(simulation)
-    with show_progress(n * runs, label) as progress, keep_runs(out, announce, seconds) as kept:
-        analysis = study.answer(simulation, n, threads, progress)
-    return None if kept.is_interrupted else analysis
+    with show_progress(n * runs, label) as progress:
+        return study.answer(simulation, n, threads, progress)
 
 
 def _write(
@@ -286,25 +282,19 @@ def _write(
 def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> None:
     # Five answers in a line or two each, and where to go from there.
     from analyses.essentials import ESSENTIALS, answer_essentials, count_steps, expect_seconds
-    from piquet_sim.running.checkpoint import SHORT
-    from piquet_sim.running.resuming import keep_runs
+    from piquet_sim.running.precision import LONG
     from piquet_sim.running.run import count_threads
 
     for one in ESSENTIALS:
         _warn_of_loss(out / one, n)
     seconds = expect_seconds(n, count_threads(threads))
-    if seconds >= SHORT:
+    if seconds >= LONG:
         announce(f"five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
     answers = []
-    with (
-        show_progress(count_steps(n), "five questions") as progress,
-        keep_runs(out, announce, seconds) as kept,
-    ):
+    with show_progress(count_steps(n), "five questions") as progress:
         for words, analysis in answer_essentials(n, seed, threads, out, progress):
             answers.append((words, analysis))
             announce(f"{len(answers)} of {len(ESSENTIALS)}: {analysis.name}")
-    if kept.is_interrupted:
-        raise typer.Exit(EXIT_INTERRUPTED)
     found = [analysis.describe_answer(out / analysis.name) for _, analysis in answers]
     answer(found, lambda: _tell_essentials(answers, n, out))
 
