@@ -5,14 +5,13 @@ what is elder hand worth, what does the exchange do: studies of the same deals, 
 once for all of them.
 """
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 
 from analyses import find_study
 from analyses.results.analysis import Analysis
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.running.resuming import share_results
+from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress
 
 ESSENTIALS = {
@@ -68,12 +67,14 @@ def answer_essentials(
     Yields
     ------
     str, Analysis
-        The question in few words, and its answer; fewer where a run is stopped.
+        The question in few words, and its answer.
 
     Raises
     ------
     InputError
         If n is not a valid number of deals, or nothing can be written.
+    KeyboardInterrupt
+        If a run is stopped.
     """
     done = 0
 
@@ -83,19 +84,16 @@ def answer_essentials(
             return None
         return lambda played: progress(first + min(played, part))
 
-    with share_results():
-        for name, words in ESSENTIALS.items():
-            study = find_study(name)
-            simulation = Simulation(study.strategy, study.strategy, seed=seed)
-            part = n if not done else 0
-            answer: Callable[..., Analysis] = study.answer
-            if name == "carte-blanche":
-                answer = partial(answer, held=max(n // _HELD_SHARE, 2))
-            made = answer(simulation, n, threads, show(done, part))
-            if not all(run.is_complete for run in made.runs):
-                return  # what is stopped ends with what was counted; that is not the answer
-            made.write(out)
-            done += part + _count_chart(n)
-            if progress is not None:
-                progress(done)
-            yield words, made
+    played: tuple[Result, ...] = ()
+    for name, words in ESSENTIALS.items():
+        study = find_study(name)
+        simulation = Simulation(study.strategy, study.strategy, seed=seed)
+        options = {"held": max(n // _HELD_SHARE, 2)} if name == "carte-blanche" else {}
+        part = n if not done else 0
+        made = study.answer(simulation, n, threads, show(done, part), played, **options)
+        played += made.runs
+        made.write(out)
+        done += part + _count_chart(n)
+        if progress is not None:
+            progress(done)
+        yield words, made

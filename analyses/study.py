@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, inf
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -24,12 +24,14 @@ from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.matches.matches import MatchResult
 from piquet_sim.running.precision import MOST_DEALS, Target, set_target
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, check_count, count_threads, run_simulation
 from piquet_sim.sentences import Sentence
 
 _PILOT, _STEP = 4_096, 200
+_Played = TypeVar("_Played", Result, MatchResult)
 LEAST = 200
 """Minimum number of deals in a report: with fewer, most studies have no result."""
 
@@ -48,30 +50,6 @@ Say = Callable[[Simulation, pd.DataFrame, Mapping[str, Any]], dict[str, Any]]
 it has them ``answers`` to claims, ``derived`` numbers and further notes."""
 
 
-class MayBePartial(Protocol):
-    """Results that hold the first part alone of what was asked for where a run was stopped."""
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether all of it was played."""
-
-
-_Result = TypeVar("_Result", bound=MayBePartial)
-
-
-def require_all(result: _Result) -> _Result:
-    """A result, if all of it was played: a study that was stopped has no answer.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        If the run was stopped.
-    """
-    if not result.is_complete:
-        raise KeyboardInterrupt
-    return result
-
-
 @dataclass(frozen=True)
 class Asked:
     """What a study is asked: who plays, how many deals, and with what."""
@@ -81,6 +59,8 @@ class Asked:
     n: int
     threads: int
     progress: Progress | None = None
+    played: tuple[Result, ...] = ()
+    """Results of the same deals, if another study has them; these deals are not played again."""
 
     @cached_property
     def course(self) -> Course:
@@ -106,11 +86,27 @@ class Asked:
         InputError
             If n is odd where deals come in pairs.
         KeyboardInterrupt
-            If the run was stopped.
+            If the run is stopped.
         """
+        simulation, n = simulation or self.simulation, n or self.n
+        for one in self.played:
+            if (one.simulation, one.target) == (simulation, Target(n) if isinstance(n, int) else n):
+                return one
         shown = shift_progress(self.progress, self.n * place)
-        asked = simulation or self.simulation
-        return require_all(run_simulation(asked, n or self.n, self.threads, shown))
+        return require_whole(run_simulation(simulation, n, self.threads, shown))
+
+
+def require_whole(result: _Played) -> _Played:
+    """A result of deals or matches, of which none is missing.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If its run was stopped: a study goes on with all that was asked for, or not at all.
+    """
+    if not result.is_complete:
+        raise KeyboardInterrupt
+    return result
 
 
 @dataclass(frozen=True)
@@ -209,6 +205,7 @@ class Study:
         n: int,
         threads: int | None = None,
         progress: Progress | None = None,
+        played: tuple[Result, ...] = (),
         **options: Any,
     ) -> Analysis:
         """Answer the question.
@@ -219,6 +216,8 @@ class Study:
         n : int
         threads : int, optional
         progress : callable, optional
+        played : tuple of Result, optional
+            What other studies have played; the same deals are not played again.
         **options : Any
             What this study alone can be asked besides.
 
@@ -237,7 +236,7 @@ class Study:
         if self.no_condition and simulation.given is not None:
             raise InputError(f"study {self.name}: {self.no_condition}; leave out the condition")
         fixed = replace(simulation, **self.fixed)
-        asked = Asked(fixed, check_count(n), count_threads(threads), progress)
+        asked = Asked(fixed, check_count(n), count_threads(threads), progress, played)
         found = self.analyse(asked, **options)
         deals = found.runs[0].deals if found.runs else asked.n
         description = {**describe(fixed, deals), **found.about}
@@ -292,7 +291,7 @@ class Study:
         target = set_target(precisions=precisions, most=_PILOT)
         seed = (simulation.seed + 1) % HIGHEST_SEED
         other = replace(simulation, **self.fixed, seed=seed)
-        tally = Tally(run_simulation(other, _PILOT, threads).tally.arrays)
+        tally = Tally(require_whole(run_simulation(other, _PILOT, threads)).tally.arrays)
         excess = target.excess(tally, other.rules)
         if not excess < inf:
             raise InputError(

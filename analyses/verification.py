@@ -31,7 +31,7 @@ from analyses.studies.game.census import TITLE as CENSUS_TITLE
 from analyses.studies.game.census import count_attributes
 from analyses.studies.players.ladder import TITLE as LADDER_TITLE
 from analyses.studies.players.ladder import climb
-from analyses.study import Study, require_all
+from analyses.study import Study, require_whole
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.errors import InputError, load_extra
@@ -276,7 +276,7 @@ def _verify_answer(
     measures = [f"{name}: {told['expression']}" if name != told["expression"] else name
                 for name, told in about.get("measures", {}).items()]  # fmt: skip
     is_whole = deals is None or deals >= about["n"]
-    again = require_all(simulate(
+    again = require_whole(simulate(
         one.elder, one.younger, about["n"] if is_whole else deals, rules=one.rules, seed=one.seed,
         mirrored=one.mirrored, play=one.play, given=one.given and one.given.text,
         measures=measures, given_outcome=about.get("given_outcome", {}).get("expression"),

@@ -40,7 +40,6 @@ from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.matches.score_law import measure_scores
 from piquet_sim.running.checkpoint import Checkpoint, write_checkpoint
-from piquet_sim.running.ledger import Ledger
 from piquet_sim.running.precision import Target
 from piquet_sim.running.run import run_simulation
 
@@ -132,12 +131,11 @@ def _odds_all_discards() -> Figure:
 def _checkpoint_write() -> Figure:
     simulation = Simulation("club", "club")
     target = Target(_PLAYED)
-    ledger = Ledger(run_simulation(simulation, _PLAYED).tally, [(0, _PLAYED)])
-    ledger.blocks.stretch(_PLAYED)
+    tally = run_simulation(simulation, _PLAYED).tally
     with TemporaryDirectory() as home:
         path = Path(home) / "run.checkpoint"
         return _best_time(
-            lambda: write_checkpoint(path, Checkpoint(simulation, target, ledger.copy(), 0.0))
+            lambda: write_checkpoint(path, Checkpoint(simulation, target, tally, _PLAYED, 0.0))
         )
 
 

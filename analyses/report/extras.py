@@ -31,6 +31,7 @@ from analyses.results.analysis import (
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.experts_of_1890 import load_table
 from analyses.studies.players.regret_chart import find_worst
+from analyses.study import require_whole
 from piquet_sim.advice.advice import advise
 from piquet_sim.advice.losses import QUICK_DEALS
 from piquet_sim.advice.trials import Question
@@ -156,7 +157,7 @@ def _of_carte_blanche(order: Order, analysis: Analysis) -> list[Extra]:
     estimates = [last.estimates["elder_carte_blanche"]]
     deals = last.deals // _TIMES
     while deals >= min(_FIRST_DEALS, last.deals // _TIMES):
-        result = run_simulation(last.simulation, deals, order.threads)
+        result = require_whole(run_simulation(last.simulation, deals, order.threads))
         estimates.insert(0, result.estimates["elder_carte_blanche"])
         deals //= _TIMES
     told = f"{last.simulation}: the same first deals and more of them. Elder shows one."
@@ -177,7 +178,7 @@ def _draw_settling(table: pd.DataFrame, captions: dict[str, Any]) -> Figure:
 # ---- Parties ------------------------------------------------------------------------------------
 def _of_partie(order: Order, analysis: Analysis) -> list[Extra]:
     simulation = Simulation(order.main, order.main, RUBICON, order.seed)
-    result = run_simulation(simulation, order.n, order.threads)
+    result = require_whole(run_simulation(simulation, order.n, order.threads))
     law = ScoreLaw(result.tally.arrays.scores.copy())
     table = ChanceTable(law, law, RUBICON)
     deals = RUBICON.partie_deals

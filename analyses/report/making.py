@@ -47,7 +47,6 @@ from piquet_sim.game.files import (
 )
 from piquet_sim.running.digests import digest_files
 from piquet_sim.running.provenance import describe_code, describe_simulation, list_packages
-from piquet_sim.running.resuming import keep_runs, share_results
 from piquet_sim.running.run import Progress, count_threads
 
 PAGE = "index.html"
@@ -109,11 +108,8 @@ def make_parts(
     watch: Watch | None = None,
     tell: Callable[[str], None] = lambda told: None,
 ) -> list[MadePart]:
-    """Make parts that do not exist yet, each in its folder.
-
-    The same deals are played once for all of them.
-    """
-    with use_style(order.style), share_results():
+    """Make parts that do not exist yet, each in its folder."""
+    with use_style(order.style):
         if order.results is not None:
             return [_take(order, section, part, out) for section, part in chosen]
         ahead = play_ahead(order, chosen, out)
@@ -192,11 +188,11 @@ def _find_or_make(
         meta = _draw_part(meta, order, part, home)
         return MadePart(section, part, home, where, meta, again, is_drawn=True)
     total = part.size(order) * part.count_runs(order)
-    with _notice_interrupt() as noticed, keep_runs(out, tell) as kept:
+    with _notice_interrupt() as noticed:
         with watch(part.name, total) if watch else nullcontext() as progress:
             analysis = part.make(order, progress) if ahead is None else ahead.result()
     # What is stopped ends with what was counted; here that would pass for the whole.
-    if noticed or kept.is_interrupted or not all(run.is_complete for run in analysis.runs):
+    if noticed or not all(run.is_complete for run in analysis.runs):
         raise KeyboardInterrupt
     analysis = replace(analysis, name=home.name)
     meta = _write_part(analysis, order, part, home, key)

@@ -19,9 +19,9 @@ import numpy as np
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.threads import play_in_order
 from piquet_sim.kernel.questions import imagined_exchanges
 from piquet_sim.kernel.questions.imagined_exchanges import Known
-from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.strategies.policies import Policy
 from piquet_sim.strategies.registry import Strategy
 

@@ -31,6 +31,7 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.game.threads import play_in_order
 from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.compile import find_entry
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
@@ -42,7 +43,6 @@ from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PAR
 from piquet_sim.kernel.players.short_lists import list_discards
 from piquet_sim.kernel.questions.imagined_exchanges import finish_listed
 from piquet_sim.matches.standing import check_rules, check_totals, find_settlements
-from piquet_sim.ordered_threads import play_in_order
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import find_family, prepare_learned
 from piquet_sim.strategies.registry import Strategy, find_strategy

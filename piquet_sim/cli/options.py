@@ -120,22 +120,6 @@ Precision = Annotated[
         metavar="ESTIMATE=ERROR",
     ),
 ]
-TwoLevels = Annotated[
-    bool,
-    typer.Option(
-        "--levels",
-        help="For slow players: play -n deals (1_000) as they do, and very many with perfect play "
-        "of the cards (piquet help running).",
-    ),
-]
-RareEvent = Annotated[
-    str | None,
-    typer.Option(
-        help="Estimate this event alone, from deals in which it is likely: younger_capot "
-        "(piquet help running).",
-        metavar="EVENT",
-    ),
-]
 MaxDeals = Annotated[
     str | None, typer.Option(help="With --precision: maximum number of deals.", metavar="N")
 ]

@@ -17,8 +17,6 @@ from piquet_sim.game.errors import InputError, suggest
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.estimates.estimate import Estimate
-    from piquet_sim.running.levels.rare import Rare
-    from piquet_sim.running.levels.sums import Levels
     from piquet_sim.running.result import Result
     from piquet_sim.sentences import Ground, Sentence
 
@@ -361,79 +359,3 @@ def _print_measures(result: "Result") -> None:
             f"{asked.describe()['given_outcome']}"
         )
     print_explained(("measure", *_HEADS[1:]), {title: rows})
-
-
-# ---- Two levels ---------------------------------------------------------------------------------
-def tell_levels(found: "Levels", listed: Listed) -> None:
-    """Print how the deals are divided, and the estimates: those asked for, or the usual ones."""
-    from piquet_sim.estimates.luck.steadied import STEADIED
-    from piquet_sim.estimates.tally import find_measure
-
-    simulation, cheap, about = found.simulation, found.cheap, found.describe()
-    one, two = simulation.elder.name, simulation.younger.name
-    seats = ("", "") if simulation.mirrored else (" as elder", " as younger")
-    print_text(
-        f"{one}{seats[0]} and {two}{seats[1]} by two levels, rules {simulation.rules.name}, seed "
-        f"{simulation.seed}: {found.deals:,} deals as they play them, compared with the same cards "
-        f"exchanged by {cheap.elder.name} and {cheap.younger.name} and played perfectly, "
-        f"and {about['cheap_deals']:,} further deals of that kind, after a pilot of "
-        f"{about['pilot_deals']:,} ({found.seconds:.1f} s)."
-    )
-    if simulation.given is not None:
-        print_text(f"Given that {simulation.given}.")
-    chosen = listed or {"": [name for name in STEADIED if name in found.estimates]}
-    missing = []
-    tables = {}
-    for title, names in chosen.items():
-        missing += [name for name in names if name not in found.estimates]
-        rows = []
-        for name in names:
-            if name not in found.estimates:
-                continue
-            estimate, measure = found.estimates[name], find_measure(name)
-            scale = (100, "%") if measure.is_flag else (1, "")
-            gain = found.gain(name)
-            said = measure.meaning if gain is None else f"{measure.meaning} (×{gain:.2g})"
-            cells = show_value(estimate, *scale), show_interval(estimate, *scale)
-            rows.append((name, *cells, said))
-        if rows:
-            tables[title] = rows
-    print_explained(("estimate", "value ± se", "95% interval"), tables)
-    if missing:
-        print_text(
-            f"Too rare, or too seldom different, to estimate from so few deals: "
-            f"{', '.join(missing)}."
-        )
-    print_text(
-        "(±: one standard error. In brackets: how many times as long a plain run would take.)"
-    )
-
-
-# ---- Rare events --------------------------------------------------------------------------------
-def tell_rare(found: "Rare") -> None:
-    """Print the share of a rare event, and how its deals were dealt."""
-    from piquet_sim.estimates.tally import find_measure
-
-    simulation, a_unit = found.simulation, found.simulation.deals_per_unit
-    print_text(
-        f"{simulation}: {found.deals:,} deals, dealt by {len(found.classes)} classes and weighted "
-        f"by the exact share of each ({found.seconds:.1f} s)."
-    )
-    rows = []
-    for one, units, (_, _, events) in zip(found.classes, found.units, found.sums, strict=True):
-        share, dealt = f"{float(one.weight):.2%}", f"{units / sum(found.units):.1%}"
-        rows.append((one.given.reading, share, dealt, f"{units * a_unit:,}", f"{events:,}"))
-    print_table("", ("deals with", "of all", "dealt", "deals", "have it"), rows)
-    estimate = found.estimates.get(found.event)
-    if estimate is None:
-        print_text(f"{found.event} is too rare in so few deals.")
-        return
-    value, bounds = show_value(estimate, 100, "%"), show_interval(estimate, 100, "%")
-    meaning = find_measure(found.event).meaning
-    print_explained(("estimate", "value ± se", "95% interval"), {"": [
-        (found.event, value, bounds, meaning)
-    ]})  # fmt: skip
-    if found.gain is not None:
-        print_text(
-            f"(±: one standard error, as small as from {found.gain:.2g} times as many plain deals.)"
-        )

@@ -29,9 +29,9 @@ from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.luck.steadied import find_luck_of_pairs, pays
 from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.match_tally import settle_outcomes
-from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.precision import Forecast
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import check_count, count_threads

@@ -31,8 +31,8 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat, other
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.questions.draw_luck import PARTS
-from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_threads, count_units
 from piquet_sim.strategies.registry import Strategy
 

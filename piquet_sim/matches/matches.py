@@ -13,10 +13,9 @@ from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_start
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.ratios import estimate_ratio
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.threads import play_ranges
 from piquet_sim.matches.match_tally import MatchQuantity, MatchTally, tally_matches
-from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.resuming import note_interruption
 from piquet_sim.running.run import check_count, count_threads
 
 if TYPE_CHECKING:
@@ -177,5 +176,4 @@ def simulate_matches(
     except KeyboardInterrupt:
         if not total.matches:
             raise
-        note_interruption()
     return MatchResult(simulation, total, n, time.perf_counter() - begun, start)

@@ -1,14 +1,9 @@
-"""Records: the deals of a simulation as rows, in memory or in a file.
-
-The columns of the first deals of a run can be kept while it counts them, so that none is played
-twice.
-"""
+"""Records: the deals of a simulation as rows, in memory or in a file."""
 
 import json
-import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,20 +11,20 @@ import numpy as np
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
+from piquet_sim.estimates.luck.steadied import list_rows, pays, sum_steadied
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import replace_file
+from piquet_sim.game.threads import play_in_order
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES
-from piquet_sim.kernel.deal.record import AT, COLUMNS, Column
+from piquet_sim.kernel.deal.record import COLUMNS, Column
 from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
-from piquet_sim.ordered_threads import play_in_order
-from piquet_sim.running.ledger import Span, join_spans, steady_records
+from piquet_sim.running.blocks import Span, list_blocks
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import INTERRUPTED, Result
-from piquet_sim.running.resuming import heed_termination
-from piquet_sim.running.run import Progress, count_units
+from piquet_sim.running.run import Progress, count_threads, count_units, heed_termination
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,6 +103,7 @@ def run_with_records(
     path: Path,
     progress: Progress | None = None,
     measures: OwnMeasures = NO_MEASURES,
+    threads: int | None = None,
 ) -> Result:
     """Count n deals, and measures of one's own, and write the record of each to a Parquet file.
 
@@ -121,8 +117,7 @@ def run_with_records(
     RecordsLost
         If the file cannot be written; the exception carries the result so far.
     """
-    units = count_units(simulation, n)
-    tally = Tally()
+    units, tally, waiting = count_units(simulation, n), Tally(), []
     start = time.perf_counter()
 
     def stand() -> Result:
@@ -130,22 +125,35 @@ def run_with_records(
         target = Target(int(n), measures=measures) if measures else None
         return Result(simulation, tally, int(n), time.perf_counter() - start, ended, target)
 
+    def play(span: Span) -> tuple[Tally, np.ndarray]:
+        arrays = new_tally_arrays()
+        records = simulation.record_units(*span, arrays)
+        own = measures.sum_up_records(records, simulation.deals_per_unit)
+        steadied = sum_steadied(simulation, list_rows(records)) if pays(simulation) else ()
+        return Tally(arrays, own, steadied), records
+
+    play((0, 0))  # compiled before threads start
     origin = {"simulation": describe_simulation(simulation), **describe_origin(simulation)}
     description = {**simulation.describe(), "n": n, "origin": origin}
+    blocks = list_blocks(simulation, 0, units)
     try:
         with heed_termination(), RecordFile.create(path, description) as file:
             try:
-                for first in range(0, units, RECORD_CHUNK_UNITS):
-                    chunk = min(RECORD_CHUNK_UNITS, units - first)
-                    arrays = new_tally_arrays()
-                    records = simulation.record_units(first, chunk, arrays)
-                    own = measures.sum_up_records(records, simulation.deals_per_unit)
-                    tally.merge(Tally(arrays, own, steady_records(simulation, records)))
-                    file.write(records)
-                    if progress is not None:
-                        progress(tally.deals)
+                with closing(play_in_order(play, blocks, count_threads(threads))) as parts:
+                    for part, records in parts:
+                        part.merge(tally)
+                        tally, waiting = part, [*waiting, records]  # no interrupt falls between
+                        if not part.units % RECORD_CHUNK_UNITS:
+                            try:
+                                file.write(np.concatenate(waiting))
+                            finally:
+                                waiting = []
+                        if progress is not None:
+                            progress(tally.deals)
             except KeyboardInterrupt:
                 pass
+            if waiting:
+                file.write(np.concatenate(waiting))
     except IllegalDecision:
         raise
     except InputError as error:
@@ -218,86 +226,3 @@ class RecordFile:
 
         arrays = [pa.array(records[column.name]) for column in COLUMNS]
         self._writer.write_batch(pa.record_batch(arrays, schema=self._writer.schema))
-
-
-class KeptRecords:
-    """Columns of the records of the first units of a simulation, for `run_simulation` to fill.
-
-    Parameters
-    ----------
-    simulation : Simulation
-    units : int
-        How many units are kept.
-    names : sequence of str
-        The columns.
-
-    Examples
-    --------
-    >>> from piquet_sim.running.run import run_simulation
-    >>> clubs = Simulation("club", "club")
-    >>> kept = KeptRecords(clubs, 100, ["elder_score"])
-    >>> result = run_simulation(clubs, 500, keeper=kept)
-    >>> (kept.complete(1)["elder_score"] == clubs.record_units(0, 100)["elder_score"]).all()
-    np.True_
-    """
-
-    def __init__(self, simulation: Simulation, units: int, names: Sequence[str]) -> None:
-        self.simulation: Simulation = simulation
-        self.units: int = units
-        deals = units * simulation.deals_per_unit
-        self.columns: dict[str, np.ndarray] = {name: np.zeros(deals, np.int64) for name in names}
-        self.done: list[Span] = []
-        """The units that are kept."""
-        self._lock: threading.Lock = threading.Lock()
-
-    def wants(self, first: int) -> bool:
-        """Whether it keeps any rows from a unit on."""
-        return first < self.units
-
-    def keep(self, first: int, rows: np.ndarray) -> None:
-        """Keep what belongs to the first units: int64 rows of all columns, from unit `first` on."""
-        if not self.wants(first):
-            return
-        a_unit = self.simulation.deals_per_unit
-        last = min(first + len(rows) // a_unit, self.units)
-        kept = rows[: (last - first) * a_unit]
-        for name, column in self.columns.items():
-            column[first * a_unit : last * a_unit] = kept[:, getattr(AT, name)]
-        with self._lock:
-            self.done = join_spans([*self.done, (first, last)])
-
-    def complete(self, threads: int, units: int | None = None) -> dict[str, np.ndarray]:
-        """The columns of all units, int64; what no run has handed over is played.
-
-        Parameters
-        ----------
-        threads : int
-        units : int, optional
-            Of so many at most, the first ones: where a run was stopped, of those it counted.
-        """
-        if units is not None:
-            self.units = min(units, self.units)
-        spans = [
-            (first, min(first + RECORD_CHUNK_UNITS, end))
-            for begin, end in self._find_missing()
-            for first in range(begin, end, RECORD_CHUNK_UNITS)
-        ]
-
-        def play(span: Span) -> None:
-            first, last = span
-            records = self.simulation.record_units(first, last - first)
-            rows = np.zeros((len(records), len(COLUMNS)), np.int64)
-            for name in self.columns:
-                rows[:, getattr(AT, name)] = records[name]
-            self.keep(first, rows)
-
-        for _ in play_in_order(play, spans, threads):
-            pass
-        deals = self.units * self.simulation.deals_per_unit
-        return {name: column[:deals] for name, column in self.columns.items()}
-
-    def _find_missing(self) -> list[Span]:
-        done = [span for span in self.done if self.wants(span[0])]
-        ends = [0, *(last for _, last in done)]
-        begins = [*(first for first, _ in done), self.units]
-        return [(end, begin) for end, begin in zip(ends, begins, strict=True) if end < begin]

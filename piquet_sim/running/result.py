@@ -1,6 +1,6 @@
 """The result of a simulation: estimates, exact values beside them, and their origin."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +20,6 @@ from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
-from piquet_sim.running.ledger import Blocks
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 
@@ -56,8 +55,6 @@ class Result:
     """How it ended: see `REACHED`; empty where it could only end in one way."""
     target: Target | None = None
     """What was asked for."""
-    blocks: Blocks | None = field(default=None, repr=False)
-    """Fingerprints by which the run can be verified."""
     goes_on_from: Path | None = None
     """The checkpoint from which it can continue, if there is one."""
 
@@ -239,7 +236,7 @@ class Result:
         }
 
     def origin(self, timed: bool = True) -> dict[str, Any]:
-        """What made this result, and the fingerprints by which it can be verified.
+        """What made this result.
 
         Parameters
         ----------
@@ -253,8 +250,6 @@ class Result:
             about["ended"] = self.ended
         if self.target is not None and self.target.precisions:
             about["precision"] = [str(one) for one in self.target.precisions]
-        if self.blocks is not None:
-            about["blocks"] = self.blocks.describe(self.tally.units)
         return about
 
 

@@ -1,49 +1,43 @@
-"""Running simulations: threads, progress, interruption, continuation.
+"""Running simulations: blocks on threads or elsewhere, progress, interruption, continuation."""
 
-Threads take ranges of deal numbers from a ledger one after the other and hand in their tallies.
-Since these hold integers, the sum is the same for any number of threads. A run that is interrupted
-finishes the ranges in hand, so it has always counted the first deals without a gap.
-"""
-
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
+from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import count_processors
+from piquet_sim.game.files import count_processors, list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
+from piquet_sim.game.threads import take_in_order
 from piquet_sim.measures.own_measures import read_measures
-from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter
-from piquet_sim.running.ledger import FIRST_CHUNK, Counting, Keeper, Ledger, count_tally, next_chunk
+from piquet_sim.running.blocks import (
+    KeptRecords,
+    Span,
+    count_block,
+    count_there,
+    list_blocks,
+    open_cluster,
+    pack_simulation,
+)
+from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter, resume_arguments
 from piquet_sim.running.precision import Forecast, Foreteller, Target, set_target
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
-from piquet_sim.running.resuming import (
-    find_shared,
-    heed_termination,
-    note_interruption,
-    note_shared,
-    open_ledger,
-    resume_arguments,
-    resume_within,
-)
 from piquet_sim.strategies.registry import Strategy
-
-if TYPE_CHECKING:
-    from piquet_sim.running.cluster import Cluster, ClusterCrew
 
 _USUAL_DEALS = 100_000
 _MOST_THREADS = 1024
-_STOP_SECONDS = 0.002
+_AHEAD = 256
+"""Blocks in the hands of an executor elsewhere, with however many processors."""
 
 Progress = Callable[[int], None]
 """Called now and then with the number of deals done so far."""
@@ -93,172 +87,102 @@ def count_units(simulation: Simulation, n: int) -> int:
     return n // simulation.deals_per_unit
 
 
-class ThreadCrew:
-    """Threads that take ranges from a ledger until there are none or they are told to stop.
+@contextmanager
+def heed_termination() -> Iterator[None]:
+    """Treat a request to end like Ctrl-C within a block, where signals can be received.
 
-    Parameters
-    ----------
-    simulation : Simulation
-    measures : Counting
-        What is summed up, too.
-    ledger : Ledger
-    threads : int
-    keeper : Keeper, optional
+    A terminal that is closed is one (SIGHUP, or SIGBREAK on Windows), unless it is to be ignored
+    (nohup).
     """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
 
-    # They are never joined: in Python 3.11 and 3.12 a join that a signal interrupts takes a thread
-    # for ended that is still counting.
+    def interrupt(*_: object) -> None:
+        for one in before:  # a terminal that is closed may ask twice; what was counted is kept
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
 
-    def __init__(
-        self,
-        simulation: Simulation,
-        measures: Counting,
-        ledger: Ledger,
-        threads: int,
-        keeper: Keeper | None = None,
-    ) -> None:
-        self.simulation = simulation
-        self.measures = measures
-        self.ledger = ledger
-        self.threads = threads
-        self.keeper: Keeper | None = keeper
-        self.faults: list[Exception] = []
-        self._is_stopped = False
-        self._working = 0
-        self._ended: SimpleQueue[None] = SimpleQueue()
-        self._counting: set[int] = set()
-
-    def start(self) -> None:
-        """Set the threads to work."""
-        self._working = self.threads
-        for _ in range(self.threads):
-            threading.Thread(target=self._work).start()
-
-    def is_busy(self, seconds: float) -> bool:
-        """Wait a moment, and say whether any thread is still counting."""
-        with suppress(Empty):
-            while self._working:
-                self._ended.get(timeout=seconds)
-                self._working -= 1
-        return self._working > 0
-
-    def stop(self) -> None:
-        """Finish the ranges in hand, so that the counted units are the first ones without a gap."""
-        self._is_stopped = True
-        while self._counting:
-            time.sleep(_STOP_SECONDS)
-
-    def close(self) -> None:
-        """Take no more ranges."""
-        self._is_stopped = True
-
-    def _work(self) -> None:
-        arrays = new_tally_arrays()
-        units = FIRST_CHUNK
-        try:
-            while (units := self._count_range(units, arrays)) is not None:
-                pass
-        except BaseException as error:  # handed on to the thread that waits
-            self._is_stopped = True
-            self.faults.append(error)
-        finally:
-            self._ended.put(None)
-
-    def _count_range(self, units: int, arrays: TallyArrays) -> int | None:
-        # How many units to take next; None if there are no more, or the run is stopped.
-        self._counting.add(threading.get_ident())  # before looking, so that `stop` misses no range
-        try:
-            if self._is_stopped or (span := self.ledger.take(units)) is None:
-                return None
-            for array in arrays:
-                array[...] = 0
-            start = time.perf_counter()
-            first, count = span[0], span[1] - span[0]
-            tally = count_tally(self.simulation, first, count, arrays, self.measures, self.keeper)
-            self.ledger.give(span, tally)
-            return next_chunk(span[1] - span[0], time.perf_counter() - start, units)
-        finally:
-            self._counting.discard(threading.get_ident())
+    before = {
+        one: handler
+        for one in list_end_signals()
+        if (handler := signal.getsignal(one)) != signal.SIG_IGN
+    }
+    for one in before:
+        signal.signal(one, interrupt)
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 @dataclass
 class _Run:
-    # A run on its way: when to look whether enough is counted, and what is kept of it.
+    # A run on its way: what is counted, always the first units, and up to where to count before the
+    # next look at whether that is enough.
 
     simulation: Simulation
     target: Target
-    ledger: Ledger
-    crew: "ThreadCrew | ClusterCrew"
+    tally: Tally
+    end: int
     progress: Progress | None
     writer: CheckpointWriter | None
-    wait: float
     spent: float
     """Seconds of the run that is continued."""
     foreteller: Foreteller | None
     start: float = field(default_factory=time.perf_counter)
 
-    def count(self) -> Result:
-        ledger, crew, ended = self.ledger, self.crew, ""
-        with heed_termination():
-            try:
-                if ledger.end:  # what the run before left out
-                    ended = self._count_to_end()
-                while not ended and not crew.faults and (end := self._find_next_look()) is not None:
-                    ledger.extend(end)
-                    ended = self._count_to_end()
-                self._tell()
-            except KeyboardInterrupt:
-                crew.stop()
-                ended = INTERRUPTED
-            finally:
-                crew.close()
-            if crew.faults:
-                # Ranges are taken in order and finished, so the earliest fault is among them.
-                raise min(crew.faults, key=lambda fault: getattr(fault, "index", 0))
-            return self._finish(ended)
+    def count(self, play: Callable[[Span], Tally], crew: Executor, ahead: int) -> str:
+        # How the run ended.
+        try:
+            while (end := self._find_end()) is not None:
+                self.end = end
+                blocks = list_blocks(self.simulation, self.tally.units, end)
+                with closing(take_in_order(play, blocks, crew, ahead)) as tallies:
+                    for tally in tallies:
+                        tally.merge(self.tally)
+                        self.tally = tally  # at once: an interrupt spoils nothing
+                        if self._look_up():
+                            return TIME if self._find_end() is not None else ""
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        except Exception:  # of a strategy, or of those who count elsewhere
+            self.finish(INTERRUPTED)
+            raise
+        return ""
 
-    def _tell(self) -> None:
-        if self.progress is not None:
-            self.progress(self.ledger.units * self.simulation.deals_per_unit)
-
-    def _find_next_look(self) -> int | None:
-        simulation, tally = self.simulation, self.ledger.tally
+    def _find_end(self) -> int | None:
+        # The end of the units to be counted next; None if enough are counted.
+        simulation, tally = self.simulation, self.tally
+        if tally.units < self.end:
+            return self.end
         if self.foreteller is not None:
             self.foreteller.look(tally, simulation.rules)
         return self.target.plan(tally, simulation.deals_per_unit, simulation.rules)
 
-    def _count_to_end(self) -> str:
+    def _look_up(self) -> bool:
+        # After a block: whether time is up.
+        if self.progress is not None:
+            self.progress(self.tally.deals)
+        if self.writer is not None:
+            self.writer.keep(self._stand)
         limit = self.target.seconds
-        self.crew.start()
-        while self.crew.is_busy(self.wait):
-            self._tell()
-            if self.writer is not None:
-                self.writer.keep(self._stand)
-            if limit is not None and time.perf_counter() - self.start > limit:
-                self.crew.stop()  # for good: what is planned after this look is not counted
-                return "" if self.ledger.is_done and self._find_next_look() is None else TIME
-        return ""
-
-    def _seconds(self) -> float:
-        return self.spent + time.perf_counter() - self.start
+        return limit is not None and time.perf_counter() - self.start > limit
 
     def _stand(self) -> Checkpoint:
-        return Checkpoint(self.simulation, self.target, self.ledger.copy(), self._seconds())
+        seconds = self.spent + time.perf_counter() - self.start
+        return Checkpoint(self.simulation, self.target, self.tally, self.end, seconds)
 
-    def _finish(self, ended: str) -> Result:
-        target, ledger, writer = self.target, self.ledger, self.writer
-        is_reached = target.is_reached(ledger.tally, self.simulation.rules)
-        ended = ended or (REACHED if is_reached else MOST)
-        blocks = ledger.blocks if len(ledger.done) == 1 else None
-        result = Result(
-            self.simulation, ledger.tally, target.deals, self._seconds(), ended, target, blocks
-        )
-        if writer is None:
-            return result
-        is_kept = writer.finish(self._stand, result.is_complete)
-        if ended == INTERRUPTED:
-            note_interruption()
-        return replace(result, goes_on_from=writer.path if is_kept else None)
+    def finish(self, ended: str) -> Result:
+        target, stand = self.target, self._stand()
+        if not ended:
+            is_reached = target.is_reached(self.tally, self.simulation.rules)
+            ended = REACHED if is_reached else MOST
+        result = Result(self.simulation, self.tally, target.deals, stand.seconds, ended, target)
+        if self.writer is not None and self.writer.finish(self._stand, result.is_complete):
+            return replace(result, goes_on_from=self.writer.path)
+        return result
 
 
 def run_simulation(
@@ -269,10 +193,9 @@ def run_simulation(
     *,
     writer: CheckpointWriter | None = None,
     before: Checkpoint | None = None,
-    cluster: "Cluster | None" = None,
-    wait: float = 0.1,
+    executor: Executor | None = None,
     forecast: Forecast | None = None,
-    keeper: Keeper | None = None,
+    kept: KeptRecords | None = None,
 ) -> Result:
     """Count deals of a simulation.
 
@@ -284,21 +207,18 @@ def run_simulation(
     threads : int, optional
         By default one for each processor. The answer does not depend on it.
     progress : callable, optional
-        Called several times a second with the deals done.
+        Called after each block with the deals done.
     writer : CheckpointWriter, optional
         Writes checkpoints.
     before : Checkpoint, optional
         What was counted before; the run continues from it.
-    cluster : Cluster, optional
-        Counts instead of threads, with the same answer.
-    wait : float
-        Seconds between two looks at how far the run is.
+    executor : concurrent.futures.Executor, optional
+        Counts instead of threads, with the same answer: processes, or a cluster (`open_cluster`).
     forecast : callable, optional
         Of a precision: called once, after the first check, with about how many seconds the run
         takes, and how many with a tenth of the error.
-    keeper : Keeper, optional
-        Is handed rows of the deals that are played here; a run that is continued has others, and
-        one that is shared, or counted by a cluster, has none (`records`).
+    kept : KeptRecords, optional
+        Is filled with records of the deals that are played on threads here.
 
     Returns
     -------
@@ -311,7 +231,7 @@ def run_simulation(
     InputError
         If n or threads is invalid.
     IllegalDecision
-        If a strategy gives an illegal answer.
+        If a strategy gives an illegal answer: of the earliest deal in which that happens.
 
     Examples
     --------
@@ -324,24 +244,29 @@ def run_simulation(
     else:
         target = Target(count_units(simulation, n) * simulation.deals_per_unit)
     count_units(simulation, target.deals)
-    is_own = writer is None and before is None and cluster is None
-    if is_own and (shared := find_shared(simulation, target)):
-        if progress is not None:
-            progress(shared.deals)
-        return shared
-    if writer is None and (kept := resume_within(simulation, target)):
-        writer, before = kept["writer"], kept.get("before")
-    ledger = Ledger() if before is None else open_ledger(before, target)
-    count_tally(simulation, 0, 0, new_tally_arrays())  # compiled before threads start
-    crew = (
-        cluster.crew(simulation, ledger, target.measures)
-        if cluster
-        else ThreadCrew(simulation, target.measures, ledger, count_threads(threads), keeper)
-    )
-    spent = 0.0 if before is None else before.seconds
+    tally, end, spent, threads = Tally(), 0, 0.0, count_threads(threads)
+    if before is not None:
+        before.check_target(target)
+        tally, spent = before.tally, before.seconds
+        # Looks planned for another target do not count.
+        end = before.end if target == before.target else tally.units
     teller = None if forecast is None else Foreteller(target, forecast)
-    result = _Run(simulation, target, ledger, crew, progress, writer, wait, spent, teller).count()
-    note_shared(result)
+    count_block(simulation, 0, 0, target.measures)  # compiled before threads start
+    run = _Run(simulation, target, tally, end, progress, writer, spent, teller)
+    if executor is None:
+        crew, ahead = ThreadPoolExecutor(threads), 2 * threads
+    else:
+        crew, ahead = nullcontext(executor), _AHEAD
+    if executor is None or isinstance(executor, ThreadPoolExecutor):
+
+        def play(span: Span) -> Tally:
+            return count_block(simulation, *span, target.measures, kept)
+    else:
+        play = partial(count_there, pack_simulation(simulation), target.measures)
+    with heed_termination():
+        with crew as opened:
+            ended = run.count(play, opened, ahead)
+        result = run.finish(ended)
     return result
 
 
@@ -362,6 +287,7 @@ def simulate(
     max_time: float | None = None,
     checkpoint: str | Path | None = None,
     cluster: str | None = None,
+    executor: Executor | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -396,11 +322,13 @@ def simulate(
     checkpoint : path, optional
         A file that is kept up to date, from which a stopped run continues.
     cluster : str, optional
-        The address of a Dask scheduler, or "local": see `cluster`.
+        The address of a Dask scheduler, or "local": see `open_cluster`.
+    executor : concurrent.futures.Executor, optional
+        Plays the deals instead of threads, such as a ``ProcessPoolExecutor``.
     threads : int, optional
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
-        Called several times a second with the deals done.
+        Called after each block of deals with the deals done.
 
     Returns
     -------
@@ -426,18 +354,7 @@ def simulate(
         asked, max_deals, max_time, simulation.deals_per_unit,
         read_measures(measures, given_outcome, simulation.rules),
     )  # fmt: skip
-    with open_cluster(cluster) as crew:
+    opened = nullcontext(executor) if cluster is None else open_cluster(cluster)
+    with opened as crew:
         kept = resume_arguments(checkpoint, simulation)
-        return run_simulation(simulation, target, threads, progress, cluster=crew, **kept)
-
-
-@contextmanager
-def open_cluster(address: str | None) -> "Iterator[Cluster | None]":
-    """A cluster for the length of a block, or nothing if none is asked for."""
-    if address is None:
-        yield None
-        return
-    from piquet_sim.running.cluster import connect
-
-    with connect(address, count_threads(None)) as cluster:
-        yield cluster
+        return run_simulation(simulation, target, threads, progress, executor=crew, **kept)

@@ -27,6 +27,8 @@ class Profile:
     """Whether it can play to the score of a partie."""
     is_learned: bool = False
     """Whether it plays by a file of what was learned, another of which may follow its name."""
+    block: int = 4096
+    """How many deals are played before the next look at whether a run is to be stopped."""
 
     def describe(self) -> dict[str, Any]:
         """As arguments of a `Strategy`, whose policies tell the rest."""
@@ -65,6 +67,7 @@ ROSTER: dict[str, Profile] = {
             is_slow=True,
             plays_to_score=True,
             is_learned=True,
+            block=1024,
         ),
         Profile(
             "master",
@@ -74,6 +77,7 @@ ROSTER: dict[str, Profile] = {
             is_slow=True,
             plays_to_score=True,
             is_learned=True,
+            block=64,
         ),
     )
 }

@@ -152,7 +152,7 @@ def test_process__ends_while_a_thread_is_left():
 
 ORDERED_THREADS_ARE_INTERRUPTED_TWICE = """
 import os, signal, sys, threading, time
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.game.threads import play_in_order
 
 heard = []
 

@@ -24,7 +24,7 @@ from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.ordered_threads import play_in_order, play_ranges
+from piquet_sim.game.threads import play_in_order, play_ranges
 from piquet_sim.strategies import call_everything
 
 _BLOCK, _STAGED = 5_000, 250

@@ -27,7 +27,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
-from piquet_sim.ordered_threads import play_in_order, play_ranges
+from piquet_sim.game.threads import play_in_order, play_ranges
 from piquet_sim.strategies.registry import find_strategy
 
 COUNTING = Maxim("CAV-P15", "Count the hand from the calls", BOTH)

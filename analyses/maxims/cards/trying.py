@@ -42,7 +42,7 @@ from piquet_sim.deals.stages import HEARD, SCRIPT, Stage, lay_out, write_scripts
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS, TRICKS
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.ordered_threads import play_in_order, play_ranges
+from piquet_sim.game.threads import play_in_order, play_ranges
 
 _BLOCK, _STAGED = 1_000, 500
 _LITTLE = 1e-7

@@ -16,7 +16,7 @@ from analyses.maxims.maxim import list_judged
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK
 from piquet_sim.game.terms import SEATS
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.game.threads import play_in_order
 
 _BLOCK = 100_000
 _NAMINGS = 24

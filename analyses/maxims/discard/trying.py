@@ -46,7 +46,7 @@ from piquet_sim.game.cards import iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.game.threads import play_in_order
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 JUDGE = "expert"

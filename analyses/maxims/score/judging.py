@@ -39,8 +39,8 @@ from piquet_sim.exact.endings import Ending
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.settlement import settle_all, settle_totals
 from piquet_sim.game.terms import ELDER, SEATS
+from piquet_sim.game.threads import play_in_order, play_ranges
 from piquet_sim.matches.score_law import ScoreLaw
-from piquet_sim.ordered_threads import play_in_order, play_ranges
 
 CONCEDED = 23
 """What the opponent counts if the play is conceded: thirteen, and ten for the cards."""

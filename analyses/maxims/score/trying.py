@@ -15,7 +15,7 @@ from analyses.maxims.score.rules import Aim, Plan, Results, Standing
 from piquet_sim.advice.trials import JUDGED_FROM, Trial, list_learned
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.terms import ELDER, SEATS
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.game.threads import play_in_order
 from piquet_sim.strategies.registry import find_strategy
 from piquet_sim.strategies.score_values import find_prospects, score_worth
 

@@ -80,7 +80,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.game.threads import play_in_order
 from piquet_sim.sentences import Sentence, compose, say
 from piquet_sim.strategies.registry import find_strategy
 

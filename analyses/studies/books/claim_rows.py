@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from analyses.study import require_all
+from analyses.study import require_whole
 from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
 from piquet_sim.compare.claim_file import Claim, load_claims
 from piquet_sim.compare.published_claims import (
@@ -36,9 +36,9 @@ from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.matches import MatchResult, simulate_matches
-from piquet_sim.running.records import KeptRecords
+from piquet_sim.running.blocks import KeptRecords
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import count_threads, run_simulation
+from piquet_sim.running.run import run_simulation
 
 UNJUDGED = "not judged"
 SIMULATED = "simulated; "
@@ -212,14 +212,14 @@ class _Played:
 
     @cached_property
     def records(self) -> dict[str, np.ndarray]:
-        return self._complete(self.result, self.kept)
+        return self.kept.columns
 
     @cached_property
     def _old(self) -> tuple[Result, KeptRecords]:
         # All deals where cards below the ten do not count in play.
         simulation, deals = _change(self.result, _OLD_COUNT), self.result.deals
         kept = keep_records(simulation, deals)
-        return require_all(run_simulation(simulation, deals, self.threads, keeper=kept)), kept
+        return require_whole(run_simulation(simulation, deals, self.threads, kept=kept)), kept
 
     @property
     def old(self) -> Result:
@@ -227,10 +227,7 @@ class _Played:
 
     @cached_property
     def old_records(self) -> dict[str, np.ndarray]:
-        return self._complete(*self._old)
-
-    def _complete(self, result: Result, kept: KeptRecords) -> dict[str, np.ndarray]:
-        return kept.complete(count_threads(self.threads), result.tally.units)
+        return self._old[1].columns
 
     @cached_property
     def races(self) -> tuple[MatchResult, np.ndarray]:
@@ -358,8 +355,9 @@ def _play_matches(
     winners: np.ndarray | None = None,
 ) -> MatchResult:
     simulation, matches = _change(played.result, rules), count_matches(played.result)
-    made = simulate_matches(simulation, matches, played.threads, start=start, winners=winners)
-    return require_all(made)
+    return require_whole(
+        simulate_matches(simulation, matches, played.threads, start=start, winners=winners)
+    )
 
 
 def _old_medians(played: _Played) -> list[tuple[str, Estimate]]:
@@ -371,7 +369,7 @@ def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
     heeding = replace(_change(played.result, RUBICON), elder=_HEEDING, younger=_HEEDING)
     # Who heeds the score takes so much longer than all the others together.
     matches = count_matches(played.result, _DEALS_A_HEEDED_PARTIE)
-    parties = require_all(simulate_matches(heeding, matches, played.threads))
+    parties = require_whole(simulate_matches(heeding, matches, played.threads))
     return [("wins less losses", parties.dealer_lead)]
 
 

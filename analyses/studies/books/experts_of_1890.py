@@ -30,7 +30,7 @@ from analyses.studies.books.experts_of_1890_chart import (
     draw_reached,
     say_agreement,
 )
-from analyses.study import Answer, Asked, Reported, Study, require_all
+from analyses.study import Answer, Asked, Reported, Study, require_whole
 from analyses.words.documents import load_table
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
@@ -39,8 +39,8 @@ from piquet_sim.estimates.distances import Distance, Gain, compare_distances, me
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import wilson_interval
 from piquet_sim.game.settlement import RUBICON_LINE, settle_all
+from piquet_sim.game.threads import play_ranges
 from piquet_sim.matches.match_tally import limit_payment
-from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, count_threads, run_simulation
 from piquet_sim.sentences import (
@@ -94,7 +94,7 @@ def analyse(asked: Asked) -> Answer:
     """
     simulation, n, course = asked.simulation, asked.n, asked.course
     published = load_table()
-    result = require_all(run_simulation(simulation, n, asked.threads, course.begin(0.45, n)))
+    result = require_whole(run_simulation(simulation, n, asked.threads, course.begin(0.45, n)))
     classes = {seat: _classes(result, seat) for seat in _SEATS}
     distances = {seat: measure_distance(classes[seat], published[seat]) for seat in _SEATS}
     course.begin(0.05)
@@ -251,14 +251,15 @@ def _variants(
             simulation.seed,
         ),
     }
-    plain = require_all(run_simulation(simulation, deals, threads))
+    plain = require_whole(run_simulation(simulation, deals, threads))
     unchanged = {seat: _classes(plain, seat) for seat in _SEATS}
     told = []
     for place, (words, other) in enumerate({_UNCHANGED: simulation, **changed}.items()):
         progress(place)
-        result = plain
-        if words != _UNCHANGED:
-            result = require_all(run_simulation(other, deals, threads))
+        if words == _UNCHANGED:
+            result = plain
+        else:
+            result = require_whole(run_simulation(other, deals, threads))
         own = {seat: _classes(result, seat) for seat in _SEATS}
         told.append(
             _Variant(

@@ -21,7 +21,7 @@ from analyses.studies.books.claim_rows import (
     row_of_unjudged,
 )
 from analyses.studies.books.published_chart import count_counted, draw_odds, say_verdicts
-from analyses.study import Answer, Asked, Reported, Study, require_all
+from analyses.study import Answer, Asked, Reported, Study, require_whole
 from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
 from piquet_sim.compare.claim_file import load_claims
 from piquet_sim.compare.published_claims import AGREES, RIGHT, ROUNDED, WRONG
@@ -49,9 +49,9 @@ def analyse(asked: Asked) -> Answer:
     """
     course, claims = asked.course, load_claims()
     kept = keep_records(asked.simulation, asked.n)
-    shown = course.begin(_PLAYED_SHARE, asked.n)
-    result = require_all(
-        run_simulation(asked.simulation, asked.n, asked.threads, shown, keeper=kept)
+    told = course.begin(_PLAYED_SHARE, asked.n)
+    result = require_whole(
+        run_simulation(asked.simulation, asked.n, asked.threads, told, kept=kept)
     )
     rows = [row_of_exact(one) for one in judge_exact_claims()]
     told = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in claims))

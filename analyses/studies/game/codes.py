@@ -20,7 +20,7 @@ from analyses.results.analysis import (
 )
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.studies.game.codes_chart import NAMES, draw_leads, say_leads
-from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study, require_all
+from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study, require_whole
 from analyses.words.documents import CAVENDISH, CLUB_SUMMARY, COTTON_REPORT, SURVEY
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.differences import subtract_estimates
@@ -105,9 +105,9 @@ def analyse(asked: Asked) -> Answer:
         one = replace(asked.simulation, rules=PRESETS[name], mirrored=False)
         counted = read_measures(f"{_LABEL}: {say_swept()}", rules=one.rules)
         deals = asked.play(one, place, Target(asked.n, measures=counted))
-        number = max(asked.n // _DEALS_A_MATCH, 2)
-        matches = require_all(simulate_matches(one, number, asked.threads))
-        codes.append(_Code(one.rules, deals, matches))
+        matches = max(asked.n // _DEALS_A_MATCH, 2)
+        played = require_whole(simulate_matches(one, matches, asked.threads))
+        codes.append(_Code(one.rules, deals, played))
     rows = [
         estimate_row(measure, code.value(measure), rules=code.rules.name)
         for code in codes

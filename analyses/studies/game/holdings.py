@@ -60,7 +60,7 @@ from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_elder, pays
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.game.threads import play_ranges
 from piquet_sim.running.run import count_units
 from piquet_sim.sentences import Sentence, choose, compose, is_within, percent, say
 

@@ -17,7 +17,7 @@ from analyses.studies.parties.partie_chart import (
     draw_leads,
     say_holds,
 )
-from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study, require_all
+from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study, require_whole
 from analyses.words.documents import COTTON_REPORT, SURVEY
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
@@ -75,8 +75,8 @@ def analyse(asked: Asked) -> Answer:
         one = replace(asked.simulation, rules=rules, mirrored=False)
         shown = shift_progress(asked.progress, asked.n * len(forms))
         told = shown and (lambda done, shown=shown: shown(done * asked.n // matches))
-        played = simulate_matches(one, matches, asked.threads, told)
-        forms.append(_Form(name, require_all(played)))
+        result = require_whole(simulate_matches(one, matches, asked.threads, told))
+        forms.append(_Form(name, result))
     rows = [
         estimate_row(question, estimate, form=form.name)
         for form in forms

@@ -86,7 +86,7 @@ from analyses.studies.parties.score_chart import (
     read_points,
     say_peak,
 )
-from analyses.study import BETWEEN, OF_ALL_DEALS, Answer, Asked, Reported, Study, require_all
+from analyses.study import BETWEEN, OF_ALL_DEALS, Answer, Asked, Reported, Study, require_whole
 from analyses.words.verdicts import MATTERS, count_verdicts
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
@@ -102,10 +102,10 @@ from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.game.rules import BOUSSAC_1896, RUBICON
 from piquet_sim.game.settlement import settle_all
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.game.threads import play_ranges
 from piquet_sim.matches.equity import LOSS, WIN, ChanceTable
 from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
-from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.sentences import WIDER, Sentence, choose, compose, is_within, percent, say
 
 TITLE = "Where in a partie is a point worth more than a point?"
@@ -316,7 +316,7 @@ def _list_played(simulation: Simulation, parties: int, threads: int) -> list[dic
         return []
     heeding = simulation.elder.to_the_score()
     both = replace(simulation, elder=heeding, younger=heeding)
-    played = require_all(simulate_matches(both, parties, threads))
+    played = require_whole(simulate_matches(both, parties, threads))
     blind = replace(simulation, elder=heeding, younger=simulation.elder, mirrored=True)
     duel = play_duel(blind, parties, PARTIES, threads)
     if duel.pairs < parties:
@@ -364,8 +364,8 @@ def _list_maxims(
     judged.append(conceded)
     rows += [make_row(PLAY_ON, changes), make_row(DIVIDED, divided)]
     judged += _judge_by_rows(found)
-    others = replace(simulation, rules=BOUSSAC_1896)
-    race = require_all(simulate_matches(others, len(scores), threads))
+    by_race = replace(simulation, rules=BOUSSAC_1896)
+    race = require_whole(simulate_matches(by_race, len(scores), threads))
     judged.append(ScoreJudged(IN_A_RACE, "", negate(race.dealer_lead), unit=OF_PARTIES))
     judged.sort(key=lambda one: list(load_maxims()).index(one.maxim.id))
     return rows + [row for one in judged for row in list_judged(one)]

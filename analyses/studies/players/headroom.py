@@ -39,7 +39,7 @@ from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.luck.steadied import estimate_left
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.game.threads import play_ranges
 from piquet_sim.running.run import Progress
 from piquet_sim.sentences import Sentence, choose, compose, is_within, say
 from piquet_sim.strategies import find_strategy

@@ -62,7 +62,7 @@ from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.game.cards import KING, card_rank, card_suit, count_cards, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.game.threads import play_in_order
 from piquet_sim.sentences import Sentence, choose, is_within, percent, say
 
 TITLE = "What does elder lead first, and what would another lead gain or lose?"

@@ -66,7 +66,7 @@ from piquet_sim.game.cards import (
     suit_mask,
 )
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.game.threads import play_in_order
 from piquet_sim.sentences import Sentence, choose, compose, is_bounded, is_within, percent, say
 from piquet_sim.strategies import DiscardView, Strategy
 

@@ -48,7 +48,7 @@ from piquet_sim.game.cards import TRICKS, format_card, format_cards, format_hand
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.game.threads import play_in_order
 from piquet_sim.running.run import Progress
 
 ALL_CARDS, ALL_CALLS = "all cards", "all calls"

@@ -71,7 +71,7 @@ from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.luck.steadied import PARTS, estimate_left, find_luck_of_first
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.game.threads import play_ranges
 from piquet_sim.sentences import (
     Sentence,
     choose,

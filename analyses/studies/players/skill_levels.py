@@ -46,7 +46,7 @@ from piquet_sim.estimates.luck.steadied import (
 from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.ordered_threads import play_ranges
+from piquet_sim.game.threads import play_ranges
 from piquet_sim.running.result import dealt_expectations
 from piquet_sim.running.run import Progress
 from piquet_sim.strategies import find_strategy

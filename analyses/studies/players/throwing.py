@@ -47,7 +47,7 @@ from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN, count_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.ordered_threads import play_in_order
+from piquet_sim.game.threads import play_in_order
 from piquet_sim.running.run import Progress
 from piquet_sim.sentences import Sentence, percent, say
 from piquet_sim.strategies import DiscardView, find_strategy

@@ -28,6 +28,7 @@ from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.deal.declarations import RESULT_NAMES
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.matches.standing import (
@@ -37,7 +38,6 @@ from piquet_sim.matches.standing import (
     find_judge,
     find_settlements,
 )
-from piquet_sim.ordered_threads import play_ranges
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies import find_strategy
 

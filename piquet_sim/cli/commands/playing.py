@@ -1,5 +1,6 @@
-"""Commands that play, score and write deals: simulate, resume, deal, score, convert."""
+"""Commands that play, score and write deals: simulate, deal, score, convert."""
 
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -31,12 +32,10 @@ from piquet_sim.cli.options import (
     PlannedDeals,
     Play,
     Precision,
-    RareEvent,
     Rules,
     Seed,
     Show,
     Threads,
-    TwoLevels,
     Younger,
     describe,
     load_strategies,
@@ -53,23 +52,18 @@ from piquet_sim.cli.screen import (
     say_if_slow,
     show_progress,
 )
-from piquet_sim.cli.simulation_screen import (
-    Listed,
-    choose_listed,
-    tell_levels,
-    tell_rare,
-    tell_result,
-)
+from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_result
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import write_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from piquet_sim.deals.simulation import PlayedDeal, Simulation
     from piquet_sim.running.precision import Target
     from piquet_sim.running.result import Result
 
 
-_DEAR_DEALS, _RARE_DEALS = 1_000, 10_000
 _NUMBERED = 4
 """Cells of the number of a trick."""
 
@@ -83,12 +77,14 @@ def _tell(result: "Result", listed: Listed) -> None:
 def _run(
     simulation: "Simulation", target: "Target", threads: int | None, cluster: str | None, **kept
 ) -> "Result":
-    from piquet_sim.running.run import open_cluster, run_simulation
+    from piquet_sim.running.blocks import open_cluster
+    from piquet_sim.running.run import run_simulation
 
     total = None if target.precisions or target.seconds is not None else target.deals
-    with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
+    opened = nullcontext() if cluster is None else open_cluster(cluster)
+    with opened as executor, show_progress(total, "deals") as progress:
         return run_simulation(
-            simulation, target, threads, progress, cluster=workers, forecast=announce_long, **kept
+            simulation, target, threads, progress, executor=executor, forecast=announce_long, **kept
         )
 
 
@@ -111,53 +107,26 @@ def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
     if not result.is_complete:
         announce(f"stopped after {result.deals:,} of {result.asked:,} deals")
     if result.goes_on_from is not None and (not result.is_complete or result.ended == TIME):
-        announce(f"to continue: piquet resume {result.goes_on_from}")
+        announce(f"to continue: piquet simulate --resume {result.goes_on_from}")
     if not result.is_complete:
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _run_by_levels(
+def _run_with_records(
     simulation: "Simulation",
     target: "Target",
     threads: int | None,
-    cluster: str | None,
+    path: Path,
     listed: Listed,
-    event: str | None,
-    **kept,
-) -> None:
-    # By two levels, or a rare event by classes of deals.
-    from piquet_sim.running.levels.rare import check_rare, run_rare
-    from piquet_sim.running.levels.runs import run_levels
-    from piquet_sim.running.run import open_cluster
-
-    if event is not None:
-        check_rare(simulation, event, target)
-    total = None if target.precisions else target.deals
-    with open_cluster(cluster) as workers, show_progress(total, "deals") as progress:
-        kept = {**kept, "cluster": workers, "forecast": announce_long}
-        if event is None:
-            found = run_levels(simulation, target, threads, progress, **kept)
-        else:
-            found = run_rare(simulation, event, target, threads, progress, **kept)
-    if found.ended:
-        announce(f"stopped after {found.deals:,} deals; nothing is estimated from a part of a run")
-        if found.goes_on_from is not None:
-            announce(f"to continue: piquet resume {found.goes_on_from}")
-        raise typer.Exit(EXIT_INTERRUPTED)
-    answer(found, lambda: tell_levels(found, listed) if event is None else tell_rare(found))
-    if target.precisions and found.excess() > 1:
-        asked = ", ".join(map(str, target.precisions))
-        announce(f"stopped at {found.deals:,} deals; {asked} not reached")
-
-
-def _run_with_records(
-    simulation: "Simulation", target: "Target", path: Path, listed: Listed, wanted: Wanted | None
+    wanted: Wanted | None,
 ) -> None:
     from piquet_sim.running.records import RecordsLost, run_with_records
 
     try:
         with show_progress(target.deals, "deals") as progress:
-            result = run_with_records(simulation, target.deals, path, progress, target.measures)
+            result = run_with_records(
+                simulation, target.deals, path, progress, target.measures, threads
+            )
     except RecordsLost as error:
         if not error.result.deals:
             raise
@@ -171,6 +140,7 @@ def _run_with_records(
 @app.command()
 @answering
 def simulate(
+    ctx: typer.Context,
     deals: PlannedDeals = None,
     elder: Elder = "club",
     younger: Younger = "club",
@@ -186,6 +156,10 @@ def simulate(
     max_deals: MaxDeals = None,
     max_time: MaxTime = None,
     checkpoint: CheckpointFile = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="Continue the run that saved this checkpoint.", metavar="FILE"),
+    ] = None,
     cluster: ClusterAddress = None,
     threads: Threads = None,
     records: Annotated[
@@ -197,96 +171,79 @@ def simulate(
     load: Load = None,
     has_all: ListAll = False,
     show: Show = None,
-    levels: TwoLevels = False,
-    rare: RareEvent = None,
 ) -> None:
     """Play deals between two strategies and print how often things happen.
 
     A run of more than ten seconds saves a checkpoint in results/checkpoints (or in the file that
-    --checkpoint names); if it is stopped, `piquet resume` continues it.
+    --checkpoint names); if it is stopped, --resume continues it.
     """
     wanted = want_distribution(distribution, chart)
+    crew = parse_whole(threads, "threads")
+    if resume is not None:
+        _resume(ctx, resume, crew, cluster, load, partial(choose_listed, show, has_all), wanted)
+        return
     n = parse_count(deals)
     most = parse_count(max_deals, "max-deals")
     seconds = parse_seconds(max_time)
-    crew = parse_whole(threads, "threads")
     simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
     listed = choose_listed(show, has_all, simulation)
     from piquet_sim.measures.own_measures import read_measures
-    from piquet_sim.running.checkpoint import LEVELS, RARE, name_checkpoint
+    from piquet_sim.running.checkpoint import name_checkpoint, resume_arguments
     from piquet_sim.running.precision import set_target
-    from piquet_sim.running.resuming import resume_arguments
     from piquet_sim.running.run import count_threads, count_units
 
     if n is None and not precision and most is None and seconds is None:
-        n = _DEAR_DEALS if levels else _RARE_DEALS if rare else 100_000
+        n = 100_000
     own = read_measures(measure or (), given_outcome, simulation.rules)
     target = set_target(n, precision or (), most, seconds, simulation.deals_per_unit, own)
     count_units(simulation, target.deals)
     count_threads(crew)
-    if levels or rare is not None:
-        by = "levels" if levels else "rare"
-        for option, value in (
-            ("measure", measure), ("max-time", max_time), ("records", records),
-            ("distribution", distribution), ("chart", chart), ("rare", levels and rare),
-            ("show", rare and show), ("all", rare and has_all),
-        ):  # fmt: skip
-            if value:
-                raise InputError(f"simulate: --{option} cannot be combined with --{by}")
-        kind = LEVELS if rare is None else RARE + rare
-        path = checkpoint or name_checkpoint(Path("results"), simulation, target, kind)
-        kept = resume_arguments(path, simulation, announce, checkpoint is not None, kind)
-        _run_by_levels(simulation, target, crew, cluster, listed, rare, **kept)
-        return
     if records is not None:
         if precision or checkpoint or cluster or seconds is not None:
             raise InputError(
                 "--records requires one run with a fixed number of deals; leave out --precision, "
                 "--max-time, --checkpoint and --cluster"
             )
-        _run_with_records(simulation, target, records, listed, wanted)
+        _run_with_records(simulation, target, crew, records, listed, wanted)
         return
     path = checkpoint or name_checkpoint(Path("results"), simulation, target)
     kept = resume_arguments(path, simulation, announce, checkpoint is not None)
     _finish(_run(simulation, target, crew, cluster, **kept), listed, wanted)
 
 
-@app.command()
-@answering
-def resume(
-    file: Annotated[Path, typer.Argument(help="A checkpoint.", metavar="FILE")],
-    threads: Threads = None,
-    cluster: ClusterAddress = None,
-    distribution: DistributionName = None,
-    chart: DistributionChart = None,
-    load: Load = None,
-    has_all: ListAll = False,
-    show: Show = None,
+_WITH_RESUME = {
+    "resume", "threads", "cluster", "distribution", "chart", "load", "has_all", "show", "json"
+}  # fmt: skip
+"""Options that a run which continues may have; the others say what is played."""
+
+
+def _resume(
+    ctx: typer.Context,
+    file: Path,
+    threads: int | None,
+    cluster: str | None,
+    load: Path | None,
+    choose: "Callable[[Simulation], Listed]",
+    wanted: Wanted | None,
 ) -> None:
-    """Continue a run that was stopped; the result is the same as without the stop."""
-    wanted = want_distribution(distribution, chart)
-    crew = parse_whole(threads, "threads")
+    # The run of a checkpoint, which says itself what is played.
+    for parameter in ctx.command.params:
+        source = ctx.get_parameter_source(parameter.name)
+        if parameter.name not in _WITH_RESUME and source is not None and source.name != "DEFAULT":
+            raise InputError(
+                f"simulate: the checkpoint of --resume says what is played; leave out "
+                f"{parameter.opts[-1]}"
+            )
     load_strategies(load)
-    from piquet_sim.running.checkpoint import RARE, CheckpointWriter, read_checkpoint
+    from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
     from piquet_sim.running.run import count_threads
 
-    count_threads(crew)
+    count_threads(threads)
     with say_if_slow(f"piquet: reading {file} …"):
         before = read_checkpoint(file)
-    listed = choose_listed(show, has_all, before.simulation)
-    writer = CheckpointWriter(file, announce)
-    kept = {"writer": writer, "before": before}
-    if before.kind:
-        for option, value in (("distribution", distribution), ("chart", chart)):
-            if value:
-                raise InputError(f"resume: --{option} requires a run of plain deals")
-        event = before.kind.removeprefix(RARE) if before.kind.startswith(RARE) else None
-        if event is not None and (show or has_all):
-            raise InputError(f"resume: only {event} is estimated; leave out --show and --all")
-        asked = before.simulation, before.target, crew, cluster, listed, event
-        _run_by_levels(*asked, **kept)
-        return
-    _finish(_run(before.simulation, before.target, crew, cluster, **kept), listed, wanted)
+    listed, kept = choose(before.simulation), {"writer": CheckpointWriter(file, announce)}
+    result = _run(before.simulation, before.target, threads, cluster, before=before, **kept)
+    _finish(result, listed, wanted)
 
 
 @app.command()

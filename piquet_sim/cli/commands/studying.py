@@ -124,7 +124,10 @@ def study(
     asked = zip(names, studies, simulations, numbers, strict=True)
     for place, (one, study, simulation, n) in enumerate(asked, start=1):
         label = f"{one} ({place} of {len(names)})" if is_all else one
-        analysis = _play(study, simulation, n, crew, label)
+        try:
+            analysis = _play(study, simulation, n, crew, label)
+        except KeyboardInterrupt:
+            break
         if is_published:
             analysis.notes[_MADE_BY] = f"piquet study {one} --published"
         # People read each study when it is there, programs all of them in one document.
@@ -132,6 +135,8 @@ def study(
         answers.append(_write(analysis, one, out, is_quiet, is_told_all))
     if is_all and is_for_programs():
         answer(answers)
+    if len(answers) < len(names):
+        raise KeyboardInterrupt
 
 
 def _refuse_players(given: dict[str, Any]) -> None:
@@ -143,13 +148,12 @@ def _refuse_players(given: dict[str, Any]) -> None:
 def _play(
     study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str
 ) -> "Analysis":
-    from piquet_sim.running.checkpoint import SHORT
-    from piquet_sim.running.precision import say_forecast
+    from piquet_sim.running.precision import LONG, say_forecast
     from piquet_sim.running.run import count_threads
 
     is_foreseen = {simulation.elder.name, simulation.younger.name} == {study.strategy}
     seconds = study.expect_seconds(n, count_threads(threads)) if is_foreseen else 0.0
-    if seconds >= SHORT:
+    if seconds >= LONG:
         announce(f"{label}: {say_forecast(seconds, 100 * seconds)}")
     with show_progress(n * study.count_runs(simulation), label) as progress:
         return study.answer(simulation, n, threads, progress)
@@ -176,13 +180,13 @@ def _write(
 def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> None:
     # Five answers in a line or two each, and where to go from there.
     from analyses.essentials import ESSENTIALS, answer_essentials, count_steps, expect_seconds
-    from piquet_sim.running.checkpoint import SHORT
+    from piquet_sim.running.precision import LONG
     from piquet_sim.running.run import count_threads
 
     for one in ESSENTIALS:
         _warn_of_loss(out / one, n)
     seconds = expect_seconds(n, count_threads(threads))
-    if seconds >= SHORT:
+    if seconds >= LONG:
         announce(f"five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
     answers = []
     with show_progress(count_steps(n), "five questions") as progress:

@@ -1,8 +1,8 @@
-"""Threads whose answers are taken in order."""
+"""Work that is done by several threads or processes, with its answers taken in order."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TypeVar
 
@@ -31,23 +31,41 @@ def play_in_order(
     object
         What the function gives for each part.
     """
+    with ThreadPoolExecutor(threads) as crew:
+        yield from take_in_order(play, parts, crew, 2 * threads)
+
+
+def take_in_order(
+    play: Callable[[_Part], _Answer], parts: Iterable[_Part], crew: Executor, ahead: int
+) -> Iterator[_Answer]:
+    """The answers of `play_in_order`, by an executor that the caller opens and closes.
+
+    Parameters
+    ----------
+    play : callable
+    parts : iterable
+    crew : concurrent.futures.Executor
+    ahead : int
+        How many parts are in its hands at a time.
+
+    Yields
+    ------
+    object
+        What the function gives for each part.
+    """
     left = iter(parts)
-    crew = ThreadPoolExecutor(threads)
     waiting: deque[Future[_Answer]] = deque()
     try:
-        waiting.extend(crew.submit(play, part) for part in islice(left, 2 * threads))
+        waiting.extend(crew.submit(play, part) for part in islice(left, ahead))
         while waiting:
             answer = waiting[0].result()
             waiting.popleft()
             waiting.extend(crew.submit(play, part) for part in islice(left, 1))
             yield answer
     finally:
-        for part in waiting:
-            part.cancel()
         # Waited for before they are joined: in Python 3.11 and 3.12 a join that a signal interrupts
         # takes a thread for ended that is still at work.
-        wait(waiting)
-        crew.shutdown()
+        wait([part for part in waiting if not part.cancel()])
 
 
 def play_ranges(

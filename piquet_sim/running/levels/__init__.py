@@ -1,1 +1,0 @@
-"""Fewer deals of dear players: two levels, and rare events from deals in which they are likely."""
