@@ -39,16 +39,6 @@ def count_processors() -> int:
     return os.cpu_count() or 1
 
 
-def measure_children() -> float | None:
-    """Seconds of processor time of all child processes so far; None where it is not measured."""
-    try:
-        import resource
-    except ImportError:
-        return None
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 # ---- Renaming ------------------------------------------------------------------------------------
 _IN_USE = (5, 32)
 """Windows refuses to rename over an open file: access denied, or a sharing violation."""

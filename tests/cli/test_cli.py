@@ -184,7 +184,7 @@ def test_strategies__each_cites_its_origin():
 
 def test_version_and_help__answer():
     assert command("--version").out.startswith("piquet 0.")
-    for name in ("simulate", "study", "deal", "score", "rules", "strategies", "bench"):
+    for name in ("simulate", "study", "deal", "score", "rules", "strategies"):
         assert "Usage: piquet " + name in command(name, "--help").out
 
 

@@ -23,7 +23,6 @@ MEANT = [
     ("article piqe", "pique"),
     ("article pique --strategy clubb", "club"),
     ("article pique --style drak", "dark"),
-    ("bench --js", "--json"),
     ("census quatorze", "quatorzes"),
     ("chart partie --style drak", "dark"),
     ("chart partied", "partie"),
@@ -60,7 +59,6 @@ MEANT = [
     ("simulation", "simulate"),
     ("solve ending.jsonl --aim settlment", "settlement"),
     ("solve ending.jsonl --rules rubicn", "rubicon"),
-    ("trust --ful", "--full"),
     ("verify results/piqe", "results/pique"),
     ("version", "piquet --version"),
 ]

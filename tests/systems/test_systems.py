@@ -2,14 +2,13 @@
 
 import os
 import signal
-import sys
 from io import BytesIO, TextIOWrapper
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from piquet_sim import bench, cache_folders, parse_hand, systems
+from piquet_sim import cache_folders, parse_hand, systems
 from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file, write_text
@@ -104,13 +103,6 @@ def test_processors__are_counted_everywhere(monkeypatch):
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 6)
     assert systems.count_processors() == 6
-
-
-def test_bench__goes_without_the_processors_time(monkeypatch):
-    monkeypatch.setitem(sys.modules, "resource", None)
-    assert systems.measure_children() is None
-    (figure,) = bench.measure_figures(["help"]).values()
-    assert figure.keys() == {"value", "unit"}
 
 
 def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, monkeypatch):

@@ -1,4 +1,4 @@
-"""Commands that show what there is: rules, strategies, help on a topic, bench."""
+"""Commands that show what there is: rules, strategies, help on a topic."""
 
 import json
 from pathlib import Path
@@ -19,19 +19,11 @@ from piquet_sim.cli.guides import (
     show_standard,
 )
 from piquet_sim.cli.options import Load, Options, load_strategies, read_rules
-from piquet_sim.cli.screen import (
-    find_width,
-    is_watched,
-    print_explained,
-    print_table,
-    print_text,
-    say,
-)
+from piquet_sim.cli.screen import find_width, print_explained, print_table, print_text
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.strategies.roster import ROSTER
 
 if TYPE_CHECKING:
-    from piquet_sim.bench import Change, Figure, Measured
     from piquet_sim.citation import Citation
     from piquet_sim.strategies.registry import Strategy
 
@@ -226,90 +218,3 @@ def _tell_citation(found: "Citation", form: str | None) -> None:
         print(found.as_bibtex())
     if form == "cff":
         print(found.as_cff())
-
-
-@app.command()
-@answering
-def bench(
-    figures: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="Figures by name; by default all but those of --compile.", metavar="FIGURE"
-        ),
-    ] = None,
-    cold: Annotated[
-        bool,
-        typer.Option(
-            "--compile", help="Measure first commands on a machine where nothing is compiled."
-        ),
-    ] = False,
-    against: Annotated[
-        Path | None,
-        typer.Option(help="Compare with what bench --json printed before.", metavar="FILE"),
-    ] = None,
-) -> None:
-    """Measure how fast this machine plays: best of five, warmed, one core.
-
-    Slower figures are reported, but the exit code stays 0.
-    """
-    from piquet_sim import __version__
-    from piquet_sim.bench import (
-        COMPILATIONS,
-        MEASUREMENTS,
-        Measured,
-        choose_figures,
-        compare_figures,
-        describe_machine,
-        measure_figures,
-        read_figures,
-    )
-
-    chosen = choose_figures(figures or ())
-    if cold or not chosen:
-        chosen = [*chosen, *(COMPILATIONS if cold else MEASUREMENTS)]
-    before = None if against is None else read_figures(against)
-    report = (lambda name: say(f"  measuring {name}")) if is_watched() else None
-    now = Measured(describe_machine(), __version__, measure_figures(chosen, report))
-    if before is None:
-        answer(now._asdict(), lambda: _tell_figures(now))
-        return
-    changes, notes = compare_figures(before, now)
-    compared = {"file": str(against), "machine": before.machine, "version": before.version,
-                "notes": notes, "changes": [one.as_json() for one in changes]}  # fmt: skip
-    answer({**now._asdict(), "against": compared}, lambda: _tell_changes(now, changes, notes))
-
-
-def _tell_figures(now: "Measured") -> None:
-    rows = [
-        (name, _show_figure(figure["value"]), str(figure["unit"]), _say_beside(figure))
-        for name, figure in now.figures.items()
-    ]
-    print_table(now.machine, ("figure", "best of five", "unit", ""), rows)
-
-
-def _say_beside(figure: "Figure") -> str:
-    said = [f"{figure['processor']:.3g} s of the processor"] if "processor" in figure else []
-    said += [f"{figure['functions']} functions compiled, once"] if "functions" in figure else []
-    return "; ".join(said)
-
-
-def _show_figure(value: float) -> str:
-    return f"{value:,.0f}" if value > 100 else f"{value:.3g}"
-
-
-def _tell_changes(now: "Measured", changes: "list[Change]", notes: list[str]) -> None:
-    from piquet_sim.bench import TOLERANCE
-
-    rows = [
-        (one.name, _show_figure(one.before), _show_figure(one.now), one.unit, f"{one.ratio:.2f}",
-         "slower" if one.is_slower else "")
-        for one in changes
-    ]  # fmt: skip
-    print_table(now.machine, ("figure", "before", "now", "unit", "time, now : before", ""), rows)
-    slower = [one.name for one in changes if one.is_slower]
-    print_text(
-        f"{len(slower)} of {len(changes)} figures take more than {TOLERANCE:.0%} longer than before"
-        + (f": {', '.join(slower)}" if slower else "")
-    )
-    for note in notes:
-        print_text(f"note: {note}")

@@ -5,7 +5,6 @@ import shlex
 import time
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager, redirect_stdout
-from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -43,8 +42,6 @@ Talon: QS KS JS 7H JC 9C 8C TC
 Play: 1. AS 8C 2. KD AD 3. AH 7H 4. KC AC 5. KS 8H 6. QS 9H 7. JS TH 8. KH 9C 9. TD JD 10. QC JC
   11. QD 8D 12. TC 9D
 """
-_TESTING = "trust "
-"""How a command begins that requires a library of its own."""
 _FILES = (("ENDING", _ENDING), ("CALL", _CALL), ("VIEW", _VIEW), ("DEAL", _DEAL))
 _LEARNED = PACKAGE / "data" / "specialist.npz"
 
@@ -85,7 +82,6 @@ USUAL_COMMANDS = (
     "exploit club -n 4 --out FOLDER",
     "advise T7.T97.AQJT.KQT --seat younger --took 3 --seconds 0.05",
     "train --hands 1000 --rounds 3 --out FOLDER/learned.npz",
-    "trust --runs 2 --deals 20 --dealt 100",
 )
 """Small runs that need all the code that the usual commands need; the page is not opened."""
 
@@ -119,8 +115,6 @@ def setup(ctx: typer.Context) -> None:
         # Where compilation makes a run long, it is checkpointed in the folder one is in.
         with _show_one_bar(), TemporaryDirectory() as temporary, chdir(temporary):
             for line in USUAL_COMMANDS:
-                if line.startswith(_TESTING) and find_spec("scipy") is None:
-                    continue  # it cannot be asked here, either
                 _run_silently(ctx.parent, line, Path(temporary))
                 if not is_kept():
                     raise typer.Exit(EXIT_BAD_INPUT)
