@@ -5,25 +5,9 @@ Names are imported when they are first used, so that ``import piquet_sim`` is im
 The house
 ---------
 Each room may import from those above it in this list, and from none below it; ``lint-imports``
-checks this. The first sentence of each module says what it holds.
+checks this.
 
     # from the ground up
-    piquet_sim/systems.py
-        What differs from system to system: signals, users, processor time, open files, letters
-    piquet_sim/cache_folders.py
-        Folders of kept code: which may be read, and which written
-    piquet_sim/engine_sources.py
-        Where the engine is: the files whose code decides what happens in a deal
-    piquet_sim/kept_cases.py
-        What the numbers of a study were made of: simulations, and fingerprints of other cases
-    piquet_sim/numba_parts.py
-        The private parts of numba that are used, each with what would replace it
-    piquet_sim/ordered_threads.py
-        Threads whose answers are taken in order
-    piquet_sim/preparation.py
-        What is prepared once per machine, at first use
-    piquet_sim/process_end.py
-        How an interrupted command ends, whatever it is doing
     piquet_sim/game/
         The game: cards and their notation, rule books and their options, payments, and terms
     piquet_sim/kernel/
@@ -44,8 +28,6 @@ checks this. The first sentence of each module says what it holds.
         How an amount spreads over deals: quantiles, tails and histograms, with their errors
     piquet_sim/measures/
         Measures of your own: the share or the mean of anything that can be said of a deal's outcome
-    piquet_sim/sentences.py
-        Sentences and titles, each with the numbers that must support it
     piquet_sim/running/
         Playing many deals: threads, a cluster, checkpoints, rows on disk, where a number comes from
     piquet_sim/matches/
@@ -58,12 +40,6 @@ checks this. The first sentence of each module says what it holds.
         Environments for learners: deals and parties one decision at a time, one or many at once
     piquet_sim/review/
         Reviews of played deals: what each decision lost, with luck and skill kept apart
-    piquet_sim/trust/
-        Trust, measured: whether the numbers are as accurate as they claim to be
-    piquet_sim/bench.py
-        How fast it is: the figures that the project has set itself, measured on this machine
-    piquet_sim/citation.py
-        How to cite the project, a result with what made it, or a chart: piquet cite
     analyses/
         The studies: questions, each answered in plain words, with a table and a chart
     piquet_sim/explorer/
