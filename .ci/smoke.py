@@ -106,8 +106,6 @@ COMMANDS = (
     "maxim --load maxim.py -n 20_000 --out judged",
     "verify rows.parquet -n 100",
     "compare answers/pique answers/pique",
-    "trust --runs 2 --deals 20 --dealt 100",
-    "bench help",
     "ask quart or point",
     "glossary repique",
     "strategies",

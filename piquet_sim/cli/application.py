@@ -36,7 +36,6 @@ os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 # time of a short simulation.
 atexit.register(gc.freeze)
 
-EXIT_NOT_TRUSTED = 1
 EXIT_BAD_INPUT = 2
 EXIT_NOT_CHECKED = 3
 

@@ -9,38 +9,10 @@ Holm: A simple sequentially rejective multiple test procedure. Scandinavian Jour
 from collections.abc import Sequence
 from math import erfc, exp, lgamma, log, sqrt
 
-from piquet_sim.game.errors import load_extra
-
 SEEN_AT = 2.8
 """Standard errors of a difference that is detected with 80% power, by a test at 5%."""
 _NEGLIGIBLE = 1e-18
 """Of a sum: smaller terms change no digit of it."""
-
-
-def chi_square_tail(statistic: float, degrees: int) -> float:
-    """The probability that a chi-square variable is at least `statistic`.
-
-    Parameters
-    ----------
-    statistic : float
-        0 where it is negative.
-    degrees : int
-        Degrees of freedom, at least 1.
-
-    Raises
-    ------
-    ValueError
-        If there are no degrees of freedom.
-
-    Examples
-    --------
-    >>> round(chi_square_tail(3.841, 1), 4)
-    0.05
-    """
-    special = load_extra("scipy.special", "a chi-square test")  # slow to import
-    if degrees < 1:
-        raise ValueError("no degrees of freedom")
-    return float(special.gammaincc(degrees / 2, max(statistic, 0) / 2))
 
 
 def normal_tails(z: float) -> float:

@@ -57,7 +57,6 @@ MEANT = [
     ("simulation", "simulate"),
     ("solve ending.jsonl --aim settlment", "settlement"),
     ("solve ending.jsonl --rules rubicn", "rubicon"),
-    ("trust --ful", "--full"),
     ("verify results/piqe", "results/pique"),
     ("version", "piquet --version"),
 ]

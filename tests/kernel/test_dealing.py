@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
+from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK, format_hand
 from piquet_sim.kernel.base.bits import count, deposit, highest_bit, lowest_bit
 from piquet_sim.kernel.base.philox import (
     CARDS_STREAM,
@@ -20,7 +20,7 @@ from piquet_sim.kernel.base.philox import (
     random_below,
     random_words,
 )
-from piquet_sim.kernel.deal.dealing import deal_cards, deal_from_words, shuffle_places
+from piquet_sim.kernel.deal.dealing import deal_cards, deal_from_words, draw_cards, shuffle_places
 
 LEAST_P = 1e-6
 WRONG_P = 1e-12
@@ -274,3 +274,26 @@ def test_order__of_twelve_follows_the_digits_of_the_word():
         assert order == expected
         seen.add(tuple(order))
     assert len(seen) > 2990
+
+
+def test_deal__is_a_function_of_its_number():
+    one = [deal_cards(32, 5, number) for number in (7, 3, 2**40, 0, 7)]
+    assert one[0] == one[4]
+    assert len({deal[0] for deal in one}) == 4
+    assert one[3] == deal_cards(32, 5, 0)
+    assert deal_cards(32, 6, 7) != one[0]
+    assert deal_cards(36, 5, 7)[0] != one[0][0]
+
+
+@pytest.mark.parametrize(
+    ("number", "elder", "younger"),
+    [(0, "AQJ987.KT.T.KQ9", "T.Q8.AQJ9.AJT87"), (2**63 - 1, "A87.AQJ8.QT8.T7", "KT9.KT97.97.KQJ")],
+)
+def test_deal__stays_what_it_was(number, elder, younger):
+    """Deals that were published once must not change."""
+    *hands, stock, order = deal_cards(32, 1, number)
+    talon = [int(draw_cards(stock, order, place, 1)) for place in range(8)]
+    assert sum(talon) == stock
+    assert draw_cards(stock, order, 2, 3) == sum(talon[2:5])
+    assert draw_cards(stock, order, 0, 0) == 0
+    assert [format_hand(hand) for hand in hands] == [elder, younger]

@@ -21,8 +21,6 @@ from piquet_sim.kernel.base import play_table
 from piquet_sim.kernel.compile import IS_COMPILED
 from piquet_sim.kernel.perfect.search import Position, new_code, new_memory, value_position
 from piquet_sim.strategies import Strategy, find_strategy
-from piquet_sim.trust.dealers import Dealing
-from piquet_sim.trust.uniformity import count_dealt
 
 LEVELS = 4
 """Cards each up to which the table is filled; more would take too long uncompiled."""
@@ -61,10 +59,6 @@ def count_exactly():
             np.array([parse_hand("A..K.")]), np.array([parse_hand(".K.A.")]), 0, 6
         ).tolist(),
         "aces": count_hands_by("aces"),
-        "dealt": [
-            int((counts.ravel() * np.arange(counts.size)).sum())
-            for counts in count_dealt(36, 5, 130, Dealing(threads=1))
-        ],
         "draws": find_odds(hand, discard).as_json(),
     }
 

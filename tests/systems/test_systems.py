@@ -2,14 +2,13 @@
 
 import os
 import signal
-import sys
 from io import BytesIO, TextIOWrapper
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from piquet_sim import bench, parse_hand
+from piquet_sim import parse_hand
 from piquet_sim.cli.screen import let_stream_spell, spell_plainly
 from piquet_sim.game import files
 from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
@@ -112,13 +111,6 @@ def test_processors__are_counted_everywhere(monkeypatch):
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 6)
     assert count_processors() == 6
-
-
-def test_bench__goes_without_the_processors_time(monkeypatch):
-    monkeypatch.setitem(sys.modules, "resource", None)
-    assert bench.measure_children() is None
-    (figure,) = bench.measure_figures(["help"]).values()
-    assert figure.keys() == {"value", "unit"}
 
 
 def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, monkeypatch):

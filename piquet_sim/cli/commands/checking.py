@@ -1,18 +1,17 @@
-"""Commands that check claims, results and numbers: maxim, verify, compare, trust."""
+"""Commands that check claims and results: maxim, verify."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from piquet_sim.cli.application import EXIT_NOT_CHECKED, EXIT_NOT_TRUSTED, app
+from piquet_sim.cli.application import EXIT_NOT_CHECKED, app
 from piquet_sim.cli.completion import complete_maxim
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
     Load,
     Seed,
     Threads,
-    ToFolder,
     load_strategies,
     parse_count,
     parse_whole,
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from analyses.maxims.findings import Judgement
     from analyses.verification import Verification
     from piquet_sim.estimates.compare_results import Comparison
-    from piquet_sim.trust import Check, Trust
 
 EXIT_DIFFERS = 1
 _SHOWN = 12
@@ -114,132 +112,6 @@ def _tell_differences(found: "Comparison", title: str) -> None:
     )
     for note in found.notes:
         print_text(f"note: {note}", hanging="  ")
-
-
-@app.command()
-@answering
-def trust(
-    full: Annotated[
-        bool,
-        typer.Option(
-            "--full", help="Run for minutes instead of seconds, so that no event is too rare."
-        ),
-    ] = False,
-    runs: Annotated[
-        str | None, typer.Option(help="Number of runs whose intervals are checked.", metavar="N")
-    ] = None,
-    deals: Annotated[str | None, typer.Option(help="Deals per run.", metavar="N")] = None,
-    dealt: Annotated[
-        str | None,
-        typer.Option(help="Deals per pack whose cards are checked one by one.", metavar="N"),
-    ] = None,
-    reviews: Annotated[
-        str | None,
-        typer.Option(help="Deals reviewed whose verdicts are judged again.", metavar="N"),
-    ] = None,
-    gains: Annotated[
-        str | None,
-        typer.Option(
-            help="Deals for measuring what each estimator gains at equal time: 3_000 or more.",
-            metavar="N",
-        ),
-    ] = None,
-    seed: Seed = "1",
-    threads: Threads = None,
-    out: ToFolder = None,
-) -> None:
-    """Check the intervals, the dealing, the exact values and the verdicts by measuring them.
-
-    The exit code is 1 if anything is off.
-    """
-    from piquet_sim.trust import FULL, SMALL, count_all_deals, measure_trust
-
-    size = FULL if full else SMALL
-    asked = {"runs": runs, "deals": deals, "dealt": dealt, "reviews": reviews, "gains": gains}
-    size = size._replace(
-        **{name: parse_count(text, name) for name, text in asked.items() if text is not None}
-    )
-    crew = parse_whole(threads, "threads")
-    with show_progress(count_all_deals(size), "deals") as progress:
-        found = measure_trust(size, parse_whole(seed, "seed"), crew, progress)
-    home = None
-    if out is not None:
-        from analyses.studies.trust import present
-
-        home = present(found).write(out)
-    answer(found, lambda: _tell_trust(found, home))
-    if not found.is_trusted:
-        raise typer.Exit(EXIT_NOT_TRUSTED)
-
-
-def _tell_trust(found: "Trust", home: Path | None) -> None:
-    from piquet_sim.trust import AS_ONE, GAINS, HOLDINGS, OFF, VERDICTS
-
-    covered: dict[str, dict[str, list[Check]]] = {}
-    tested: dict[tuple[str, str], list[tuple[float, Check]]] = {}
-    for check, p in zip(found.checks, found.p_holm, strict=True):
-        if check.part == "coverage":
-            way = check.check if AS_ONE not in check.check else check.check.rpartition(", ")[0]
-            covered.setdefault(check.quantity, {}).setdefault(way, []).append(check)
-        elif check.part not in (VERDICTS, HOLDINGS, GAINS):  # these stand below
-            tested.setdefault((check.part, check.check), []).append((p, check))
-    ways = tuple(dict.fromkeys(way for row in covered.values() for way in row))
-    rows = [
-        (name, *(_show_coverage(row.get(way, [])) for way in ways), "")
-        for name, row in covered.items()
-    ]
-    print_table("Coverage of the 95% intervals", ("estimate", *ways, ""), rows)
-    print_text("*: in longer runs; in brackets: not judged, because too rare or not always defined")
-    print()
-    rows = []
-    for (_, name), all_of_it in tested.items():
-        holm, check = min(all_of_it, key=lambda pair: (pair[0], pair[1].p))
-        tests = f"{len(all_of_it)}"
-        rows.append((name, tests, f"{check.n:,}", f"{check.p:.3g}", f"{holm:.3g}", check.quantity))
-    print_table(
-        "Dealing and exact values: the smallest p-value of each kind",
-        ("what", "tests", "n", "p", "after Holm", "of"),
-        rows,
-    )
-    timed = [
-        (check.check, check.quantity, f"{check.n:,}", f"{check.value:.2f}", check.note)
-        for check in found.checks
-        if check.part == GAINS
-    ]
-    told = [
-        (check.quantity, f"{check.n:,}", f"{check.expected:.1%}", f"{check.value:.1%}", check.note)
-        for check in found.checks
-        if check.part == HOLDINGS
-    ]
-    if told:
-        columns = ("said", "cards", "on average", "held", "")
-        print_table("Cards that the opponent is said to hold", columns, told)
-    if timed:
-        print_table("What estimators gain", ("estimator", "of", "n", "gain", ""), timed)
-    print()
-    for check in found.checks:
-        if check.verdict == OFF:
-            value = "" if check.value is None else f" {check.value:.6g}"
-            value += "" if check.expected is None else f" for {check.expected:.6g};"
-            statistic = "" if check.statistic is None else f" {check.statistic:.4g}"
-            print_text(f"OFF: {check.check}, {check.quantity}:{value} statistic{statistic}")
-    for sentence in found.summary():
-        print_text(sentence)
-    if home is not None:
-        print(f"({home})")
-
-
-def _show_coverage(checks: "list[Check]") -> str:
-    # The last of them had the longest runs.
-    from piquet_sim.trust import FINE, NEVER_VARIES, OFF
-
-    if not checks:
-        return "–"
-    check = checks[-1]
-    if check.value is None:
-        return "constant" if check.verdict == NEVER_VARIES else "–"
-    told = f"{check.value:.1%}" + ("*" if len(checks) > 1 else "")
-    return told if check.verdict in (FINE, OFF) else f"({told})"
 
 
 @app.command()

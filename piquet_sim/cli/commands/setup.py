@@ -3,7 +3,6 @@
 import shlex
 import time
 from contextlib import chdir, redirect_stdout
-from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,8 +29,6 @@ _FILES = {
     '"talon": "QS KS JS 7H JC 9C 8C TC", "play": "AS 8C KD AD AH 7H KC AC KS 8H QS 9H '
     'JS TH KH 9C TD JD QC JC QD 8D TC 9D"}',
 }
-_TESTING = "trust "
-"""How a command begins that requires a library of its own."""
 
 COMMANDS = (
     "simulate -n 2",
@@ -69,7 +66,6 @@ COMMANDS = (
     "study maxims -n 100 --out answers",
     "advise T7.T97.AQJT.KQT --seat younger --took 3 --seconds 0.05",
     "train --hands 1000 --rounds 3 --out learned.npz",
-    "trust --runs 2 --deals 20 --dealt 100",
 )
 """Small runs that need all the code that the usual commands need."""
 
@@ -96,8 +92,6 @@ def setup(ctx: typer.Context) -> None:
         for name, text in _FILES.items():
             write_text(Path(name), text + "\n")
         for line in COMMANDS:
-            if line.startswith(_TESTING) and find_spec("scipy") is None:
-                continue  # it cannot be asked here, either
             name, *arguments = shlex.split(line)
             command = ctx.parent.command.get_command(ctx.parent, name)
             command.main(arguments, standalone_mode=False)

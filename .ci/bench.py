@@ -1,0 +1,174 @@
+"""How fast the toolkit is: figures measured on this machine.
+
+    python .ci/bench.py                        all but the first command on a new machine
+    python .ci/bench.py deals_club help        figures by name
+    python .ci/bench.py --against FILE         and the ratios to what --json printed before
+
+Rates and times are the best of five runs, after a warm-up that compiles, on one thread unless the
+name says otherwise; ``import``, ``help`` and ``first_result_warm`` are whole processes.
+``first_simulate_cold`` compiles in a folder that is empty, once. A ratio is the time for the same
+work, now to before. Slowness fails nothing.
+"""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+import numba  # noqa: E402
+import numpy as np  # noqa: E402
+
+from piquet_sim import Simulation, parse_hand, rank_discards  # noqa: E402
+from piquet_sim.exact.census import count_all  # noqa: E402
+from piquet_sim.exact.play_table_cache import build_play_table, find_play_table  # noqa: E402
+from piquet_sim.game.rules import RUBICON  # noqa: E402
+from piquet_sim.kernel.batch.batch import new_blocks  # noqa: E402
+from piquet_sim.kernel.counting.dealt import count_dealt  # noqa: E402
+from piquet_sim.kernel.counting.solved import sum_leads, sum_live, sum_values  # noqa: E402
+from piquet_sim.kernel.perfect.live_pique import new_memory  # noqa: E402
+from piquet_sim.running.run import run_simulation  # noqa: E402
+
+RUNS = 5
+DEALT, PLAYED, SOLVED = 2_000_000, 400_000, 200_000
+"""How much is dealt, played by quick players, and solved."""
+HAND = "AKJ.AQJ8.98.J87"
+COMMAND = ("-m", "piquet_sim")
+COLD = "first_simulate_cold"
+
+Figure = dict[str, Any]
+
+
+def find_least(work: Callable[[], Any]) -> float:
+    """Seconds of the quickest of five runs."""
+    seconds = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        work()
+        seconds.append(time.perf_counter() - start)
+    return min(seconds)
+
+
+def find_time(work: Callable[[], Any], per: int = 1, unit: str = "s") -> Figure:
+    """The time of something done so many times at once."""
+    work()
+    return {"value": find_least(work) / per * {"s": 1, "ns": 1e9}[unit], "unit": unit}
+
+
+def find_rate(work: Callable[[int], Any], deals: int, warm_up: int = 2_000) -> Figure:
+    """How many deals a second."""
+    work(warm_up)
+    return {"value": deals / find_least(lambda: work(deals)), "unit": "deals/s"}
+
+
+def play(
+    strategy: str, threads: int = 1, part: int = 1, how: str = "strategies", warm_up: int = 2_000
+) -> Figure:
+    """How many deals a second a strategy plays against itself; a part of the usual number."""
+    simulation = Simulation(strategy, strategy, play=how)
+    return find_rate(
+        lambda deals: run_simulation(simulation, deals, threads), PLAYED // part, warm_up
+    )
+
+
+def deal_and_evaluate(deals: int) -> None:
+    """Deal hands and count who would be good."""
+    count_dealt(RUBICON.laws(), 1, 0, deals, new_blocks()[0], np.zeros((4, 4), np.int64))
+
+
+@cache
+def find_hands() -> tuple[np.ndarray, np.ndarray]:
+    """Hands after the exchange of ``club`` against itself."""
+    records = Simulation("club", "club").record_units(0, SOLVED)
+    return records["elder_hand"].copy(), records["younger_hand"].copy()
+
+
+def solve(kernel: Callable[..., Any], part: int, *room: Any) -> Figure:
+    """The time for which a pair of hands is looked up or searched."""
+    table, (elder, younger) = find_play_table(), (hands[: SOLVED // part] for hands in find_hands())
+    return find_time(lambda: kernel(table, elder, younger, *room), len(elder), "ns")
+
+
+def run_python(*command: str, **more: Any) -> None:
+    """A whole process."""
+    subprocess.run([sys.executable, *command], check=True, capture_output=True, **more)
+
+
+def simulate_cold() -> Figure:
+    """The first simulation where nothing has been compiled."""
+    with TemporaryDirectory() as home:
+        alone = os.environ | {"XDG_CACHE_HOME": home, "PYTHONPATH": str(ROOT)}
+        start = time.perf_counter()
+        run_python(*COMMAND, "simulate", "-n", "1000", cwd=home, env=alone)
+        return {"value": time.perf_counter() - start, "unit": "s"}
+
+
+FIGURES: dict[str, Callable[[], Figure]] = {
+    "deal_evaluate": lambda: find_rate(deal_and_evaluate, DEALT),
+    "deals_random": lambda: play("random"),
+    "deals_club": lambda: play("club"),
+    "deals_club_two_threads": lambda: play("club", threads=2),
+    "deals_club_exact": lambda: play("club", how="double-dummy"),
+    "deals_expert": lambda: play("expert", part=8),
+    "deals_master": lambda: play("master", part=1_000, warm_up=4),
+    "play_table_build": lambda: find_time(build_play_table),
+    "play_value": lambda: solve(sum_values, 1),
+    "play_leads": lambda: solve(sum_leads, 1, np.zeros(64, np.int64)),
+    "live_pique": lambda: solve(sum_live, 10, new_memory()),
+    "census": lambda: find_time(count_all),
+    "odds_all_discards": lambda: find_time(lambda: rank_discards(parse_hand(HAND))),
+    "import": lambda: find_time(lambda: run_python("-c", "import piquet_sim")),
+    "help": lambda: find_time(lambda: run_python(*COMMAND, "--help")),
+    "first_result_warm": lambda: find_time(
+        lambda: run_python(*COMMAND, "simulate", "-n", "1000", "--json")
+    ),
+    COLD: simulate_cold,
+}
+
+
+def compare(figure: Figure, before: Figure | None) -> str:
+    """The ratio of the times for the same work; empty if there was no such figure."""
+    if before is None or before["unit"] != figure["unit"]:
+        return ""
+    ratio = figure["value"] / before["value"]
+    return f"{1 / ratio if figure['unit'].endswith('/s') else ratio:.2f}"
+
+
+def main(words: list[str] | None = None) -> None:
+    """Measure, and print a table or one JSON document."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="FIGURE", help="by default all but the cold")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--against", type=Path, metavar="FILE", help="also print ratios")
+    asked = parser.parse_args(words)
+    names = asked.names or [name for name in FIGURES if name != COLD]
+    unknown = [name for name in names if name not in FIGURES]
+    if unknown:
+        parser.error(f"no figure {unknown[0]!r}; there are {', '.join(FIGURES)}")
+    before = json.loads(asked.against.read_text("utf-8")) if asked.against else {"figures": {}}
+    machine = (
+        f"{platform.machine()} {platform.system()}, Python {platform.python_version()}, "
+        f"numba {numba.__version__}"
+    )
+    figures = {name: FIGURES[name]() for name in names}
+    if asked.json:
+        print(json.dumps({"machine": machine, "figures": figures}, indent=1))
+        return
+    print(machine + (f"; before: {before['machine']}" if asked.against else ""))
+    for name, figure in figures.items():
+        ratio = compare(figure, before["figures"].get(name))
+        print(f"{name:24}{figure['value']:>14,.5g} {figure['unit']:8}{ratio:>6}".rstrip())
+
+
+if __name__ == "__main__":
+    main()

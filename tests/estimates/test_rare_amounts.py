@@ -1,0 +1,95 @@
+"""Intervals of amounts that are nearly always the same: Wilson's, of the event behind them."""
+
+import numpy as np
+import pytest
+
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import estimate_proportion
+from piquet_sim.estimates.intervals import Z_95, bound_amount, find_departures, wilson_interval
+from piquet_sim.estimates.tally_estimates import count_events, estimate_measure
+from piquet_sim.running.run import run_simulation
+
+
+def depart(tally, name, least, most):
+    """The departures of a measure, with what it can be in a deal."""
+    a_unit = tally.deals // tally.units
+    return find_departures(
+        tally.total(name), tally.total_of_squares(name), tally.units, least * a_unit, most * a_unit
+    )
+
+
+def test_departures__of_a_bonus_are_its_event():
+    """Ten points for each carte blanche: ten times Wilson's interval of how often it is shown."""
+    tally = run_simulation(Simulation(seed=3), 100_000).tally
+    for part, size in (("carte_blanche", 10), ("pique", 30), ("repique", 60)):
+        shown = tally.total(f"elder_{part}")
+        found = depart(tally, f"elder_{part}_mean", 0, size)
+        assert (found.usual, found.sign) == (0, 1)
+        assert (found.events, found.size) == pytest.approx((shown, size))
+        assert count_events(tally, f"elder_{part}_mean") == pytest.approx(shown)
+        amount = estimate_measure(tally, f"elder_{part}_mean")
+        event = estimate_proportion(shown, 100_000)
+        ends = (size * event.low, size * event.high)
+        assert (amount.low, amount.high) == pytest.approx(ends)
+        assert amount.value == pytest.approx(size * event.value)
+        assert amount.method == "Wilson, as an event"
+    assert count_events(tally, "younger_pique_mean") == 0
+    assert depart(tally, "elder_score", 0, 200) is None
+    assert count_events(tally, "elder_score") is None
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_departures__of_the_exchange_keep_its_moments(mirrored):
+    simulation = Simulation("club", "novice", seed=3, mirrored=mirrored)
+    tally = run_simulation(simulation, 100_000).tally
+    found = depart(tally, "elder_exchanged", 1, 5)
+    counts = tally.arrays.exchanged[0]
+    less = 5 - np.arange(len(counts))
+    a_unit = simulation.deals_per_unit
+    assert (found.usual, found.sign) == (5 * a_unit, -1)
+    assert found.size * found.events == pytest.approx((counts * less).sum())
+    if not mirrored:
+        assert found.size**2 * found.events == pytest.approx((counts * less**2).sum())
+    amount = estimate_measure(tally, "elder_exchanged")
+    low, high = wilson_interval(found.events, tally.units)
+    assert amount.low == pytest.approx(5 - found.size * high / a_unit)
+    assert amount.high == pytest.approx(5 - found.size * low / a_unit)
+    # Where it is not rare the two ways agree.
+    assert amount.low == pytest.approx(amount.value - Z_95 * amount.se, rel=0.001)
+
+
+def test_departures__both_ways_are_none():
+    tally = run_simulation(Simulation("random", "random"), 10_000).tally
+    assert depart(tally, "younger_exchanged", 1, 8) is None
+    assert estimate_measure(tally, "younger_exchanged").method == "normal"
+
+
+# Numbers that are nearly always three, with what they are else and how often.
+NEARLY = {
+    "one card less": ([2], [0.002]),
+    "one card more": ([4], [0.01]),
+    "both ways": ([2, 4], [0.004, 0.002]),
+}
+
+
+@pytest.mark.parametrize("case", NEARLY)
+def test_nearly_always__intervals_cover(case):
+    """At least 93.5 in a hundred, though in many runs nothing departs from three."""
+    others, chances = NEARLY[case]
+    rng = np.random.default_rng(11)
+    runs, n = 2000, 500
+    choices, weights = [3, *others], [1 - sum(chances), *chances]
+    truth = float(np.dot(choices, weights))
+    values = rng.choice(choices, (runs, n), p=weights)
+    covered = 0
+    for row in values:
+        low, high, method = bound_amount(int(row.sum()), int((row * row).sum()), n, 1, 8)
+        assert low < high
+        assert low <= row.mean() <= high
+        assert not method.startswith("normal")
+        covered += low <= truth <= high
+    assert covered / runs > 0.935
+    # Two standard errors either way hold it in far fewer runs.
+    se = values.std(axis=1, ddof=1) / np.sqrt(n)
+    naive = np.abs(values.mean(axis=1) - truth) <= Z_95 * se
+    assert naive.mean() < 0.935

@@ -1,0 +1,76 @@
+"""What is known exactly of dealt hands is met by a simulation, and a small fault is found out."""
+
+from copy import deepcopy
+from math import sqrt
+
+import pytest
+from scipy.stats import chisquare, norm
+
+from piquet_sim import RuleSet, simulate
+from piquet_sim.exact import census
+from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES
+from piquet_sim.running.result import dealt_expectations
+
+pytestmark = pytest.mark.statistical
+
+DEALS = 400_000
+LEAST_P, WRONG_P = 1e-6, 1e-12
+"""The least p-value of what is right, and the greatest of what is wrong."""
+WAYS = {
+    "point": census.count_hands_by("longest_suit"),
+    "sequence": census.count_hands_by("best_sequence"),
+    "set": census.count_set_kinds(),
+}
+
+
+@pytest.fixture(scope="module")
+def plain():
+    return simulate(n=DEALS, seed=4)
+
+
+def find_p_values(result, arrays=None):
+    """p-values of what the seats were dealt, by the name of a control or by seat and kind."""
+    units, a_unit, found = result.tally.units, result.simulation.deals_per_unit, {}
+    arrays = arrays or result.tally.arrays
+    known = dealt_expectations(RuleSet())
+    for place, name in enumerate(CONTROLS):
+        total = int(arrays.controls[place])
+        squares = int(arrays.crosses[place, len(MEASURES) + place])
+        error = sqrt((squares - total**2 / units) / (units - 1) / units)
+        found[name] = 2 * norm.sf(abs(total / units - float(known[place]) * a_unit) / error)
+    for seat, name in enumerate(("elder", "younger")):
+        for place, (kind, ways) in enumerate(WAYS.items()):
+            dealt = arrays.changes[seat, place].sum(axis=1) // a_unit
+            seen = [dealt[value] for value in ways]
+            if sum(seen) != units:
+                found[f"{name}'s {kind}"] = 0.0  # an impossible value
+            else:
+                expected = [units * hands / sum(ways.values()) for hands in ways.values()]
+                found[f"{name}'s {kind}"] = chisquare(seen, expected).pvalue
+    return found
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_dealt_hands__are_as_the_census_counts_them(mirrored, plain):
+    result = simulate(n=DEALS, seed=4, mirrored=True) if mirrored else plain
+    assert min(find_p_values(result).values()) > LEAST_P
+    for seat in ("elder", "younger"):
+        blanche = result.estimates[f"{seat}_carte_blanche"]
+        error = sqrt(blanche.exact * (1 - blanche.exact) / result.tally.units)
+        assert abs(blanche.value - blanche.exact) < 5 * error
+
+
+def test_dealt_hands__of_other_cards_are_found_out():
+    """Hands of the pack of 36 are not those of 32."""
+    found = find_p_values(simulate(n=DEALS // 20, seed=4, rules=RuleSet(pack=36)))
+    assert max(found["elder_aces"], found["younger_value"], found["younger's point"]) < WRONG_P
+
+
+def test_dealt_hands__with_one_deal_of_a_hundred_wrong_are_found_out(plain):
+    arrays, wrong = deepcopy(plain.tally.arrays), DEALS // 100
+    arrays.changes[1, 2, 3, 0] += wrong
+    arrays.changes[1, 2, 0, 0] -= wrong
+    arrays.controls[2] += wrong
+    found = find_p_values(plain, arrays)
+    assert max(found.pop("younger's set"), found.pop("elder_kings")) < WRONG_P
+    assert min(found.values()) > LEAST_P
