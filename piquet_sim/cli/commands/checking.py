@@ -1,4 +1,4 @@
-"""Commands that check claims, results and numbers: maxim, verify, compare, trust."""
+"""Commands that check claims, results and numbers: maxim, verify, trust."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,12 +23,10 @@ from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
     from analyses.maxims.findings import Judgement
-    from piquet_sim.estimates.compare_results import Comparison
     from piquet_sim.running.verification import Finding, Verification
     from piquet_sim.trust import Check, Trust
 
 EXIT_DIFFERS = 1
-_SHOWN = 12
 _OWN_DEALS = "200_000"
 _INDENT = " " * 9
 
@@ -85,47 +83,6 @@ def _name_outcome(check: "Finding") -> str:
     if check.agrees is None:
         return "not checked"
     return "agrees" if check.agrees else "note" if check.is_note else "DIFFERS"
-
-
-@app.command()
-@answering
-def compare(
-    one: Annotated[
-        Path, typer.Argument(help="A result: folder, CSV file or JSON file.", metavar="A")
-    ],
-    two: Annotated[Path, typer.Argument(help="Another result.", metavar="B")],
-) -> None:
-    """Test whether two results differ beyond their standard errors."""
-    from piquet_sim.estimates.compare_results import compare_results
-
-    found = compare_results(one, two)
-    answer(found, lambda: _tell_differences(found, f"A: {one}\nB: {two}"))
-
-
-def _tell_differences(found: "Comparison", title: str) -> None:
-    from piquet_sim.estimates.compare_results import LEVEL
-    from piquet_sim.estimates.digits import format_with_error
-
-    rows = [
-        (
-            row.quantity,
-            f"{row.one:.6g}",
-            f"{row.two:.6g}",
-            format_with_error(row.difference, row.se) if row.se else f"{row.difference:g}",
-            f"{row.z:+.1f}",
-            "differs" if row.differs else "agrees",
-        )
-        for row in found.table.head(max(_SHOWN, len(found.differing))).itertuples()
-    ]
-    heads = ("quantity", "A", "B", "B - A ± se", "z", "")
-    print_table(title, heads, rows)
-    count, different = len(found.table), len(found.differing)
-    print_text(
-        f"{different} of {count} quantities differ beyond their standard errors "
-        f"(Holm, family-wise error rate {LEVEL:.0%})"
-    )
-    for note in found.notes:
-        print_text(f"note: {note}", hanging="  ")
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""Commands that play, score and write deals: simulate, resume, deal, score, convert."""
+"""Commands that play and score deals: simulate, resume, deal, score."""
 
 from functools import partial
 from pathlib import Path
@@ -60,7 +60,6 @@ from piquet_sim.cli.simulation_screen import (
     tell_result,
 )
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import write_text
 from piquet_sim.preparation import announce
 
 if TYPE_CHECKING:
@@ -368,33 +367,3 @@ def score(
             if place:
                 print()
             _tell_deal("\n".join(tell_deal(scored)))
-
-
-@app.command()
-@answering
-def convert(
-    file: Annotated[
-        str,
-        typer.Argument(help="Deals in words, as JSON, or as another program's log; - for stdin."),
-    ],
-    out: Annotated[
-        Path | None,
-        typer.Option(help="File to write: .pqn for words, .jsonl for JSON.", metavar="FILE"),
-    ] = None,
-) -> None:
-    """Write deals in the exchange notation, PQN: in words, or with --json one object per line."""
-    from piquet_sim.notation.records import normalise_deal
-    from piquet_sim.notation.texts import answer_deals
-    from piquet_sim.notation.writing import FORMS, write_deals
-
-    endings = {".pqn": "words", ".txt": "words", ".jsonl": "json"}
-    form = endings.get(out.suffix.lower()) if out else FORMS[is_for_programs()]
-    if form is None:
-        raise InputError(f"--out: expected a file .pqn (words) or .jsonl (JSON), got {out}")
-    with open_text(file) as lines:
-        text = write_deals(answer_deals(lines, normalise_deal, name_file(file)), form)
-    if out is None:
-        print(text, end="")
-        return
-    write_text(out, text)
-    answer({"file": str(out), "form": form}, lambda: print(f"written: {out}"))
