@@ -185,7 +185,6 @@ PlannedDeals = Annotated[
     str | None,
     typer.Option("-n", "--deals", help="Number of deals [default: 100_000].", metavar="N"),
 ]
-Deals = Annotated[str, typer.Option("-n", "--deals", help="Number of deals.", metavar="N")]
 Seat = Annotated[
     str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
 ]
