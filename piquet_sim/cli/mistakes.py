@@ -17,7 +17,7 @@ _INSTEAD = {
     "version": "piquet --version", "play": "piquet simulate",
     "run": "piquet simulate", "discard": "piquet advise HAND", "strategy": "piquet strategies",
     "analyse": "piquet study NAME", "analyze": "piquet study NAME", "charts": "piquet chart",
-    "match": "piquet partie", "explain": "piquet glossary WORD",
+    "match": "piquet simulate --matches N", "explain": "piquet glossary WORD",
 }  # fmt: skip
 """Words that are not commands, and the command that is probably meant."""
 

@@ -45,8 +45,8 @@ Waudby-Smith and others 2024). The chance of any verdict between equal players i
 of 2,000 such duels had one. After 2,000 pairs it is 1.55 times as wide as a plain one. ``-n`` is
 the greatest number of pairs; a run of more than ten seconds says how long all of them take.
 
-Three players or more play the *ladder*: a duel of each with each, over the same deals. Its table and
-its chart go to the folder ``ladder`` below ``--out``.
+Three players or more play the *ladder*: a duel of each with each, over the same deals. Its table
+and its chart go to the folder ``ladder`` below ``--out``.
 
 In Python:
 

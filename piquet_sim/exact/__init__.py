@@ -85,7 +85,7 @@ rest.
 ``calls`` gives what they called, as in the record of a deal (``"calls": {"set": {"size": 3, "rank":
 "J"}}``), and ``played`` the cards that they have played in completed tricks. Then only those hands
 are listed that, together with ``played``, hold what was called. That nothing better was called
-proves nothing, since it may have been sunk. (``piquet advise-play`` assumes an opponent who calls
+proves nothing, since it may have been sunk. (``piquet advise`` assumes an opponent who calls
 everything, and weights the hands.)
 
 The answer gives ``hands``, the number of hands that fit, and ``ways``, their number if the calls

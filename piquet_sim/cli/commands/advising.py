@@ -7,26 +7,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import (
-    complete_class,
-    complete_play_aim,
-    complete_rules,
-    complete_seat,
-)
+from piquet_sim.cli.completion import complete_class, complete_play_aim, complete_seat
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
     DealOfPartie,
     Load,
     Options,
+    Rules,
     Score,
     Seed,
     Threads,
     Took,
+    Top,
     load_strategies,
     parse_count,
     parse_standing,
     parse_whole,
     read_rules,
+    refuse_others,
     strategy_option,
 )
 from piquet_sim.cli.screen import (
@@ -79,10 +77,23 @@ def _parse_known(text: str, seat: str) -> bool:
     )
 
 
+_OF_ALL = {"hand", "seat", "score", "deal", "seed", "threads", "load", "json"}
+_OF_DISCARDS = _OF_ALL | {"discards", "is_for_all", "opponent", "seconds", "deals", "top"}
+_OF_HANDS = _OF_DISCARDS | {"took", "given", "rules", "options"}
+_IN_A_DEAL = {
+    "discard": _OF_DISCARDS | {"aim"},
+    "call": _OF_ALL | {"aim", "call", "strategy", "opponent", "deals"},
+    "card": _OF_ALL | {"aim", "trick", "card"},
+}
+"""Options by what is asked."""
+_FILES = (".jsonl", ".json", ".pqn", ".txt")
+
+
 @app.command()
 @answering
 def advise(
-    asked: Annotated[
+    ctx: typer.Context,
+    hand: Annotated[
         str,
         typer.Argument(
             help="Twelve cards as dealt, or a file with deals begun, in words or one JSON object "
@@ -148,21 +159,12 @@ def advise(
         ),
     ] = None,
     strategy: Annotated[
-        str | None,
-        strategy_option("For a call: strategy of the player who calls [default: expert]."),
-    ] = None,
+        str, strategy_option("For a call: strategy of the player who calls.")
+    ] = "expert",
     opponent: Annotated[
-        str | None,
-        strategy_option("For a discard or a call: strategy of the opponent [default: expert]."),
-    ] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            help="Rule book of a hand [default: rubicon]; a deal names its own.",
-            metavar="PRESET",
-            autocompletion=complete_rules,
-        ),
-    ] = None,
+        str, strategy_option("For a discard or a call: strategy of the opponent.")
+    ] = "expert",
+    rules: Rules = "rubicon",
     options: Options = None,
     seconds: Annotated[
         str | None,
@@ -176,59 +178,51 @@ def advise(
             "--deals",
             "-n",
             help="For a discard: stop after N deals per discard, half to choose and half to judge; "
-            "the result is the same on every machine. For a call: deals [default: 1_000].",
+            "the result is the same on every machine. For a call: number of deals "
+            "[default: 1_000].",
             metavar="N",
         ),
     ] = None,
-    top: Annotated[
-        str | None, typer.Option(help="Number of discards to show [default: 10].", metavar="N")
-    ] = None,
+    top: Top = "10",
     seed: Seed = "1",
     threads: Threads = None,
     load: Load = None,
 ) -> None:
-    """Rank what can be done with a hand or in a deal begun, and say why.
+    """Rank what can be done with a hand, or in a deal begun, and say why.
 
     In a deal begun it is what is to be decided next: the discard, the call (while nobody has
     called or played) or the card. --call, --trick and --card ask about an earlier decision, also
     in a finished deal.
     """
-    hand = _read_hand(asked)
-    for_discards = {"discard": discards, "all": is_for_all, "seconds": seconds, "top": top}
+    held = _read_hand(hand)
+    if held:
+        refuse_others(ctx, _OF_HANDS, "has no effect on a hand")
     if is_for_all and discards:
         raise InputError("--all lists every discard; it cannot be combined with --discard")
     totals, number = parse_standing(score, deal)
-    shown = parse_whole(top or "10", "top", 1)
+    shown = parse_whole(top, "top", 1)
     named = [_parse_discard(one) for one in discards or ()]
-    whose = None if seat is None else seat.strip().lower()
-    kind = None if call is None else call.strip().lower()
+    whose, kind = (None if one is None else one.strip().lower() for one in (seat, call))
+    took_cards, luck = parse_whole(took, "took"), parse_whole(seed, "seed")
     at = {name: parse_whole(text, name) for name, text in (("card", card), ("trick", trick))}
     limit = None if seconds is None else _parse_seconds(seconds)
-    most = parse_count(deals, "deals")
-    crew = parse_whole(threads, "threads")
-    luck = parse_whole(seed, "seed")
-
-    def advise_discard(question: "Question") -> None:
-        _advise_discard(question, named, is_for_all, limit, most, shown, crew)
-
-    if hand:
-        _refuse("a hand", call=call, trick=trick, card=card, aim=aim, strategy=strategy)
-        own, took_cards = whose or "elder", parse_whole(took, "took")
-        load_strategies(load)
+    most, crew = parse_count(deals, "deals"), parse_whole(threads, "threads")
+    load_strategies(load)
+    advise_discard = partial(
+        _advise_discard, named=named, is_for_all=is_for_all, shown=shown,
+        seconds=limit, deals=most, threads=crew,
+    )  # fmt: skip
+    if held:
         from piquet_sim.advice.trials import Question
 
-        announced = given is not None and _parse_known(given, own)
-        book = read_rules(rules or "rubicon", options)
-        opponent = opponent or "expert"
+        own = whose or "elder"
+        has_blanche = given is not None and _parse_known(given, own)
+        book = read_rules(rules, options)
         advise_discard(
-            Question(hand, own, took_cards, opponent, totals, number, luck, book, announced)
+            Question(held, own, took_cards, opponent, totals, number, luck, book, has_blanche)
         )
         return
-    _refuse("a deal, which says it", took=took, given=given, rules=rules, set=options)
-    if kind is not None and (card or trick):
-        raise InputError("--call asks about a call; it cannot be combined with --trick or --card")
-    load_strategies(load)
-    with open_text(asked) as lines:
+    with open_text(hand) as lines:
         from piquet_sim.advice.next_decision import CALL, DISCARD, find_decision, read_discard
         from piquet_sim.advice.play.advice import PlayAdvice, advise_play, check_play_options
         from piquet_sim.advice.play.call_advice import (
@@ -240,27 +234,24 @@ def advise(
         from piquet_sim.notation.texts import answer_deals
 
         check_play_options(whose, **at, aim=aim, score=totals, deal=number, seed=luck)
-        players = strategy or "expert", opponent or "expert"
+        players = strategy, opponent, luck, crew
         if kind is not None:
-            check_call_options(whose, kind, most or DEALS, *players, luck, crew)
+            check_call_options(whose, kind, most or DEALS, *players)
 
-        def advise_one(given: Any) -> "Question | CallAdvice | PlayAdvice":
-            found = find_decision(given, whose, kind, bool(card or trick))
+        def advise_one(deal: object) -> "Question | CallAdvice | PlayAdvice":
+            found = find_decision(deal, whose, kind, trick is not None or card is not None)
+            refuse_others(ctx, _IN_A_DEAL[found.kind], f"has no effect on a {found.kind} in a deal")
             if found.kind == DISCARD:
-                _refuse("a discard", strategy=strategy)
-                return read_discard(found.deal, players[1], aim, totals, number, luck)
-            _refuse(f"a {found.kind}", **for_discards)
+                return read_discard(found.deal, opponent, aim, totals, number, luck)
             if found.kind == CALL:
                 return advise_calls(
-                    found.deal, found.seat, found.call, most or DEALS, *players, luck, crew, aim,
-                    totals, number,
-                )  # fmt: skip
-            _refuse("a card", deals=deals, strategy=strategy, opponent=opponent)
+                    found.deal, found.seat, found.call, most or DEALS, *players, aim, totals, number
+                )
             return advise_play(
                 found.deal, found.seat, **at, aim=aim, score=totals, deal=number, seed=luck
             )
 
-        for place, found in enumerate(answer_deals(lines, advise_one, name_file(asked))):
+        for place, found in enumerate(answer_deals(lines, advise_one, name_file(hand))):
             if place and not is_for_programs():
                 print()
             if isinstance(found, PlayAdvice):
@@ -275,34 +266,17 @@ def _read_hand(asked: str) -> int:
     # 0 for a file.
     from piquet_sim.game.cards import parse_hand
 
-    if asked == "-":
-        return 0
     try:
-        return parse_hand(asked, "hand", 32, cards=12)
+        return 0 if asked == "-" else parse_hand(asked, "hand", 32, cards=12)
     except InputError:
         if isfile(asked) or asked.endswith(_FILES):
             return 0
         raise
 
 
-_FILES = (".jsonl", ".json", ".pqn", ".txt")
-
-
-def _refuse(what: str, **options: object) -> None:
-    for name, value in options.items():
-        if value:
-            raise InputError(f"advise: --{name} has no effect on {what}")
-
-
 # ---- Discards ------------------------------------------------------------------------------------
 def _advise_discard(
-    question: "Question",
-    named: list[int],
-    is_for_all: bool,
-    limit: float | None,
-    deals: int | None,
-    shown: int,
-    threads: int | None,
+    question: "Question", named: list[int], is_for_all: bool, shown: int, **limits: Any
 ) -> None:
     if is_for_all:
         _list_all(question)
@@ -310,7 +284,7 @@ def _advise_discard(
     from piquet_sim.advice.advice import watch_advice
 
     with watch_screen() as show:
-        for advice in watch_advice(question, limit, threads, deals=deals, shown=shown, named=named):
+        for advice in watch_advice(question, **limits, shown=shown, named=named):
             if show is not None:
                 show(*_advice_table(advice, shown))
     found = advice.as_json()

@@ -7,6 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
+from piquet_sim.cli.commands.matching import (
+    ONLY_OF_MATCHES,
+    Matches,
+    Parties,
+    Start,
+    Third,
+    answer_matches,
+)
 from piquet_sim.cli.distributions import (
     DistributionChart,
     DistributionName,
@@ -43,6 +51,7 @@ from piquet_sim.cli.options import (
     parse_count,
     parse_seconds,
     parse_whole,
+    refuse_others,
 )
 from piquet_sim.cli.screen import (
     announce_long,
@@ -170,6 +179,7 @@ def _run_with_records(
 @app.command()
 @answering
 def simulate(
+    ctx: typer.Context,
     deals: PlannedDeals = None,
     elder: Elder = "club",
     younger: Younger = "club",
@@ -198,6 +208,10 @@ def simulate(
     show: Show = None,
     levels: TwoLevels = False,
     rare: RareEvent = None,
+    matches: Matches = None,
+    third: Third = None,
+    parties: Parties = "12",
+    start: Start = None,
 ) -> None:
     """Play deals between two strategies and print how often things happen.
 
@@ -210,6 +224,11 @@ def simulate(
     seconds = parse_seconds(max_time)
     crew = parse_whole(threads, "threads")
     simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
+    if matches is not None:
+        n = parse_count(matches, "matches")
+        answer_matches(ctx, simulation, n, third, parties, start, crew)
+        return
+    refuse_others(ctx, set(ctx.params) - ONLY_OF_MATCHES, "requires --matches")
     listed = choose_listed(show, has_all, simulation)
     from piquet_sim.measures.own_measures import read_measures
     from piquet_sim.running.checkpoint import LEVELS, RARE, name_checkpoint
