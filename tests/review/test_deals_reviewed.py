@@ -534,4 +534,5 @@ def test_words__are_reviewed_as_the_record_that_they_are(tmp_path):
         (tmp_path / name).write_text(text, encoding="utf-8")
         told[name] = answer("review", tmp_path / name, "--deals", 400, "--json")
     assert told["notation"] == told["json"]
-    assert "piquet deal --notation" in refused("review", write_text(tmp_path, narrate_deal(played)))
+    printed = narrate_deal(played) + "\n"
+    assert "piquet deal --notation" in command("review", "-", given=printed).err
