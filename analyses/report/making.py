@@ -219,7 +219,7 @@ def _say_again(part: Part, meta: dict[str, Any]) -> str:
     # The command that makes a result again, from its description.
     about = meta["description"]
     if "pairs" in about and "strategies" in about:
-        words = ["ladder", "-n", about["pairs"], "--strategies", ",".join(about["strategies"])]
+        words = ["duel", *about["strategies"], "-n", about["pairs"]]
         if "precision" in about:
             words += ["--precision", about["precision"]]
     else:

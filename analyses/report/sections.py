@@ -205,8 +205,8 @@ class LadderPart(Part):
 
     def command(self, order: Order) -> str:
         """The command that makes it again."""
-        words = ["piquet", "ladder", "-n", str(self.size(order))]
-        words += ["--strategies", ",".join(order.players), "--seed", str(order.seed)]
+        words = ["piquet", "duel", *order.players, "-n", str(self.size(order))]
+        words += ["--seed", str(order.seed)]
         return " ".join(quote(word) for word in words + _load_words(order))
 
 

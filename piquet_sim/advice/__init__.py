@@ -6,15 +6,15 @@
     piquet advise AKJ.AQJ8.98.J87 --discard K..98.87        # what does my discard lose, and why?
     piquet advise AKJ.AQJ8.98.J87 --all                     # every legal discard, without playing
     piquet advise AKJ.AQJ8.98.J87 --rules american --given "younger has carte blanche"
-    piquet advise-call deals.jsonl --seat elder             # call everything, or less?
-    piquet advise-play deals.jsonl --seat elder --trick 1   # which card, as elder could see it?
-    piquet advise-play views.jsonl --score 68-155 --deal 6
+    piquet advise begun.jsonl                               # what comes next in a deal begun?
+    piquet advise deals.jsonl --seat elder --call point     # call everything, or less?
+    piquet advise deals.jsonl --seat elder --trick 1        # which card, as elder could see it?
 
-``piquet advise`` assumes that the opponent exchanges like ``--opponent`` (by default ``expert``),
-that both call everything, and that both play the cards perfectly, seeing all of them. It accepts
-every rule book with the pack of 32. Besides the hand and what elder took, the only thing a player
-may know before discarding is an announced carte blanche (``--given``). Under laws by which only
-cards of ten and higher count in play, both play as if all cards counted.
+For a hand, ``piquet advise`` assumes that the opponent exchanges like ``--opponent`` (by default
+``expert``), that both call everything, and that both play the cards perfectly, seeing all of them.
+It accepts every rule book with the pack of 32. Besides the hand and what elder took, the only thing
+a player may know before discarding is an announced carte blanche (``--given``). Under laws by which
+only cards of ten and higher count in play, both play as if all cards counted.
 
 Younger knows how many cards elder took, so elder is only dealt hands from which the strategy takes
 that many. Where such hands are rare (``expert`` takes three cards once in some thousands of deals)
@@ -39,9 +39,35 @@ otherwise. The reasons are differences deal by deal. A reason is given only when
 its error; with "all else together", the reasons add up to the loss. With ``--json``, the ``parts``
 of the player less those that end in ``_against`` add up to ``value``.
 
+A deal begun
+------------
+``piquet advise FILE`` reads deals as far as they have gone, in words (``piquet help notation``) or
+one JSON object per line, as ``piquet score`` reads them, and answers what is to be decided next.
+This is elder's first call:
+
+```json
+{"elder": {"dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87", "drawn": "9S 8S KH 9C KD"},
+ "younger": {"took": 3}}
+```
+
+- A seat that has a hand and no ``discard`` is to discard, elder first.
+- If no card was played and a seat has no ``calls``, it is to call its point. In words what is not
+  mentioned is called in full, so there the lead comes next.
+- Otherwise the seat whose turn it is plays a card.
+
+``"seat"`` or ``--seat`` says who asks where it does not follow. The other hand and the talon may be
+left out. Then ``drawn`` gives the cards that the seat drew, ``took`` how many the opponent took,
+and the other keys of a view (below) may stand in the seat or in the opponent. What is hidden from
+the seat is discarded before anything is computed.
+
+``--call CLASS`` (``point``, ``sequence`` or ``set``), ``--seat elder --trick 5`` and ``--card 9``
+ask about an earlier decision, also in a finished deal. With ``--json``, every answer has
+``question``, ``origin`` and ``candidates``, the best first; they have ``discard``, ``call`` or
+``card``, a ``value`` and the ``gap`` to the best.
+
 Whether to call
 ---------------
-``piquet advise-call`` tries the ways to call in the same deals: everything; less in one class (the
+For a call, ``piquet advise`` tries the ways in the same deals: everything; less in one class (the
 two best of a shorter suit or run, or a smaller set) or nothing in it; and nothing at all. The deals
 agree with what the seat knows. The cards that it has not seen are dealt at random, and the opponent
 throws what ``--opponent`` (by default ``expert``) would throw. Only deals count in which the
@@ -53,30 +79,31 @@ Holm's adjusted p-value, over all ways that were tried, is below 1%. With ``--sc
 6`` (your total first), or if the record has its ``score`` and ``number``, the ways are judged by
 the expected settlement; ``--aim difference`` judges by points again.
 
-The input is one JSON object per line. It is either the record of a deal, cut off by ``--seat`` and
-``--class`` (``point``, ``sequence`` or ``set``: the class to be called now), or a view of what the
-seat knows. A view has ``seat``, ``class``, ``dealt``, ``discard``, ``drawn``, ``left``, ``rules``,
-and the ``calls`` (for elder also the ``answers``) in the classes before. Its ``opponent`` has
-``took``, ``dealt`` (shown for carte blanche), ``holds`` (what elder saw and younger drew) and, for
-younger, elder's ``calls`` up to the present class. With ``--json`` the answer has ``question``,
-``silent_on`` (the classes in which the opponent is known to have called nothing) and ``ways``. Each
-way has ``calls``, ``value``, ``loses``, ``adjusted_p``, how often each class is ``good``, and
-``chances`` of repique, pique and the cards. For a record it also has ``made``: what the call that
-was made ``lost``, as a review reports it (half of the deals choose the best call in the class, the
+A view may also be given, one JSON object per line with what the seat knows: ``seat``, ``class`` (to
+be called now), ``dealt``, ``discard``, ``drawn``, ``left``, ``rules``, and the ``calls`` (for elder
+also the ``answers``) in the classes before. Its ``opponent`` has ``took``, ``dealt`` (shown for
+carte blanche), ``holds`` (what elder saw and younger drew) and, for younger, elder's ``calls`` up
+to the present class. With ``--json`` the answer also has ``silent_on`` (the classes in which the
+opponent is known to have called nothing), ``ways`` and ``hands`` (how many hands the opponent may
+hold, and how many of them fit the calls). The first of the ``candidates`` is the way to be chosen:
+calling everything, unless another is better beyond doubt. Each has ``call``, ``loses`` compared
+with calling everything, ``adjusted_p``, how often each class is ``good``, and ``chances`` of
+repique, pique and the cards. With ``--call``, a record also has ``made``: what the call that was
+made ``lost``, as a review reports it (half of the deals choose the best call in the class, the
 others judge). In Python, use ``piquet_sim.advise_calls``.
 
 Which card to play
 ------------------
-``piquet advise-play`` lists every hand that the opponent can still hold, and gives each legal card
-its mean over all these hands, weighted. A hand fits if a player who calls everything would have
-called and answered with it as the opponent did, and if it counts what the opponent has counted. A
-silent elder may also hold a trio, if younger has seen three cards of a higher rank (``expert`` does
-not call such a trio). If no hand fits, all hands that hold what was called are used, and the answer
-says so. The weights are the model of ``master``. They say how likely the opponent is to have kept
-the hand, and how plausible their played cards are, given all hands that they could think this seat
-holds. Nothing is sampled, so the values depend neither on a seed nor on the names of the suits. The
-column "behind" still has an error: how far off the gap would be if each weight were off by as much
-as the weight itself.
+For a card, ``piquet advise`` lists every hand that the opponent can still hold, and gives each
+legal card its mean over all these hands, weighted. A hand fits if a player who calls everything
+would have called and answered with it as the opponent did, and if it counts what the opponent has
+counted. A silent elder may also hold a trio, if younger has seen three cards of a higher rank
+(``expert`` does not call such a trio). If no hand fits, all hands that hold what was called are
+used, and the answer says so. The weights are the model of ``master``. They say how likely the
+opponent is to have kept the hand, and how plausible their played cards are, given all hands that
+they could think this seat holds. Nothing is sampled, so the values depend neither on a seed nor on
+the names of the suits. The column "behind" still has an error: how far off the gap would be if each
+weight were off by as much as the weight itself.
 
 Against each hand, both players play on perfectly for the difference of points, seeing all cards.
 Among plays that make the same difference, both prefer the one that brings both more points, except
@@ -92,11 +119,7 @@ answer says in which classes nothing was called (``silent_on``). Rule books with
 which only cards of ten and higher count in play, are refused, because perfect play is not known
 under them.
 
-The input is the record of a whole or unfinished deal, in words (``piquet help notation``) or as one
-JSON object per line (``piquet deal --json`` prints one, ``piquet score`` reads them), cut off by
-``--seat`` and ``--trick``, or by ``--card``. What is hidden from the seat is discarded before
-anything is computed. The input may also be a view, one JSON object per line with what the seat
-knows:
+A view for a card is one JSON object per line, too:
 
 ```json
 {"seat": "younger", "rules": "rubicon",
@@ -119,7 +142,7 @@ it is not known what the seat drew, ``held``, its twelve cards, replaces ``dealt
 
 With ``--json`` the answer has these keys:
 
-- ``question``: ``view``, ``aim``, ``score``, ``deal``, ``seed``;
+- ``question``: ``view``, ``aim``, ``score``, ``deal``, ``seed``; and ``origin``;
 - ``hands``: how many fit;
 - ``ways``: how many hold the cards known to be held, ignoring the calls;
 - ``calls_all``: false if hands are used that merely hold what was called;

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections.abc import Collection
 from contextlib import redirect_stdout
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -151,7 +152,6 @@ PlannedDeals = Annotated[
     str | None,
     typer.Option("-n", "--deals", help="Number of deals [default: 100_000].", metavar="N"),
 ]
-Deals = Annotated[str, typer.Option("-n", "--deals", help="Number of deals.", metavar="N")]
 Seat = Annotated[
     str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
 ]
@@ -278,6 +278,29 @@ def parse_standing(score: str | None, deal: str | None) -> tuple[tuple[int, int]
         None if score is None else parse_pair(score, "score", _TOTALS),
         6 if deal is None else parse_whole(deal, "deal"),
     )
+
+
+def refuse_others(ctx: typer.Context, allowed: Collection[str], why: str) -> None:
+    """Refuse options that were given and have no effect on what is asked.
+
+    Parameters
+    ----------
+    ctx : typer.Context
+        Of the command.
+    allowed : collection of str
+        Names of the parameters that may be given.
+    why : str
+        What the message says of the option.
+
+    Raises
+    ------
+    InputError
+        At the first other option.
+    """
+    for parameter in ctx.command.params:
+        source = ctx.get_parameter_source(parameter.name)
+        if parameter.name not in allowed and source is not None and source.name != "DEFAULT":
+            raise InputError(f"{ctx.info_name}: {parameter.opts[0]} {why}")
 
 
 _TOTALS = "your total and the opponent's, as in 68-155"

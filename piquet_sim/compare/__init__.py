@@ -1,9 +1,8 @@
-"""Comparisons: players or rules on the same cards, two results, figures that books print.
+"""Comparisons: players or rules on the same cards, and figures that books print.
 
-    piquet duel club novice     # who is the better player?
-    piquet ladder               # all strategies against each other
-    piquet ladder --precision 0.1  # each duel until its standard error is that small
-    piquet compare one.json two.json
+    piquet duel club novice                         # who is the better player?
+    piquet duel random novice club primer           # the ladder: each against each other
+    piquet duel novice club primer --precision 0.1  # until each standard error is that small
 
 ``piquet duel`` plays two strategies in both seats of the same deals: a paired comparison, free of
 the luck of the cards. It also says how many deals, unpaired and in pairs, are needed to detect who
@@ -46,8 +45,8 @@ Waudby-Smith and others 2024). The chance of any verdict between equal players i
 of 2,000 such duels had one. After 2,000 pairs it is 1.55 times as wide as a plain one. ``-n`` is
 the greatest number of pairs; a run of more than ten seconds says how long all of them take.
 
-``piquet compare A B`` sets two results (folders, CSV or JSON) side by side: all quantities that
-both have, with Holm's correction for their number.
+Three players or more play the *ladder*: a duel of each with each, over the same deals. Its table
+and its chart go to the folder ``ladder`` below ``--out``.
 
 In Python:
 

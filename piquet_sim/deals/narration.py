@@ -40,11 +40,6 @@ from piquet_sim.kernel.deal.holdings import (
 
 _SEAT_NAMES = ("Elder", "Younger")
 
-TALON_TOLD = "The talon, in the order of drawing:"
-"""Words before the cards."""
-CALLS_LESS = "Younger calls less than everything:"
-"""Words before a point, a sequence and a set."""
-
 
 def tell_holdings(hand: int, rules: RuleSet = RUBICON) -> dict[str, str]:
     """The best point, sequence and set of a hand in words; "nothing" where there is none.
@@ -236,7 +231,7 @@ def tell_deal(scored: ScoredDeal, talon: Sequence[int] = ()) -> Iterator[str]:
     for seat in SEATS:
         yield from tell_exchange(scored, seat)
     if talon:
-        yield f"{TALON_TOLD} {format_cards(talon)}"
+        yield f"The talon, in the order of drawing: {format_cards(talon)}"
     yield ""
     for kind in CLASSES:
         yield tell_class(scored, kind)
@@ -255,7 +250,7 @@ def _tell_lesser_calls(scored: ScoredDeal) -> Iterator[str]:
     if called != scored.deal.holdings[1][: len(CLASSES)]:
         pairs = zip(CLASSES, called, strict=True)
         said = ", ".join(say_call(kind, call, scored.rules.pack) for kind, call in pairs)
-        yield f"{CALLS_LESS} {said}."
+        yield f"Younger calls less than everything: {said}."
 
 
 def tell_repiques(scored: ScoredDeal) -> Iterator[str]:
@@ -359,8 +354,7 @@ def head_deal(played: PlayedDeal) -> str:
 def narrate_deal(played: PlayedDeal) -> str:
     """A deal of a simulation in words.
 
-    The referee scores it again from the cards, so the text can be checked by anyone;
-    `read_deals` reads it as the same record.
+    The referee scores it again from the cards, so the text can be checked by anyone.
 
     Examples
     --------

@@ -163,7 +163,7 @@ def refuse_deal(given: object) -> None:
     """
     if isinstance(given, dict) and _DEAL_KEYS & set(given):
         raise InputError(
-            "ending: this is the record of a deal, which piquet review and piquet advise-play "
+            "ending: this is the record of a deal, which piquet review and piquet advise "
             f"read; expected the cards that are left, as in {EXAMPLE}"
         )
 

@@ -1,12 +1,12 @@
 """Matches: parties and races, what a score is worth, chouette.
 
-``piquet partie`` plays whole matches under the rule book between two *players*, who change seats: a
-partie of six deals or (``--set partie_deals=4``) of four, a race, won games, or with ``--third`` a
-chouette. ``--start 70-99`` begins the match with these totals; the first belongs to the player who
-is elder in the first deal.
+``piquet simulate --matches N`` plays whole matches under the rule book between two *players*, who
+change seats: a partie of six deals or (``--set partie_deals=4``) of four, a race, won games, or
+with ``--third`` a chouette. ``--elder`` and ``--younger`` are the seats of the first deal.
+``--start 70-99`` begins the match with these totals, elder's first.
 
-    piquet partie -n 1e5 --rules cotton_1674 --set target=121
-    piquet partie -n 1000 --first club --second club --third novice   # chouette
+    piquet simulate --matches 1e5 --rules cotton_1674 --set target=121
+    piquet simulate --matches 1000 --elder club --younger club --third novice   # chouette
 
 In Python, ``simulate_matches(Simulation("club", "novice", "cotton_1674"), n=10_000).table()``
 returns all of it as a data frame.

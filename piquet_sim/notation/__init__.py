@@ -17,7 +17,7 @@ Total: 28 to 23
 It can be scored, and either player can be advised on it:
 
     piquet score deals.txt
-    piquet advise-play deals.txt --seat elder --trick 5
+    piquet advise deals.txt --seat elder --trick 5
 
 Everything is checked against the laws: the cards, the calls and whether they are good, each card
 played, and the total. A mistake is reported in one line, which names the line, the column, the word
@@ -32,9 +32,7 @@ for deal in read_deals("deals.txt"):
 
 Other programs may use the notation, under the name PQN. Its standard has a grammar, a schema and
 files to try a reader with; ``piquet help notation`` prints it below this guide. A file may name its
-notation, ``Notation: PQN 1``. ``piquet convert`` writes such files, in words or as JSON:
-
-    piquet convert deals.jsonl --out deals.pqn
+notation, ``Notation: PQN 1``; ``write_deals`` writes such files, in words or as JSON.
 
 ``read_deals`` returns what ``score_deal`` and ``read_view`` take (``piquet help deals``), with
 ``name``, ``players``, ``number``, ``score`` and ``totals`` where the text has them.
@@ -54,9 +52,8 @@ written instead, or be ``unknown`` (see below). ``Play:`` gives the cards in the
 were played. The numbers of the tricks may be left out, and so may all of the play (``Play:`` may
 stand empty) or the end of it. ``Total:`` gives elder's points first.
 
-A file may hold any number of deals, all in the notation or all as ``piquet deal`` prints them. In
-the notation a new deal begins with ``Deal:``, or after an empty line with a statement that the deal
-before already has.
+A file may hold any number of deals. A new deal begins with ``Deal:``, or after an empty line with a
+statement that the deal before already has.
 
 Cards and calls
 ---------------
@@ -103,23 +100,8 @@ it is not known what elder saw, and elder's calls and cards are not judged eithe
 
 What piquet deal prints
 -----------------------
-``piquet deal`` prints a deal in sentences. Every command that reads deals also reads these
-sentences, and checks them word by word against the cards. With ``--notation`` it prints the
-notation:
+``piquet deal`` prints a deal in sentences, for people. With ``--notation`` it prints the notation,
+which every command that reads deals reads again:
 
     piquet deal --index 2 --notation
-
-Deals of another program
-------------------------
-Every command that reads deals also reads the logs of the program abartnof/piquet, whose rules are
-those of ``rubicon``. Two kinds of log can be read, with one JSON object per line. The *move log* of
-a deal has the decisions of both players. The *state* of a table has finished deals as one player
-saw them, so that the other's hand is known only after the exchange. The program's *game record*
-(the seed and one player's commands) is refused, because it does not say what the other player did:
-only that program's own players can repeat it. Load the record there and save the state.
-
-A deal on whose score the two programs differ is refused, with both totals: there a call counts only
-what it names, here it counts all lesser sequences and sets of the class as well. A deal of a saved
-state is refused if cards of the talon were left that nobody saw. ``piquet review`` and ``piquet
-convert`` accept such logs as they accept any deals.
 """

@@ -1,4 +1,4 @@
-"""Files of deals: in the notation, as `piquet deal` prints them, or one JSON object per line."""
+"""Files of deals: in the notation, or one JSON object per line."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +18,8 @@ _JSON_STARTS = ("{", "[")
 _LINE_OF_JSON = "one deal per line as a JSON object; deals in words cannot stand beside these"
 _NOTATION = re.compile(r"^[^\S\n]*(?:Elder|Younger)\s*(?:\([^\n]*?\)\s*)?:", re.M | re.I)
 _JSON = re.compile(r"^[^\S\n]*\{", re.M)
+_PRINTED = re.compile(r"^[^\S\n]*(?:Deal \d+ of seed |Elder is dealt |Elder has thrown out )", re.M)
+"""How a deal begins as `piquet deal` prints it."""
 
 
 def read_deals(source: "str | Path") -> list[dict[str, Any]]:
@@ -26,9 +28,8 @@ def read_deals(source: "str | Path") -> list[dict[str, Any]]:
     Parameters
     ----------
     source : str or Path
-        A path, or the text itself: deals in the notation (``piquet help notation``), as ``piquet
-        deal`` tells them, or one JSON object per line: a deal, or what another program logs
-        (`notation.move_logs`). One line without a colon is a path.
+        A path, or the text itself: deals in the notation (``piquet help notation``), or one JSON
+        object per line. One line without a colon is a path.
 
     Returns
     -------
@@ -115,9 +116,7 @@ def answer_deals(
         raise InputError(f"{source}: {_NO_DEAL}" if source else _NO_DEAL)
     everything = chain(before, rest)
     if first in _JSON_STARTS:
-        answer_deal = _refuse_names_twice(answer)
-        for answers in read_lines(everything, _answer_each(answer_deal), _LINE_OF_JSON, source):
-            yield from answers
+        yield from read_lines(everything, _refuse_names_twice(answer), _LINE_OF_JSON, source)
         return
     try:
         text = _join(everything)
@@ -128,18 +127,6 @@ def answer_deals(
     except InputError as error:
         raise InputError(f"{source}: {error}" if source else str(error)) from None
     yield from answers
-
-
-def _answer_each(
-    answer: Callable[[dict[str, object]], object],
-) -> Callable[[dict[str, object]], list[object]]:
-    # A line is a deal, or what another program logs, of which there may be several.
-    from piquet_sim.notation.move_logs import is_move_log, take_up_log
-
-    def answer_line(given: dict[str, object]) -> list[object]:
-        return list(map(answer, take_up_log(given) if is_move_log(given) else (given,)))
-
-    return answer_line
 
 
 def _refuse_names_twice(
@@ -160,14 +147,12 @@ def _refuse_names_twice(
 
 def _find_mixture(text: str) -> InputError | None:
     # The error for a text in two forms, of which only one was read.
-    from piquet_sim.notation.narrative import BEGINNING
-
-    forms = {"as piquet deal prints it": BEGINNING, "in the notation": _NOTATION, "in JSON": _JSON}
+    forms = {"in the notation": _NOTATION, "in JSON": _JSON}
     found = ((pattern.search(text), form) for form, pattern in forms.items())
     starts = sorted((one.end(), form) for one, form in found if one)
     if len(starts) < 2:
         return None
-    (_, first), (place, other) = starts[:2]
+    (_, first), (place, other) = starts
     return InputError(
         f"line {text.count(chr(10), 0, place) + 1}: this deal is {other}, the first one {first}; "
         "write all deals of a file in one form"
@@ -175,14 +160,17 @@ def _find_mixture(text: str) -> InputError | None:
 
 
 def _answer_words(text: str, answer: Callable[[dict[str, object]], object]) -> list[object]:
-    from piquet_sim.notation.move_logs import refuse_commands
-    from piquet_sim.notation.narrative import read_narrated, tells_deals
     from piquet_sim.notation.reading import read_notation
 
-    refuse_commands(text)
+    printed = _PRINTED.search(text)
+    if printed:
+        raise InputError(
+            f"line {text.count(chr(10), 0, printed.end()) + 1}: this deal is as piquet deal prints "
+            "it for people; piquet deal --notation prints one that can be read"
+        )
     names: dict[object, int] = {}
     answers = []
-    for record, place in (read_narrated if tells_deals(text) else read_notation)(text):
+    for record, place in read_notation(text):
         name = record.get("name")
         if name is not None and name in names:
             raise place.refuse(f"a second deal named {name!r}; the first is in line {names[name]}")

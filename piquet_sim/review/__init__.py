@@ -30,7 +30,7 @@ For a discard, the loss is a mean over deals of the cards not seen, played as ``
 plays them. Half of 65,536 deals choose the best, and the other half, all fresh, judge both.
 ``--deals`` and ``--seconds`` change that number; without ``--seconds`` a review is the same on
 every machine. For a card, it is the mean over all hands that the opponent can still hold, weighted
-as ``piquet advise-play`` weights them. Nothing is sampled, but the weights are a model; the error
+as ``piquet advise`` weights them. Nothing is sampled, but the weights are a model; the error
 shows how far off the loss would be if each weight were off by as much as the weight itself. If only
 one card could be played, or only cards that touch, there was nothing to decide.
 
@@ -73,7 +73,7 @@ Cards are judged as if nothing was held that was not called. The review says wha
 
 For a call, the review also says what was sunk or called short, and how many more points the class
 would have counted at once, all cards seen. It mentions a carte blanche that was not announced.
-``piquet advise-call`` tries more ways to call, against other players.
+``piquet advise`` tries more ways to call, against other players.
 
 When several deals are reviewed, the losses of players without a name are added up for each seat;
 ``is_named`` says so in the JSON.

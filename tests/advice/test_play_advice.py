@@ -592,14 +592,14 @@ def test_scores__under_other_rules_are_those_of_the_reference(name):
 
 # ---- The command ---------------------------------------------------------------------------------
 def test_command__answers_a_view_and_a_deal_alike():
-    of_view = answer("advise-play", "-", "--json", given=json.dumps(VIEW))
+    of_view = answer("advise", "-", "--json", given=json.dumps(VIEW))
     of_deal = answer(
-        "advise-play", "-", "--seat", "younger", "--trick", 2, "--json", given=json.dumps(EXAMPLE)
+        "advise", "-", "--seat", "younger", "--trick", 2, "--json", given=json.dumps(EXAMPLE)
     )
     assert of_deal["hands"] <= of_view["hands"]  # of the deal it is known what elder showed
     assert set(of_view) == {
-        "question", "hands", "ways", "calls_all", "silent_on", "exact", "sampled", "holds", "best",
-        "candidates",
+        "question", "origin", "hands", "ways", "calls_all", "silent_on", "exact", "sampled",
+        "holds", "best", "candidates",
     }  # fmt: skip
     expected = [format_card(one.card) for one in advise_play(EXAMPLE, card=4).candidates]
     assert [one["card"] for one in of_deal["candidates"]] == expected
@@ -608,18 +608,18 @@ def test_command__answers_a_view_and_a_deal_alike():
 def test_guide__shows_a_view_that_is_answered():
     guide = read_guide("advice")
     written = guide[guide.index('{"seat"') :].partition("```")[0]
-    assert answer("advise-play", "-", "--json", given=" ".join(written.split()))["hands"] > 1
+    assert answer("advise", "-", "--json", given=" ".join(written.split()))["hands"] > 1
 
 
 def test_command__says_how_many_hands_and_which_cards():
-    done = command("advise-play", "-", given=json.dumps(VIEW) + "\n\n" + json.dumps(VIEW))
+    done = command("advise", "-", given=json.dumps(VIEW) + "\n\n" + json.dumps(VIEW))
     assert done.code == 0, done.err
     assert done.out.count("younger, trick 2, to answer the king of hearts") == 2
     number = len(advise_play(VIEW).hands)
     assert f"Elder can hold {number:,} hands that fit the calls" in done.out
     assert "no sampling" in done.out
     score = ("--score", "68-155", "--deal", "6", "--aim", "settlement")
-    said = " ".join(command("advise-play", "-", *score, given=json.dumps(VIEW)).out.split())
+    said = " ".join(command("advise", "-", *score, given=json.dumps(VIEW)).out.split())
     assert "by the settlement" in said
     assert "at 68-155, deal 6" in said
 
@@ -660,16 +660,16 @@ BAD = [
     (_changed(answers={"point": "good"}), "answers: only elder gets answers"),
     (_changed(seat="dealer"), "seat: expected elder or younger, got 'dealer'"),
     (_changed(rules="american"), "double-dummy"),
-    (json.dumps({"seat": "elder"}), "view: dealt is missing"),
+    (json.dumps({"seat": "elder"}), "elder: dealt is missing"),
     ("[1]", "expected a JSON object"),
     ("{", "not JSON"),
-    (_deal(), "expected --trick or --card"),
+    (_deal(), "expected --trick, --card or --call"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("line", "expected"), BAD)
 def test_bad_input__gets_one_line(line, expected):
-    told = refused("advise-play", "-", given=line)
+    told = refused("advise", "-", given=line)
     assert told.startswith("piquet: line 1: ")
     assert expected in told
 
@@ -693,7 +693,7 @@ BAD_OPTIONS = [
 
 @pytest.mark.parametrize(("options", "expected"), BAD_OPTIONS)
 def test_bad_options__get_one_line(options, expected):
-    told = refused("advise-play", "-", *options, given=_deal())
+    told = refused("advise", "-", *options, given=_deal())
     assert expected in told
     # The file is not at fault, but where it has the card and it is another's, or has no score.
     assert ("line 1" in told) == ("to play" in expected or "requires a score" in expected)

@@ -76,7 +76,6 @@ QUOTING = [
     ("settle", "--deals", "27-13 15-31", "--stake", "x"),
     ("score", "none"),
     ("verify", "none"),
-    ("compare", "none", "none"),
     ("help", "none"),
     ("nothing", "more"),
 ]  # fmt: skip
@@ -146,7 +145,7 @@ WHOLE_PARTIE = "27-13 15-31 44-6 18-29 35-12 25-23"
         (("simulate", "-n", "4", "--threads", "1000000"), "at most 1,024"),
         (("simulate", "-n", "4", "--threads", "9" * 40), "at most 1,024"),
         (("simulate", "-n", "1e23"), "at most"),
-        (("partie", "-n", "1e18"), "at most"),
+        (("simulate", "--matches", "1e18"), "at most"),
         (("deal", "--index", "9223372036854775808"), "numbered from 0 to 9223372036854775807"),
         (("advise", "AKJ.AQJ8.98.J87", "--score", "9" * 20 + "-1"), "from 0 to 2000"),
         (("advise", "AKJ.AQJ8.98.J87", "--seed", "9223372036854775808"), "seed"),

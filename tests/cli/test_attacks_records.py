@@ -14,8 +14,8 @@ SHEET = {"deals": [[27, 13], [15, 31]], "totals": [42, 44], "rules": "rubicon"}
 READERS = {
     "score": (("score", "-"), DEAL),
     "review": (("review", "-", "--deals", "64"), DEAL),
-    "advise-play": (("advise-play", "-", "--seat", "elder", "--trick", "12"), DEAL),
-    "advise-call": (("advise-call", "-", "-n", "4", "--strategy", "club"), DEAL),
+    "card": (("advise", "-", "--seat", "elder", "--trick", "12"), DEAL),
+    "call": (("advise", "-", "--call", "point", "-n", "4", "--strategy", "club"), DEAL),
     "solve": (("solve", "-"), ENDING),
     "settle": (("settle", "-"), SHEET),
 }
@@ -51,7 +51,7 @@ def test_records__as_they_shall_be_are_answered(name):
     assert (done.code, done.err) == (0, "")
 
 
-@pytest.mark.parametrize("name", ["score", "advise-play", "advise-call"])
+@pytest.mark.parametrize("name", ["score", "card", "call"])
 def test_records__without_draws_are_answered(name):
     done = ask(name, UNKNOWN | HEADINGS)
     assert (done.code, done.err) == (0, "")
@@ -59,7 +59,7 @@ def test_records__without_draws_are_answered(name):
 
 @pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("key", HEADINGS)
-@pytest.mark.parametrize("name", ["score", "review", "advise-play", "advise-call"])
+@pytest.mark.parametrize("name", ["score", "review", "card", "call"])
 def test_records__what_stands_beside_the_cards_is_what_it_must_be(name, key, wrong):
     if (key, wrong) in MEANT - {("condition", "a text")}:
         return
@@ -73,14 +73,14 @@ def test_records__what_stands_beside_the_cards_is_what_it_must_be(name, key, wro
     ("name", "key"), [(name, key) for name, (_, record) in READERS.items() for key in record]
 )
 def test_records__every_key_is_what_it_must_be(name, key, wrong):
-    if (name, key, wrong) == ("advise-call", "play", "an empty text"):
+    if (name, key, wrong) == ("call", "play", "an empty text"):
         return  # a call is advised on before the play
     assert len(refuse(name, READERS[name][1] | {key: WRONG[wrong]})) < 700
 
 
 @pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("key", ["held", "discard", "calls", "talon"])
-@pytest.mark.parametrize("name", ["score", "review", "advise-play", "advise-call"])
+@pytest.mark.parametrize("name", ["score", "review", "card", "call"])
 def test_records__without_draws_have_what_they_must_have(name, key, wrong):
     if (key, wrong) == ("discard", "an empty text"):
         return  # nothing is thrown, which is for the laws
@@ -92,7 +92,7 @@ def test_records__without_draws_have_what_they_must_have(name, key, wrong):
 
 @pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("key", ["dealt", "discard", "calls"])
-@pytest.mark.parametrize("name", ["score", "advise-play"])
+@pytest.mark.parametrize("name", ["score", "card"])
 def test_records__every_key_of_a_seat_is_what_it_must_be(name, key, wrong):
     if (key, wrong) == ("discard", "an empty text"):
         return  # nothing is thrown, which is for the laws

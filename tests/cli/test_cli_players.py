@@ -45,7 +45,7 @@ def test_advise__for_younger_and_to_the_score():
     assert all(len(one["discard"].split()) <= 5 for one in plain["candidates"])
     scored = answer(
         "advise", hand, "--seat", "younger", "--score", "68-155", "--deal", "6",
-        "--seconds", "0.3", "--strategy", "club", "--seed", "3", "--json",
+        "--seconds", "0.3", "--opponent", "club", "--seed", "3", "--json",
     )  # fmt: skip
     assert scored["question"] == {
         "hand": hand, "seat": "younger", "took": 5, "strategy": "club", "rules": "rubicon",
@@ -72,8 +72,7 @@ def test_duel__tells_gain_share_and_rating():
 
 def test_ladder__writes_table_and_chart(tmp_path):
     given = answer(
-        "ladder", "-n", "200", "--strategies", "random,club,novice", "--out", str(tmp_path),
-        "--json",
+        "duel", "random", "club", "novice", "-n", "200", "--out", str(tmp_path), "--json",
     )  # fmt: skip
     assert given["summary"][0] == "From the top: club, novice, random."
     assert (tmp_path / "ladder" / "chart.svg").is_file()
@@ -82,7 +81,7 @@ def test_ladder__writes_table_and_chart(tmp_path):
 
 
 def test_ladder__ends_each_duel_at_the_precision(tmp_path):
-    asked = ("ladder", "--strategies", "random,club,novice", "--out", str(tmp_path), "--json")
+    asked = ("duel", "random", "club", "novice", "--out", str(tmp_path), "--json")
     given = answer(*asked, "--precision", "0.9")
     gains = [row for row in given["table"] if row["quantity"] == "points a pair"]
     assert all(row["se"] <= 0.9 for row in gains)
@@ -100,8 +99,8 @@ def test_ladder__ends_each_duel_at_the_precision(tmp_path):
 
 
 def test_ladder__of_a_precision_is_made_again(tmp_path):
-    names, out = "club,novice", str(tmp_path)
-    answer("ladder", "--strategies", names, "--precision", "1", "--out", out, "--json")
+    names = ("club", "novice", "random")
+    answer("duel", *names, "--precision", "1", "--out", str(tmp_path), "--json")
     assert command("verify", tmp_path / "ladder").code == 0
 
 
@@ -122,8 +121,8 @@ def test_train__writes_a_file_to_play_by(tmp_path):
 
 
 # ---- Matches ------------------------------------------------------------------------------------
-def test_partie__json_names_what_a_match_comes_to():
-    given = answer("partie", "-n", "400", "--first", "club", "--second", "novice", "--json")
+def test_matches__json_names_what_a_match_comes_to():
+    given = answer("simulate", "--matches", "400", "--younger", "novice", "--json")
     assert (given["n"], given["first"], given["second"]) == (400, "club", "novice")
     wanted = {
         "first_wins", "second_wins", "drawn", "rubicon", "settlement_mean", "deals_mean",
@@ -134,11 +133,11 @@ def test_partie__json_names_what_a_match_comes_to():
     shares = [given["estimates"][name]["value"] for name in ("first_wins", "second_wins", "drawn")]
     assert sum(shares) == pytest.approx(1)
     assert given == answer(
-        "partie", "-n", "400", "--first", "club", "--second", "novice", "--json", "--threads", "1"
+        "simulate", "--matches", "400", "--younger", "novice", "--json", "--threads", "1"
     )
 
 
-def test_partie__of_every_form_prints_a_table():
+def test_matches__of_every_form_prints_a_table():
     for options in (
         ("--rules", "cotton_1674", "--set", "target=121"),
         ("--set", "partie_deals=4", "--mirrored"),
@@ -147,13 +146,13 @@ def test_partie__of_every_form_prints_a_table():
          "--set", "games_to_win=3", "--set", "double_below=50"),
         ("--third", "novice", "--parties", "4"),
     ):  # fmt: skip
-        done = command("partie", "-n", "60", *options)
+        done = command("simulate", "--matches", "60", *options)
         assert done.code == 0, done.err
         assert "60 " in done.out
 
 
 def test_chouette__json():
-    given = answer("partie", "-n", "60", "--third", "random", "--parties", "4", "--json")
+    given = answer("simulate", "--matches", "60", "--third", "random", "--parties", "4", "--json")
     assert given["players"] == {"A": "club", "B": "club", "C": "random"}
     assert given["scores"]["C"]["value"] < 0
     assert sum(given["single"].values()) == pytest.approx(1)

@@ -42,7 +42,7 @@ USED = {
     "deal 7": set(),
     "advise x": set(),
     "solve nowhere.jsonl": set(),
-    "advise-play nowhere.jsonl": set(),
+    "advise nowhere.jsonl": set(),
     "review nowhere.jsonl": set(),
     "odds AKJ": WITH_RULES,
 }

@@ -62,7 +62,7 @@ def test_good__has_a_line_for_each_holding(monkeypatch):
 
 def test_partie__says_what_a_row_is_in_one_line_below_it(monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    lines = command("partie", "-n", "50").out.splitlines()
+    lines = command("simulate", "--matches", "50").out.splitlines()
     place = next(at for at, line in enumerate(lines) if line.startswith("first_dealer_settlement"))
     assert lines[place + 1] == "    net settlement of the first dealer (points a match)"
 
@@ -86,7 +86,7 @@ def test_help__of_studies_lists_their_names(monkeypatch):
     told = command("study", "--help").out
     listed = told.partition("Names for ")[2].partition(":")[2].replace(",", " ").split()
     assert listed == [*STUDIES, "all"]
-    assert "Names for A and B:\n  random, novice, club" in command("duel", "--help").out
+    assert "Names for NAMES:\n  random, novice, club" in command("duel", "--help").out
     assert "Names for" not in command("simulate", "--help").out
 
 

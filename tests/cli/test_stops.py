@@ -16,7 +16,7 @@ COUNTING = (
     "simulate --precision difference=1e-6 --threads 2 --json",
     "study pique -n 1e9 --threads 4",
     "duel club novice -n 1e9 --threads 4",
-    "partie -n 1e9 --threads 2",
+    "simulate --matches 1e9 --threads 2",
     "advise AKJ.AQJ8.98.J87 -n 200_000 --threads 4",
 )
 

@@ -8,7 +8,7 @@ from command_line import command
 from piquet_sim.cli.commands import studying
 
 COMMANDS = [
-    ("partie", "-n", "20"),
+    ("simulate", "--matches", "20"),
     ("chances", "68-155", "--deal", "6", "-n", "1000"),
     ("duel", "club", "novice", "-n", "50", "--given", "elder lacks aces and kings"),
     ("duel", "club", "novice", "-n", "20", "--parties"),

@@ -22,7 +22,7 @@ LINE = json.dumps(EXAMPLE) + "\n"
     ("name", "expected"),
     [
         *((name, "no deal; expected deals in words, each with 'Elder:'") for name in (
-            "score", "review", "advise-call", "advise-play",
+            "score", "review", "advise",
         )),
         ("settle", 'nothing in it; expected one score sheet per line, as in {"deals": [['),
         ("solve", 'nothing in it; expected one ending per line, as in {"elder": "A..K."'),
@@ -46,9 +46,10 @@ def test_mixed__words_behind_json(given):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (WRITTEN + TOLD, "line 5: this deal is as piquet deal prints it, the first one in the not"),
         (WRITTEN + LINE, "line 5: this deal is in JSON, the first one in the notation"),
-        (TOLD + WRITTEN, "this deal is in the notation, the first one as piquet deal prints it"),
+        (TOLD + WRITTEN, "line 1: this deal is as piquet deal prints it for people"),
+        (WRITTEN + TOLD, "line 5: this deal is as piquet deal prints it for people"),
+        ("Elder has thrown out ♠K", "piquet deal --notation prints one that can be read"),
     ],
 )
 def test_mixed__forms_of_deals_in_words(given, said):
@@ -56,7 +57,6 @@ def test_mixed__forms_of_deals_in_words(given, said):
 
 
 def test_mixed__is_not_said_of_what_is_wrong_in_one_form():
-
     assert "one form" not in refused("score", "-", given=WRITTEN.replace("98.J87", "98.J8X"))
 
 
@@ -66,7 +66,7 @@ def test_mixed__is_not_said_of_what_is_wrong_in_one_form():
         ("solve", (), WRITTEN, "line 2: not JSON; expected one ending per line, as in {"),
         ("solve", (), LINE, "this is the record of a deal, which piquet review"),
         ("score", (), json.dumps(ENDING), "this is an ending, which piquet solve reads"),
-        ("advise-play", (), json.dumps(ENDING), "this is an ending, which piquet solve reads"),
+        ("advise", (), json.dumps(ENDING), "this is an ending, which piquet solve reads"),
     ],
 )
 def test_wrong_command__is_named_with_the_right_one(name, options, given, said):

@@ -5,12 +5,10 @@ import re
 from functools import cache
 
 import pytest
-from attacks import altered, attacks, check_refused, refusal
-from command_line import answer, command
-from ebnf_sentences import read_ebnf, sentences
+from attacks import altered, attacks, refusal
+from command_line import command
 from hypothesis import given
 from hypothesis import strategies as st
-from lark import Tree
 from refusals import refuses
 from specimens import hide_draws, legal_deal, read_golden
 
@@ -80,20 +78,6 @@ def refusal_of_json(line):
         return json.loads(line)
     except ValueError:
         return None
-
-
-def test_wrong__leaves_no_file_behind(tmp_path):
-    for wrong in VECTORS["wrong"][:: len(VECTORS["wrong"]) // 6]:
-        for kept in (None, "before"):
-            out = tmp_path / "deals.pqn"
-            if kept:
-                out.write_text(kept)
-            done = command("convert", FOLDER / wrong["file"], "--out", out)
-            check_refused(done, wrong["message"].partition(";")[0])
-            assert done.out == ""
-            assert (out.read_text() if out.exists() else None) == kept
-            assert [path.name for path in tmp_path.iterdir()] == ["deals.pqn"] * bool(kept)
-            out.unlink(missing_ok=True)
 
 
 # ---- The schema and the reader -------------------------------------------------------------------
@@ -220,40 +204,7 @@ def test_version__of_another_notation_is_refused_before_its_words(version):
 
 
 # ---- The grammar ---------------------------------------------------------------------------------
-EBNF = read_ebnf(re.search(r"```ebnf\n(.*?)```", read_standard(), re.DOTALL)[1])
-OUTSIDE = {"name": ("Ann", "a (b) c"), "newline": ("\n",),
-           "book": ("rubicon", "parlett (pique_needs=29)")}  # fmt: skip
-JOINED = {"dotted", "suited", "card", "number", "trick"}
-
-
-def test_grammar__of_the_page_names_only_what_it_has():
-    def names(choices):
-        for sequence in choices:
-            for kind, what in sequence:
-                yield from [what] if kind == "rule" else [] if kind == "word" else names(what)
-
-    used = {name for body in EBNF.values() for name in names(body)}
-    assert used | {"file"} == EBNF.keys() | OUTSIDE.keys()
-
-
-def sentences_of(grammar):
-    """Whole deals, and each part of what a seat did by itself, so that rare words come up."""
-    deals = sentences(grammar, "deal", OUTSIDE, JOINED)
-    parts = st.sampled_from(("item", "call", "point", "sequence", "run", "kind")).flatmap(
-        lambda rule: sentences(grammar, rule, OUTSIDE, JOINED)
-    )
-    return deals | parts.map(lambda part: f"Elder: AS; {part}")
-
-
-@attacks(200)
-@given(sentences_of(EBNF))
-def test_grammar__of_the_page_is_read(text):
-    statements = parse_statements(text)
-    assert statements
-    assert all(isinstance(one, Tree) for one in statements)
-
-
-def test_grammar__of_the_page_is_not_everything():
+def test_grammar__refuses_other_words():
     for text in ("Elder:", "Elder: AS; thros KS", "Total: 1", "Deal 1", "Elder: AS; point of"):
         with pytest.raises(InputError):
             parse_statements(text)
@@ -267,15 +218,3 @@ def test_help__prints_the_standard_and_where_its_files_are():
                  f"These files: {FOLDER}"):  # fmt: skip
         assert line in shown.splitlines()
     assert command("help", "schema").out == command("help", "pqn").out == shown
-
-
-def test_convert__writes_words_and_json(tmp_path):
-    path, out = FOLDER / "right" / "deals.jsonl", tmp_path / "deals.pqn"
-    deals = read_deals(path)
-    assert command("convert", path).out == write_deals(deals)
-    assert command("convert", path, "--json").out == write_deals(deals, "json")
-    assert answer("convert", path, "--out", out, "--json") == {"file": str(out), "form": "words"}
-    again = command("convert", "-", "--out", tmp_path / "deals.jsonl", given=out.read_text("utf-8"))
-    assert (again.code, again.out) == (0, f"written: {tmp_path / 'deals.jsonl'}\n")
-    assert read_deals(tmp_path / "deals.jsonl") == deals
-    check_refused(command("convert", path, "--out", "deals.csv"), "--out: expected a file .pqn")

@@ -8,8 +8,7 @@ from specimens import EXAMPLE, EXAMPLE_PLAY, hide_draws, legal_deal
 
 from piquet_sim import read_deals, read_view, write_deal
 from piquet_sim.advice.play.call_questions import read_question
-from piquet_sim.deals.narration import tell_deal
-from piquet_sim.deals.referee import judge_deal, read_deal, score_deal
+from piquet_sim.deals.referee import read_deal, score_deal
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
@@ -107,17 +106,6 @@ def test_explanation__says_that_the_draws_are_unknown():
     assert answer("score", "-", given=UNKNOWN) == score_deal(DEAL)
 
 
-@pytest.mark.parametrize("seats", SOME)
-def test_explanation__of_a_deal_is_read_as_the_deal(seats):
-    for deal in (DEAL, *(legal_deal(seed) for seed in range(4))):
-        if any(has_carte_blanche(hand) for hand in read_deal(deal).dealt):
-            continue
-        hidden = normalise_deal(hide_draws(deal, *seats))
-        (told,) = read_deals("\n".join(tell_deal(judge_deal(hidden))))
-        for key in ("elder", "younger", "play"):
-            assert told[key] == hidden[key]
-
-
 # ---- What a seat knows ---------------------------------------------------------------------------
 @pytest.mark.parametrize("seats", SOME)
 def test_view__is_that_of_the_whole_deal_and_invents_nothing(seats):
@@ -155,7 +143,7 @@ def test_elder__who_looked_at_cards_that_are_not_known_has_no_view():
     with refuses("which cards elder saw of the talon is not known"):
         read_view(deal, "elder", card=1)
     assert read_view(deal, "younger", card=2)
-    check_refused(command("advise-play", "-", "--card", "1", given=text), "which cards elder saw")
+    check_refused(command("advise", "-", "--card", "1", given=text), "which cards elder saw")
     shown = text.replace("holds ♠QT ♥T ♦AQJT7 ♣AKQT", "♠T7 ♥T97 ♦AQJT ♣KQT").replace(
         "draws unknown", "draws ♠Q ♣A ♦7"
     )

@@ -171,15 +171,15 @@ def test_score__that_cannot_be_used_is_said_to_be_unused(more, why):
         ]
     )
     assert why in refused("review", "-", "--aim", "settlement", given=given)
-    said = " ".join(command("advise-play", "-", "--card", "9", given=given).out.split())
+    said = " ".join(command("advise", "-", "--card", "9", given=given).out.split())
     assert "by points (the score is not used)" in said
     assert why in said
 
 
-@pytest.mark.parametrize("name", ["review", "advise-play", "advise-call"])
-def test_options__are_those_of_advise_play(name):
-    given, few = json.dumps(DEAL), () if name == "advise-play" else ("--deals", "64")
-    more = ("--card", "9") if name == "advise-play" else ()
+@pytest.mark.parametrize("asked", ["", "--card 9", "--call point"])
+def test_options__are_those_of_advise(asked):
+    name, more = ("advise" if asked else "review"), asked.split()
+    given, few = json.dumps(DEAL), () if "--card" in more else ("--deals", "64")
     at = ("--score", "70-82", "--deal", "6", "--aim", "settlement")
     said = command(name, "-", *few, *more, *at, given=given)
     assert said.code == 0, said.err
@@ -212,19 +212,19 @@ def test_page__judges_by_the_settlement_and_says_so():
 def test_silence__is_said_to_be_taken_for_absence_where_it_is_read():
     """Elder sank the knaves, and younger's advice does not see it."""
     view = ("--seat", "younger", "--trick", "8")
-    said = " ".join(command("advise-play", "-", *view, given=json.dumps(SUNK)).out.split())
+    said = " ".join(command("advise", "-", *view, given=json.dumps(SUNK)).out.split())
     assert "Elder called no set:" in said
     assert "If something was sunk, these figures are wrong." in said
-    told = answer("advise-play", "-", *view, "--json", given=json.dumps(SUNK))
+    told = answer("advise", "-", *view, "--json", given=json.dumps(SUNK))
     assert told["silent_on"] == ["set"]
-    heard = command("advise-play", "-", *view, given=json.dumps(DEAL)).out
+    heard = command("advise", "-", *view, given=json.dumps(DEAL)).out
     assert "is taken to mean" not in heard
-    first = answer("advise-play", "-", "--card", "1", "--json", given=json.dumps(SUNK))
+    first = answer("advise", "-", "--card", "1", "--json", given=json.dumps(SUNK))
     assert first["silent_on"] == ["point", "sequence"]  # of younger, whose set comes after the card
-    calls = ("--seat", "younger", "--class", "set", "--deals", "32")
-    said = " ".join(command("advise-call", "-", *calls, given=json.dumps(SUNK)).out.split())
+    calls = ("--seat", "younger", "--call", "set", "--deals", "32")
+    said = " ".join(command("advise", "-", *calls, given=json.dumps(SUNK)).out.split())
     assert "Elder called no set:" in said
-    assert "is taken to mean" not in command("advise-call", "-", *calls, given=json.dumps(DEAL)).out
+    assert "is taken to mean" not in command("advise", "-", *calls, given=json.dumps(DEAL)).out
 
 
 def test_silence__in_a_review_says_what_was_sunk():

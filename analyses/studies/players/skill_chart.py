@@ -19,7 +19,7 @@ from piquet_sim.sentences import Ground, Sentence, brief, choose, is_within
 from piquet_sim.strategies.roster import ROSTER
 
 BY_SKILL = tuple(ROSTER)
-"""The players, each better than the one before (`piquet ladder`)."""
+"""The players, each better than the one before (results/ladder)."""
 PERFECT, SEEN = "perfect cards", "both hands seen"
 """What stands beyond them: `expert`'s exchange with perfect cards, and both hands seen."""
 LEVEL, PART = "between equals", "part of skill"

@@ -50,6 +50,8 @@ from piquet_sim.matches.standing import (
     find_judge,
     find_settlements,
 )
+from piquet_sim.running.provenance import describe_making
+from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.learned import prepare_learned
 
 AIMS = ("difference", "own", "settlement")
@@ -279,6 +281,7 @@ class PlayAdvice:
         behind = {one.card: self.compare(best, one.card) for one in self.candidates}
         return {
             "question": {**question, "seed": self.seed},
+            "origin": describe_making([find_strategy("master")]),
             "hands": len(self.hands),
             "ways": self.ways,
             "calls_all": self.calls_all,

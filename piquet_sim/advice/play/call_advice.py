@@ -38,6 +38,7 @@ from piquet_sim.matches.standing import (
     find_judge,
     find_settlements,
 )
+from piquet_sim.running.provenance import describe_making
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies import find_strategy
 
@@ -85,8 +86,8 @@ class WayToCall:
             if one is not None
         }
         return {
-            "calls": calls,
-            "value": self.value.as_json(),
+            "call": calls,
+            **self.value.as_json(),
             "loses": None if self.loses is None else self.loses.as_json(),
             "adjusted_p": None if self.loses is None else self.chance,
             "good": good,
@@ -150,14 +151,18 @@ class CallAdvice:
             asked |= {"aim": SETTLEMENT, "score": list(self.table.score), "deal": self.table.deal}
         if self.why_points:
             asked["score_not_used"] = self.why_points
-        told = {
+        ranked = sorted(
+            self.ways, key=lambda way: (way is not self.best, way.loses.value if way.loses else 0)
+        )
+        return {
             "question": asked,
+            "origin": describe_making(map(find_strategy, (self.strategy, self.opponent))),
             "silent_on": list(self.silent_on),
-            "ways": [way.as_json() for way in self.ways],
+            **dict(zip(("ways", "hands"), self.candidates or (), strict=False)),
+            "candidates": [
+                {**way.as_json(), "gap": self.best.value.value - way.value.value} for way in ranked
+            ],
         }
-        if self.candidates is not None:
-            told["candidates"] = dict(zip(("hands", "fitting"), self.candidates, strict=True))
-        return told
 
 
 def advise_calls(

@@ -12,6 +12,7 @@ from piquet_sim.advice.play.exchange_views import (
     read_exchange,
     read_heard,
 )
+from piquet_sim.deals.headings import HEADING
 from piquet_sim.deals.referee import read_calls, read_deal
 from piquet_sim.deals.scoring import Deal
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SUITS, TEN, count_cards
@@ -32,7 +33,7 @@ from piquet_sim.kernel.deal.views import ELDER_SEAT
 
 _KEYS = {
     "rules", "seat", "class", "dealt", "held", "discard", "drawn", "left", "calls", "answers",
-    "opponent",
+    "opponent", *HEADING,
 }  # fmt: skip
 _OPPONENT_KEYS = {"took", "dealt", "holds", "calls"}
 _ANSWERS = {"good": 1, "not good": -1, "equal": 0}

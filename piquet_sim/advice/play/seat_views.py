@@ -20,6 +20,7 @@ from piquet_sim.advice.play.exchange_views import (
     read_number,
 )
 from piquet_sim.deals.call_names import word_call
+from piquet_sim.deals.headings import HEADING
 from piquet_sim.deals.referee import is_silent, read_calls, read_deal
 from piquet_sim.deals.scoring import Deal
 from piquet_sim.exact.play_table_cache import check_solvable
@@ -46,7 +47,7 @@ from piquet_sim.kernel.questions.possible_hands import UNKNOWN, EarlierCard, cou
 
 _KEYS = {
     "rules", "seat", "dealt", "held", "discard", "drawn", "left", "calls", "answers", "opponent",
-    "play",
+    "play", *HEADING,
 }  # fmt: skip
 _OPPONENT_KEYS = {"took", "dealt", "calls", "counted", "holds"}
 _ANSWERS = {"good": OWN, "not good": THEIRS, "equal": LEVEL}
@@ -421,7 +422,7 @@ def _find_card(
         card = found[0]
     if card is None:
         if played == 2 * TRICKS:
-            raise InputError("expected --trick or --card: all cards of the deal have been played")
+            raise InputError("expected --trick, --card or --call: all cards have been played")
         card = played + 1
     if not 1 <= card <= min(played + 1, 2 * TRICKS):
         raise InputError(f"card: expected 1 to {min(played + 1, 2 * TRICKS)}, got {card}")

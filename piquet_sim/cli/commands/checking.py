@@ -23,10 +23,8 @@ from piquet_sim.game.errors import InputError
 if TYPE_CHECKING:
     from analyses.maxims.findings import Judgement
     from analyses.verification import Verification
-    from piquet_sim.estimates.compare_results import Comparison
 
 EXIT_DIFFERS = 1
-_SHOWN = 12
 _LISTED = 12
 _OWN_DEALS = "200_000"
 _INDENT = " " * 9
@@ -71,47 +69,6 @@ def _tell_outcome(found: "Verification") -> None:
         print_text(f"different: {one}", "  ", "    ")
     if len(found.differing) > _LISTED:
         print_text(f"and {len(found.differing) - _LISTED:,} more", "  ")
-
-
-@app.command()
-@answering
-def compare(
-    one: Annotated[
-        Path, typer.Argument(help="A result: folder, CSV file or JSON file.", metavar="A")
-    ],
-    two: Annotated[Path, typer.Argument(help="Another result.", metavar="B")],
-) -> None:
-    """Test whether two results differ beyond their standard errors."""
-    from piquet_sim.estimates.compare_results import compare_results
-
-    found = compare_results(one, two)
-    answer(found, lambda: _tell_differences(found, f"A: {one}\nB: {two}"))
-
-
-def _tell_differences(found: "Comparison", title: str) -> None:
-    from piquet_sim.estimates.compare_results import LEVEL
-    from piquet_sim.estimates.digits import format_with_error
-
-    rows = [
-        (
-            row.quantity,
-            f"{row.one:.6g}",
-            f"{row.two:.6g}",
-            format_with_error(row.difference, row.se) if row.se else f"{row.difference:g}",
-            f"{row.z:+.1f}",
-            "differs" if row.differs else "agrees",
-        )
-        for row in found.table.head(max(_SHOWN, len(found.differing))).itertuples()
-    ]
-    heads = ("quantity", "A", "B", "B - A ± se", "z", "")
-    print_table(title, heads, rows)
-    count, different = len(found.table), len(found.differing)
-    print_text(
-        f"{different} of {count} quantities differ beyond their standard errors "
-        f"(Holm, family-wise error rate {LEVEL:.0%})"
-    )
-    for note in found.notes:
-        print_text(f"note: {note}", hanging="  ")
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""Commands that compare players: a duel of two, the ladder of all; and that train them."""
+"""Commands that compare players, two or more, and that train them."""
 
 from itertools import count
 from math import inf
@@ -24,6 +24,7 @@ from piquet_sim.cli.options import (
     parse_count,
     parse_whole,
     read_rules,
+    refuse_others,
 )
 from piquet_sim.cli.screen import (
     announce,
@@ -39,35 +40,38 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import check_writable
 
 if TYPE_CHECKING:
-    from analyses.results.analysis import Analysis
     from piquet_sim.compare.duel import Duel
     from piquet_sim.estimates.estimate import Estimate
+    from piquet_sim.game.rules import RuleSet
 
 
-GainPrecision = Annotated[
-    str | None,
-    typer.Option(
-        help="Play until the gain's standard error is as small as this: 0.1.", metavar="ERROR"
-    ),
-]
+_OF_LADDERS = {
+    "players", "pairs", "rules", "options", "seed", "precision", "threads", "out", "load",
+    "is_told_all", "json",
+}  # fmt: skip
+"""Options with three players or more."""
+_ONLY_OF_LADDERS = {"out", "is_told_all"}
 
 
 @app.command()
 @answering
 def duel(
-    first: Annotated[
-        str, typer.Argument(help="A strategy.", metavar="A", autocompletion=complete_strategy)
-    ],
-    second: Annotated[
-        str, typer.Argument(help="Another strategy.", metavar="B", autocompletion=complete_strategy)
+    ctx: typer.Context,
+    players: Annotated[
+        list[str],
+        typer.Argument(
+            help="Strategies, two or more: three or more play the ladder, each against each other.",
+            metavar="NAMES",
+            autocompletion=complete_strategy,
+        ),
     ],
     pairs: Annotated[
         str | None,
         typer.Option(
             "-n",
             "--pairs",
-            help="Number of pairs, with the seats exchanged [default: 10_000]; "
-            "with --until-clear or --precision the maximum [1_000_000].",
+            help="Number of pairs, with the seats exchanged [default: 10_000, and 2_000 per duel "
+            "of a ladder]; with --until-clear or --precision the maximum [1_000_000].",
             metavar="N",
         ),
     ] = None,
@@ -88,16 +92,35 @@ def duel(
             "--until-clear", help="Stop as soon as it is clear who is better, with an error of 5%."
         ),
     ] = False,
-    precision: GainPrecision = None,
+    precision: Annotated[
+        str | None,
+        typer.Option(
+            help="Play until the gain's standard error is as small as this: 0.1.", metavar="ERROR"
+        ),
+    ] = None,
     threads: Threads = None,
+    out: Annotated[
+        Path, typer.Option(help="Folder for the table and the chart of a ladder.", metavar="FOLDER")
+    ] = Path("answers"),
     load: Load = None,
+    is_told_all: IsToldAll = False,
 ) -> None:
-    """Play two strategies against each other with the same cards in both seats."""
+    """Play strategies against each other with the same cards in both seats: two, or the ladder."""
     may_stop = until_clear or precision is not None
-    n = parse_count(pairs or ("1_000_000" if may_stop else "10_000"))
+    usual = "1_000_000" if may_stop else "10_000" if len(players) == 2 else "2_000"
+    n = parse_count(pairs or usual)
     error = None if precision is None else _read_error(precision)
     crew = parse_whole(threads, "threads")
-    simulation = describe(first, second, rules, options, seed, True, load, play, given)
+    if len(players) < 2:
+        raise InputError(f"duel: expected two strategies or more, got {players[0]} alone")
+    if len(players) > 2:
+        refuse_others(ctx, _OF_LADDERS, "cannot be combined with three players or more")
+        load_strategies(load)
+        book, number = read_rules(rules, options), parse_whole(seed, "seed")
+        _climb(players, n, book, number, crew, error, out, is_told_all)
+        return
+    refuse_others(ctx, set(ctx.params) - _ONLY_OF_LADDERS, "requires three players or more")
+    simulation = describe(*players, rules, options, seed, True, load, play, given)
     from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
 
     with show_progress(n, "pairs", "pairs") as progress:
@@ -183,59 +206,27 @@ def _say_share(share: "Estimate") -> str:
     return f"{said}% (95%: {show_interval(share, 100, '%')})"
 
 
-@app.command()
-@answering
-def ladder(
-    pairs: Annotated[
-        str | None,
-        typer.Option(
-            "-n",
-            "--pairs",
-            help="Pairs of deals per duel [default: 2_000]; with --precision the most [1_000_000].",
-            metavar="N",
-        ),
-    ] = None,
-    precision: GainPrecision = None,
-    names: Annotated[
-        str | None,
-        typer.Option(
-            "--strategies", help="Names, separated by commas; by default all.", metavar="NAMES"
-        ),
-    ] = None,
-    rules: Rules = "rubicon",
-    options: Options = None,
-    seed: Seed = "1",
-    threads: Threads = None,
-    out: Annotated[Path, typer.Option(help="Folder for the results.", metavar="FOLDER")] = Path(
-        "answers"
-    ),
-    load: Load = None,
-    is_told_all: IsToldAll = False,
+def _climb(
+    players: list[str],
+    pairs: int,
+    rules: "RuleSet",
+    seed: int,
+    threads: int | None,
+    error: float | None,
+    out: Path,
+    is_told_all: bool,
 ) -> None:
-    """Play all strategies against each other; the result is a table and a chart."""
-    n = parse_count(pairs or ("2_000" if precision is None else "1_000_000"))
-    error = None if precision is None else _read_error(precision)
-    crew = parse_whole(threads, "threads")
-    load_strategies(load)
-    chosen = read_rules(rules, options)
     from analyses.studies.players.ladder import climb, foretell
-    from piquet_sim.strategies import strategy_names
 
-    players = [one.strip() for one in names.split(",")] if names else strategy_names()
     duels = len(players) * (len(players) - 1) // 2
-    number = parse_whole(seed, "seed")
     if error is not None:
-        announce_long(*foretell(players, n, error, chosen, number, crew))
-    with show_progress(n * duels, "pairs", "pairs") as progress:
-        analysis = climb(players, n, chosen, number, crew, progress, error)
+        announce_long(*foretell(players, pairs, error, rules, seed, threads))
+    with show_progress(pairs * duels, "pairs", "pairs") as progress:
+        analysis = climb(players, pairs, rules, seed, threads, progress, error)
     home = analysis.write(out)
-    most = f"{n:,}" if error is None else f"up to {n:,}"
-    answer(analysis.describe_answer(home), lambda: _tell_ladder(analysis, most, home, is_told_all))
-
-
-def _tell_ladder(analysis: "Analysis", pairs: str, home: Path, is_told_all: bool) -> None:
-    source = f"({pairs} pairs per duel, {analysis.seconds:.1f} s; {home})"
-    tell_words(analysis, (), source, is_told_all)
+    most = f"{pairs:,}" if error is None else f"up to {pairs:,}"
+    source = f"({most} pairs per duel, {analysis.seconds:.1f} s; {home})"
+    answer(analysis.describe_answer(home), lambda: tell_words(analysis, (), source, is_told_all))
 
 
 def _find_file(player: str) -> str:

@@ -1,4 +1,4 @@
-"""Commands for matches: partie, settle, chances."""
+"""Commands for matches: settle, chances; and what simulate plays with --matches."""
 
 import re
 from fractions import Fraction
@@ -12,18 +12,17 @@ from piquet_sim.cli.completion import complete_player
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
     Load,
-    Mirrored,
     Options,
     Play,
     Rules,
     Seed,
     Threads,
     check_chart,
-    describe,
     load_strategies,
     parse_count,
     parse_whole,
     read_rules,
+    refuse_others,
     strategy_option,
 )
 from piquet_sim.cli.screen import (
@@ -40,6 +39,7 @@ from piquet_sim.cli.screen import (
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
+    from piquet_sim.deals.simulation import Simulation
     from piquet_sim.estimates.estimate import Estimate
     from piquet_sim.game.rules import RuleSet
     from piquet_sim.matches.chouette import Chouette
@@ -47,14 +47,78 @@ if TYPE_CHECKING:
     from piquet_sim.matches.matches import MatchResult
 
 _SELDOM, _EVEN = 1e-6, 0.5
-_PARTIES = "12"
 _AMOUNT = re.compile(r"\d{1,12}(\.\d{1,12})?", re.ASCII)
 _POINTS = re.compile(r"[+-]?\d{1,6}", re.ASCII)
 _FINEST = 10**6
 _LONG_ODDS = 20
 
-First = Annotated[str, strategy_option("Strategy of the player who is elder first.", "--first")]
-Second = Annotated[str, strategy_option("Strategy of the other player.", "--second")]
+Matches = Annotated[
+    str | None,
+    typer.Option(
+        help="Play N matches (parties) instead of deals; --elder is elder in the first deal.",
+        metavar="N",
+    ),
+]
+Third = Annotated[
+    str | None,
+    strategy_option(
+        "With --matches: strategy of a third player, for chouettes; --elder begins alone."
+    ),
+]
+Parties = Annotated[str, typer.Option(help="With --third: parties per chouette.", metavar="N")]
+Start = Annotated[
+    str | None,
+    typer.Option(
+        help="With --matches: starting totals, first that of the first elder: 70-99.", metavar="A-B"
+    ),
+]
+ONLY_OF_MATCHES = {"third", "parties", "start"}
+_OF_MATCHES = {
+    "matches", "elder", "younger", "rules", "options", "seed", "play", "threads", "load", "json"
+}  # fmt: skip
+
+
+def answer_matches(
+    ctx: typer.Context,
+    simulation: "Simulation",
+    n: int,
+    third: str | None,
+    parties: str,
+    start: str | None,
+    threads: int | None,
+) -> None:
+    """Play whole matches between two players, or chouettes among three, and answer.
+
+    Raises
+    ------
+    InputError
+        If an option was given that has no effect on matches.
+    """
+    if third is not None:
+        refuse_others(ctx, _OF_MATCHES | {"third", "parties"}, "cannot be combined with --third")
+        from piquet_sim.matches.chouette import simulate_chouettes
+        from piquet_sim.strategies.registry import find_strategy
+
+        players = (simulation.elder, simulation.younger, find_strategy(third))
+        with show_progress(n, "chouettes", "chouettes") as progress:
+            found = simulate_chouettes(
+                players, n, parse_whole(parties, "parties"), simulation.rules,
+                seed=simulation.seed, play=simulation.play, progress=progress,
+            )  # fmt: skip
+        answer(found, lambda: _report_chouette(found))
+        return
+    refuse_others(ctx, set(ctx.params) - {"parties"}, "requires --third")
+    refuse_others(ctx, _OF_MATCHES | {"mirrored", "start"}, "cannot be combined with --matches")
+    from piquet_sim.deals.simulation import NOTHING_SCORED
+    from piquet_sim.matches.matches import simulate_matches
+
+    begun = NOTHING_SCORED if start is None else _read_totals(start, "start", "70-99")
+    with show_progress(n, "matches", "matches") as progress:
+        result = simulate_matches(simulation, n, threads, progress, begun)
+    answer(result, lambda: _report(result))
+    if not result.is_complete:
+        announce(f"stopped after {result.matches:,} of {n:,} matches")
+        raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def _report(result: "MatchResult") -> None:
@@ -96,68 +160,6 @@ def _report_chouette(told: "Chouette") -> None:
     )
     heads = ("player", "points per chouette ± se", "95% interval", "plays alone", "strategy")
     print_table(title, heads, rows)
-
-
-@app.command()
-@answering
-def partie(
-    matches: Annotated[
-        str, typer.Option("-n", "--matches", help="Number of matches.", metavar="N")
-    ] = "10_000",
-    first: First = "club",
-    second: Second = "club",
-    third: Annotated[
-        str | None,
-        strategy_option(
-            "Strategy of a third player, for chouettes; the first player begins alone."
-        ),
-    ] = None,
-    parties: Annotated[
-        str | None, typer.Option(help="Parties per chouette, by default 12.", metavar="N")
-    ] = None,
-    start: Annotated[
-        str | None,
-        typer.Option(help="Starting totals, first that of the first elder: 70-99.", metavar="A-B"),
-    ] = None,
-    rules: Rules = "rubicon",
-    options: Options = None,
-    seed: Seed = "1",
-    mirrored: Mirrored = False,
-    play: Play = "strategies",
-    threads: Threads = None,
-    load: Load = None,
-) -> None:
-    """Play whole matches between two players, or chouettes among three."""
-    n = parse_count(matches)
-    crew = parse_whole(threads, "threads")
-    simulation = describe(first, second, rules, options, seed, mirrored, load, play)
-    if third is not None:
-        from piquet_sim.matches.chouette import simulate_chouettes
-        from piquet_sim.strategies.registry import find_strategy
-
-        for option, is_given in (("mirrored", mirrored), ("start", start is not None)):
-            if is_given:
-                raise InputError(f"partie: --{option} cannot be combined with --third")
-        players = (simulation.elder, simulation.younger, find_strategy(third))
-        with show_progress(n, "chouettes", "chouettes") as progress:
-            found = simulate_chouettes(
-                players, n, parse_whole(parties or _PARTIES, "parties"), simulation.rules,
-                seed=simulation.seed, play=simulation.play, progress=progress,
-            )  # fmt: skip
-        answer(found, lambda: _report_chouette(found))
-        return
-    if parties is not None:
-        raise InputError("partie: --parties requires --third")
-    from piquet_sim.deals.simulation import NOTHING_SCORED
-    from piquet_sim.matches.matches import simulate_matches
-
-    begun = NOTHING_SCORED if start is None else _read_totals(start, "start", "70-99")
-    with show_progress(n, "matches", "matches") as progress:
-        result = simulate_matches(simulation, n, crew, progress, begun)
-    answer(result, lambda: _report(result))
-    if not result.is_complete:
-        announce(f"stopped after {result.matches:,} of {n:,} matches")
-        raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def _read_totals(text: str, what: str, example: str) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Commands that play, score and write deals: simulate, deal, score, convert."""
+"""Commands that play and score deals: simulate, deal, score."""
 
 from contextlib import nullcontext
 from functools import partial
@@ -8,6 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
+from piquet_sim.cli.commands.matching import (
+    ONLY_OF_MATCHES,
+    Matches,
+    Parties,
+    Start,
+    Third,
+    answer_matches,
+)
 from piquet_sim.cli.distributions import (
     DistributionChart,
     DistributionName,
@@ -42,6 +50,7 @@ from piquet_sim.cli.options import (
     parse_count,
     parse_seconds,
     parse_whole,
+    refuse_others,
 )
 from piquet_sim.cli.screen import (
     announce,
@@ -54,7 +63,6 @@ from piquet_sim.cli.screen import (
 )
 from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_result
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import write_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,6 +179,10 @@ def simulate(
     load: Load = None,
     has_all: ListAll = False,
     show: Show = None,
+    matches: Matches = None,
+    third: Third = None,
+    parties: Parties = "12",
+    start: Start = None,
 ) -> None:
     """Play deals between two strategies and print how often things happen.
 
@@ -186,6 +198,11 @@ def simulate(
     most = parse_count(max_deals, "max-deals")
     seconds = parse_seconds(max_time)
     simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
+    if matches is not None:
+        n = parse_count(matches, "matches")
+        answer_matches(ctx, simulation, n, third, parties, start, crew)
+        return
+    refuse_others(ctx, set(ctx.params) - ONLY_OF_MATCHES, "requires --matches")
     listed = choose_listed(show, has_all, simulation)
     from piquet_sim.measures.own_measures import read_measures
     from piquet_sim.running.checkpoint import name_checkpoint, resume_arguments
@@ -325,33 +342,3 @@ def score(
             if place:
                 print()
             _tell_deal("\n".join(tell_deal(scored)))
-
-
-@app.command()
-@answering
-def convert(
-    file: Annotated[
-        str,
-        typer.Argument(help="Deals in words, as JSON, or as another program's log; - for stdin."),
-    ],
-    out: Annotated[
-        Path | None,
-        typer.Option(help="File to write: .pqn for words, .jsonl for JSON.", metavar="FILE"),
-    ] = None,
-) -> None:
-    """Write deals in the exchange notation, PQN: in words, or with --json one object per line."""
-    from piquet_sim.notation.records import normalise_deal
-    from piquet_sim.notation.texts import answer_deals
-    from piquet_sim.notation.writing import FORMS, write_deals
-
-    endings = {".pqn": "words", ".txt": "words", ".jsonl": "json"}
-    form = endings.get(out.suffix.lower()) if out else FORMS[is_for_programs()]
-    if form is None:
-        raise InputError(f"--out: expected a file .pqn (words) or .jsonl (JSON), got {out}")
-    with open_text(file) as lines:
-        text = write_deals(answer_deals(lines, normalise_deal, name_file(file)), form)
-    if out is None:
-        print(text, end="")
-        return
-    write_text(out, text)
-    answer({"file": str(out), "form": form}, lambda: print(f"written: {out}"))
