@@ -121,11 +121,18 @@ def make_commands(folder: Path) -> None:
 
 def lay_out(home: Path) -> None:
     """The files that the commands of the list read."""
-    shutil.copytree(ROOT / "tests" / "golden", home, dirs_exist_ok=True)
     (home / "results").symlink_to(ROOT / "results")
-    deals = (home / "deals.jsonl").read_text("utf-8").splitlines()
-    (home / "first.jsonl").write_text(deals[0] + "\n", "utf-8")
+    for path in (ROOT / "tests" / "golden").glob("*.jsonl"):
+        (home / path.name).write_text("\n".join(read_cases(path)) + "\n", "utf-8")
+    (home / "first.jsonl").write_text(read_cases(home / "deals.jsonl")[0] + "\n", "utf-8")
     (home / "endings.jsonl").write_text(ENDINGS, "utf-8")
+
+
+def read_cases(path: Path) -> list[str]:
+    """The lines of a file of cases, without what is expected of each."""
+    cases = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    asked = [{k: v for k, v in one.items() if k not in ("expect", "answer")} for one in cases]
+    return [json.dumps(one) for one in asked]
 
 
 def make_page(folder: Path) -> None:
@@ -133,7 +140,7 @@ def make_page(folder: Path) -> None:
     sys.path.insert(0, str(ROOT / "tests" / "support"))
     from explorer_server import run_server
 
-    records = (ROOT / "tests" / "golden" / "deals.jsonl").read_text("utf-8").splitlines()
+    records = read_cases(ROOT / "tests" / "golden" / "deals.jsonl")
     said: list[object] = []
     with run_server() as server:
         for number in range(1, 11):
