@@ -42,11 +42,12 @@ def build_play_table() -> PlayTable:
 def find_play_table() -> PlayTable:
     """The table of perfect play, from memory, from the disk, or built now."""
     with _lock:
-        return _find_once()
+        return load_play_table()
 
 
 @cache
-def _find_once() -> PlayTable:
+def load_play_table() -> PlayTable:
+    """The table from the disk, or built now: once, if no other thread asks for it meanwhile."""
     kept, starts = read_kept(_KEPT), new_starts()
     if kept is not None and len(kept) == int(lay_out(starts)):
         return PlayTable(np.frombuffer(bytearray(kept), np.uint8), starts)

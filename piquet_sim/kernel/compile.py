@@ -233,8 +233,8 @@ def keep(name: str, content: bytes | memoryview) -> None:
 
 
 @cache
-def _name_source(path: str) -> tuple[str, str]:
-    # Where a function is written, and the digest of that file unless the folder is named by it.
+def name_source(path: str) -> tuple[str, str]:
+    """Where a function is written, and the digest of that file unless the folder is named by it."""
     place = Path(path).resolve()
     if place.is_relative_to(PACKAGE):
         inside = place.relative_to(PACKAGE)
@@ -267,7 +267,7 @@ class KeptCode:
         written = self._function.__code__
         closed = [cell.cell_contents for cell in self._function.__closure__ or ()]
         about = (
-            *(*_name_source(written.co_filename), written.co_firstlineno, self._suffix),
+            *(*name_source(written.co_filename), written.co_firstlineno, self._suffix),
             *(str(signature), target_context.codegen().magic_tuple()),
         )
         digest = hashlib.sha256(repr(about).encode() + (dumps(closed) if closed else b""))

@@ -268,7 +268,7 @@ def test_folders__what_can_only_be_read_is_read(usual, tmp_path, said, monkeypat
 
 
 def test_table__is_kept_and_built_again_where_it_is_damaged(folder, said, table_of_play):
-    find = play_table_cache._find_once.__wrapped__
+    find = play_table_cache.load_play_table.__wrapped__
     assert find().values.sum() == table_of_play.values.sum()
     (path,) = (path for path in folder.iterdir() if path.name == "play-table")
     assert find().values.flags.writeable
@@ -351,7 +351,7 @@ def test_sources__of_others_count_for_their_own_functions(tmp_path, folder):
     path = tmp_path / "theirs.py"
     for value in (1, 2):
         path.write_text(f"VALUE = {value}\ndef use(one, two):\n    return VALUE\n")
-        compiling._name_source.cache_clear()
+        compiling.name_source.cache_clear()
         theirs = {}
         exec(compile(path.read_text(), path, "exec"), theirs)
         assert run(theirs["use"]) == (value, False)

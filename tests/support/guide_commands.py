@@ -6,12 +6,9 @@ HAND or names a file, the tables below say what stands for it.
 
 import re
 import shlex
-import shutil
 
-from command_line import command
 from specimens import ROOT
 
-import analyses
 from piquet_sim.cli.application import make_command
 from piquet_sim.cli.guides import GUIDES, read_guide
 from piquet_sim.running.levels.rare import LEAST_UNITS
@@ -51,24 +48,10 @@ scheduler elsewhere."""
 APART = {"setup", "explore"}
 """Commands that are tried otherwise."""
 
-WRITTEN = {
-    "endings.jsonl": '{"elder": "A..K.", "younger": ".K.A.", "leads": "elder", '
-    '"tricks": {"elder": 6, "younger": 4}}',
-    "hidden.jsonl": '{"elder": "AQ..KJ.", "unseen": "KJ8.A7.AQ.", "holds": "AD", "lacks": "AH", '
-    '"leads": "elder", "tricks": {"elder": 4, "younger": 4}}',
-    "views.jsonl": '{"seat": "younger", "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", '
-    '"drawn": "QS AC 7D", "opponent": {"took": 5, "calls": {"set": {"size": 3, "rank": "J"}}}, '
-    '"play": "AH TH KH"}',
-    "sheets.jsonl": '{"deals": [[27, 13], [15, 31], [44, 6], [18, 29], [35, 12], [25, 23]]}',
-}
-_MADE = {
-    "deals.jsonl": "deal --index 2 --json",
-    "played.jsonl": "deal --index 3 --json",
-    "deals.txt": "deal --index 2 --notation",
-    "one.json": "simulate -n 100 --json",
-    "two.json": "simulate -n 100 --seed 2 --json",
-}
-_FILES = {*WRITTEN, *_MADE, "mine.npz", "my.py", "run.checkpoint", "results"}
+_FILES = {
+    "endings.jsonl", "hidden.jsonl", "views.jsonl", "sheets.jsonl", "deals.jsonl", "played.jsonl",
+    "deals.txt", "one.json", "two.json", "mine.npz", "my.py", "run.checkpoint", "results",
+}  # fmt: skip
 
 
 def gather_commands():
@@ -113,20 +96,6 @@ def _shorten(words):
     return [name, *rest]
 
 
-def write_files(folder):
-    """Write the files that the commands name, but for those that some of them make."""
-    for name, text in WRITTEN.items():
-        (folder / name).write_text(text + "\n", encoding="utf-8")
-    for name, line in _MADE.items():
-        done = command(*shlex.split(line))
-        assert done.code == 0, done.err
-        (folder / name).write_text(done.out, encoding="utf-8")
-    shutil.copy(ROOT / "piquet_sim" / "data" / "specialist.npz", folder / "mine.npz")
-    maxims = re.search(r"^```python\n(.+discard_maxim.+?)^```", analyses.__doc__, re.M | re.S)
-    (folder / "my.py").write_text(maxims[1], encoding="utf-8")
-    (folder / "results").symlink_to(ROOT / "results", target_is_directory=True)
-
-
 def find_unknown(words):
     """Words of a short command for which no table says what they stand for."""
     return [
@@ -144,22 +113,3 @@ def parse(words):
     """Let the command line read a command without running it; it exits where it cannot."""
     known = make_command().commands
     known[words[0]].make_context(words[0], words[1:])
-
-
-def ask_page(server):
-    """Ask the page whatever it can be asked."""
-    hand = {"hand": _PLACES["HAND"]}
-    two = {**hand, "discard": "KS 9D 8D 8C 7C", "versus": "9D 8D 8C 7C"}
-    record = server.ask("choices")["example"]
-    server.ask("hand", **hand)
-    server.ask("odds", **two, aim="quatorze:J")
-    server.ask_lines("advice", **hand, seconds="0.1")
-    server.ask_lines("contrast", **two, deals="100")
-    for seat in ("elder", "younger"):
-        asked = {**hand, "discard": "9D 8D 7C", "seat": seat}
-        played = server.ask("deal", **asked)["best"]
-        server.ask("deal", **asked, play=" ".join(played))
-    hands = [one["cards"] for one in server.ask("series", series="4127")["hands"]]
-    server.ask_lines("quiz", series="4127", throws="-".join("".join(one[:3]) for one in hands))
-    server.ask_lines("review", record=record)
-    server.ask("card", record=record, decision="10")

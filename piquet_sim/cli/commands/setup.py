@@ -40,7 +40,7 @@ COMMANDS = (
     "advise CALL -n 2",
     "advise VIEW",
     "duel expert master -n 2",
-    f"duel expert@{PACKAGE}/data/specialist.npz+score club -n 2",
+    f"duel expert@{shlex.quote(str(PACKAGE / 'data' / 'specialist.npz'))}+score club -n 2",
     "deal",
     "deal --index 2",
     "review DEAL --seconds 0.05",
