@@ -14,14 +14,14 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.cards import ACE, rank_mask
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES
-from piquet_sim.measures import own_measures
 from piquet_sim.measures.expressions import DERIVED
-from piquet_sim.measures.own_measures import read_measures
-from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
+from piquet_sim.measures.own_measures import NO_MEASURES, read_measures
+from piquet_sim.running import blocks
+from piquet_sim.running.blocks import count_block
+from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint, resume_arguments
 from piquet_sim.running.precision import Target, read_precision
 from piquet_sim.running.records import record_deals, run_with_records
 from piquet_sim.running.result import INTERRUPTED, REACHED
-from piquet_sim.running.resuming import resume_arguments
 from piquet_sim.running.run import run_simulation
 
 DEALS = 6_000
@@ -192,8 +192,7 @@ def test_intervals_given_an_outcome__cover(mirrored, text):
 
 
 def count_range(simulation, asked, first, units):
-    arrays = new_tally_arrays()
-    return Tally(arrays, asked.count_units(simulation, first, units, arrays))
+    return count_block(simulation, first, units, asked)
 
 
 # ---- The same bits ------------------------------------------------------------------------------
@@ -206,7 +205,7 @@ def test_bits__are_the_same_for_any_threads_and_chunks(kind, monkeypatch):
     one, two = (run_simulation(KINDS[kind], target, threads=threads) for threads in (1, 2))
     assert one.tally == two.tally
     assert one.measures == two.measures
-    monkeypatch.setattr(own_measures, "CHUNK_UNITS", 37)
+    monkeypatch.setattr(blocks, "BLOCK", 74)
     assert run_simulation(KINDS[kind], target).tally == one.tally
 
 
@@ -215,11 +214,11 @@ def test_resumed_run__comes_to_the_same_bits(tmp_path):
     simulation, target = KINDS["mirrored"], ask(TEXTS, "elder_point > 0", 150_000)
     for stop in (1_000, 40_000):
         stopped = run_simulation(
-            simulation, target, 2, interrupt_at(stop), wait=0.01,
+            simulation, target, 2, interrupt_at(stop),
             **resume_arguments(path, simulation, print),
         )  # fmt: skip
         assert stopped.ended == INTERRUPTED
-        assert read_checkpoint(path).ledger.tally == stopped.tally
+        assert read_checkpoint(path).tally == stopped.tally
         assert read_checkpoint(path).target == target
     result = run_simulation(simulation, target, **resume_arguments(path, simulation, print))
     assert result.tally == run_simulation(simulation, target, threads=1).tally
@@ -231,7 +230,16 @@ def test_resumed_run__comes_to_the_same_bits(tmp_path):
         assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("own", [[], [1], ["x"] * 5, [True] * 5, [-1, 0, 0, 0, 0], None, "12345"])
+def test_checkpoint__without_measures_has_no_word_of_them(tmp_path):
+    path = tmp_path / "run.checkpoint"
+    run_simulation(KINDS["single"], 500, writer=CheckpointWriter(path, print))
+    head, _ = split_checkpoint(path)
+    assert head["own"] == []
+    assert set(head["target"]) == {"deals", "precisions", "seconds"}
+    assert read_checkpoint(path).target.measures == NO_MEASURES
+
+
+@pytest.mark.parametrize("own", [[], [1], ["x"] * 5, [True] * 5, None, "12345"])
 def test_checkpoint__with_impossible_sums_is_refused(tmp_path, own):
     path = tmp_path / "run.checkpoint"
     run_simulation(KINDS["single"], ask(["drawn"], n=500), writer=CheckpointWriter(path, print))

@@ -5,6 +5,7 @@ import multiprocessing
 import random
 import shutil
 import signal
+from concurrent.futures import ProcessPoolExecutor
 
 import killed_runs
 import pyarrow.parquet as pq
@@ -18,17 +19,9 @@ from refusals import refuses
 from stopped_runs import SIMULATION, interrupt_at, join_checkpoint, split_checkpoint
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
-from piquet_sim.kernel.batch.measures import OF
-from piquet_sim.running.checkpoint import (
-    Checkpoint,
-    CheckpointWriter,
-    read_checkpoint,
-    write_checkpoint,
-)
-from piquet_sim.running.ledger import Ledger
-from piquet_sim.running.precision import Target, set_target
+from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
+from piquet_sim.running.precision import set_target
 from piquet_sim.running.records import run_with_records
 from piquet_sim.running.result import INTERRUPTED, REACHED
 from piquet_sim.running.run import run_simulation, simulate
@@ -54,39 +47,28 @@ def kept(interrupted, tmp_path):
 
 
 # ---- Going on -----------------------------------------------------------------------------------
-@pytest.mark.parametrize("threads", [1, 3])
-def test_resume__to_the_same_bits(kept, threads):
+@pytest.fixture(scope="module")
+def processes():
+    with ProcessPoolExecutor(2, multiprocessing.get_context("forkserver")) as made:
+        yield made
+
+
+@pytest.mark.parametrize("who", [1, 3, "processes"])
+def test_resume__to_the_same_bits(kept, who, processes):
     before = read_checkpoint(kept)
-    counted = before.ledger.tally.deals
+    counted = before.tally.deals
     assert 60_000 <= counted < 60_000_000
     asked = counted + 50_000
+    threads, executor = (None, processes) if who == "processes" else (who, None)
     result = run_simulation(
-        SIMULATION, asked, threads, writer=CheckpointWriter(kept, print), before=before
-    )
+        SIMULATION, asked, threads,
+        writer=CheckpointWriter(kept, print), before=before, executor=executor,
+    )  # fmt: skip
     alone = run_simulation(SIMULATION, asked, threads=2)
     assert result.tally == alone.tally
     assert result.estimates == alone.estimates
     assert result.is_complete
-    assert read_checkpoint(kept).ledger.tally == alone.tally
-
-
-def test_resume__counts_gaps_first(kept):
-    """Of a run killed while two ranges were in hand the later may be counted, the earlier not."""
-    ledger = Ledger()
-    ledger.extend(5000)
-    spans = [ledger.take(50), ledger.take(50), ledger.take(28)]
-    for span in spans[1:]:
-        tally = Tally()
-        SIMULATION.count_units(span[0], span[1] - span[0], tally.arrays)
-        ledger.give(span, tally)
-    write_checkpoint(kept, Checkpoint(SIMULATION, Target(5000), ledger.copy(), 1.0))
-    before = read_checkpoint(kept)
-    assert before.ledger.done == [(50, spans[2][1])]
-    assert before.ledger.take(1000) == (0, 50)
-    before = read_checkpoint(kept)
-    result = run_simulation(SIMULATION, Target(5000), before=before)
-    assert result.tally == run_simulation(SIMULATION, 5000).tally
-    assert result.blocks == run_simulation(SIMULATION, 5000).blocks
+    assert read_checkpoint(kept).tally == alone.tally
 
 
 def test_resume__of_precise_runs_looks_at_the_same_deals(tmp_path):
@@ -124,7 +106,7 @@ def test_termination__is_heeded_as_an_interruption(tmp_path, request_to_end):
     finally:
         signal.signal(request_to_end, before)
     assert result.ended == INTERRUPTED
-    assert read_checkpoint(path).ledger.tally == result.tally
+    assert read_checkpoint(path).tally == result.tally
 
 
 def test_termination__asked_for_twice_loses_nothing(tmp_path):
@@ -168,7 +150,7 @@ def _kill_and_go_on(kind, path, kills, chance):
             killed += 1
         child.join()
         if path.exists():
-            done = read_checkpoint(path).ledger
+            done = read_checkpoint(path)
         if child.exitcode == 0:
             break
         assert child.exitcode == -signal.SIGKILL
@@ -197,11 +179,27 @@ def test_kill__a_hundred_times(tmp_path, kind):
         more, done = _kill_and_go_on(kind, path, 6, chance)
         killed += more
         assert done.tally == alone.tally
-        assert done.blocks == alone.blocks
         for one in tmp_path.iterdir():
             one.unlink()
     print(f"{kind}: {killed} kills survived")
     assert killed > 100
+
+
+def test_resume__two_processes_in_one_folder_come_to_the_same_bits(tmp_path):
+    """Both write one file all the time; each file that is there is whole."""
+    simulation, target = SIMULATIONS["plain"]
+    path, context = tmp_path / "run.checkpoint", multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["killed_runs"])
+    both = [
+        context.Process(target=killed_runs.go_on, args=("plain", str(path), 1)) for _ in range(2)
+    ]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join(120)
+        assert one.exitcode == 0
+    assert read_checkpoint(path).tally == run_simulation(simulation, target).tally
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
 
 
 # ---- Files that are not what they should be ------------------------------------------------------
@@ -247,14 +245,11 @@ def _rewrite(path, change):
         (lambda head, _: head["simulation"].update(given="elder has"), "given: "),
         (lambda head, _: head["simulation"].update(other=1), "not the description"),
         (lambda head, _: head.update(simulation=3), "not the description"),
-        (lambda head, _: head.update(done=[[0, 5], [3, 9]]), "damaged"),
-        (lambda head, _: head.update(done=[[0, 5]]), "damaged"),
-        (lambda head, _: head.update(done="x"), "damaged"),
+        (lambda head, _: head.update(units=5), "damaged"),
+        (lambda head, _: head.update(units="x"), "damaged"),
         (lambda head, _: head.update(end=-1), "damaged"),
-        (lambda head, _: head.update(end=10**30), "damaged"),
-        (lambda head, _: head["blocks"].update(units=100), "damaged"),
-        (lambda head, _: head["blocks"].update(units=1 << 40), "damaged"),
-        (lambda head, _: head["blocks"].update(fingerprints=[1]), "damaged"),
+        (lambda head, _: head.update(own=[1]), "damaged"),
+        (lambda head, _: head.update(steadied=[1.5]), "damaged"),
         (lambda head, _: head.update(seconds="long"), "damaged"),
         (lambda head, _: head["target"].update(deals=0), "damaged"),
         (lambda head, _: head["target"].update(precisions=["x=1"]), "no estimate 'x'"),
@@ -326,7 +321,7 @@ def test_checkpoint__of_a_strategy_that_has_changed(tmp_path, monkeypatch):
     register(Strategy("mine", discard, compiled(play_lowest)))
     path = tmp_path / "run.checkpoint"
     run_simulation(Simulation("mine", "club"), 2000, writer=CheckpointWriter(path, print))
-    assert read_checkpoint(path).ledger.tally.deals == 2000
+    assert read_checkpoint(path).tally.deals == 2000
     register(Strategy("mine", discard, compiled(play_highest)))
     with pytest.raises(InputError, match="made by different code: strategies mine"):
         read_checkpoint(path)
@@ -352,16 +347,6 @@ def test_simulate__goes_on_from_its_checkpoint_or_refuses(tmp_path):
         simulate("club", "novice", 1000, checkpoint=path)
     with pytest.raises(InputError, match="cannot write"):
         simulate("club", "novice", 1000, checkpoint=tmp_path / "missing" / "run.checkpoint")
-
-
-@pytest.mark.parametrize("name", ["elder_repique", "elder_score", "elder_wins"])
-def test_checkpoint__with_sums_that_cannot_be_is_refused(kept, name):
-    before = read_checkpoint(kept)
-    place = getattr(OF, name)
-    before.ledger.tally.arrays.totals[place] = 2**40
-    write_checkpoint(kept, before)
-    with pytest.raises(InputError, match="its numbers are inconsistent"):
-        read_checkpoint(kept)
 
 
 def test_target__of_a_time_without_end_is_refused(kept):

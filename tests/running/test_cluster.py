@@ -1,9 +1,11 @@
-"""A cluster gives the bits of one thread, whatever happens to its workers."""
+"""Processes and clusters give the bits of one thread, whatever happens to the workers."""
 
 import os
 import signal
+import subprocess
+import sys
+import time
 
-import distributed
 import pytest
 from distributed import Client, LocalCluster
 
@@ -11,10 +13,9 @@ from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.measures.own_measures import read_measures
-from piquet_sim.running import cluster
-from piquet_sim.running.cluster import connect
-from piquet_sim.running.levels.rare import run_rare
-from piquet_sim.running.levels.runs import run_levels
+from piquet_sim.running import blocks
+from piquet_sim.running.blocks import count_there, open_cluster, pack_simulation
+from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
 from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy, policy
@@ -63,72 +64,65 @@ COUNTED = {
 
 
 @pytest.fixture(scope="module")
-def started():
-    """What "local" with two workers has started here, and the connection to it."""
-    made = []
+def address(tmp_path_factory):
+    """A scheduler and two workers on loopback, started as on a cluster elsewhere."""
+    folder = tmp_path_factory.mktemp("cluster")
+    told, started = folder / "scheduler.json", []
 
-    class Noted(LocalCluster):
-        def __init__(self, *given, **options):
-            super().__init__(*given, **options)
-            made.append(self)
+    def start(*command):
+        words = [sys.executable, "-m", "distributed.cli.dask_" + command[0], *command[1:]]
+        started.append(
+            subprocess.Popen(
+                words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+        )
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(distributed, "LocalCluster", Noted)
-        with connect("local", workers=2) as crew:
-            (machines,) = made
-            yield machines, crew
+    file = ("--scheduler-file", str(told), "--no-dashboard")
+    start("scheduler", "--host", "127.0.0.1", "--port", "0", *file)
+    for _ in range(2):
+        start("worker", *file, "--nthreads", "1", "--host", "127.0.0.1", "--no-nanny")
+    until = time.monotonic() + 120
+    while not told.exists() and time.monotonic() < until:
+        time.sleep(0.1)
+    with Client(scheduler_file=str(told), timeout="120s") as client:
+        client.wait_for_workers(2, timeout=240)
+        yield client.scheduler.address
+    for one in started:
+        one.kill()
+        one.wait()
 
 
-@pytest.fixture(scope="module")
-def machines(started):
-    return started[0]
-
-
-@pytest.fixture(scope="module")
-def crew(machines):
-    """Reached by its address, as a cluster elsewhere is."""
-    with connect(machines.scheduler_address) as made:
+@pytest.fixture
+def crew(address):
+    with open_cluster(address) as made:
         yield made
 
 
 @pytest.mark.parametrize("case", COUNTED)
 def test_cluster__counts_the_same_bits(crew, case):
     simulation, n = COUNTED[case]()
-    result = run_simulation(simulation, n, cluster=crew)
-    alone = run_simulation(simulation, n, threads=1)
-    assert result.tally == alone.tally
-    assert result.blocks == alone.blocks
+    result = run_simulation(simulation, n, executor=crew)
+    assert result.tally == run_simulation(simulation, n, threads=1).tally
     assert result.is_complete
 
 
-def test_cluster__of_two_processes_is_started_here(started):
-    machines, crew = started
-    assert len(machines.workers) == 2
-    result = run_simulation(Simulation(), 1000, cluster=crew)
-    assert result.tally == run_simulation(Simulation(), 1000).tally
+def test_cluster__of_two_processes_is_started_here():
+    with open_cluster("local", workers=2) as crew:
+        result = run_simulation(Simulation(), 10_000, executor=crew)
+    assert result.tally == run_simulation(Simulation(), 10_000).tally
 
 
 def test_cluster__stops_at_the_same_precision(crew):
     target = set_target(precisions=["difference=0.3", "elder_repique=10%"])
     simulation = Simulation("novice", "novice")
-    result = run_simulation(simulation, target, cluster=crew)
+    result = run_simulation(simulation, target, executor=crew)
     assert result.tally == run_simulation(simulation, target, threads=2).tally
-
-
-def test_cluster__counts_two_levels_and_rare_events(crew):
-    simulation = Simulation("expert", "club", seed=6)
-    by_levels, alone = (run_levels(simulation, 80, 1, **how) for how in ({"cluster": crew}, {}))
-    assert by_levels.as_json() == alone.as_json()
-    rare, alone = (
-        run_rare(simulation, "younger_capot", 2_000, 1, **how) for how in ({"cluster": crew}, {})
-    )
-    assert rare.as_json() == alone.as_json()
 
 
 def test_cluster__sums_up_measures_of_ones_own(crew):
     target = Target(20_000, measures=read_measures("abs(difference)", "elder_point > 0"))
     simulation = Simulation("club", "random", mirrored=True)
-    result = run_simulation(simulation, target, cluster=crew)
+    result = run_simulation(simulation, target, executor=crew)
     alone = run_simulation(simulation, target, threads=1)
     assert result.tally == alone.tally
     assert result.measures == alone.measures
@@ -139,63 +133,86 @@ def test_cluster__a_fault_is_that_of_the_earliest_deal(crew):
     with pytest.raises(IllegalDecision) as alone:
         run_simulation(simulation, 100_000, threads=1)
     with pytest.raises(IllegalDecision) as there:
-        run_simulation(simulation, 100_000, cluster=crew)
+        run_simulation(simulation, 100_000, executor=crew)
     assert str(there.value) == str(alone.value)
 
 
-def test_cluster__interrupted_keeps_the_first_so_many(crew):
+def test_cluster__interrupted_keeps_the_first_so_many(crew, tmp_path):
     def interrupt(done):
         if done:
             raise KeyboardInterrupt
 
-    simulation = Simulation("random", "random", seed=2)
-    result = run_simulation(simulation, 50_000_000, cluster=crew, progress=interrupt)
+    simulation, path = Simulation("random", "random", seed=2), tmp_path / "run.checkpoint"
+    result = run_simulation(
+        simulation, 50_000_000, executor=crew, progress=interrupt,
+        writer=CheckpointWriter(path, print),
+    )  # fmt: skip
     assert 0 < result.deals < 50_000_000
     assert not result.is_complete
-    assert result.tally == run_simulation(simulation, result.deals, threads=1).tally
+    more, before = result.deals + 10_000, read_checkpoint(path)
+    result = run_simulation(simulation, more, threads=2, before=before)
+    assert result.tally == run_simulation(simulation, more, threads=1).tally
 
 
-def test_cluster__a_worker_killed_and_one_added(machines, crew):
-    """Kill -9 in mid-run: its tasks are counted again elsewhere, and once."""
-    simulation = Simulation("random", "club", seed=3)
-    n = 500_000
-    happened = []
+def test_cluster__a_worker_killed_and_one_added():
+    """Kill -9 in mid-run: its blocks are counted again elsewhere, and once."""
+    simulation, n, happened = Simulation("random", "club", seed=3), 200_000, []
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL",
+        host="127.0.0.1",
+    ) as machines:  # fmt: skip
 
-    def upset():
-        victim = next(iter(machines.workers.values())).pid
-        os.kill(victim, signal.SIGKILL)
-        machines.scale(3)
-        happened.append(victim)
+        def progress(done):
+            if done > 5_000 and not happened:
+                happened.append(next(iter(machines.workers.values())).pid)
+                os.kill(happened[0], signal.SIGKILL)
+                machines.scale(3)
 
-    def progress(done):
-        if done > 5_000 and not happened:
-            upset()
-
-    result = run_simulation(simulation, n, cluster=crew, progress=progress)
+        with open_cluster(machines.scheduler_address) as crew:
+            result = run_simulation(simulation, n, executor=crew, progress=progress)
     assert happened
     assert result.deals == n
     assert result.tally == run_simulation(simulation, n, threads=2).tally
-    with Client(machines.scheduler_address) as client:
-        # Of the one added and the one that takes the place of the killed, one has come: the
-        # cluster gives up on a process that is slow to start, as all are on a busy machine.
-        client.wait_for_workers(2)
+
+
+# ---- What is refused ----------------------------------------------------------------------------
+def test_cluster__of_another_engine_is_refused_in_one_line(crew, monkeypatch):
+    monkeypatch.setattr(blocks, "digest_engine", lambda: "0123456789abcdef")
+    with pytest.raises(InputError, match="a worker has another engine: .* there, 0123456789abcdef"):
+        run_simulation(Simulation(), 1000, executor=crew)
+
+
+def test_worker__that_learned_from_other_data_is_refused_in_one_line():
+    sent = pack_simulation(Simulation("expert", "club"))
+    digest = find_strategy("expert").discard.digest_data().encode()
+    assert digest in sent
+    other = sent.replace(digest, b"x" * len(digest))
+    with pytest.raises(InputError, match=r"a worker has learned other data: .*expert.* differs$"):
+        count_there(other, read_measures(()), (0, 10))
+
+
+def test_strategy__of_a_file_of_ones_own_learned_data_is_sent_with_it(crew, tmp_path):
+    """Its policies are no names of the package, so that their code and data travel."""
+    pytest.importorskip("cloudpickle")
+    simulation = Simulation(make_mine(), "club")
+    assert b"play_lowest" in pack_simulation(simulation)
 
 
 def test_cluster__refused_in_one_line(monkeypatch):
-    monkeypatch.setattr(cluster, "_CALLING", "1s")
-    with pytest.raises(InputError, match="expected an address such as tcp"), connect("nowhere://x"):
-        pass
-    with pytest.raises(InputError, match="expected an address such as tcp"), connect("127.0.0.1:1"):
-        pass
+    monkeypatch.setattr(blocks, "_CALLING", "1s")
+    for address in ("nowhere://x", "127.0.0.1:1"):
+        expected = pytest.raises(InputError, match="expected an address such as tcp")
+        with expected, open_cluster(address):
+            pass
 
 
 def test_cluster__without_workers_gives_up(monkeypatch):
-    monkeypatch.setattr(cluster, "_PATIENCE", 0.3)
+    monkeypatch.setattr(blocks, "_PATIENCE", 0.3)
     with (
         LocalCluster(
             n_workers=0, dashboard_address=None, silence_logs="CRITICAL", host="127.0.0.1"
         ) as empty,
-        connect(empty.scheduler_address) as crew,
         pytest.raises(InputError, match="no worker for 0 seconds"),
+        open_cluster(empty.scheduler_address),
     ):
-        run_simulation(Simulation(), 1000, cluster=crew)
+        pass

@@ -14,7 +14,6 @@ from piquet_sim.kernel.compile import Folders, list_compiled_files, list_engine_
 from piquet_sim.running import digests as digests_module
 from piquet_sim.running.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from piquet_sim.running.digests import digest_code, digest_engine, digest_files
-from piquet_sim.running.ledger import Ledger
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import digest_strategy
 from piquet_sim.running.run import run_simulation
@@ -141,12 +140,9 @@ def test_engine__result_and_checkpoint_are_valid_as_long_as_the_code_does_the_sa
     engine, tmp_path, change, stays
 ):
     simulation, path = Simulation("random", "random", seed=5), tmp_path / "half.checkpoint"
-    half = Ledger()
-    half.extend(1_000)
-    span, tally = half.take(1_000), Tally()
-    simulation.count_units(span[0], span[1] - span[0], tally.arrays)
-    half.give(span, tally)
-    write_checkpoint(path, Checkpoint(simulation, Target(2_000), half, 1.0))
+    tally = Tally()
+    simulation.count_units(0, 1_000, tally.arrays)
+    write_checkpoint(path, Checkpoint(simulation, Target(2_000), tally, 1_000, 1.0))
     before, club = digest_engine(), digest_strategy(find_strategy("club"))
     change(engine)
     _forget()

@@ -1,6 +1,5 @@
 """Runs until a precision is reached."""
 
-import threading
 from dataclasses import replace
 from functools import cache
 from math import sqrt
@@ -11,7 +10,7 @@ from refusals import refuses
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import estimate_measure
-from piquet_sim.running.precision import FIRST_LOOK, read_precision, set_target
+from piquet_sim.running.precision import FIRST_LOOK, Target, read_precision, set_target
 from piquet_sim.running.result import MOST, REACHED, TIME
 from piquet_sim.running.run import run_simulation, simulate
 
@@ -44,16 +43,13 @@ def test_precision__gives_up_at_the_most_deals_or_in_time():
     assert result.tally == simulate(n=result.deals).tally
 
 
-def test_precision__time_that_ends_with_the_last_range_of_a_look_ends_the_run():
-    def wait_for_all(done):
-        for thread in threading.enumerate():
-            if "_work" in thread.name:
-                thread.join()
-
+def test_precision__time_that_ends_with_the_last_block_of_a_look_ends_the_run():
     target = set_target(precisions=["younger_pique=1%"], seconds=1e-9)
-    result = run_simulation(Simulation(), target, progress=wait_for_all, wait=0)
-    assert result.ended == TIME
+    result = run_simulation(Simulation(), target)
+    assert (result.ended, result.deals) == (TIME, FIRST_LOOK)  # the first block ends with the look
     assert result.tally == simulate(n=result.deals).tally
+    within = run_simulation(Simulation(), Target(FIRST_LOOK, seconds=1e-9))
+    assert within.ended == REACHED  # nothing was left to be counted
 
 
 def test_precision__is_not_reached_by_seeing_nothing():

@@ -17,8 +17,7 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.kernel.deal.record import AT, COLUMNS
-from piquet_sim.measures.own_measures import OwnMeasures
-from piquet_sim.running import ledger
+from piquet_sim.running import blocks
 from piquet_sim.running import records as records_module
 from piquet_sim.running.records import record_deals, run_with_records, say_meaning
 from piquet_sim.running.run import check_count, count_threads, run_simulation, simulate
@@ -41,11 +40,11 @@ def tally(simulation):
 
 # ---- The same integers --------------------------------------------------------------------------
 @pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize("chunk", [8192, 1000, 37])
-def test_tally__does_not_depend_on_threads_or_chunks(
+@pytest.mark.parametrize("chunk", [4096, 1000, 74])
+def test_tally__does_not_depend_on_threads_or_blocks(
     monkeypatch, simulation, tally, threads, chunk
 ):
-    monkeypatch.setattr(ledger, "CHUNK_UNITS", chunk)
+    monkeypatch.setattr(blocks, "BLOCK", chunk)
     result = run_simulation(simulation, DEALS, threads=threads)
     assert result.tally == tally
     assert result.deals == DEALS
@@ -180,35 +179,35 @@ def play_lowest_until_unlucky(view: PlayView) -> int:
     return 0 if unlucky else view.legal & -view.legal
 
 
-def test_fault__is_the_earliest_for_any_threads_and_chunks(monkeypatch):
+def test_fault__is_the_earliest_for_any_threads_and_blocks(monkeypatch):
     """Whichever thread meets a fault first, the one that is told is of the earliest deal."""
     bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
     simulation = Simulation("club", bad, seed=3)
     with pytest.raises(IllegalDecision) as first:
         run_simulation(simulation, 1_000_000, threads=1)
     for threads, chunk in ((2, 4096), (3, 500), (3, 2000), (4, 3000), (4, 1000)) * 4:
-        monkeypatch.setattr(ledger, "CHUNK_UNITS", chunk)
+        monkeypatch.setattr(blocks, "BLOCK", chunk)
         with pytest.raises(IllegalDecision) as again:
             run_simulation(simulation, 1_000_000, threads=threads)
         assert str(again.value) == str(first.value)
 
 
 def test_fault__the_earliest_of_several_is_told(monkeypatch):
-    """The chunks of two threads both meet a fault, and the later chunk is the first to end."""
+    """The blocks of two threads both meet a fault, and the later block is the first to end."""
     bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
     simulation = Simulation("club", bad, seed=3)
     with pytest.raises(IllegalDecision) as first:
         run_simulation(simulation, 1_000_000, threads=1)
     index = int(str(first.value).split("deal ")[1].split()[0])
-    monkeypatch.setattr(ledger, "CHUNK_UNITS", 50_000)
+    monkeypatch.setattr(blocks, "BLOCK", 4096)
     honest = Simulation.count_units
     later_failed = threading.Event()
 
-    def count_units(self, start, units, tally):
+    def count_units(self, start, units, tally, rows=None):
         if units and start <= index < start + units:
             assert later_failed.wait(60)
         try:
-            honest(self, start, units, tally)
+            honest(self, start, units, tally, rows)
         except IllegalDecision:
             later_failed.set()
             raise
@@ -232,28 +231,28 @@ def test_interrupt__keeps_the_first_so_many_deals(simulation):
     assert result.tally == run_simulation(simulation, result.deals, threads=1).tally
 
 
-def test_interrupt__while_threads_are_waited_for_finishes_their_ranges(monkeypatch):
+def test_interrupt__while_threads_are_waited_for_leaves_none_at_work(monkeypatch):
     """A join that is interrupted would take the thread for ended: it would count on."""
-    honest, has_returned, counted_on = OwnMeasures.count_units, threading.Event(), []
+    honest, has_returned, counted_on = Simulation.count_units, threading.Event(), []
 
-    def count_and_interrupt(measures, simulation, first, units, arrays):
-        own = honest(measures, simulation, first, units, arrays)
-        if first > 1_000:
+    def count_and_interrupt(simulation, first, units, tally, rows=None):
+        honest(simulation, first, units, tally, rows)
+        if first > 20_000 and not counted_on:
             time.sleep(0.2)  # for the run to wait for this thread
             os.kill(os.getpid(), signal.SIGINT)
             counted_on.append(has_returned.wait(0.5))
-        return own
 
-    monkeypatch.setattr(OwnMeasures, "count_units", count_and_interrupt)
+    monkeypatch.setattr(Simulation, "count_units", count_and_interrupt)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        result = run_simulation(SETTLED, 10**9, threads=1, wait=60)
+        result = run_simulation(SETTLED, 10**9, threads=1)
         has_returned.set()
     finally:
         signal.signal(signal.SIGINT, before)
     assert not result.is_complete
     assert counted_on == [False]
     monkeypatch.undo()
+    assert 0 < result.deals < 10**9
     assert result.tally == run_simulation(SETTLED, result.deals).tally
 
 
@@ -266,7 +265,7 @@ def test_progress__counts_deals_and_ends_with_all(simulation):
 
 # ---- Files --------------------------------------------------------------------------------------
 def test_file__gives_back_the_records(monkeypatch, simulation, tally, tmp_path):
-    monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 4000)
+    monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 4096)
     path = tmp_path / "deals.parquet"
     told = []
     result = run_with_records(simulation, DEALS, path, progress=told.append)
@@ -307,7 +306,7 @@ def test_file__has_the_columns_that_are_promised():
 
 
 def test_file__of_an_interrupted_run_holds_what_was_counted(monkeypatch, tmp_path):
-    monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 1000)
+    monkeypatch.setattr(blocks, "BLOCK", 1000)
 
     def interrupt(done):
         if done >= 3000:
@@ -321,7 +320,8 @@ def test_file__of_an_interrupted_run_holds_what_was_counted(monkeypatch, tmp_pat
 
 
 def test_file__never_half_there_after_a_failure(monkeypatch, tmp_path):
-    monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 100)
+    monkeypatch.setattr(blocks, "BLOCK", 100)
+    monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 200)
     path = tmp_path / "deals.parquet"
     bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
     with pytest.raises(IllegalDecision):

@@ -7,11 +7,11 @@ HAND or names a file, the tables below say what stands for it.
 import re
 import shlex
 
+from piquet_sim.running.levels.rare import LEAST_UNITS
 from specimens import ROOT
 
 from piquet_sim.cli.application import make_command
 from piquet_sim.cli.guides import GUIDES, read_guide
-from piquet_sim.running.levels.rare import LEAST_UNITS
 
 _PLACES = {
     "HAND": "AKJ.AQJ8.98.J87", "CARDS": "K..98.87", "WORD": "repique", "TOPIC": "game",

@@ -30,4 +30,4 @@ def go_on(kind: str, path: str, threads: int) -> None:
     file = Path(path)
     before = read_checkpoint(file) if file.exists() else None
     writer = CheckpointWriter(file, print)
-    run_simulation(simulation, target, threads, writer=writer, before=before, wait=0.001)
+    run_simulation(simulation, target, threads, writer=writer, before=before)
