@@ -598,8 +598,8 @@ def test_command__answers_a_view_and_a_deal_alike():
     )
     assert of_deal["hands"] <= of_view["hands"]  # of the deal it is known what elder showed
     assert set(of_view) == {
-        "question", "origin", "hands", "ways", "calls_all", "silent_on", "exact", "sampled", "holds",
-        "best", "candidates",
+        "question", "origin", "hands", "ways", "calls_all", "silent_on", "exact", "sampled",
+        "holds", "best", "candidates",
     }  # fmt: skip
     expected = [format_card(one.card) for one in advise_play(EXAMPLE, card=4).candidates]
     assert [one["card"] for one in of_deal["candidates"]] == expected
