@@ -257,7 +257,7 @@ def advise(
             if isinstance(found, PlayAdvice):
                 answer(found, partial(_tell_cards, found))
             elif isinstance(found, CallAdvice):
-                _answer_call(found)
+                _answer_call(found, has_made=kind is not None)
             else:
                 advise_discard(found)
 
@@ -469,8 +469,8 @@ def _say_reasons(other: "Advised") -> None:
 
 
 # ---- Calls ---------------------------------------------------------------------------------------
-def _answer_call(advice: "CallAdvice") -> None:
-    loss = _judge_made(advice)
+def _answer_call(advice: "CallAdvice", has_made: bool) -> None:
+    loss = _judge_made(advice) if has_made else None
     found = advice.as_json()
     if loss is not None:
         found["made"] = {
