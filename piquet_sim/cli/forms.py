@@ -1,8 +1,7 @@
 """The forms of an answer: words and tables for people, JSON for programs.
 
 A command hands what it found to `answer`, once: as data, and with a function that prints it for
-people. `answering` gives the command the options that choose the form. Another form is another row
-of `FORMS`, and no command changes.
+people. `answering` gives the command the option ``--json``.
 """
 
 import json
@@ -10,7 +9,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from functools import wraps
 from inspect import Parameter, signature
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
@@ -26,49 +25,36 @@ def write_json(found: object) -> str:
     return json.dumps(found, default=_encode, allow_nan=False)
 
 
-class Form(NamedTuple):
-    """A form for programs, and the option that chooses it."""
-
-    option: str
-    help: str
-    write: Callable[[object], str]
-
-
-FORMS = {"json": Form("--json", "Print one JSON document and nothing else.", write_json)}
-"""The forms for programs, by name."""
-
-_chosen: ContextVar[Form | None] = ContextVar("form", default=None)
+_is_json: ContextVar[bool] = ContextVar("is_json", default=False)
+_JSON = Parameter(
+    "json",
+    Parameter.KEYWORD_ONLY,
+    default=False,
+    annotation=Annotated[
+        bool, typer.Option("--json", help="Print one JSON document and nothing else.")
+    ],
+)
 
 
 def answering(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that also takes the options that choose the form of its answer."""
+    """A command that also takes ``--json``."""
 
     @wraps(command)
-    def run(**given: Any) -> None:
-        chosen = [form for name, form in FORMS.items() if given.pop(name)]
-        before = _chosen.set(chosen[0] if chosen else None)
+    def run(json: bool, **given: Any) -> None:
+        before = _is_json.set(json)
         try:
             command(**given)
         finally:
-            _chosen.reset(before)
+            _is_json.reset(before)
 
-    options = [
-        Parameter(
-            name,
-            Parameter.KEYWORD_ONLY,
-            default=False,
-            annotation=Annotated[bool, typer.Option(form.option, help=form.help)],
-        )
-        for name, form in FORMS.items()
-    ]
     own = signature(command)
-    run.__signature__ = own.replace(parameters=[*own.parameters.values(), *options])
+    run.__signature__ = own.replace(parameters=[*own.parameters.values(), _JSON])
     return run
 
 
 def is_for_programs() -> bool:
     """Whether the answer is for a program, so that nothing else is shown to people."""
-    return _chosen.get() is not None
+    return _is_json.get()
 
 
 def answer(found: object, tell: Callable[[], Any] | None = None) -> None:
@@ -81,8 +67,7 @@ def answer(found: object, tell: Callable[[], Any] | None = None) -> None:
     tell : callable, optional
         Prints the same for people; by default they read JSON, too.
     """
-    form = _chosen.get()
-    if form is None and tell is not None:
-        tell()
+    if tell is None or is_for_programs():
+        print(write_json(found))
     else:
-        print((form or FORMS["json"]).write(found))
+        tell()

@@ -74,17 +74,6 @@ def read_docstring(name: str) -> str:
     return ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
 
 
-def say_first(docstring: str) -> str:
-    r"""The first sentence of a docstring, which says what something is.
-
-    Examples
-    --------
-    >>> say_first("The command line: ``piquet``,\nand more.\n\nThe rest.")
-    'The command line: `piquet`, and more'
-    """
-    return " ".join(docstring.partition("\n\n")[0].split()).rstrip(".").replace("``", "`")
-
-
 def read_guide(topic: str) -> str:
     """The guide to a topic as it is written, without importing anything.
 
@@ -110,7 +99,8 @@ def say_topic(topic: str) -> str:
     >>> say_topic("exact").partition(":")[0]
     'Exact answers'
     """
-    return say_first(read_guide(topic))
+    first = read_guide(topic).partition("\n\n")[0]
+    return " ".join(first.split()).rstrip(".").replace("``", "`")
 
 
 def list_sections(topic: str) -> list[str]:

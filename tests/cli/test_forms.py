@@ -10,10 +10,8 @@ from piquet_sim.game.rules import PRESETS
 
 
 @pytest.fixture
-def ask(monkeypatch, capsys):
-    """Run a command that answers in words, in JSON and in one form more."""
-    more = forms.Form("--python", "Print Python.", repr)
-    monkeypatch.setitem(forms.FORMS, "python", more)
+def ask(capsys):
+    """Run a command that answers in words and in JSON."""
     app = typer.Typer()
 
     @app.command()
@@ -32,7 +30,6 @@ def ask(monkeypatch, capsys):
 def test_answer__in_the_form_that_was_chosen(ask):
     assert ask() == "2 numbers\n"
     assert ask("--to", "3", "--json") == '{"numbers": [0, 1, 2], "shown": false}\n'
-    assert ask("--python") == "{'numbers': (0, 1), 'shown': False}\n"
     assert ask() == "2 numbers\n"
 
 

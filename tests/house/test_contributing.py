@@ -30,7 +30,7 @@ def test_page__command_runs(line, tmp_path, monkeypatch, nobody_stays_registered
 
 def test_page__is_one_and_names_what_is_there():
     assert PAGE.count("\n") <= MOST_LINES
-    assert len(COMMANDS) == 4
+    assert len(COMMANDS) == 3
     makes = set(re.findall(r"make ([a-z-]+)", PAGE))
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert makes <= set(targets)

@@ -178,7 +178,7 @@ def test_cluster__a_worker_killed_and_one_added():
 # ---- What is refused ----------------------------------------------------------------------------
 def test_cluster__of_another_engine_is_refused_in_one_line(crew, monkeypatch):
     monkeypatch.setattr(blocks, "digest_engine", lambda: "0123456789abcdef")
-    with pytest.raises(InputError, match="a worker has another engine: .* there, 0123456789abcdef"):
+    with pytest.raises(InputError, match=r"another engine: .* there, 0123456789abcdef"):
         run_simulation(Simulation(), 1000, executor=crew)
 
 

@@ -215,7 +215,7 @@ def test_keeper__of_a_run_that_goes_on_is_never_short(tmp_path, monkeypatch):
         counted = result.deals
 
 
-# ---- Studies that are stopped ---------------------------------------------------------------------
+# ---- Studies that are stopped ------------------------------------------------------------------
 def stop_after(deals, monkeypatch):
     """Ask the process to end when so many deals were counted in all, in the middle of a run."""
     honest, counted = Tally.merge, []
