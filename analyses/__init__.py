@@ -79,7 +79,6 @@ The other questions have commands of their own:
                                     # what happens with four aces, or with a carte blanche?
     piquet compare A B              # do two results differ beyond their errors?
     piquet verify results/NAME      # does a published result come out again?
-    piquet trust                    # are the numbers as accurate as they claim?
     piquet report                   # can I have it all on one page? report/index.html
     piquet article pique            # can I have one question as an article? articles/pique
     piquet glossary WORD            # what is a repique?

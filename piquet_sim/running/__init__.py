@@ -23,7 +23,7 @@ result.table()  # all of them, as a data frame
 
 Ctrl-C ends a run; the figures of the deals played so far are printed, with their number. Tallies
 are sums of integers, so the result is the same, bit for bit, on any number of threads or machines,
-and for runs that were killed and resumed. ``piquet bench`` measures how fast a machine plays.
+and for runs that were killed and resumed.
 
 Precision
 ---------

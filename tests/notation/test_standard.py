@@ -7,17 +7,14 @@ from functools import cache
 import pytest
 from attacks import altered, attacks, check_refused, refusal
 from command_line import answer, command
-from ebnf_sentences import read_ebnf, sentences
 from hypothesis import given
 from hypothesis import strategies as st
-from lark import Tree
 from refusals import refuses
 from specimens import hide_draws, legal_deal, read_golden
 
-from piquet_sim import InputError, read_deals, score_deal, write_deal, write_deals
+from piquet_sim import read_deals, score_deal, write_deal, write_deals
 from piquet_sim.cli.guides import STANDARD, read_standard
 from piquet_sim.game.rules import PRESETS
-from piquet_sim.notation.grammar import parse_statements
 from piquet_sim.notation.records import normalise_deal
 
 FOLDER = STANDARD.parent
@@ -217,46 +214,6 @@ def test_version__of_another_notation_is_refused_before_its_words(version):
         read_deals(text)
     with refuses(start=f"line 1: {said}"):
         read_deals(json.dumps({"notation": version, "dealer": "Ann"}))
-
-
-# ---- The grammar ---------------------------------------------------------------------------------
-EBNF = read_ebnf(re.search(r"```ebnf\n(.*?)```", read_standard(), re.DOTALL)[1])
-OUTSIDE = {"name": ("Ann", "a (b) c"), "newline": ("\n",),
-           "book": ("rubicon", "parlett (pique_needs=29)")}  # fmt: skip
-JOINED = {"dotted", "suited", "card", "number", "trick"}
-
-
-def test_grammar__of_the_page_names_only_what_it_has():
-    def names(choices):
-        for sequence in choices:
-            for kind, what in sequence:
-                yield from [what] if kind == "rule" else [] if kind == "word" else names(what)
-
-    used = {name for body in EBNF.values() for name in names(body)}
-    assert used | {"file"} == EBNF.keys() | OUTSIDE.keys()
-
-
-def sentences_of(grammar):
-    """Whole deals, and each part of what a seat did by itself, so that rare words come up."""
-    deals = sentences(grammar, "deal", OUTSIDE, JOINED)
-    parts = st.sampled_from(("item", "call", "point", "sequence", "run", "kind")).flatmap(
-        lambda rule: sentences(grammar, rule, OUTSIDE, JOINED)
-    )
-    return deals | parts.map(lambda part: f"Elder: AS; {part}")
-
-
-@attacks(200)
-@given(sentences_of(EBNF))
-def test_grammar__of_the_page_is_read(text):
-    statements = parse_statements(text)
-    assert statements
-    assert all(isinstance(one, Tree) for one in statements)
-
-
-def test_grammar__of_the_page_is_not_everything():
-    for text in ("Elder:", "Elder: AS; thros KS", "Total: 1", "Deal 1", "Elder: AS; point of"):
-        with pytest.raises(InputError):
-            parse_statements(text)
 
 
 # ---- Commands ------------------------------------------------------------------------------------
