@@ -1,10 +1,10 @@
 # make test   sets everything up and runs the tests
-# make trust  sets everything up and measures whether the numbers can be trusted (minutes)
+# make statistical  measures whether intervals, dealing and known values are right (minutes)
 # make study  sets up what it needs and answers the first five questions: tables and charts in answers/
 # make atlas  makes all published results anew, in results/ (about half an hour)
 # make minimums  tries the toolkit with the least versions of what it needs (minutes)
 # make wheel  tries the toolkit as a stranger installs it, without this folder (minutes)
-# make api    sets everything up and writes the site to .api/: guides, charts, glossary, the API
+# make api    sets everything up and writes the pages of the API to .api/
 
 PYTHON ?= python3
 OLDEST ?= python3.11
@@ -15,13 +15,16 @@ NOTEBOOKS := .venv/.ready-notebooks
 DEALS ?= 1_000_000
 LADDER := random,novice,club,primer,expert,master
 
-.PHONY: test test-slow minimums wheel study atlas trust lint format notebooks api clean
+.PHONY: test test-slow statistical minimums wheel study atlas lint format notebooks api clean
 
 test: $(TOOLS)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --durations 25
 
 test-slow: $(TOOLS)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile -m slow
+
+statistical: $(TOOLS)
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 -m statistical tests/statistical
 
 minimums:
 	$(OLDEST) .ci/check_minimums.py
@@ -37,9 +40,6 @@ atlas: $(READY)
 	$(BIN)/piquet ladder -n 2_000 --strategies $(LADDER) --out results
 	$(BIN)/piquet study all --published --out results
 
-trust: $(READY)
-	$(BIN)/piquet trust --full --out results
-
 lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -54,10 +54,13 @@ notebooks: $(NOTEBOOKS)
 	cd notebooks && export PIQUET_QUIET=1 && for text in *.py; do ../$(BIN)/jupytext --to ipynb --execute "$$text"; done
 
 api: $(TOOLS)
-	$(BIN)/python .ci/make_api.py
+	$(BIN)/python -c "$(NAMED); from pdoc.__main__ import cli; cli()" -d numpy --math -o .api piquet_sim analyses
 
 clean:
 	rm -rf .venv .api
+
+# pdoc asks for a name only where it has been asked for before.
+NAMED = import piquet_sim; vars(piquet_sim).update((one, getattr(piquet_sim, one)) for one in piquet_sim.__all__)
 
 # What is installed is compiled here, side by side, since where Python may not keep what it compiles
 # every process would compile it anew; a few files of others are not Python and are passed over.

@@ -56,7 +56,7 @@ question are played perfectly.
 If it is still open whether a discard or call is worse *beyond doubt*, more deals decide, the same
 for every seed. For a discard they are four times as many as judged it (131,072), for a call eight
 times as many (2,048); with ``--seconds`` there are none. The loss that they find is ``settled`` in
-the JSON. ``piquet trust`` measures how often verdicts are wrong, with ``--reviews N``.
+the JSON.
 
 If the record has the ``score`` before the deal and its ``number`` in the partie, under Rubicon,
 decisions are judged by the expected settlement, not by points (``judged_by`` in the JSON;

@@ -3,11 +3,13 @@
 import errno
 import json
 import os
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from command_line import command, refused
-from guide_commands import APART, find_unknown, gather_commands, parse
 
 from piquet_sim.cli.commands import setup
 from piquet_sim.explorer import service
@@ -71,13 +73,30 @@ def test_setup__elsewhere_than_in_the_usual_folder_is_refused(folder, monkeypatc
     assert "NUMBA_DISABLE_JIT" in refused("setup")
 
 
-# ---- What the guides name -----------------------------------------------------------------------
-def test_guides__their_commands_are_such_as_can_be_run():
-    from piquet_sim.cli.commands.playing import app
+# ---- What is used afterwards ---------------------------------------------------------------------
+USUAL = (
+    "simulate -n 100 --mirrored --younger master",
+    'simulate -n 100 --given "younger has carte blanche"',
+    "advise AKJ.AQJ8.98.J87 -n 50",
+    "odds AKJ.AQJ8.98.J87 --discard K..98.87",
+    "duel expert club -n 4",
+    "study pique -n 1000 --out answers",
+    "census aces",
+)
 
-    commands = gather_commands()
-    for words in commands:
-        assert find_unknown(words) == [], words
-        parse(words)
-    names = {one.name or one.callback.__name__ for one in app.registered_commands}
-    assert {words[0] for words in commands} | APART == names
+
+@pytest.mark.slow
+def test_setup__usual_commands_find_everything_compiled(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+
+    def run(line):
+        words = [sys.executable, "-m", "piquet_sim", *shlex.split(line)]
+        subprocess.run(words, capture_output=True, check=True)
+        return {path.name for path in (tmp_path / "cache").glob("*/compiled-*/*")}
+
+    made = run("setup")
+    assert len(made) > 400
+    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
+    for line in USUAL:
+        assert run(line) == made, line

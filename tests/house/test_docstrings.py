@@ -66,12 +66,7 @@ def test_examples__run(name):
 
 
 def test_modules__are_found_wherever_they_stand():
-    assert {
-        "piquet_sim",
-        "piquet_sim.trust",
-        "piquet_sim.cli.overview",
-        "analyses.charts.style",
-    } <= set(MODULES)
+    assert {"piquet_sim", "piquet_sim.cli.overview", "analyses.charts.style"} <= set(MODULES)
     assert len(WITH_EXAMPLES) > 40
     assert count_prompts('def f():\n    """One.\n\n    >>> f()\n    """\n') == 1
     assert count_prompts("# >>> f()\n") == 0

@@ -9,9 +9,11 @@ import pytest
 from specimens import ROOT
 
 from analyses import STUDIES
-from piquet_sim import cli
+from analyses.results.analysis import read_data
+from piquet_sim import cli, read_deals, review_deal
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, read_guide
+from piquet_sim.estimates.digits import format_with_error
 
 README = (ROOT / "README.md").read_text("utf-8")
 DOCUMENTS = {"README": README} | {topic: read_guide(topic) for topic in GUIDES}
@@ -40,8 +42,7 @@ OWN_FILES = {
 """What FILE stands for, where that is no ending."""
 
 LEFT_OUT = (
-    "tcp://", "--full", "--install-completion", "piquet study all", "piquet explore",
-    "piquet trust",
+    "tcp://", "--install-completion", "piquet study all", "piquet explore",
 )  # fmt: skip
 """What needs other machines, changes the shell, is run study by study, serves until ended, or has
 tests of its own command line."""
@@ -74,8 +75,6 @@ def shorten(command):
             words[words.index("--precision") + 1] = "20"
     elif "-n" in words:
         words[words.index("-n") + 1] = SMALL[name]
-    elif "--rare" in words:
-        words += ["-n", "2000"]
     elif name in SMALL and "--of" not in words:  # which plays nothing
         words += ["-n", SMALL[name]]
     if name in OTHERWISE and OTHERWISE[name][0] not in words:
@@ -180,6 +179,19 @@ def test_documents__python_runs(text, folder, monkeypatch, nobody_stays_register
     monkeypatch.chdir(folder)
     few = re.sub(r"\b\d+(?:_\d{3})+\b", "400", re.sub(r"n=[\d_]+", "n=400", text))
     exec(compile(few, "README.py", "exec"), {"__name__": "readme"})
+
+
+def test_readme__its_numbers_are_of_the_published_tables_or_of_the_reviewed_example():
+    quoted = {" ".join(one.split()) for one in re.findall(r"[\d.]*\d\s±\s[\d.]*\d", README)}
+    assert quoted
+    for path in ROOT.glob("results/*/data.csv"):
+        table = read_data(path)
+        rows = table[["value", "se"]].dropna() if "se" in table else table[:0]
+        quoted -= {format_with_error(value, se) for value, se in rows[rows.se > 0].to_numpy()}
+    if quoted:
+        (deal,) = read_deals((ROOT / "notebooks" / "cavendish.txt").read_text("utf-8"))
+        quoted -= {str(one.loss) for one in review_deal(deal).list_worst()}
+    assert not quoted
 
 
 def test_readme__begins_with_a_question_and_its_chart():
