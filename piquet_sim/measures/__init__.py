@@ -62,7 +62,7 @@ estimate means that estimate.
     piquet simulate --measure "landslide: difference >= 60" --precision landslide=2%
 
 With ``--json`` the answer has the key ``measures``, and ``given_outcome`` where there is one.
-``piquet resume`` and ``--cluster`` keep the measures. Measures have no control variates.
+``--resume`` and ``--cluster`` keep the measures. Measures have no control variates.
 
 Names
 -----

@@ -70,7 +70,7 @@ def ask_bash(*words):
         (("glossary", "carte"), ["carte-blanche"]),
         (("odds", "--aim", "any"), ["any_quatorze"]),
         (("chances", "0-0", "--elder", ""), ["a", "b"]),
-        (("resume", "run.che"), []),  # bash goes on to files
+        (("simulate", "--resume", "run.che"), []),  # bash goes on to files
     ],
 )  # fmt: skip
 def test_bash__is_offered(words, offered):
@@ -167,7 +167,6 @@ def test_names__are_those_of_the_engine():
     from piquet_sim.exact.census import ATTRIBUTES
     from piquet_sim.exact.draw_odds import AIMS
     from piquet_sim.game.rules import PRESETS
-    from piquet_sim.running.levels import classes
     from piquet_sim.strategies import find_strategy
 
     for name, profile in ROSTER.items():
@@ -180,7 +179,6 @@ def test_names__are_those_of_the_engine():
     assert tuple(ATTRIBUTES) == completion.ATTRIBUTES
     assert tuple(STYLES) == completion.STYLES
     assert sorted(completion.AIMS) == sorted(AIMS)
-    assert tuple(classes.CLASSES) == completion.RARE_EVENTS
     assert play_advice.AIMS == ending_solutions.AIMS == completion.PLAY_AIMS
 
 

@@ -14,14 +14,13 @@ from specimens import ROOT
 import analyses
 from piquet_sim.cli.application import make_command
 from piquet_sim.cli.guides import GUIDES, read_guide
-from piquet_sim.running.levels.rare import LEAST_UNITS
 
 _PLACES = {
     "HAND": "AKJ.AQJ8.98.J87", "CARDS": "K..98.87", "WORD": "repique", "TOPIC": "game",
     "NAME": "rubicon", "FOLDER": "results/pique", "results/NAME": "results/pique",
     "duel A": "club", "duel B": "novice", "compare A": "one.json", "compare B": "two.json",
     "advise-call FILE": "deals.txt", "advise-play FILE": "views.jsonl",
-    "review FILE": "played.jsonl", "resume FILE": "run.checkpoint", "settle FILE": "sheets.jsonl",
+    "review FILE": "played.jsonl", "settle FILE": "sheets.jsonl",
     "solve FILE": "endings.jsonl",
 }  # fmt: skip
 """What stands for a word in capitals, where it matters after which command."""
@@ -108,8 +107,8 @@ def _shorten(words):
         del rest[at : at + 2]
     if "--precision" in rest and name in _PRECISIONS:
         rest[rest.index("--precision") + 1] = _PRECISIONS[name]
-    if "-n" in options and not {"--precision", "--of"} & set(rest):
-        rest += ["-n", str(LEAST_UNITS if "--rare" in rest else _DEALS.get(name, 1000))]
+    if "-n" in options and not {"--precision", "--of", "--resume"} & set(rest):
+        rest += ["-n", str(_DEALS.get(name, 1000))]
     return [name, *rest]
 
 
