@@ -55,7 +55,7 @@ estimate means that estimate.
     piquet simulate --measure "landslide: difference >= 60" --precision landslide=2%
 
 With ``--json`` the answer has the key ``measures``, and ``given_outcome`` where there is one.
-A run that is continued keeps its measures. Measures have no control variates.
+``--resume`` and ``--cluster`` keep the measures. Measures have no control variates.
 
 Names
 -----

@@ -66,7 +66,7 @@ QUOTING = [
      "--seed", "1", "--play", "strategies", "--given", "elder has 4 aces", "--measure",
      "drawn", "--precision", "difference=1", "--max-time", "1s", "--show", "difference"),
     ("study", "pique", "-n", "4", "--strategy", "club", "--load", "mine.py", "--published"),
-    ("resume", "none.checkpoint", "--threads", "1"),
+    ("simulate", "--resume", "none.checkpoint", "--threads", "1"),
     ("report", "--sections", "pique", "--style", "print", "--of", "none"),
     ("chart", "pique", "--of", "none", "--out", "x.svg"),
     ("advise", "AKJ.AQJ8.98.J87", "--seat", "nobody", "--score", "1-2", "--deal", "3"),

@@ -159,7 +159,16 @@ def test_checkpoint__the_same_command_goes_on(tmp_path):
     assert code == 0
     assert err == f"piquet: continuing after 3,000 deals from {path}\n"
     assert json.loads(out) == json.loads(command("simulate", "-n", "9000", "--json")[1])
-    assert json.loads(command("resume", path, "--json")[1]) == json.loads(out)
+    assert json.loads(command("simulate", "--resume", path, "--json")[1]) == json.loads(out)
+
+
+def test_resume__says_itself_what_is_played(tmp_path):
+    path = tmp_path / "run.checkpoint"
+    command("simulate", "-n", "300", "--elder", "novice", "--checkpoint", path)
+    for option, value in (("--deals", "500"), ("--elder", "club"), ("--seed", "1")):
+        told = refused("simulate", "--resume", path, option, value)
+        assert f"the checkpoint of --resume says what is played; leave out {option}" in told
+    assert json.loads(command("simulate", "--resume", path, "--json")[1])["elder"] == "novice"
 
 
 def test_study__says_that_a_longer_result_is_replaced_and_of_how_many_cases_it_is(tmp_path):
@@ -182,7 +191,7 @@ def test_study__writes_over_a_published_result_only_by_the_command_that_made_it(
 
 
 def test_study__that_takes_long_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr("piquet_sim.running.checkpoint.SHORT", 0.001)
+    monkeypatch.setattr("piquet_sim.running.precision.LONG", 0.001)
     done = command("study", "discards", "-n", "100", "--threads", "1", "--out", tmp_path)
     assert done.code == 0
     assert "piquet: discards: this takes about " in done.err

@@ -79,7 +79,9 @@ def test_screen__of_mirrored_deals_says_what_counts_as_one():
         (("--distribution", "difference", "--chart", "nowhere/x.svg"), "no such file or directory"),
     ],
 )
-@pytest.mark.parametrize("start", [("simulate", "-n", "1e9"), ("resume", "no.checkpoint")])
+@pytest.mark.parametrize(
+    "start", [("simulate", "-n", "1e9"), ("simulate", "--resume", "no.checkpoint")]
+)
 def test_refusals__come_before_anything_is_played(monkeypatch, tmp_path, start, asked, said):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(run, "run_simulation", None)  # would be an error
@@ -89,7 +91,8 @@ def test_refusals__come_before_anything_is_played(monkeypatch, tmp_path, start, 
 def test_resume__gives_the_same_distribution(tmp_path):
     checkpoint, asked = tmp_path / "run.checkpoint", ("--json", "--distribution", "difference")
     whole = answer("simulate", "-n", "2000", "--checkpoint", checkpoint, *asked)
-    assert answer("resume", checkpoint, *asked)["distribution"] == whole["distribution"]
+    again = answer("simulate", "--resume", checkpoint, *asked)
+    assert again["distribution"] == whole["distribution"]
 
 
 # ---- The chart ----------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ MEANT = [
     ("report --sections piques", "pique"),
     ("report --strategies clubb", "club"),
     ("report --style drak", "dark"),
-    ("resume run.chekpoint", "run.checkpoint"),
+    ("simulate --resume run.chekpoint", "run.checkpoint"),
     ("rules rubicn", "rubicon"),
     ("score deal.jsonl", "deals.jsonl"),
     ("simulat", "simulate"),
@@ -234,12 +234,12 @@ TOLD = [
     ("train --set pack=40", "rules: pack=40"),
 ]  # fmt: skip
 NO_FILES = [
-    "resume none",
+    "simulate --resume none",
     "verify none",
     "verify .",
-    "resume .",
+    "simulate --resume .",
     "verify /dev/zero",
-    "resume /dev/zero",
+    "simulate --resume /dev/zero",
 ]
 
 

@@ -80,8 +80,9 @@ def test_summary__in_a_pipe_is_100_wide(monkeypatch):
 def test_summary__of_a_resumed_run_is_the_same(monkeypatch, tmp_path):
     path = str(tmp_path / "run.checkpoint")
     before = show(monkeypatch, 80, "--checkpoint", path, n=3_000)
-    assert [line.rstrip() for line in command("resume", path).out.splitlines()] == before
-    one = command("resume", path, "--show", "drawn").out
+    again = command("simulate", "--resume", path).out.splitlines()
+    assert [line.rstrip() for line in again] == before
+    one = command("simulate", "--resume", path, "--show", "drawn").out
     assert "both make the same" in one
     assert "elder_score" not in one
 

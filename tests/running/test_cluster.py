@@ -71,11 +71,8 @@ def address(tmp_path_factory):
 
     def start(*command):
         words = [sys.executable, "-m", "distributed.cli.dask_" + command[0], *command[1:]]
-        started.append(
-            subprocess.Popen(
-                words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-            )
-        )
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        started.append(subprocess.Popen(words, cwd=folder, **quiet))
 
     file = ("--scheduler-file", str(told), "--no-dashboard")
     start("scheduler", "--host", "127.0.0.1", "--port", "0", *file)
@@ -178,7 +175,7 @@ def test_cluster__a_worker_killed_and_one_added():
 # ---- What is refused ----------------------------------------------------------------------------
 def test_cluster__of_another_engine_is_refused_in_one_line(crew, monkeypatch):
     monkeypatch.setattr(blocks, "digest_engine", lambda: "0123456789abcdef")
-    with pytest.raises(InputError, match=r"another engine: .* there, 0123456789abcdef"):
+    with pytest.raises(InputError, match="there, 0123456789abcdef here"):
         run_simulation(Simulation(), 1000, executor=crew)
 
 
@@ -189,13 +186,6 @@ def test_worker__that_learned_from_other_data_is_refused_in_one_line():
     other = sent.replace(digest, b"x" * len(digest))
     with pytest.raises(InputError, match=r"a worker has learned other data: .*expert.* differs$"):
         count_there(other, read_measures(()), (0, 10))
-
-
-def test_strategy__of_a_file_of_ones_own_learned_data_is_sent_with_it(crew, tmp_path):
-    """Its policies are no names of the package, so that their code and data travel."""
-    pytest.importorskip("cloudpickle")
-    simulation = Simulation(make_mine(), "club")
-    assert b"play_lowest" in pack_simulation(simulation)
 
 
 def test_cluster__refused_in_one_line(monkeypatch):

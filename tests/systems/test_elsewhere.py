@@ -83,7 +83,7 @@ assert not found.is_complete
 def test_run__is_interrupted_and_goes_on(folder):
     run_there(INTERRUPTED, folder)
     path = folder / "run.checkpoint"
-    done = read_checkpoint(path).ledger
+    done = read_checkpoint(path)
     assert 40_000 < done.tally.deals < 4_000_000
     assert [one.name for one in folder.iterdir()] == ["run.checkpoint"]
     more = done.tally.deals + 10_000
@@ -94,7 +94,7 @@ print(json.dumps(simulate(n={more}, threads=2, checkpoint="run.checkpoint").as_j
 """
     done = run_elsewhere(program, folder)  # which warns that it goes on
     assert json.loads(done.stdout)["n"] == more
-    assert read_checkpoint(path).ledger.tally == simulate(n=more).tally
+    assert read_checkpoint(path).tally == simulate(n=more).tally
 
 
 COMPILING = """
