@@ -132,7 +132,8 @@ def _verify_folder(
         said = "these files are not those that meta.json describes"
         return Verification(path, DIFFERS, said, tuple(changed))
     about = meta["description"]
-    size = next((about[key] for key in ("n", "pairs") if key in about), 0)
+    key = "n" if "n" in about else "pairs"
+    size = about.get(key, 0)
     make = _find_maker(path.name, meta, threads, progress)
     if make is None:
         return Verification(path, NOT_CHECKED, "no study of this version makes it")
@@ -144,9 +145,10 @@ def _verify_folder(
     table = read_data(path / "data.csv")
     if not is_whole:
         rows, others = (dict(_list_rows(one)) for one in (table, table_again))
-        return _compare_rows(path, rows, others, f"{deals:,} of {size:,} deals")
+        return _compare_rows(path, rows, others, f"{deals:,} of {size:,} {_UNITS[key]}")
     differing = _list_differing_rows(table, table_again)
-    differing += find_differences(*(_shorten(_leave_out(one)) for one in (meta, meta_again)))
+    here = _shorten(_leave_out(meta_again))
+    differing += find_differences({name: _shorten(meta.get(name)) for name in here}, here)
     said = f"{len(table):,} rows and all sentences made again"
     if meta.get("engine") != meta_again["engine"]:
         said += f" by another engine ({meta_again['engine']}, not {meta.get('engine')})"
@@ -184,6 +186,7 @@ def _read_simulation(study: Study, meta: Mapping[str, Any]) -> Simulation:
     )  # fmt: skip
 
 
+_UNITS = {"n": "deals", "pairs": "pairs of deals"}
 _OF_THE_RUN = (
     "version", "rules_version", "engine", "strategies", "packages", "seconds", "date", "made_by",
     "files", "origin",

@@ -14,8 +14,6 @@ checks this. The first sentence of each module says what it holds.
         Folders of kept code: which may be read, and which written
     piquet_sim/engine_sources.py
         Where the engine is: the files whose code decides what happens in a deal
-    piquet_sim/kept_cases.py
-        What the numbers of a study were made of: simulations, and fingerprints of other cases
     piquet_sim/numba_parts.py
         The private parts of numba that are used, each with what would replace it
     piquet_sim/ordered_threads.py

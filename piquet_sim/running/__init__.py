@@ -72,8 +72,6 @@ the intervals of an event that differs in 3 of 64 deals contain the true value i
 
 A run that is stopped prints no figures, since neither level means anything without the other. It
 continues from its checkpoint to the same result, bit for bit, and works with ``--cluster``.
-``piquet verify`` counts some blocks of both levels again, or with ``-n`` as large as the run all of
-it.
 
 Rare events
 -----------
@@ -103,8 +101,8 @@ How often each class is dealt was chosen for ``expert`` and is the same for all 
 dealt less than about half as often as it comes up. Other players may gain less: ``club`` in both
 seats gains a factor of 1.3 for a capot, in numbers of deals. In 400 runs of ``expert``, 96% of the
 intervals contained the true value. For ``club``, whose capots come from other hands, 93.5% did with
-2,000 deals, and 96% with 4,000. With fewer than 2,000 deals nothing is estimated. Checkpoints,
-clusters and ``piquet verify`` work as for two levels.
+2,000 deals, and 96% with 4,000. With fewer than 2,000 deals nothing is estimated. Checkpoints
+and clusters work as for two levels.
 
 Stopping and resuming
 ---------------------
@@ -147,14 +145,12 @@ scheduler obeys everyone who can reach it: keep its port within your own network
 Where a number comes from
 -------------------------
 Every ``meta.json``, JSON answer and Parquet file records what was simulated, the versions, and
-fingerprints of blocks of deals. It also has digests of the engine's code, of the strategies, and of
-what they learned. Charts contain the same description.
+digests of the engine's code, of the strategies, and of what they learned. Charts contain the same
+description.
 
-    piquet verify results/pique     # plays some of its deals again
+    piquet verify results/pique     # makes the study again
+    piquet verify answer.json       # plays the deals of a simulation again
 
-``piquet verify`` plays random blocks again (for a Parquet file, random rows) and reports whether
-they agree and whether files have changed since. For a study's result it also judges the first cases
-again, draws the chart again and composes the sentences again (``piquet help studies``). If the code
-has changed in the meantime, it says so and judges by the outcome. Whatever was not made again is
-called "not checked"; the last line names it.
+``piquet verify`` makes a result again from its description and says "same" or "differs"; with
+``-n`` a smaller one, which "agrees within errors" or "differs" (``piquet help studies``).
 """
