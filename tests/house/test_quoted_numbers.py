@@ -161,7 +161,7 @@ def read_texts(study):
         for part in (before.rpartition(TEXT)[2], after.partition(TEXT)[0])
     )
     assert title
-    return [*meta["summary"], unescape(title), unescape(under)]
+    return [*meta["sentences"], unescape(title), unescape(under)]
 
 
 STUDIES = sorted(path.parent.name for path in RESULTS.glob("*/meta.json"))

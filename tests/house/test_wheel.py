@@ -9,8 +9,6 @@ import sys
 import pytest
 from specimens import ROOT
 
-from piquet_sim.running.digests import digest_rooms
-
 HOOK = runpy.run_path(str(ROOT / ".ci" / "build_hook.py"))
 STUDY = "analyses.studies.game.pique"
 
@@ -105,13 +103,6 @@ def test_anothers_package_of_the_name__is_left_alone(site, tmp_path):
     (tmp_path / "analyses" / "__init__.py").write_text("MINE = True\n", encoding="utf-8")
     run(site, tmp_path, THEIRS)
     assert (tmp_path / "answers" / "pique" / "data.csv").exists()
-
-
-def test_digests__are_those_of_the_project(site, tmp_path):
-    program = "from piquet_sim.running.digests import digest_rooms\n"
-    for name in (STUDY, f"piquet_sim.{STUDY}"):
-        said = run(site, tmp_path, f"{program}print(digest_rooms({name!r}))")
-        assert said == f"{digest_rooms(STUDY)}\n"
 
 
 def test_renaming__refuses_what_it_cannot_rename():

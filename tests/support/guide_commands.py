@@ -42,7 +42,7 @@ _MORE = {
 }  # fmt: skip
 """What is added unless the command says it itself, so that it does not take long."""
 
-_WITHOUT_VALUE = {"--full", "--reword"}
+_WITHOUT_VALUE = {"--full"}
 _AWAY = {"--cluster"}
 _WITH_WORDS = {"settle", "article"}
 """Options that are left out: what is measured at length, what writes into the published results, a

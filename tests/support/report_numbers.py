@@ -28,8 +28,8 @@ _CONSTANTS = frozenset({"95%", "80%", "1890"})
 a table is called."""
 
 _PROVE_NOTHING = frozenset({
-    "title", "summary", "answers", "files", "tables", "runs", "packages", "engine", "strategies",
-    "report", "sources", "seconds", "date", "finding", "standfirst", "brief", "not_meant",
+    "question", "sentences", "answers", "files", "tables", "packages", "engine", "strategies",
+    "report", "seconds", "date", "headline", "standfirst", "brief", "not_meant",
 })  # fmt: skip
 """What a run took, and when it was, would bear out by chance whatever was altered into it."""
 

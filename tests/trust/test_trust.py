@@ -124,7 +124,7 @@ def test_command__writes_everything(tmp_path):
     assert table["p"].notna().sum() == table["p_holm"].notna().sum() > 100
     meta = json.loads((tmp_path / "trust" / "meta.json").read_text())
     assert meta["trusted"] is True
-    assert len(meta["summary"]) == 3
+    assert len(meta["sentences"]) == 3
 
 
 def test_command__ends_otherwise_if_something_is_off(monkeypatch):

@@ -23,10 +23,10 @@ from analyses.maxims.published import load_maxims
 from analyses.report import articles
 from analyses.report.articles import writing
 from analyses.report.articles.choosing import choose_hand
+from analyses.report.articles.studies import find_surprise
 from analyses.report.sections import SECTIONS, Order
 from analyses.report.tables import escape_markdown, quote_markdown
 from analyses.report.wording import set_text
-from analyses.results.retelling import find_surprise
 from analyses.results.stored import read_published
 from analyses.words.game import IN_100_WORDS, PLAYERS
 from analyses.words.verdicts import HINT, MEANINGS
@@ -413,9 +413,9 @@ def test_articles_and_pages__show_names_from_files_as_text(tmp_path, monkeypatch
     meta = json.loads(path.read_text(encoding="utf-8"))
     meta["description"] |= dict.fromkeys(("elder", "younger", "rules"), HOSTILE)
     meta |= {
-        name: HOSTILE for name, one in meta.items() if isinstance(one, str) and name != "title"
+        name: HOSTILE for name, one in meta.items() if isinstance(one, str) and name != "question"
     }
-    meta |= {"summary": [f"{HOSTILE} {one}" for one in meta["summary"]], "answers": [HOSTILE]}
+    meta |= {"sentences": [f"{HOSTILE} {one}" for one in meta["sentences"]], "answers": [HOSTILE]}
     path.write_text(json.dumps(meta), encoding="utf-8")
     for words in (("article", "pique"), ("report",)):
         done = command(*words, "--of", "results", "--author", HOSTILE, "--out", words[0])

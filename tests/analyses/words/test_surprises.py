@@ -4,8 +4,8 @@ import pytest
 from honest import assert_grounded
 from plain_words import count_digits, count_sentences, list_numbers
 
-from analyses.contents import STUDIES
-from analyses.results.retelling import find_surprise, tell
+from analyses.contents import STUDIES, find_entry
+from analyses.report.articles.studies import find_surprise
 from analyses.results.stored import read_published
 
 NAMES = [*STUDIES, "ladder"]
@@ -28,7 +28,7 @@ def test_surprise__is_one_grounded_sentence_of_few_numbers(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_surprise__repeats_neither_headline_nor_standfirst(name):
     table, captions = read_published(name)
-    said, words = find_surprise(name, table, captions), tell(name, table, captions)
+    said, words = find_surprise(name, table, captions), find_entry(name).tell(table, captions)
     known = {*list_numbers(words.headline), *list_numbers(words.standfirst)}
     assert not known & set(list_numbers(said))
     assert all(said not in one for one in words.sentences)
