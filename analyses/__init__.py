@@ -159,17 +159,15 @@ analyses.ask("elder-advantage", 200_000, "expert", "club")
 
 What a result keeps
 -------------------
-``meta.json`` records what the numbers were made from. It has the simulations, with fingerprints of
-blocks of deals; the cases that were judged (hands, leads, parties, pairs), with fingerprints of the
-first 1, 4, 16, ... of each kind; and digests of all the code and data behind the result, by
-package. ``piquet verify FOLDER`` makes part of that again: blocks of deals; the first cases, by
-running the same study with fewer deals; and rows of the table, which must agree within their
-errors. From the table alone it composes the sentences, the answers and the derived numbers again,
-draws the chart, and computes intervals. Each part is reported as "agrees", "DIFFERS" or "not
-checked", and the exit code is 0, 1 or 3 (nothing could be made again). If the code has changed but
-makes the same cases, the result stays valid and the change is noted. Whether a value is right to
-its last digit shows only if ``-n`` is as large as the result's own number of deals, so that
-everything is made again; otherwise this is "not checked".
+``meta.json`` has the question, the headline and the sentences, who played by what rules from which
+seed and how many deals, the version and the engine's digest, how long it took, and the SHA-256 of
+the files beside it. A folder is replaced as a whole; a table of another run is refused in one line.
+``piquet verify FOLDER`` compares the files first and names those that changed. Then it makes the
+study, the census or the ladder again in full: "same" or "differs", to nine digits. With ``-n`` it
+makes a smaller one and compares rows within the errors of both (4 standard errors, adjusted by
+Holm's procedure): "agrees within errors" or "differs". The exit code is 0, 1 if anything differs,
+or 3 if nothing could be made again. ``piquet verify FILE`` does the same with what ``piquet
+simulate --json`` printed and, always as a whole, with a Parquet file of records.
 
 Words
 -----
@@ -177,12 +175,7 @@ All words are functions of the table, and claim nothing that its intervals do no
 be told from" means that nothing is decided. Plain words are a headline, two sentences for a reader
 who has never played, at most three more with two rounded numbers each, and one that says what the
 finding does not mean. The exact words are sentences with all numbers and errors, verdicts, and what
-books claim. A stored result prints its words again without playing a deal, in the wording of this
-version:
-
-    piquet study pique --of results             # or all
-    piquet study pique --of results --all
-    piquet study all --of results --reword      # writes them into each meta.json
+books claim.
 
 Verdicts on maxims
 ------------------

@@ -54,6 +54,8 @@ _FEWEST = 30
 _DIGITS = 9
 _RANGE = 8192
 """Deals of a file of records that are played again in one piece."""
+_FAULTS = (LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What comes, beside wrong values, of descriptions that no result has."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ def verify(
         return make(threads, progress)
     except InputError:
         raise
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+    except (ValueError, *_FAULTS) as error:
         raise InputError(f"verify {path}: not the description of a result") from error
 
 
@@ -132,7 +134,8 @@ def _verify_folder(
         said = "these files are not those that meta.json describes"
         return Verification(path, DIFFERS, said, tuple(changed))
     about = meta["description"]
-    size = next((about[key] for key in ("n", "pairs") if key in about), 0)
+    key = "n" if "n" in about else "pairs"
+    size = about.get(key, 0)
     make = _find_maker(path.name, meta, threads, progress)
     if make is None:
         return Verification(path, NOT_CHECKED, "no study of this version makes it")
@@ -144,9 +147,10 @@ def _verify_folder(
     table = read_data(path / "data.csv")
     if not is_whole:
         rows, others = (dict(_list_rows(one)) for one in (table, table_again))
-        return _compare_rows(path, rows, others, f"{deals:,} of {size:,} deals")
+        return _compare_rows(path, rows, others, f"{deals:,} of {size:,} {_UNITS[key]}")
     differing = _list_differing_rows(table, table_again)
-    differing += find_differences(*(_shorten(_leave_out(one)) for one in (meta, meta_again)))
+    here = _shorten(_leave_out(meta_again))
+    differing += find_differences({name: _shorten(meta.get(name)) for name in here}, here)
     said = f"{len(table):,} rows and all sentences made again"
     if meta.get("engine") != meta_again["engine"]:
         said += f" by another engine ({meta_again['engine']}, not {meta.get('engine')})"
@@ -184,6 +188,7 @@ def _read_simulation(study: Study, meta: Mapping[str, Any]) -> Simulation:
     )  # fmt: skip
 
 
+_UNITS = {"n": "deals", "pairs": "pairs of deals"}
 _OF_THE_RUN = (
     "version", "rules_version", "engine", "strategies", "packages", "seconds", "date", "made_by",
     "files", "origin",
@@ -301,21 +306,20 @@ def _verify_records(path: Path, deals: int | None, progress: Progress | None) ->
             about = json.loads((file.schema_arrow.metadata or {})[b"simulation"])
             simulation = read_simulation(about["origin"]["simulation"], str(path))
             rows, differing = file.metadata.num_rows, []
-            if rows != about["n"]:
-                differing.append(f"{rows:,} rows, {about['n']:,} deals asked for")
+            said = f"{rows:,} of {about['n']:,} deals played again"
             for first, there in _read_ranges(file):
                 here = _play_range(simulation, first, len(there["index"]))
-                wrong = [name for name, column in there.items() if (column != here[name]).any()]
-                differing += [f"deals from {first:,} on: {', '.join(wrong)}"] if wrong else []
+                wrong = np.any([column != here[name] for name, column in there.items()], axis=0)
+                differing += [f"deal {first + place}" for place in np.flatnonzero(wrong)]
                 if progress is not None:
                     progress(first + len(here))
     except InputError:
         raise
-    except (OSError, LookupError, ValueError, TypeError, pa.ArrowException) as error:
+    except (OSError, ValueError, *_FAULTS, pa.ArrowException) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"verify {path}: not a file of records ({reason})") from None
     outcome = DIFFERS if differing else SAME if rows else NOT_CHECKED
-    return Verification(path, outcome, f"{rows:,} deals played again", tuple(differing))
+    return Verification(path, outcome, said, tuple(differing))
 
 
 def _read_ranges(file: "ParquetFile") -> Iterator[tuple[int, dict[str, np.ndarray]]]:

@@ -37,7 +37,8 @@ removed: a factor of 2.1 for experts when elder has four aces. The plain estimat
 first; ``--precision`` ends a run by the smaller error.
 
 In 400 runs of 60 deals between two experts, and in 400 of 200 deals, the intervals of the margin
-and of both scores contain the true value in 93.5 to 96% of the runs. The standard error of these shares is 1.1%.
+and of both scores contain the true value in 93.5 to 96% of the runs. The standard error of these
+shares is 1.1%.
 
 The studies in which strong players play use these estimates for scores and margins; shares stay as
 they were counted, so that they add up to one. In differences between two players with the same

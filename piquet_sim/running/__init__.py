@@ -92,7 +92,13 @@ network.
 
 Where a number comes from
 -------------------------
-Every ``meta.json``, JSON answer and Parquet file records what was simulated and the versions. It
-also has digests of the engine's code, of the strategies, and of what they learned. Charts contain
-the same description. ``piquet help studies`` says how results are verified.
+Every ``meta.json``, JSON answer and Parquet file records what was simulated, the versions, and
+digests of the engine's code, of the strategies, and of what they learned. Charts contain the same
+description.
+
+    piquet verify results/pique     # makes the study again
+    piquet verify answer.json       # plays the deals of a simulation again
+
+``piquet verify`` makes a result again from its description and says "same" or "differs"; with
+``-n`` a smaller one, which "agrees within errors" or "differs" (``piquet help studies``).
 """

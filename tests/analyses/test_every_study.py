@@ -141,7 +141,7 @@ def test_study__tells_its_pictures_and_its_data_the_same(answers, name, tmp_path
 def check_told(told, meta, n):
     assert meta["description"]["seed"] == 1
     assert meta["description"]["n"] == n
-    assert {"version", "seconds", "summary", "finding", "brief"} <= set(meta)
+    assert {"version", "seconds", "sentences", "headline", "brief"} <= set(meta)
     assert {key: told[key] for key in meta["description"]} == meta["description"]
     assert told["strategies"] == meta["strategies"]
     assert set(told["strategies"]) == {
@@ -170,10 +170,10 @@ def test_study__that_comes_out_the_same_is_not_written_again(answers, tmp_path):
     for path in home.iterdir():
         assert (path.stat().st_mtime_ns, path.read_bytes()) == before[path.name]
     replace(answers(SHOWN), summary=("Other.",) * 3).write(tmp_path)
-    assert json.loads((home / "meta.json").read_text())["summary"] == ["Other."] * 3
+    assert json.loads((home / "meta.json").read_text())["sentences"] == ["Other."] * 3
     (home / "meta.json").write_bytes(b"{\xff")
     answers(SHOWN).write(tmp_path)
-    assert json.loads((home / "meta.json").read_text())["title"] == answers(SHOWN).title
+    assert json.loads((home / "meta.json").read_text())["question"] == answers(SHOWN).title
 
 
 @pytest.mark.parametrize("name", STUDIES)

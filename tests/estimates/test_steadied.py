@@ -9,6 +9,7 @@ import pytest
 from command_line import command
 from refusals import refuses
 
+from analyses.verification import SAME, verify
 from piquet_sim import Simulation, simulate
 from piquet_sim.estimates.luck.control_variates import estimate_with_controls
 from piquet_sim.estimates.luck.steadied import (
@@ -183,6 +184,12 @@ def test_precision__is_reached_by_the_error_without_luck():
     result = simulate("expert", "expert", precision="difference=0.5", seed=4)
     estimate = result.estimates["difference"]
     assert estimate.reduced.se <= 0.5 < estimate.se
+
+
+def test_verify__plays_deals_without_luck_again(tmp_path):
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps(simulate("expert", "club", n=1_200).as_json()))
+    assert verify(path).outcome == SAME
 
 
 def test_checkpoint__without_its_sums_is_refused(tmp_path):

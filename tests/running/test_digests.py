@@ -17,7 +17,7 @@ from piquet_sim.running.digests import digest_code, digest_engine, digest_files
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import digest_strategy
 from piquet_sim.running.run import run_simulation
-from piquet_sim.strategies import Strategy, find_strategy
+from piquet_sim.strategies import CallView, PlayView, Strategy, find_strategy, policy
 
 SOURCE = '''
 """A room."""
@@ -217,3 +217,47 @@ def test_strategy__may_be_described_in_other_words(tmp_path):
         exec(compile(path.read_text(), str(path), "exec"), space)
         found.add(digest_strategy(Strategy("mine", club.discard, space["play"])))
     assert len(found) == 1
+
+
+# ---- Strategies ----------------------------------------------------------------------------------
+SHIFT = 1
+
+
+def make(shift=1):
+    @policy
+    def play(view: PlayView) -> int:
+        return view.legal & -view.legal if shift else 0
+
+    return play
+
+
+def test_digest__follows_code_data_and_options():
+    club = find_strategy("club")
+    names = ["club", "novice", "club+sink-sets=0.5", "expert", "master", "expert+score"]
+    digests = {digest_strategy(find_strategy(name)) for name in names}
+    assert len(digests) == len(names)
+    one = Strategy("mine", club.discard, make(1))
+    assert digest_strategy(one) == digest_strategy(Strategy("mine", club.discard, make(1)))
+    assert digest_strategy(one) != digest_strategy(Strategy("mine", club.discard, make(2)))
+
+    @policy
+    def call(view: CallView) -> int:
+        return view.best
+
+    with_call = Strategy("mine", club.discard, make(1), call)
+    assert digest_strategy(one) != digest_strategy(with_call)
+
+
+def test_digest__follows_a_helper_that_the_policy_names():
+    source = (
+        "from piquet_sim.strategies import *\nimport numba\n"
+        "@numba.njit\ndef pick(legal):\n    return legal & -legal{}\n"
+        "@policy\ndef play(view: PlayView) -> int:\n    return pick(view.legal) + SHIFT\n"
+    )
+    club = find_strategy("club")
+    seen = set()
+    for tail, shift in (("", 0), (" + 0", 0), ("", 1), ("", 0)):
+        space = {"SHIFT": shift, "__name__": "mine"}
+        exec(compile(source.format(tail), "<mine>", "exec"), space)
+        seen.add(digest_strategy(Strategy("mine", club.discard, space["play"])))
+    assert len(seen) == 3

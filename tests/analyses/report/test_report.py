@@ -17,7 +17,7 @@ from report_page import Page
 from analyses.charts.style import HOUSE_STYLE
 from analyses.report import SECTIONS, Order, find_section, make_report, making
 from analyses.report.sections import Part
-from analyses.verification import verify_study
+from analyses.verification import SAME, verify
 from piquet_sim import InputError
 from piquet_sim.running import provenance
 from piquet_sim.strategies import find_strategy
@@ -122,7 +122,8 @@ def test_report__what_is_stopped_is_not_kept(monkeypatch, tmp_path):
 
 def test_report__its_folders_can_be_verified(made):
     for part in made.parts:
-        assert verify_study(part.home, 500, seed=1).agrees
+        if part.part.name in ("pique", "ladder"):
+            assert verify(part.home).outcome == SAME
 
 
 def test_report__a_file_that_was_changed_is_made_anew(pique, tmp_path):

@@ -41,7 +41,7 @@ def test_command__takes_results_and_plays_nothing(tmp_path, monkeypatch):
     assert "By A. B." in page.shown
     meta = json.loads((RESULTS / "pique" / "meta.json").read_text(encoding="utf-8"))
     shown = " ".join(page.shown.split()).replace("\u00a0", " ")
-    assert all(sentence in shown for sentence in meta["summary"])
+    assert all(sentence in shown for sentence in meta["sentences"])
     assert "piquet study pique -n 1000000 --strategy expert --seed 1" in shown
     same = [(home / "pique" / "data.csv").read_bytes() for home in (RESULTS, tmp_path / "made")]
     assert same[0] == same[1]

@@ -88,7 +88,7 @@ def test_page__every_row_is_in_a_file_that_is_in_the_page(page, made):
 def test_page__says_answers_and_where_they_come_from(page, made):
     shown = " ".join(page.shown.split()).replace("−", "-")
     for part in made.parts:
-        for sentence in part.meta["summary"]:
+        for sentence in part.meta["sentences"]:
             assert " ".join(sentence.split()) in shown
         assert part.again in shown
         assert part.part.reported.assumed in shown
@@ -118,10 +118,10 @@ def test_page__plain_words_are_in_view_and_exact_ones_folded(page, made):
     assert all(re.fullmatch(allowed, one) for one in summaries)
     in_view = say(page.in_view)
     for part in made.parts:
-        plain = [part.meta[key] for key in ("finding", "standfirst", "not_meant")]
+        plain = [part.meta[key] for key in ("headline", "standfirst", "not_meant")]
         for sentence in [*plain, *part.meta["brief"]]:
             assert say(sentence) in in_view
-        assert say(part.meta["summary"][part.part.reported.lead]) not in in_view
+        assert say(part.meta["sentences"][part.part.reported.lead]) not in in_view
 
 
 def test_page__sections_are_called_by_names_of_their_own(made):
@@ -173,8 +173,8 @@ def test_page__first_page_has_the_game_questions_findings_and_four_charts(page, 
     assert first.index("<svg") < first.index("<nav")
     listed = Page(first[first.index("<nav") : first.index("</nav>") + len("</nav>")])
     for part in made.parts:
-        assert part.meta["title"] in listed.shown
-        assert say(part.meta["finding"]) in say(listed.shown)
+        assert part.meta["question"] in listed.shown
+        assert say(part.meta["headline"]) in say(listed.shown)
         assert f"#{part.where}" in listed.links
 
 

@@ -91,7 +91,7 @@ def read_row(study, where):
 def told_deals(study):
     """All that a result says of itself, in its sentences and on its chart."""
     meta = json.loads((RESULTS / study / "meta.json").read_text())
-    return " ".join([*meta["summary"], (RESULTS / study / "chart.svg").read_text()])
+    return " ".join([*meta["sentences"], (RESULTS / study / "chart.svg").read_text()])
 
 
 @pytest.mark.parametrize("what", SAME)
@@ -147,7 +147,7 @@ def test_verdicts__rest_on_enough_cases_and_are_counted_as_verdicts(study):
     meta = json.loads((RESULTS / study / "meta.json").read_text())
     maxims = judged["maxim"].nunique()
     said = f"{len(judged)} verdicts on {maxims} maxims"
-    assert any(said in sentence for sentence in meta["summary"])
+    assert any(said in sentence for sentence in meta["sentences"])
 
 
 def test_slip__of_the_published_result_is_what_advice_says_of_it():

@@ -1,19 +1,15 @@
 """Plain words of studies: what they may be like, and that the table makes them."""
 
-import json
 from dataclasses import replace
 
 import pytest
-from analyses.results.retelling import tell
-from analyses.rewording import reword
 from honest import assert_grounded
 from plain_words import count_digits, count_sentences, find_faults, list_numbers
 
-from analyses.contents import CENSUS, STUDIES
-from analyses.results.stored import PUBLISHED, read_published
+from analyses.contents import CENSUS, STUDIES, find_entry
+from analyses.results.stored import read_published
 from analyses.words.plain import round_off, say_exactly, say_words
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.game.errors import InputError
 
 NAMES = [*STUDIES, "ladder", CENSUS.name]
 GOOD = {
@@ -58,7 +54,7 @@ def test_guard__counts_numbers_digits_and_sentences():
 # ---- Studies -------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", NAMES)
 def test_words__of_published_results_are_few_and_grounded(published, name):
-    words = tell(name, *published[name])
+    words = find_entry(name).tell(*published[name])
     assert find_faults(words.as_json()) == []
     for said in (words.finding, *words.brief):
         assert_grounded(said)
@@ -86,7 +82,7 @@ TURNED = (
 @pytest.mark.parametrize("name", TURNED)
 def test_words__turn_where_the_table_is_turned(published, name):
     table, captions = published[name]
-    before, after = tell(name, table, captions), tell(name, turn(table), captions)
+    before, after = (find_entry(name).tell(one, captions) for one in (table, turn(table)))
     assert before.finding != after.finding
     assert before.brief != after.brief
     assert find_faults(after.as_json()) == []
@@ -98,38 +94,9 @@ def test_words__turn_where_the_table_is_turned(published, name):
 def test_words__decide_nothing_where_intervals_are_wide(published):
     table, captions = published["elder-advantage"]
     wide = table.assign(low=table["value"] - 99, high=table["value"] + 99)
-    words = tell("elder-advantage", wide, captions)
+    words = find_entry("elder-advantage").tell(wide, captions)
     assert "cannot be told" in words.finding
     assert "grows" not in " ".join(words.brief)
-
-
-# ---- Rewording -----------------------------------------------------------------------------------
-def test_reword__says_a_stored_result_again_and_writes_its_words_alone(tmp_path):
-    home = tmp_path / "pique"
-    home.mkdir()
-    for name in ("data.csv", "meta.json"):
-        (home / name).write_bytes((PUBLISHED / "pique" / name).read_bytes())
-    before = (home / "data.csv").read_bytes()
-    meta = json.loads((home / "meta.json").read_text("utf-8"))
-    without = {key: one for key, one in meta.items() if key != "finding"}
-    (home / "meta.json").write_text(json.dumps(without), encoding="utf-8")
-    found = reword(home)
-    assert found.study == "pique"
-    assert found.words == tell("pique", *read_published("pique"))
-    assert found.write()
-    assert not reword(home).write()
-    assert (home / "data.csv").read_bytes() == before
-    assert reword(home).meta["files"] == found.meta["files"]
-    changed = before.decode().replace("0.095462", "0.195462")
-    (home / "data.csv").write_text(changed)
-    assert reword(home).words.finding != found.words.finding
-
-
-def test_reword__refuses_what_is_no_result(tmp_path):
-    (tmp_path / "meta.json").write_text('{"title": "Else?", "description": {"n": 1}}')
-    (tmp_path / "data.csv").write_text("a\n1\n")
-    with pytest.raises(InputError, match="not a result of a study"):
-        reword(tmp_path)
 
 
 # ---- Numbers and HTML ----------------------------------------------------------------------------
@@ -141,7 +108,7 @@ def test_round_off__keeps_three_digits_and_none_that_the_error_does_not_support(
 
 
 def test_html__folds_the_exact_sentences(published):
-    words = tell("pique", *published["pique"])
+    words = find_entry("pique").tell(*published["pique"])
     html = say_words(words, ("1 < 2 ± 0.1.",))
     assert html.endswith(say_exactly(("1 < 2 ± 0.1.",)))
     assert "1 &lt; 2 ± 0.1." in html
