@@ -69,7 +69,7 @@ The other questions have commands of their own:
     piquet maxim CAV-M01            # is this old maxim right, by what numbers, on which hands?
     piquet duel A B                 # who is the better player?
     piquet exploit expert           # how far is this player from unbeatable?
-    piquet ladder                   # who is the best player?
+    piquet duel random novice club  # who is the best player? (the ladder)
                                     # results/ladder
     piquet chances 68-155 --deal 6  # 68 to 155 down, one deal to go: what are my chances?
     piquet settle FILE              # what does this score sheet come to?
@@ -77,7 +77,6 @@ The other questions have commands of their own:
     piquet odds HAND --discard CARDS    # what are the odds if I throw these five? (exact)
     piquet simulate --given "elder has 4 aces"
                                     # what happens with four aces, or with a carte blanche?
-    piquet compare A B              # do two results differ beyond their errors?
     piquet verify results/NAME      # does a published result come out again?
     piquet trust                    # are the numbers as accurate as they claim?
     piquet report                   # can I have it all on one page? report/index.html

@@ -1,4 +1,4 @@
-"""Results that explain themselves: verified, compared, and refused where they have been altered."""
+"""Results that explain themselves: verified, and refused where they have been altered."""
 
 import json
 import random
