@@ -66,7 +66,7 @@ The other questions have commands of their own:
     piquet advise HAND              # what does this hand's best discard make, and why?
     piquet maxim CAV-M01            # is this old maxim right, by what numbers, on which hands?
     piquet duel A B                 # who is the better player?
-    piquet ladder                   # who is the best player?
+    piquet duel random novice club  # who is the best player? (the ladder)
                                     # results/ladder
     piquet chances 68-155 --deal 6  # 68 to 155 down, one deal to go: what are my chances?
     piquet settle FILE              # what does this score sheet come to?

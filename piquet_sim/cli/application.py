@@ -46,7 +46,7 @@ class _PlainReader:
     # Reads an argument as the library does, which loads a library of its own for everything that
     # is more than text or nothing: a third of the time of a short command.
     def __init__(self, parameter: Any) -> None:
-        self._is_text = parameter.type_descriptor.annotation is str
+        self._is_text = parameter.type_descriptor.annotation in (str, list[str])
         self._find_reader = parameter.get_runtime_param
 
     def coerce(self, value: object, param: Any, ctx: typer.Context) -> Any:
@@ -55,6 +55,8 @@ class _PlainReader:
             return value
         if value is None:
             return ()
+        if not is_one and self._is_text:
+            return list(value)
         return self._find_reader().coerce(value, param=param, ctx=ctx)
 
 

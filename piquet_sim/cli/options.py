@@ -141,6 +141,26 @@ ClusterAddress = Annotated[
         "--cluster", help="Run on a Dask cluster: tcp://HOST:PORT, or local.", metavar="ADDRESS"
     ),
 ]
+Matches = Annotated[
+    str | None,
+    typer.Option(
+        help="Play N matches (parties) instead of deals; --elder is elder in the first deal.",
+        metavar="N",
+    ),
+]
+Third = Annotated[
+    str | None,
+    strategy_option(
+        "With --matches: strategy of a third player, for chouettes; --elder begins alone."
+    ),
+]
+Parties = Annotated[str, typer.Option(help="With --third: parties per chouette.", metavar="N")]
+Start = Annotated[
+    str | None,
+    typer.Option(
+        help="With --matches: starting totals, first that of the first elder: 70-99.", metavar="A-B"
+    ),
+]
 ListAll = Annotated[
     bool, typer.Option("--all", help="List all estimates by theme, with their intervals.")
 ]

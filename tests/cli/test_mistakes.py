@@ -19,7 +19,7 @@ SHEET = '{"deals": [[60, 70], [50, 10]]}'
 MEANT = [
     ("--verson", "--version"),
     (f"advise {HAND} --second 1", "--seconds"),
-    (f"advise {HAND} --strategy exprt", "expert"),
+    (f"advise {HAND} --opponent exprt", "expert"),
     ("census quatorze", "quatorzes"),
     ("chart partie --style drak", "dark"),
     ("chart partied", "partie"),

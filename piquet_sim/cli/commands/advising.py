@@ -717,21 +717,17 @@ def _tell_hands(advice: "PlayAdvice") -> None:
         print_text(f"Certainly not held: {format_cards(never)}.", hanging="  ")
 
 
-def _name(cards: list[int]) -> list[str]:
-    from piquet_sim.game.cards import name_card
-
-    return [f"the {name_card(card)}" for card in cards]
-
-
 def _tell_aims(advice: "PlayAdvice") -> None:
     # Where another aim asks for another card.
     from piquet_sim.advice.play.advice import AIMS
+    from piquet_sim.game.cards import name_card
 
     chosen = set(advice.list_best(advice.aim))
     for aim in AIMS if advice.score is not None else AIMS[:2]:
         best = advice.list_best(aim)
         if not chosen & set(best):
-            print_text(f"Best for {_AIMS[aim]}: {join_words(_name(list(best)), 'or')}.")
+            cards = join_words([f"the {name_card(card)}" for card in best], "or")
+            print_text(f"Best for {_AIMS[aim]}: {cards}.")
     if advice.score is not None:
         print_text(
             f"settlement: expected payment of the partie at {advice.score[0]}-{advice.score[1]}, "

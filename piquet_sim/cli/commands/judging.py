@@ -100,8 +100,12 @@ def duel(
     ] = None,
     threads: Threads = None,
     out: Annotated[
-        Path, typer.Option(help="Folder for the table and the chart of a ladder.", metavar="FOLDER")
-    ] = Path("answers"),
+        Path | None,
+        typer.Option(
+            help="Folder for the table and the chart of a ladder [default: answers].",
+            metavar="FOLDER",
+        ),
+    ] = None,
     load: Load = None,
     is_told_all: IsToldAll = False,
 ) -> None:
@@ -117,7 +121,7 @@ def duel(
         refuse_others(ctx, _OF_LADDERS, "cannot be combined with three players or more")
         load_strategies(load)
         book, number = read_rules(rules, options), parse_whole(seed, "seed")
-        _climb(players, n, book, number, crew, error, out, is_told_all)
+        _climb(players, n, book, number, crew, error, out or Path("answers"), is_told_all)
         return
     refuse_others(ctx, set(ctx.params) - _ONLY_OF_LADDERS, "requires three players or more")
     simulation = describe(*players, rules, options, seed, True, load, play, given)

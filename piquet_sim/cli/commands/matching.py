@@ -1,4 +1,4 @@
-"""Commands for matches: settle, chances; and what simulate plays with --matches."""
+"""Commands for matches: settle, chances; and what `simulate --matches` plays."""
 
 import re
 from fractions import Fraction
@@ -52,27 +52,6 @@ _POINTS = re.compile(r"[+-]?\d{1,6}", re.ASCII)
 _FINEST = 10**6
 _LONG_ODDS = 20
 
-Matches = Annotated[
-    str | None,
-    typer.Option(
-        help="Play N matches (parties) instead of deals; --elder is elder in the first deal.",
-        metavar="N",
-    ),
-]
-Third = Annotated[
-    str | None,
-    strategy_option(
-        "With --matches: strategy of a third player, for chouettes; --elder begins alone."
-    ),
-]
-Parties = Annotated[str, typer.Option(help="With --third: parties per chouette.", metavar="N")]
-Start = Annotated[
-    str | None,
-    typer.Option(
-        help="With --matches: starting totals, first that of the first elder: 70-99.", metavar="A-B"
-    ),
-]
-ONLY_OF_MATCHES = {"third", "parties", "start"}
 _OF_MATCHES = {
     "matches", "elder", "younger", "rules", "options", "seed", "play", "threads", "load", "json"
 }  # fmt: skip

@@ -8,14 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from piquet_sim.cli.application import EXIT_INTERRUPTED, app
-from piquet_sim.cli.commands.matching import (
-    ONLY_OF_MATCHES,
-    Matches,
-    Parties,
-    Start,
-    Third,
-    answer_matches,
-)
 from piquet_sim.cli.distributions import (
     DistributionChart,
     DistributionName,
@@ -32,17 +24,21 @@ from piquet_sim.cli.options import (
     GivenOutcome,
     ListAll,
     Load,
+    Matches,
     MaxDeals,
     MaxTime,
     Measures,
     Mirrored,
     Options,
+    Parties,
     PlannedDeals,
     Play,
     Precision,
     Rules,
     Seed,
     Show,
+    Start,
+    Third,
     Threads,
     Younger,
     describe,
@@ -199,10 +195,12 @@ def simulate(
     seconds = parse_seconds(max_time)
     simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
     if matches is not None:
+        from piquet_sim.cli.commands.matching import answer_matches
+
         n = parse_count(matches, "matches")
         answer_matches(ctx, simulation, n, third, parties, start, crew)
         return
-    refuse_others(ctx, set(ctx.params) - ONLY_OF_MATCHES, "requires --matches")
+    refuse_others(ctx, set(ctx.params) - {"third", "parties", "start"}, "requires --matches")
     listed = choose_listed(show, has_all, simulation)
     from piquet_sim.measures.own_measures import read_measures
     from piquet_sim.running.checkpoint import name_checkpoint, resume_arguments
