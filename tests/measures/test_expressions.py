@@ -11,8 +11,6 @@ from naive_measures import judge, number, truth
 from refusals import refuses
 
 from piquet_sim import InputError
-from piquet_sim.cli.completion import COLUMNS, complete_measure
-from piquet_sim.cli.themes import THEMES
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.kernel.batch.measures import MEASURES
@@ -135,13 +133,6 @@ def test_names__have_a_meaning_and_limits_under_all_rules():
         assert set(limit_numbers(rules)) == set(NUMBERS)
     for meaning in (*NUMBERS.values(), *STATEMENTS.values()):
         assert meaning.words
-
-
-def test_completion__offers_all_names():
-    listed = {name for names in THEMES.values() for name in names}
-    assert listed | set(COLUMNS) == set(NAMES)
-    assert complete_measure("not (elder_cap") == ["not (elder_capot"]
-    assert complete_measure("elder_point >= ") == []
 
 
 # ---- Spellings ----------------------------------------------------------------------------------
