@@ -1,6 +1,6 @@
 """Charts for Piquet: functions that take plain data and return a figure.
 
-They draw scores back to back, points by their parts, chances by the lead, how
+Charts show scores back to back, points by their parts, chances by the lead, how
 often an amount is exceeded, convergence, discards with their errors, a played deal as it was
 reviewed, and your own figures as rows.
 
