@@ -13,7 +13,7 @@ READY := .venv/.ready
 TOOLS := .venv/.ready-tools
 NOTEBOOKS := .venv/.ready-notebooks
 DEALS ?= 1_000_000
-LADDER := random,novice,club,primer,expert,master
+PLAYERS := random novice club primer expert master
 
 .PHONY: test test-slow statistical minimums wheel study atlas lint format notebooks api clean
 
@@ -37,7 +37,7 @@ study: $(READY)
 
 atlas: $(READY)
 	$(BIN)/piquet census --out results
-	$(BIN)/piquet ladder -n 2_000 --strategies $(LADDER) --out results
+	$(BIN)/piquet duel $(PLAYERS) -n 2_000 --out results
 	$(BIN)/piquet study all --published --out results
 
 lint: $(TOOLS)

@@ -32,12 +32,11 @@ from analyses.studies.game.census import count_attributes
 from analyses.studies.players.ladder import TITLE as LADDER_TITLE
 from analyses.studies.players.ladder import climb
 from analyses.study import Study, require_whole
-from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import read_json_file
 from piquet_sim.game.rules import RUBICON, read_rules
-from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.running.checkpoint import find_differences, read_simulation
 from piquet_sim.running.run import Progress, simulate
 
@@ -324,9 +323,9 @@ def _verify_records(path: Path, deals: int | None, progress: Progress | None) ->
 
 def _read_ranges(file: "ParquetFile") -> Iterator[tuple[int, dict[str, np.ndarray]]]:
     # The columns of the records in a file, range by range, and the number of its first row.
-    first = 0
-    for rows in file.iter_batches(_RANGE, columns=[one.name for one in COLUMNS]):
-        yield first, {one.name: rows.column(one.name).to_numpy() for one in COLUMNS}
+    first, names = 0, RECORD_DTYPE.names
+    for rows in file.iter_batches(_RANGE, columns=names):
+        yield first, {name: rows.column(name).to_numpy() for name in names}
         first += len(rows)
 
 

@@ -165,9 +165,9 @@ def test_checkpoint__the_same_command_goes_on(tmp_path):
 def test_resume__says_itself_what_is_played(tmp_path):
     path = tmp_path / "run.checkpoint"
     command("simulate", "-n", "300", "--elder", "novice", "--checkpoint", path)
-    for option, value in (("--deals", "500"), ("--elder", "club"), ("--seed", "1")):
+    for option, value in (("-n", "500"), ("--elder", "club"), ("--seed", "1")):
         told = refused("simulate", "--resume", path, option, value)
-        assert f"the checkpoint of --resume says what is played; leave out {option}" in told
+        assert f"{option} cannot be combined with --resume, which says what is played" in told
     assert json.loads(command("simulate", "--resume", path, "--json")[1])["elder"] == "novice"
 
 

@@ -242,13 +242,7 @@ def _resume(
     wanted: Wanted | None,
 ) -> None:
     # The run of a checkpoint, which says itself what is played.
-    for parameter in ctx.command.params:
-        source = ctx.get_parameter_source(parameter.name)
-        if parameter.name not in _WITH_RESUME and source is not None and source.name != "DEFAULT":
-            raise InputError(
-                f"simulate: the checkpoint of --resume says what is played; leave out "
-                f"{parameter.opts[-1]}"
-            )
+    refuse_others(ctx, _WITH_RESUME, "cannot be combined with --resume, which says what is played")
     load_strategies(load)
     from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
     from piquet_sim.running.run import count_threads
