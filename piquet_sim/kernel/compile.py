@@ -77,7 +77,7 @@ _NEW_OBJECTS = 200_000
 """While the engine is compiled, Python looks for cycles after so many new objects; usually 700."""
 _KEPT_FOLDERS = 4
 
-COMPILING = "compiling what is needed, once on this machine: usually less than half a minute"
+COMPILING = "compiling the engine, once on this machine: usually half a minute or less"
 
 
 @cache
@@ -436,7 +436,7 @@ def _make_dispatcher(
     compile_once = dispatcher.compile
 
     def compile_rarely_collecting(asked: object) -> object:
-        with _collect_rarely():
+        with global_compiler_lock, _collect_rarely():
             return compile_once(asked)
 
     def compile_fixed(_: object = None) -> object:
