@@ -6,9 +6,9 @@ whatever counted them: one thread, eight processes, or a cluster that lost a wor
 added in the order of their numbers. The part that is finished is therefore always a *prefix*, the
 units from 0 up to some number, which is all that a checkpoint must hold.
 
-Another process is sent the simulation with everything that decides its answers. Policies of the
-package go by name, and a digest of what they learned goes with them; those of one's own go as their
-Python functions. A process with another engine, or with other learned data, refuses to count.
+Another process is sent the simulation with everything that decides its answers. Strategies of the
+package go by name, with a digest of their code and of what they learned; those of one's own go as
+their Python functions. A process with another engine, or with other learned data, refuses to count.
 """
 
 import pickle
@@ -16,9 +16,10 @@ import signal
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module
+from typing import Any
 
 import numpy as np
 
@@ -32,9 +33,10 @@ from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
 from piquet_sim.running.digests import digest_engine
+from piquet_sim.running.provenance import digest_strategy
 from piquet_sim.strategies.policies import Policy, outside_policy
 from piquet_sim.strategies.policies import policy as make_policy
-from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.registry import Strategy, find_strategy
 
 BLOCK = 4096
 """The most deals of a block: few milliseconds of ``club``. Strategies that take longer have smaller
@@ -136,26 +138,46 @@ def count_block(
 
 # ---- Elsewhere ----------------------------------------------------------------------------------
 def _pack_policy(policy: Policy) -> tuple:
-    # Where a policy of the package stands, and by what it decides; or what one's own is made of.
+    # Where a policy of the package stands; or what one's own is made of.
     module = policy.function.__module__
     if module.startswith("piquet_sim."):
         for name, value in vars(import_module(module)).items():
             if value is policy:
-                return module, name, policy.digest_data and policy.digest_data()
-    return policy.function, policy.is_outside, policy.prepare, policy.digest_data
+                return module, name
+    return policy.function, policy.is_outside, policy.prepare
 
 
 def _unpack_policy(packed: tuple) -> Policy:
-    if len(packed) == 4:
-        function, is_outside, prepare, digest_data = packed
-        if is_outside:
-            return outside_policy(function)
-        return make_policy(function, prepare=prepare, digest_data=digest_data)
-    module, name, digest = packed
-    policy = getattr(import_module(module), name)
-    if digest != (policy.digest_data and policy.digest_data()):
-        raise InputError(f"a worker has learned other data: {module}.{name} differs")
-    return policy
+    if len(packed) == 2:
+        return getattr(import_module(packed[0]), packed[1])
+    function, is_outside, prepare = packed
+    return outside_policy(function) if is_outside else make_policy(function, prepare=prepare)
+
+
+def _pack_strategy(strategy: Strategy) -> tuple[str, str] | dict[str, Any]:
+    # The name of one of the package's, and a digest of all by which it decides; another in parts.
+    policies = {name: value for name, value in vars(strategy).items() if isinstance(value, Policy)}
+    own = (one.function.__module__.startswith("piquet_sim.") for one in policies.values())
+    if all(own) and "@" not in strategy.name:
+        with suppress(InputError):  # nothing has that name
+            if find_strategy(strategy.name) == strategy:
+                return strategy.name, digest_strategy(strategy)
+    return vars(strategy) | {name: _pack_policy(one) for name, one in policies.items()}
+
+
+def _unpack_strategy(packed: tuple[str, str] | dict[str, Any]) -> Strategy:
+    if isinstance(packed, tuple):
+        name, digest = packed
+        strategy = find_strategy(name)
+        if (here := digest_strategy(strategy)) != digest:
+            raise InputError(f"a worker has another {name}: {here} there, {digest} here")
+        return strategy
+    policies = {
+        name: _unpack_policy(packed[name])
+        for name in ("discard", "call", "play", "call_to_score")
+        if packed[name] is not None
+    }
+    return Strategy(**{**packed, **policies})
 
 
 def pack_simulation(simulation: Simulation) -> bytes:
@@ -166,18 +188,10 @@ def pack_simulation(simulation: Simulation) -> bytes:
     InputError
         If a strategy is one's own, and the library that sends its code is not installed.
     """
-    players = [
-        {
-            name: _pack_policy(value) if isinstance(value, Policy) else value
-            for name, value in vars(one).items()
-        }
-        for one in (simulation.elder, simulation.younger)
-    ]
-    pickler = pickle
-    for one in players:
-        if any(isinstance(value, tuple) and callable(value[0]) for value in one.values()):
-            load_extra("distributed", f"strategy {one['name']!r} in another process")
-            pickler = import_module("cloudpickle")
+    pickler, players = pickle, [*map(_pack_strategy, (simulation.elder, simulation.younger))]
+    if any(isinstance(one, dict) for one in players):
+        load_extra("distributed", "a strategy of your own in another process")
+        pickler = import_module("cloudpickle")
     rules, given = simulation.rules.describe(), simulation.given
     asked = simulation.seed, simulation.mirrored, simulation.play, given and given.text
     return pickler.dumps((digest_engine(), players, rules, asked))
@@ -192,15 +206,7 @@ def _unpack_simulation(packed: bytes) -> Simulation:
             f"a worker has another engine: {digest_engine()} there, {engine} here; install the "
             "same version everywhere"
         )
-    strategies = [
-        Strategy(**{
-            name: _unpack_policy(value)
-            if name in ("discard", "call", "play", "call_to_score") and value is not None
-            else value
-            for name, value in one.items()
-        })
-        for one in players
-    ]  # fmt: skip
+    strategies = map(_unpack_strategy, players)
     simulation = Simulation(*strategies, read_rules(rules), *asked)
     count_block(simulation, 0, 0)
     return simulation

@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 from command_line import command
-from piquet_sim.running.resuming import resume_arguments
 from stopped_runs import SIMULATION, interrupt_at
 
 from analyses import STUDIES, find_study
@@ -23,6 +22,7 @@ from piquet_sim.running.checkpoint import (
     Checkpoint,
     CheckpointWriter,
     read_checkpoint,
+    resume_arguments,
     write_checkpoint,
 )
 from piquet_sim.running.precision import Target, say_forecast
