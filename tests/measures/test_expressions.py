@@ -130,7 +130,7 @@ REFUSED = [
     ("elder_tricks = 7", "at '=' expected", "'==' compares"),
     ("a b: drawn", "at 'b' expected"),
     ("x: y: drawn", "at ':' expected"),
-    ("drawn\0", "not an expression"),
+    ("drawn\ud800", "not an expression"),
     ("__import__('os')", "no function '__import__'; there are: abs, max, min"),
     ("sum(elder_score, 2)", "no function 'sum'"),
     ("drawn.__class__", "'drawn.__class__' is not allowed"),
