@@ -328,6 +328,8 @@ def _read_ranges(file: "ParquetFile") -> Iterator[tuple[int, dict[str, np.ndarra
     for rows in file.iter_batches(_RANGE, columns=[one.name for one in COLUMNS]):
         yield first, {one.name: rows.column(one.name).to_numpy() for one in COLUMNS}
         first += len(rows)
+    if first != file.metadata.num_rows:
+        raise ValueError("values are missing")
 
 
 def _play_range(simulation: Simulation, first: int, deals: int) -> np.ndarray:
