@@ -260,9 +260,9 @@ def test_hand__of_maxims_is_one_on_which_the_best_was_tried(name):
 
 
 def read_published_brief(name):
-    from analyses.results.retelling import tell
+    from analyses.contents import find_entry
 
-    return " ".join(tell(name, *read_published(name)).brief)
+    return " ".join(find_entry(name).tell(*read_published(name)).brief)
 
 
 def test_hand__of_regret_is_the_costliest_slip():
