@@ -327,6 +327,8 @@ def _read_ranges(file: "ParquetFile") -> Iterator[tuple[int, dict[str, np.ndarra
     for rows in file.iter_batches(_RANGE, columns=names):
         yield first, {name: rows.column(name).to_numpy() for name in names}
         first += len(rows)
+    if first != file.metadata.num_rows:
+        raise ValueError("values are missing")
 
 
 def _play_range(simulation: Simulation, first: int, deals: int) -> np.ndarray:

@@ -43,7 +43,7 @@ _BEGUN_FIRST = (
     "house/test_docstrings.py",
     "conditions/test_conditions.py",
     "conditions/test_player_sentences.py",
-    "analyses/results/test_verified_results.py",
+    "analyses/test_verification.py",
     "analyses/studies/test_skill_levels.py",
     "explorer/test_explorer.py",
     "review/test_deals_reviewed.py",

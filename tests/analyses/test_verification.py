@@ -20,6 +20,7 @@ from refusals import refuses
 from specimens import RESULTS
 
 from analyses import STUDIES, find_study
+from analyses.contents import find_entry
 from analyses.results import analysis
 from analyses.results.stored import read_result
 from analyses.studies.game.census import count_attributes
@@ -119,6 +120,21 @@ def test_published_results__are_those_of_all_studies_and_have_their_files():
     }  # fmt: skip
     for home in RESULTS.iterdir():
         read_result(home)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_published_result__says_what_its_table_gives(name):
+    meta = json.loads((RESULTS / name / "meta.json").read_text("utf-8"))
+    study, (table, captions) = find_study(name), read_result(RESULTS / name)
+    about = meta["description"]
+    players = Simulation(about["elder"], about["younger"], seed=about["seed"], play=about["play"])
+    said = json.loads(json.dumps(study.say(players, table, meta)))
+    for key, one in (said | {"sentences": said.pop("summary")}).items():
+        assert one == (meta[key] if key != "derived" else {at: meta[key][at] for at in one}), key
+    words = find_entry(name).tell(table, captions).as_json()
+    assert [*words.values()] == [
+        meta[key] for key in ("headline", "standfirst", "brief", "not_meant")
+    ]
 
 
 # ---- Changed ------------------------------------------------------------------------------------

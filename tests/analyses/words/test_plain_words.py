@@ -82,7 +82,8 @@ TURNED = (
 @pytest.mark.parametrize("name", TURNED)
 def test_words__turn_where_the_table_is_turned(published, name):
     table, captions = published[name]
-    before, after = (find_entry(name).tell(one, captions) for one in (table, turn(table)))
+    tell = find_entry(name).tell
+    before, after = tell(table, captions), tell(turn(table), captions)
     assert before.finding != after.finding
     assert before.brief != after.brief
     assert find_faults(after.as_json()) == []
