@@ -49,7 +49,7 @@ class _PlainReader:
     # Reads an argument as the library does, which loads a library of its own for everything that
     # is more than text or nothing: a third of the time of a short command.
     def __init__(self, parameter: Any) -> None:
-        self._is_text = parameter.type_descriptor.annotation is str
+        self._is_text = parameter.type_descriptor.annotation in (str, list[str])
         self._find_reader = parameter.get_runtime_param
 
     def coerce(self, value: object, param: Any, ctx: typer.Context) -> Any:
@@ -58,6 +58,8 @@ class _PlainReader:
             return value
         if value is None:
             return ()
+        if self._is_text and not is_one:
+            return [*value]
         return self._find_reader().coerce(value, param=param, ctx=ctx)
 
 

@@ -114,7 +114,7 @@ TOLD = [
     ("duel club novice -n 1", "n: expected at least 2, got 1"),
     ("duel club novice expert", "duel: unexpected argument 'expert'; duel takes A and B"),
     ("explore --no-browser=3", "explore: --no-browser takes no value"),
-    ("help point 'set off'", "help: unexpected argument 'set off'; help takes NAME"),
+    ("rules rubicon 'set off'", "rules: unexpected argument 'set off'; rules takes NAME"),
     ("juggle", "No such command 'juggle'; piquet --help lists all"),
     ("ladder --strategies club", "strategies: expected two or more"),
     ("odds", "expected a hand of twelve cards"),
