@@ -96,6 +96,7 @@ def test_help__of_words_explains_them():
     listed = json.loads(command("help", "words", "--json").out)
     assert [one["word"] for one in listed] == [one.name for one in WORDS]
     assert json.loads(command("help", "quatorzes", "--json").out) in listed
+    assert json.loads(command("help", "Carte", "blanche", "--json").out) in listed
     for one in WORDS:
         assert one.meaning.split()[-1] in command("help", one.name).out
 

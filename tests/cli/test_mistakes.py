@@ -111,7 +111,7 @@ TOLD = [
     ("duel", "duel: NAMES is missing; choose from: random"),
     ("duel club novice -n 1", "n: expected at least 2, got 1"),
     ("explore --no-browser=3", "explore: --no-browser takes no value"),
-    ("help point 'set off'", "help: unexpected argument 'set off'; help takes NAME"),
+    ("rules rubicon 'set off'", "rules: unexpected argument 'set off'; rules takes NAME"),
     ("juggle", "No such command 'juggle'; piquet --help lists all"),
     ("duel club", "duel: expected two strategies or more, got club alone"),
     ("duel club novice club", "strategies: expected two or more, each once"),

@@ -85,7 +85,7 @@ def _explain(option: str, meaning: str) -> str:
 def explain(
     ctx: typer.Context,
     name: Annotated[
-        str | None,
+        list[str] | None,
         typer.Argument(
             help="A topic, a command, a player or a word of the game; players or words lists all "
             "of these. By default, topics are listed.",
@@ -97,7 +97,7 @@ def explain(
 ) -> None:
     """Print a guide to a topic, or explain a command, a player or a word of the game."""
     commands = ctx.parent.command.commands
-    key = " ".join((name or "").lower().split())
+    key = " ".join(name or ()).lower()
     players = _find_players(load)
     if not key:
         topics = {topic: say_topic(topic) for topic in GUIDES}

@@ -14,7 +14,7 @@ import pytest
 from report_order import DEALS, ORDER
 from report_page import Page
 
-from analyses.charts.style import HOUSE_STYLE
+from analyses.charts.style import STYLES
 from analyses.report import SECTIONS, Order, find_section, make_report, making
 from analyses.report.sections import Part
 from analyses.verification import SAME, verify
@@ -52,12 +52,12 @@ def test_report__another_style_is_drawn_and_not_played(made, tmp_path, monkeypat
     plain = replace(ORDER, sections=("pique", "partie"))
     for name in plain.sections:
         shutil.copytree(made.page.parent / name, tmp_path / "restyled" / name)
-    slide = replace(plain, style=replace(HOUSE_STYLE, width=1.5, heat_map="Greys"))
-    fresh = make_report(slide, tmp_path / "fresh")
+    grey = replace(plain, style=STYLES["gray"])
+    fresh = make_report(grey, tmp_path / "fresh")
     first = make_report(plain, tmp_path / "restyled")
     before = first.page.read_text(encoding="utf-8")
     monkeypatch.setattr(Part, "make", lambda *_: pytest.fail("played again"))
-    second = make_report(slide, tmp_path / "restyled")
+    second = make_report(grey, tmp_path / "restyled")
     assert [(part.is_new, part.is_drawn) for part in second.parts] == [(False, True)] * 2
     for one, other in zip(fresh.parts, second.parts, strict=True):
         for path in one.home.iterdir():
@@ -67,7 +67,7 @@ def test_report__another_style_is_drawn_and_not_played(made, tmp_path, monkeypat
                 assert old["report"] == new["report"]
             else:
                 assert again.read_bytes() == path.read_bytes(), path
-    third = make_report(slide, tmp_path / "restyled")
+    third = make_report(grey, tmp_path / "restyled")
     assert not any(part.is_drawn for part in third.parts)
     assert read_without_times(third.page) == read_without_times(fresh.page)
     assert third.page.read_text(encoding="utf-8") != before
@@ -91,7 +91,7 @@ def test_report__is_played_anew_where_it_cannot_be_drawn(made, tmp_path, monkeyp
         (tmp_path / "partie" / "both_scores.csv").write_bytes(b"none")
     else:
         monkeypatch.setattr(provenance, "digest_engine", lambda: "another")
-    other = replace(order, style=replace(HOUSE_STYLE, width=1.5))
+    other = replace(order, style=STYLES["gray"])
     assert [part.is_new for part in make_report(other, tmp_path).parts] == [True]
 
 
