@@ -245,10 +245,20 @@ what names what they show."""
 DOUBLE = ("maxims",)
 
 
-@pytest.mark.parametrize("name", STUDIES)
-def test_chart__shows_the_titles_whose_grounds_are_known(answers, name):
-    # With most deals its numbers have more digits.
-    answer = answers(name, None if name in LONG + COSTLY else NUMBERS[-1])
+@pytest.mark.parametrize(
+    ("name", "n"),
+    [
+        *((name, None) for name in STUDIES),
+        # With most deals its numbers have more digits.
+        *(
+            pytest.param(name, NUMBERS[-1], marks=pytest.mark.slow)
+            for name in STUDIES
+            if name not in LONG
+        ),
+    ],
+)
+def test_chart__shows_the_titles_whose_grounds_are_known(answers, name, n):
+    answer = answers(name, n)
     assert answer.figure.get_figwidth() == COLUMN_WIDTH * (2 if name in DOUBLE else 1)
     assert_legible(answer.figure)
     assert find_overlaps(answer.figure) == []
