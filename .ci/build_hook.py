@@ -3,7 +3,7 @@
 In the project the studies lie beside the package, in the folder ``analyses``. That is too common a
 name for a package that is installed anywhere: a wheel has them as ``piquet_sim.analyses``, and what
 imports them is written out with that name. Nothing else in the files changes. The published results
-go along, for `piquet ask` and `piquet maxim`.
+go along, for `piquet maxim`.
 
 ``import analyses`` goes on to work. The wheel has a module of this name in a folder of its own,
 which the last line of the path names (``piquet_sim_old_names.pth``), so that any other package of

@@ -3,7 +3,7 @@
 A fresh environment gets, of each dependency that users install, just the version that
 ``pyproject.toml`` names as its lower bound, from a wheel; what they depend on comes as it does.
 Then every command and each part is used once (`smoke`): deals, advice, strategies of a user's own,
-a study, charts, rows on disk, an article, the page, a cluster, a notebook. It runs with the oldest
+a study, charts, rows on disk, the page, a cluster, a notebook. It runs with the oldest
 Python that is supported, for which the oldest wheels were made. ``make minimums`` does it all.
 """
 

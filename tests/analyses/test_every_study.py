@@ -44,9 +44,6 @@ play their cards, are among the slow checks."""
 SHOWN = "carte-blanche"
 """Its chart is among those that are soon drawn."""
 
-COSTLY = ("codes", "headroom", "holdings", "published")
-"""Studies that take longest with most deals; they are played so among the slow checks alone."""
-
 SEARCHED = {"codes": 2, "sixes": 2, "partie": 2, "published": 8}
 """Studies whose cards, where they count themselves, are played by a search: a hundred deals a
 second, under each code. So few are enough to say who played."""
@@ -58,7 +55,7 @@ def is_slow(name, n, seed):
         return seed > 1 or n != NUMBERS[0]
     if n == FURTHER_DEALS:
         return name not in EXTRAS
-    return (seed > 1 and n != NUMBERS[0]) or (n == NUMBERS[-1] and name in COSTLY)
+    return n == NUMBERS[-1] or seed > (2 if n == NUMBERS[0] else 1)
 
 
 def is_played(name, n, seed):
@@ -248,10 +245,20 @@ what names what they show."""
 DOUBLE = ("maxims",)
 
 
-@pytest.mark.parametrize("name", STUDIES)
-def test_chart__shows_the_titles_whose_grounds_are_known(answers, name):
-    # With most deals its numbers have more digits.
-    answer = answers(name, None if name in LONG + COSTLY else NUMBERS[-1])
+@pytest.mark.parametrize(
+    ("name", "n"),
+    [
+        *((name, None) for name in STUDIES),
+        # With most deals its numbers have more digits.
+        *(
+            pytest.param(name, NUMBERS[-1], marks=pytest.mark.slow)
+            for name in STUDIES
+            if name not in LONG
+        ),
+    ],
+)
+def test_chart__shows_the_titles_whose_grounds_are_known(answers, name, n):
+    answer = answers(name, n)
     assert answer.figure.get_figwidth() == COLUMN_WIDTH * (2 if name in DOUBLE else 1)
     assert_legible(answer.figure)
     assert find_overlaps(answer.figure) == []

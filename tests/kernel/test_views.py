@@ -37,7 +37,7 @@ def test_views__do_not_depend_on_hidden_cards(lenient):
     assert min(kinds.values()) >= 20
 
 
-@pytest.mark.parametrize("rules", ["cotton_1674", "american"])
+@pytest.mark.parametrize("rules", ["cotton_1674", pytest.param("american", marks=pytest.mark.slow)])
 def test_views__of_other_codes_do_not_depend_on_hidden_cards(rules):
     told = play_cases("lenient", 60, rules)
     assert told["differences"] == []
