@@ -65,7 +65,7 @@ def count_exactly():
 
 def play_strong():
     """Deals and a partie of the players that read the shelf."""
-    deals = Simulation("expert", "expert", seed=5).record_units(0, 2)
+    deals = Simulation("expert", "expert", seed=5).record_units(0, 1)
     half = Strategy("half", find_strategy("expert").discard, find_strategy("master").play)
     slow = Simulation(half, "club", seed=6).record_units(0, 1)
     told = Simulation("expert+score", "club+sink-sets=0.5", seed=7).play_parties(0, 1)
