@@ -83,11 +83,6 @@ class Tally:
         elif not adds_none:  # of some deals luck was not counted
             self.steadied = ()
 
-    def add_sums(self, own: tuple[int, ...], steadied: tuple[int, ...]) -> None:
-        """Add sums over further units that the arrays count already."""
-        self.own = tuple(map(add, self.own, own)) if self.own else own
-        self.steadied = tuple(map(add, self.steadied, steadied)) if self.steadied else steadied
-
     def __add__(self, other: "Tally") -> "Tally":
         both = Tally()
         both.merge(self)

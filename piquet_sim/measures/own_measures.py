@@ -16,22 +16,18 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.conditions.model import PLACES
-from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.ratios import estimate_ratio
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.estimates.tally_estimates import estimate_sums
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.kernel.batch.batch import TallyArrays
-from piquet_sim.kernel.deal.record import AT, COLUMNS
+from piquet_sim.kernel.deal.record import AT
 from piquet_sim.measures.expressions import FUNCTIONS, NAMES, Columns, Expression, read_expression
 
 MOST_MEASURES = 100
 """The maximum number of your own measures in one run."""
 
-CHUNK_UNITS = 4096
-"""Units whose records are held at a time: memory does not grow with the number of deals."""
 
 _OF_OUTCOME, _OF_MEASURE = 2, 3
 """Sums of each."""
@@ -123,35 +119,6 @@ class OwnMeasures:
     def size(self) -> int:
         """How many sums there are."""
         return _OF_OUTCOME + _OF_MEASURE * len(self.measures) if self.measures else 0
-
-    def count_units(
-        self, simulation: Simulation, first: int, units: int, tally: TallyArrays
-    ) -> tuple[int, ...]:
-        """Play a range of units, add them to a tally, and sum up the measures over them.
-
-        Returns
-        -------
-        tuple of int
-            See `sum_up`; nothing where there are no measures.
-
-        Raises
-        ------
-        IllegalDecision
-            As `Simulation.count_units`.
-        """
-        if not self.measures:
-            simulation.count_units(first, units, tally)
-            return ()
-        a_unit = simulation.deals_per_unit
-        room = np.zeros((min(units, CHUNK_UNITS) * a_unit, len(COLUMNS)), np.int64)
-        sums = [0] * self.size
-        for start in range(first, first + units, CHUNK_UNITS):
-            chunk = min(CHUNK_UNITS, first + units - start)
-            rows = room[: chunk * a_unit]
-            simulation.count_units(start, chunk, tally, rows)
-            found = self.sum_up_rows(rows, a_unit)
-            sums = [one + two for one, two in zip(sums, found, strict=True)]
-        return tuple(sums)
 
     def sum_up_rows(self, rows: np.ndarray, deals_per_unit: int) -> tuple[int, ...]:
         """The sums over some units, from their rows of all columns: int64; see `sum_up`."""
