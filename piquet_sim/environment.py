@@ -50,15 +50,7 @@ import numpy as np
 
 from piquet_sim.deals.call_names import name_call
 from piquet_sim.deals.table import CALLS, QUESTIONS, Table
-from piquet_sim.game.cards import (
-    RANKS,
-    SUITS,
-    card_mask,
-    count_cards,
-    format_hand,
-    iterate_cards,
-    name_card,
-)
+from piquet_sim.game.cards import RANKS, SUITS, card_mask, count_cards, format_hand, name_card
 from piquet_sim.game.errors import InputError, check_number, load_extra
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS

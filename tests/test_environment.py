@@ -18,7 +18,8 @@ from piquet_sim.deals.table import CALLS, Table
 from piquet_sim.environment import ACTIONS, PLACES, PiquetEnvironment, say_action
 from piquet_sim.explorer.partie.table import Move, PlayedDeal
 from piquet_sim.game.errors import InputError
-from piquet_sim.kernel.deal.views import VIEWS, PlayView
+from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.kernel.deal.views import VIEWS, CallView, DiscardView, PlayView
 from piquet_sim.matches.match_tally import settle_outcomes
 from piquet_sim.strategies import find_strategy
 
@@ -30,6 +31,7 @@ KNOWN = (
 )
 """What PettingZoo's test says of every environment whose observations are dicts with masks and
 which does not stand in its own list, and of agents that are called by what they are."""
+AGREED = [column.name for column in COLUMNS]
 
 
 def begin(game="deal", seed=7, number=0, rules="rubicon"):
@@ -61,27 +63,13 @@ def at_random(seed):
     return decide
 
 
-def as_strategies(players):
-    """Decide as strategies do, by agent; the actions of a discard one by one."""
-    waiting = []
-
-    def decide(env):
-        table = env.table
-        if not waiting:
-            player = players[env.agent_selection]
-            if table.what == "discard":
-                answer = player.discard(table.view)
-                waiting.extend(one for one in range(36) if answer & ACTIONS[one][1])
-                waiting.extend([36] if len(waiting) < table.view.most else [])
-            elif table.what == "play":
-                waiting.append(ACTIONS.index(("card", player.play(table.view))))
-            else:
-                answer = player.call(table.view)
-                kind = table.what if table.view.kind in (1, 2, 3) else "yes"
-                waiting.append(ACTIONS.index((kind, answer) if answer else ("nothing", 0)))
-        return waiting.pop(0)
-
-    return decide
+def play_table(table, players):
+    """Let strategies decide, by player, to the end; what came of it."""
+    while not table.is_over:
+        player = players[table.player]
+        asks = {DiscardView: player.discard, CallView: player.call, PlayView: player.play}
+        table.answer(asks[type(table.view)](table.view))
+    return table.result
 
 
 @pytest.mark.filterwarnings(*(f"ignore:{words}" for words in KNOWN))
@@ -94,26 +82,23 @@ def test_environment__passes_pettingzoos_tests(game, rules, capsys):
     seed_test(lambda: PiquetEnvironment(rules, game=game), num_cycles=60)
 
 
-@pytest.mark.parametrize("rules", ["rubicon", "parlett", "cotton-1674"])
-def test_deals__of_strategies_are_the_engines(rules):
+@pytest.mark.parametrize("rules", ["rubicon", "parlett", "cotton-1674", "american"])
+def test_table__of_strategies_comes_to_the_engines_deal_and_match(rules):
     players = (find_strategy("club"), find_strategy("random"))
-    records = Simulation(*players, rules, seed=7).record_units(0, 4)
-    for number, record in enumerate(records):
-        env = begin(number=number, rules=rules)
-        paid, _ = play_out(env, as_strategies(dict(zip(env.possible_agents, players, strict=True))))
-        assert env.table.result == record
-        margin = int(record["elder_score"]) - int(record["younger_score"])
-        assert paid == {"elder": margin, "younger": -margin}
+    simulation = Simulation(*players, rules, seed=7)
+    for number, record in enumerate(simulation.record_units(0, 3)):
+        played = play_table(Table(rules, 7, number), players)
+        assert [played[name] for name in AGREED] == [record[name] for name in AGREED]
+    outcomes, _ = simulation.play_matches(1, 1)
+    match = play_table(Table(rules, 7, 1, is_match=True), players)
+    assert match.tolist() == outcomes[0, 0].tolist()
 
 
 @pytest.mark.parametrize("rules", ["rubicon", "american"])
-def test_parties__of_strategies_are_the_engines(rules):
-    players = (find_strategy("club"), find_strategy("random"))
-    outcomes, _ = Simulation(*players, rules, seed=7).play_matches(1, 1)
-    env = begin("partie", number=1, rules=rules)
-    paid, _ = play_out(env, as_strategies(dict(zip(env.possible_agents, players, strict=True))))
-    assert env.table.result.tolist() == outcomes[0, 0].tolist()
-    (worth,) = settle_outcomes(env.table.rules, outcomes[:, 0])
+def test_parties__are_paid_as_they_are_settled(rules):
+    env = begin("partie", rules=rules)
+    paid, _ = play_out(env, at_random(5))
+    (worth,) = settle_outcomes(env.table.rules, env.table.result[None])
     assert paid == {"first": worth, "second": -worth}
 
 
@@ -125,10 +110,12 @@ def test_deals__at_random_are_scored_alike_by_the_referee_and_the_engine(seed):
         asked[len(env.table.answers)] = (env.table.view.seat, env.table.what, env.table.view)
         return decide(env)
 
-    play_out(env, note)
+    paid, _ = play_out(env, note)
     moves = [Move(*asked[place], answer) for place, answer in enumerate(env.table.answers)]
     talon = describe_deal(Simulation(seed=seed).replay_deal(0))["talon"]
     scored, record = score_deal(PlayedDeal(1, talon, moves).write()), env.table.result
+    margin = int(record["elder_score"]) - int(record["younger_score"])
+    assert paid == {"elder": margin, "younger": -margin}
     for seat in ("elder", "younger"):
         assert scored[seat]["total"] == record[f"{seat}_score"]
         assert scored[seat]["tricks"] == record[f"{seat}_tricks"]
@@ -259,13 +246,10 @@ def test_environment__refuses_actions_before_a_game_and_after_it():
         ({"seed": 0.5}, "seed: 0.5 is not a whole number"),
     ],
 )
-def test_environment__refuses_other_parameters(given, words):
+def test_environment__refuses_other_parameters_and_goes_on(given, words):
     with pytest.raises(InputError) as refused:
         PiquetEnvironment(**given)
     assert str(refused.value) == words
-
-
-def test_environment__refuses_a_number_out_of_range_and_goes_on():
     env = begin(number=1)
     with pytest.raises(InputError, match="number: expected at least 0, got -1"):
         env.reset(options={"number": -1})

@@ -18,7 +18,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.base.suit_tables import LANE_POINT, PIPS_MASK, SHORTEST_SEQUENCE, TOP_SHIFT
-from piquet_sim.kernel.compile import IS_COMPILED
 from piquet_sim.kernel.deal.holdings import (
     POINT,
     SEQUENCE,
