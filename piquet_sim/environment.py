@@ -5,14 +5,13 @@ what that leads to. `PiquetEnvironment` is a game of two agents in the AEC inter
 (``pip install 'piquet-sim[learn]'``), under any rule book. The engine plays it: game number i is
 deal (or match) number i of the simulation with the same seed.
 
-    from piquet_sim.environment import PiquetEnvironment
-
-    env = PiquetEnvironment("rubicon")
-    env.reset(seed=1)
-    for agent in env.agent_iter():
-        seen, reward, is_over, _, _ = env.last()
-        legal = seen["action_mask"].nonzero()[0]
-        env.step(None if is_over else int(legal[0]))
+>>> from piquet_sim.environment import PiquetEnvironment
+>>> env = PiquetEnvironment("rubicon")
+>>> env.reset(seed=1)
+>>> for agent in env.agent_iter():
+...     seen, reward, is_over, _, _ = env.last()
+...     legal = seen["action_mask"].nonzero()[0]
+...     env.step(None if is_over else int(legal[0]))
 
 With ``game="partie"`` the agents play a whole match, whatever the rule book calls one. The agents
 of a deal are ``elder`` and ``younger``; those of a match are ``first``, who is elder in the first
@@ -290,12 +289,11 @@ class PiquetEnvironment(_Environment):
             self._look()
 
     def _check(self, action: object) -> int:
-        if isinstance(action, np.ndarray):
-            raise InputError(
-                f"action: expected a whole number, got {action.dtype} of shape {action.shape}"
-            )
         if isinstance(action, bool) or not isinstance(action, int | np.integer):
-            raise InputError(f"action: expected a whole number, got {action!r}")
+            given = " ".join(repr(action).split())
+            if isinstance(action, np.ndarray):
+                given = f"{action.dtype} of shape {action.shape}"
+            raise InputError(f"action: expected a whole number, got {given}")
         legal, pack = self._list_legal(), self.table.rules.pack
         if action not in legal:
             named = say_action(action, pack) if 0 <= action < len(ACTIONS) else "there is none"
