@@ -280,7 +280,11 @@ class PiquetEnvironment(_Environment):
         self._take(self._check(action))
         self._cumulative_rewards[agent] = 0.0
         if self.table.is_over:
-            gain = self._find_gain()
+            result = self.table.result
+            if self.table.is_match:
+                gain = float(settle_outcomes(self.table.rules, result[None])[0])
+            else:
+                gain = float(int(result["elder_score"]) - int(result["younger_score"]))
             self.rewards = dict(zip(self.agents, (gain, -gain), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
@@ -314,13 +318,6 @@ class PiquetEnvironment(_Environment):
             answer, self._chosen = self._chosen, 0
         self.table.answer(answer)
 
-    def _find_gain(self) -> float:
-        # What the game pays to the agent named first.
-        result = self.table.result
-        if self.table.is_match:
-            return float(settle_outcomes(self.table.rules, result[None])[0])
-        return float(int(result["elder_score"]) - int(result["younger_score"]))
-
     def render(self) -> str | None:
         """The decision that is to be taken, in words, with the hand and what is legal."""
         if self.render_mode is None:
@@ -329,3 +326,6 @@ class PiquetEnvironment(_Environment):
             return "the game is over"
         view = self.table.view
         return f"{SEATS[view.seat]}, {format_hand(view.hand)}, {self._say_legal()}"
+
+    def close(self) -> None:
+        """Nothing has to be given back."""
