@@ -118,7 +118,7 @@ def test_deals__at_random_are_scored_alike_by_the_referee_and_the_engine(seed):
 
 @pytest.mark.parametrize("rules", ["rubicon", "cotton-1674", "boussac-1896"])
 def test_table__takes_the_calls_that_the_engine_takes(rules):
-    table, asked = Table(rules, seed=7), set()
+    table, asked = Table(rules, seed=5), set()  # a deal with calls in every class
     while not isinstance(table.view, PlayView):
         if table.what in CALLS:
             asked.add(table.what)
