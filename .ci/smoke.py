@@ -136,9 +136,9 @@ assert book.cells[0].outputs[0].text
 LEARN = """
 from pettingzoo.test import api_test
 
-from piquet_sim.environments import DealEnvironment
+from piquet_sim.environment import PiquetEnvironment
 
-api_test(DealEnvironment(seed=1), num_cycles=200)
+api_test(PiquetEnvironment(seed=1), num_cycles=200)
 """
 PROGRAMS = {"page": PAGE, "cluster": CLUSTER, "learn": LEARN, "notebook": NOTEBOOK}
 

@@ -27,7 +27,7 @@ GUIDES: dict[str, tuple[str, ...]] = {
     "studies": ("analyses", "analyses.charts", "analyses.report"),
     "notation": ("piquet_sim.notation", "piquet_sim.deals"),
     "explorer": ("piquet_sim.explorer",),
-    "environment": ("piquet_sim.environments",),
+    "environment": ("piquet_sim.environment",),
     "command-line": ("piquet_sim.cli",),
 }
 """The packages whose docstrings are the guide to a topic; each but the first is a section of it."""

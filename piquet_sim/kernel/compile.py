@@ -107,7 +107,7 @@ _ENGINE = (
 players who heed it, what numbers the deals that fulfil a condition, and how decisions are judged.
 How a condition is read is no part of it: results carry the reading."""
 _QUESTIONS = PACKAGE / "kernel" / "questions"
-_ROOMS = ("game", "kernel", "strategies", "conditions", "deals", "advice", "environments")
+_ROOMS = ("game", "kernel", "strategies", "conditions", "deals", "advice")
 
 
 def list_engine_files() -> list[Path]:

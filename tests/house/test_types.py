@@ -14,7 +14,6 @@ STUBS = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("
 LAZY = {
     "piquet_sim": set(import_module("piquet_sim").__all__) | {"analyses"},
     "piquet_sim.strategies": set(import_module("piquet_sim.strategies").__all__),
-    "piquet_sim.environments": set(import_module("piquet_sim.environments").__all__),
     "analyses": set(import_module("analyses").HOMES)
     | {"HOMES", "STUDIES", "ask", "find_study", "sort_by_length"},
 }

@@ -1,24 +1,20 @@
 """A partie between a person and a strategy, one decision after another.
 
-The engine deals, asks, and counts (`environments.batch`): both players' answers go into its script,
-those of the strategy come from its policies, asked with its own view and nothing else. So a partie
-is its seed and the answers given so far, and is taken up again from these.
+The engine deals, asks, and counts (`deals.table`): the strategy's answers come from its policies,
+asked with its own view and nothing else. So a partie is its seed and the answers given so far, and
+is taken up again from these.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
-
-import numpy as np
 
 from piquet_sim.deals.referee import describe_call, describe_deal, read_deal
 from piquet_sim.deals.scoring import Deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.environments import BatchEnvironment
-from piquet_sim.environments.actions import MEANINGS, NOTHING, list_actions
-from piquet_sim.environments.replays import DECIDE
-from piquet_sim.game.cards import count_cards, format_cards, format_hand
+from piquet_sim.deals.table import Table
+from piquet_sim.game.cards import format_cards, format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.settlement import PARTIE_DEALS
@@ -34,7 +30,7 @@ class Move:
 
     seat: int
     what: str
-    """A name of `replays.Decisions`: "discard", "point", "play", ..."""
+    """One of `deals.table.QUESTIONS`: "discard", "point", "play", ..."""
     view: tuple[Any, ...]
     """The view of the seat that decided."""
     answer: int
@@ -111,7 +107,7 @@ def _find_talon(seed: int, number: int) -> str:
     return str(describe_deal(played)["talon"])
 
 
-class Partie:
+class Partie(Table):
     """A partie of six deals under Rubicon, between a person and a strategy.
 
     Parameters
@@ -132,46 +128,13 @@ class Partie:
     """
 
     def __init__(self, seed: int, opponent: str, human: int, answers: Iterable[int] = ()) -> None:
-        self.seed, self.opponent, self.human = seed, opponent, human
+        super().__init__(RUBICON, seed, is_match=True)
+        self.opponent, self.human = opponent, human
         self._strategy = find_strategy(opponent)
-        self._engine = BatchEnvironment(1, RUBICON, "parties", seed=seed, restarts=False)
-        self.answers: list[int] = []
         self.deals: list[PlayedDeal] = []
         self._note_deal()
         for one in answers:
-            self._answer(int(one))
-
-    # ---- What is to be decided
-
-    @property
-    def is_over(self) -> bool:
-        """Whether all deals have been played."""
-        return self.view is None
-
-    @cached_property
-    def view(self) -> tuple | None:
-        """The view of whoever is to decide."""
-        return self._engine.view()
-
-    @property
-    def what(self) -> str:
-        """What is to be decided: a name of `replays.Decisions`."""
-        return DECIDE._fields[int(self._engine.decisions[0])]
-
-    @property
-    def turn(self) -> int:
-        """Which player is to decide: 0 the first elder."""
-        return int(self._engine.players[0])
-
-    @property
-    def seat(self) -> int:
-        """The seat that is to decide."""
-        return int(self._engine.seats[0])
-
-    @property
-    def legal(self) -> list[int]:
-        """The engine's legal actions."""
-        return [int(one) for one in np.flatnonzero(self._engine.masks[0])]
+            self._take(int(one))
 
     def seat_of(self, deal: PlayedDeal) -> int:
         """The person's seat in a deal: the players change from deal to deal."""
@@ -191,39 +154,23 @@ class Partie:
         InputError
             If it is not legal, or the other is to decide.
         """
-        if self.is_over or self.turn != self.human:
+        if self.is_over or self.player != self.human:
             raise InputError("partie: it is not your turn")
-        self._answer(answer)
+        self._take(answer)
 
     def play_other(self, within: int) -> None:
         """Let the strategy decide until the person is asked, or the deal of that number is over."""
-        while not self.is_over and len(self.deals) <= within and self.turn != self.human:
+        while not self.is_over and len(self.deals) <= within and self.player != self.human:
             self._strategy.prepare()
             policy = getattr(self._strategy, _ASKS[type(self.view).__name__])
-            self._answer(int(policy(self.view)))
+            self._take(int(policy(self.view)))
 
-    def _answer(self, answer: int) -> None:
-        what, seat, view = self.what, self.seat, self.view
-        actions = self._check(what, view, answer)
-        for action in actions:
-            self._engine.step(np.array([action]))
-        self.__dict__.pop("view", None)
-        self.answers.append(answer)
-        self.deals[-1].moves.append(Move(seat, what, view, answer))
+    def _take(self, answer: int) -> None:
+        move = Move(self.view.seat, self.what, self.view, answer)
+        super().answer(answer)
+        self.deals[-1].moves.append(move)
         if not self.is_over and self.view.deal != self.deals[-1].number:
             self._note_deal()
-
-    def _check(self, what: str, view: tuple, answer: int) -> list[int]:
-        # The engine takes a discard card by card, so that it is checked as a whole before.
-        if what == "discard":
-            if answer & ~view.hand or not view.least <= count_cards(answer) <= view.most:
-                raise InputError(f"discard: expected {view.least} to {view.most} cards of the hand")
-            return list_actions(view, answer)
-        actions = list_actions(view, answer) if answer else [NOTHING]
-        is_legal = len(actions) == 1 and actions[0] in self.legal
-        if not is_legal or int(MEANINGS[actions[0]]) != answer:
-            raise InputError(f"{what}: {answer} is not legal here")
-        return actions
 
     def _note_deal(self) -> None:
         number = len(self.deals) + 1

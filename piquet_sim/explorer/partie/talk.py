@@ -6,7 +6,6 @@ elder has led.
 
 from piquet_sim.deals.call_names import name_call
 from piquet_sim.deals.scoring import ScoredDeal
-from piquet_sim.environments.actions import MEANINGS, NOTHING, YES, say_action
 from piquet_sim.explorer.partie.table import PlayedDeal
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.game.wording import number_word
@@ -42,19 +41,13 @@ def _say_pips(pips: int) -> str:
 
 def list_ways(what: str, legal: list[int]) -> list[dict[str, object]]:
     """The answers to a call, the fullest first: what is said, and the number to answer with."""
-    ways = [one for one in legal if one not in (NOTHING, YES)][::-1]
-    told = [{"answer": str(int(MEANINGS[one])), "text": _name_way(one, what)} for one in ways]
-    if YES in legal:
-        told.append({"answer": "1", "text": "Show it" if what == "carte_blanche" else "Face them"})
+    full = {"carte_blanche": "Show it", "left_cards": "Face them"}
     silent = {"carte_blanche": "Keep silent", "left_cards": "Leave them unseen"}
-    return [*told, {"answer": "0", "text": silent.get(what, "Sink it")}]
-
-
-def _name_way(action: int, what: str) -> str:
-    if what == "point":
-        return say_call_aloud("point", int(MEANINGS[action])).rstrip(".")
-    said = say_action(action)
-    return said[0].upper() + said[1:]
+    ways = [
+        {"answer": str(one), "text": full.get(what) or say_call_aloud(what, one).rstrip(".")}
+        for one in legal[:0:-1]
+    ]
+    return [*ways, {"answer": "0", "text": silent.get(what, "Sink it")}]
 
 
 def tell_talk(deal: PlayedDeal, seat: int, scored: ScoredDeal | None, has_led: bool) -> list[dict]:
