@@ -100,7 +100,7 @@ def test_kill__at_random_moments_and_go_on(tmp_path, kind):
     while 0 not in codes:
         child = context.Process(target=killed_runs.go_on, args=(kind, str(path), 2))
         child.start()
-        child.join(chance.uniform(0.001, 0.12) if len(codes) < 8 else 60)
+        child.join(chance.uniform(0.001, 0.12) if len(codes) < 5 else 60)
         child.kill()
         child.join()
         codes.append(child.exitcode)
