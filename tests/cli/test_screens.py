@@ -54,13 +54,13 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("width", "lines"), [(20, 20), (32, 11), (48, 6), (90, 5), ("", 5)])
+@pytest.mark.parametrize(("width", "lines"), [(20, 20), (32, 15), (48, 8), (90, 5), ("", 5)])
 def test_table__fits_and_loses_nothing(capsys, monkeypatch, width, lines):
     monkeypatch.setenv("COLUMNS", str(width))
     print_table("What [club] made of a thousand deals", HEADS, ROWS)
     said = capsys.readouterr().out
     assert max(map(len, said.splitlines())) <= (width or 100)
-    assert (len(said.splitlines()) == 5) == (lines == 5)
+    assert len(said.splitlines()) == lines
     words = " ".join(said.split())
     for cell in ("1,234,567.1", "[bold]mine", "[a]", "elder_score", "[club]", "quantity", "0.05"):
         assert cell in words
