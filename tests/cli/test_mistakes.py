@@ -233,14 +233,6 @@ TOLD = [
     ("train --rules nonsense", "rules: no preset 'nonsense'"),
     ("train --set pack=40", "rules: pack=40"),
 ]  # fmt: skip
-NO_FILES = [
-    "simulate --resume none",
-    "verify none",
-    "verify .",
-    "simulate --resume .",
-    "verify /dev/zero",
-    "simulate --resume /dev/zero",
-]
 
 
 @pytest.fixture
@@ -271,8 +263,3 @@ def test_mistake__says_what_was_probably_meant(line, meant, refuse):
 @pytest.mark.parametrize(("line", "said"), TOLD)
 def test_mistake__says_what_is_wrong_and_what_would_be_right(line, said, refuse):
     assert said in refuse(line)
-
-
-@pytest.mark.parametrize("line", NO_FILES)
-def test_mistake__of_what_is_no_file_is_one_line(line, refuse):
-    refuse(line)

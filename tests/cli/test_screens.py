@@ -1,11 +1,13 @@
 """What a newcomer sees at 80 columns: tables, help, guides, and the times that are said."""
 
-import json
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from command_line import command, refused
+from specimens import HAND
 
+from piquet_sim.cli.commands import studying
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, show_guide
 from piquet_sim.cli.screen import make_table, print_condition, print_table, wrap_text
@@ -18,15 +20,6 @@ DECISIONS = [
     ("elder throws KS 9D 8D 8C 7C", "4.9 ± 1.5", "worse beyond doubt; best 8H 9D 8D 8C 7C"),
     ("trick 1: elder leads AH", "–", "best"),
 ]
-
-
-def test_table__gives_the_slack_to_the_words_that_save_lines(capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "70")
-    print_table("", ("decision", "lost", "verdict"), DECISIONS)
-    lines = capsys.readouterr().out.splitlines()
-    # The last column alone, folded to what is left, took nine.
-    assert len(lines) == 6
-    assert max(map(len, lines)) <= 70
 
 
 @pytest.mark.parametrize("width", range(40, 100, 3))
@@ -53,18 +46,80 @@ def test_table__an_empty_last_column_takes_no_room():
     assert make_table("", ("x", "y", ""), rows, 9).columns[-1].justify == "right"
 
 
-def test_good__has_a_line_for_each_holding(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    lines = command("odds", "--good", "point").out.splitlines()
-    assert max(map(len, lines)) <= 80
-    assert any(line.startswith("3 cards, 24 ") and " 125,970" in line for line in lines)
+HEADS = ("quantity", "value ± se", "95% interval", "")
+ROWS = [
+    ("elder_score", "23.41 ± 0.05", "23.3 to 23.5", "exactly 23.4, as it was counted"),
+    ("difference", "1,234,567.1", "–", ""),
+    ("[bold]mine", "1", "2", "[a]"),
+]
 
 
-def test_partie__says_what_a_row_is_in_one_line_below_it(monkeypatch):
+@pytest.mark.parametrize(("width", "lines"), [(20, 20), (32, 15), (48, 8), (90, 5), ("", 5)])
+def test_table__fits_and_loses_nothing(capsys, monkeypatch, width, lines):
+    monkeypatch.setenv("COLUMNS", str(width))
+    print_table("What [club] made of a thousand deals", HEADS, ROWS)
+    said = capsys.readouterr().out
+    assert max(map(len, said.splitlines())) <= (width or 100)
+    assert len(said.splitlines()) == lines
+    words = " ".join(said.split())
+    for cell in ("1,234,567.1", "[bold]mine", "[a]", "elder_score", "[club]", "quantity", "0.05"):
+        assert cell in words
+
+
+SCREENS = {
+    ("simulate", "--matches", "20"): "\n    net settlement of the first dealer (points a match)\n",
+    ("chances", "68-155", "--deal", "6", "-n", "1000"): "",
+    ("duel", "club", "novice", "-n", "50", "--given", "elder lacks aces and kings"): "",
+    ("duel", "club", "novice", "-n", "20", "--parties"): "",
+    ("advise", HAND, "-n", "64"): "",
+    ("odds", HAND, "--top", "3"): "",
+    ("odds", HAND, "--discard", ".8.98.87"): "",
+    ("odds", "--named", "5"): "",
+    ("odds", "--good", "point"): " 125,970",
+    ("census", "aces"): "30,421,755",
+    ("census", "--given", "3 aces, 1+ voids"): "",
+    ("deal",): "",
+    ("rules",): "",
+    ("rules", "rubicon"): "",
+    (): "",
+    ("help",): "",
+    ("help", "players"): "",
+    ("help", "words"): "",
+}
+"""Commands, and what stands on their screen."""
+
+
+@pytest.mark.parametrize("arguments", SCREENS, ids=" ".join)
+def test_screen__of_eighty_cells_has_no_longer_line(arguments, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    lines = command("simulate", "--matches", "50").out.splitlines()
-    place = next(at for at, line in enumerate(lines) if line.startswith("first_dealer_settlement"))
-    assert lines[place + 1] == "    net settlement of the first dealer (points a match)"
+    done = command(*arguments)
+    assert (done.code, done.err) == (0, "")
+    assert [line for line in done.out.splitlines() if len(line) > 80] == []
+    assert SCREENS[arguments] in done.out
+
+
+@pytest.mark.parametrize("arguments", [("deal",), ("census", "aces"), ("help", "words")])
+def test_screen__narrow_or_wide_says_the_same_words(arguments, monkeypatch):
+    said = []
+    for columns in ("60", "100", "1000"):
+        monkeypatch.setenv("COLUMNS", columns)
+        said.append(command(*arguments).out.split())
+    assert said[0] == said[1] == said[2]
+
+
+def test_study__its_sentences_are_wrapped_and_its_claims_hang(monkeypatch, capsys):
+    sentence = "elder makes 32.31 ± 0.25 points a deal in this long sentence of a study, and more"
+    monkeypatch.setenv("COLUMNS", "40")
+    analysis = SimpleNamespace(
+        title=sentence, summary=[sentence], notes={"answers": [sentence]},
+        description={"n": 1000}, seconds=1.0, words=None,
+    )  # fmt: skip
+    studying.tell_study(analysis, "results/hands")
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 40
+    place = next(i for i, line in enumerate(lines) if line.startswith("  - "))
+    assert lines[place + 1].startswith(" " * 4)
+    assert sum("32.31 ± 0.25" in line for line in lines) == 3
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -88,11 +143,6 @@ def test_help__of_studies_lists_their_names(monkeypatch):
     assert listed == [*STUDIES, "all"]
     assert "Names for NAMES:\n  random, novice, club" in command("duel", "--help").out
     assert "Names for" not in command("simulate", "--help").out
-
-
-def test_settle__takes_json_as_the_others_do():
-    done = command("settle", "--deals", "27-13 15-31 44-6 20-20 3-50 61-9", "--json")
-    assert json.loads(done.out)["winner"] == "A"
 
 
 @pytest.mark.parametrize("topic", GUIDES)

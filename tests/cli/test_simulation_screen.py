@@ -24,7 +24,6 @@ SCREENS = Path(__file__).parent / "screens"
 MIRRORED = ("--mirrored", "--younger", "novice")
 GIVEN = ("--given", "elder lacks aces and kings")
 DUMMY = ("--play", "double-dummy")
-NAMES = [one.name for one in MEASURES]
 
 
 def show(monkeypatch, width, *arguments, n=10_000):
@@ -32,10 +31,6 @@ def show(monkeypatch, width, *arguments, n=10_000):
     done = command("simulate", "-n", n, *arguments)
     assert (done.code, done.err) == (0, "")
     return [line.rstrip() for line in done.out.splitlines()]
-
-
-def swap_seats(text):
-    return re.sub("|".join(SEATS), lambda seat: SEATS[seat[0] == SEATS[0]], text)
 
 
 # ---- Screens ------------------------------------------------------------------------------------
@@ -60,17 +55,6 @@ def test_screen__is_the_one_that_was_kept(monkeypatch, name, width, n, arguments
     assert show(monkeypatch, width, *arguments, n=n) == kept
 
 
-def test_screens__are_all_compared():
-    assert len(list(SCREENS.glob("*.txt"))) == 10
-
-
-@pytest.mark.parametrize("arguments", [(), MIRRORED, GIVEN])
-def test_summary__fits_a_screen(monkeypatch, arguments):
-    lines = show(monkeypatch, 80, *arguments)
-    assert len(lines) <= 24
-    assert max(map(len, lines)) <= 80
-
-
 def test_summary__in_a_pipe_is_100_wide(monkeypatch):
     wide = show(monkeypatch, 100, *GIVEN, n=2_000)
     assert show(monkeypatch, "", *GIVEN, n=2_000) == wide
@@ -87,8 +71,8 @@ def test_summary__of_a_resumed_run_is_the_same(monkeypatch, tmp_path):
     assert "elder_score" not in one
 
 
-@pytest.mark.parametrize("arguments", [(), ("--all",), (*MIRRORED, "--all"), GIVEN])
-@pytest.mark.parametrize("width", [1, 20, 33, 47, 62, 64, 88, 97])
+@pytest.mark.parametrize("arguments", [(*MIRRORED, "--all"), GIVEN])
+@pytest.mark.parametrize("width", [1, 20, 47, 64, 97])
 def test_screen__cuts_no_name_and_no_number(monkeypatch, width, arguments):
     lines = show(monkeypatch, width, *arguments, n=2_000)
     whole = show(monkeypatch, 500, *arguments, n=2_000)
@@ -107,20 +91,18 @@ def test_screen__cuts_no_name_and_no_number(monkeypatch, width, arguments):
 
 
 # ---- What is listed -----------------------------------------------------------------------------
-def test_themes__hold_every_estimate_once():
+def test_themes__hold_every_estimate_once_and_rows_the_same_of_both_seats():
     listed = [name for names in THEMES.values() for name in names]
-    assert sorted(listed) == sorted(NAMES)
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.label)
-def test_row__has_the_same_estimate_of_both_seats(row):
-    elder, younger = find_measure(row.elder), find_measure(row.younger)
-    assert younger.name == swap_seats(elder.name)
-    assert (elder.is_flag, elder.unit) == (younger.is_flag, younger.unit)
-    assert {elder.bound, younger.bound} & {elder.bound, swap_seats(elder.bound)}
-    assert (elder.seat, younger.seat) in (SEATS, ("", ""))
-    if "pique," not in elder.meaning:  # of which the laws differ
-        assert younger.meaning == swap_seats(elder.meaning)
+    assert sorted(listed) == sorted(one.name for one in MEASURES)
+    for row in ROWS:
+        elder, younger = find_measure(row.elder), find_measure(row.younger)
+        name, meaning = (
+            re.sub("|".join(SEATS), lambda seat: SEATS[seat[0] == SEATS[0]], text)
+            for text in (elder.name, elder.meaning)
+        )
+        assert younger.name == name
+        assert younger.meaning == meaning or "pique," in meaning  # of which the laws differ
+        assert (elder.is_flag, elder.unit) == (younger.is_flag, younger.unit)
 
 
 @pytest.mark.parametrize("arguments", [(), MIRRORED, GIVEN])
@@ -151,7 +133,7 @@ CLAIMS = re.compile(r"more than|more deals than|gains most")
 
 
 @pytest.mark.parametrize(
-    ("n", "seed", "younger"), [*product((2, 40, 2_000, 20_000), (1, 2), ("club", "random"))]
+    ("n", "seed", "younger"), [*product((2, 40, 20_000), (1,), ("club", "random"))]
 )
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_findings__have_grounds_for_every_claim(n, seed, younger, mirrored):

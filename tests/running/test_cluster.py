@@ -7,6 +7,7 @@ from subprocess import DEVNULL, Popen
 
 import pytest
 from distributed import Client, LocalCluster
+from stopped_runs import interrupt_at
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
@@ -58,6 +59,14 @@ COUNTED = {
     "own": lambda: (Simulation(make_mine(), "club+sink-sets=0.5"), 5000),
     "outside": lambda: (Simulation(make_guest(), "club"), 300),
     "cotton": lambda: (Simulation("club", "random", "cotton_1674", 5), 2000),
+    "precise": lambda: (
+        Simulation("novice", "novice"),
+        set_target(precisions=["difference=0.3", "elder_repique=10%"]),
+    ),
+    "measures": lambda: (
+        Simulation("club", "random", mirrored=True),
+        Target(20_000, measures=read_measures("abs(difference)", "elder_point > 0")),
+    ),
     "given": lambda: (Simulation(given="elder aces > younger aces"), 3000),
 }
 """Simulations that differ in what a worker is sent, and how many deals of each are counted."""
@@ -95,13 +104,8 @@ def machines(tmp_path_factory):
 
 
 @pytest.fixture
-def address(machines):
-    return machines[0]
-
-
-@pytest.fixture
-def crew(address):
-    with open_cluster(address) as made:
+def crew(machines):
+    with open_cluster(machines[0]) as made:
         yield made
 
 
@@ -109,7 +113,8 @@ def crew(address):
 def test_cluster__counts_the_same_bits(crew, case):
     simulation, n = COUNTED[case]()
     result = run_simulation(simulation, n, executor=crew)
-    assert result.tally == run_simulation(simulation, n, threads=1).tally
+    alone = run_simulation(simulation, n, threads=1)
+    assert (result.tally, result.measures) == (alone.tally, alone.measures)
     assert result.is_complete
 
 
@@ -117,22 +122,6 @@ def test_cluster__of_two_processes_is_started_here():
     with open_cluster("local", workers=2) as crew:
         result = run_simulation(Simulation(), 10_000, executor=crew)
     assert result.tally == run_simulation(Simulation(), 10_000).tally
-
-
-def test_cluster__stops_at_the_same_precision(crew):
-    target = set_target(precisions=["difference=0.3", "elder_repique=10%"])
-    simulation = Simulation("novice", "novice")
-    result = run_simulation(simulation, target, executor=crew)
-    assert result.tally == run_simulation(simulation, target, threads=2).tally
-
-
-def test_cluster__sums_up_measures_of_ones_own(crew):
-    target = Target(20_000, measures=read_measures("abs(difference)", "elder_point > 0"))
-    simulation = Simulation("club", "random", mirrored=True)
-    result = run_simulation(simulation, target, executor=crew)
-    alone = run_simulation(simulation, target, threads=1)
-    assert result.tally == alone.tally
-    assert result.measures == alone.measures
 
 
 def test_cluster__a_fault_is_that_of_the_earliest_deal(crew):
@@ -145,19 +134,12 @@ def test_cluster__a_fault_is_that_of_the_earliest_deal(crew):
 
 
 def test_cluster__interrupted_keeps_the_first_so_many(crew, tmp_path):
-    def interrupt(done):
-        if done:
-            raise KeyboardInterrupt
-
     simulation, path = Simulation("random", "random", seed=2), tmp_path / "run.checkpoint"
-    result = run_simulation(
-        simulation, 50_000_000, executor=crew, progress=interrupt,
-        writer=CheckpointWriter(path, print),
-    )  # fmt: skip
-    assert 0 < result.deals < 50_000_000
-    assert not result.is_complete
-    more, before = result.deals + 10_000, read_checkpoint(path)
-    result = run_simulation(simulation, more, threads=2, before=before)
+    writer = CheckpointWriter(path, print)
+    result = run_simulation(simulation, 10**8, None, interrupt_at(1), writer=writer, executor=crew)
+    assert 0 < result.deals < 10**8
+    more = result.deals + 10_000
+    result = run_simulation(simulation, more, threads=2, before=read_checkpoint(path))
     assert result.tally == run_simulation(simulation, more, threads=1).tally
 
 

@@ -2,19 +2,16 @@
 
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
 from piquet_sim import Simulation
-from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import PACKAGE
 from piquet_sim.kernel.compile import Folders, list_compiled_files, list_engine_files
 from piquet_sim.running import digests as digests_module
-from piquet_sim.running.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
 from piquet_sim.running.digests import digest_code, digest_engine, digest_files
-from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import digest_strategy
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import CallView, PlayView, Strategy, find_strategy, policy
@@ -82,30 +79,15 @@ def test_code__that_does_something_else_has_another_digest(old, new):
     assert digest_code(SOURCE.replace(old, new)) != digest_code(SOURCE)
 
 
-def _copy_engine(folder: Path) -> list[Path]:
-    copies = []
-    for path in list_engine_files():
-        copy = folder / path.relative_to(PACKAGE)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(path, copy)
-        copies.append(copy)
-    return copies
-
-
-def _change(path: Path, old: str, new: str) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
-
-
 @pytest.fixture
 def engine(tmp_path, monkeypatch):
     """Copies of the engine's files, whose digest is the engine's; nothing kept is asked."""
-    files = _copy_engine(tmp_path)
-    monkeypatch.setattr(digests_module, "list_engine_files", lambda: list(files))
+    shutil.copytree(PACKAGE, tmp_path / "piquet_sim", ignore=shutil.ignore_patterns("*.np?"))
+    copies = [tmp_path / "piquet_sim" / path.relative_to(PACKAGE) for path in list_engine_files()]
+    monkeypatch.setattr(digests_module, "list_engine_files", lambda: list(copies))
     monkeypatch.setattr(digests_module, "find_folders", lambda: Folders(None, None, ""))
     _forget()
-    yield files
+    yield copies
     _forget()
 
 
@@ -113,43 +95,33 @@ def _forget() -> None:
     digest_engine.cache_clear()
 
 
-def _named(files: list[Path], name: str) -> Path:
-    return next(path for path in files if path.name == name)
-
-
-def _reword(files: list[Path]) -> None:
-    _change(_named(files, "philox.py"), '"""', '"""In other words: ')
-
-
-def _move(files: list[Path]) -> None:
-    path = _named(files, "philox.py")
-    moved = path.with_name("generator.py")
-    path.rename(moved)
-    files[files.index(path)] = moved
-    _change(_named(files, "dealing.py"), "base.philox import", "base.generator import")
-
-
-def _change_constant(files: list[Path]) -> None:
-    _change(_named(files, "club.py"), "_TRIO_ACROSS = 7", "_TRIO_ACROSS = 8")
-
-
 @pytest.mark.parametrize(
-    ("change", "stays"), [(_reword, True), (_move, True), (_change_constant, False)]
+    ("name", "old", "new", "moved", "stays"),
+    [
+        ("philox.py", '"""', '"""In other words: ', None, True),
+        ("dealing.py", "base.philox import", "base.generator import", "generator.py", True),
+        ("club.py", "_TRIO_ACROSS = 7", "_TRIO_ACROSS = 8", None, False),
+    ],
 )
-def test_engine__result_and_checkpoint_are_valid_as_long_as_the_code_does_the_same(
-    engine, tmp_path, change, stays
+def test_engine__checkpoint_is_valid_as_long_as_the_code_does_the_same(
+    engine, tmp_path, name, old, new, moved, stays
 ):
     simulation, path = Simulation("random", "random", seed=5), tmp_path / "half.checkpoint"
-    tally = Tally()
-    simulation.count_units(0, 1_000, tally.arrays)
-    write_checkpoint(path, Checkpoint(simulation, Target(2_000), tally, 1_000, 1.0))
+    run_simulation(simulation, 1_000, writer=CheckpointWriter(path, print))
     before, club = digest_engine(), digest_strategy(find_strategy("club"))
-    change(engine)
+    files = {one.name: one for one in engine}
+    text = files[name].read_text(encoding="utf-8")
+    assert old in text
+    files[name].write_text(text.replace(old, new, 1), encoding="utf-8")
+    if moved:
+        engine[engine.index(files["philox.py"])] = files["philox.py"].rename(
+            files["philox.py"].with_name(moved)
+        )
     _forget()
     assert (digest_engine() == before) == stays
     assert (digest_strategy(find_strategy("club")) == club) == stays
     if stays:
-        whole = run_simulation(simulation, Target(2_000), before=read_checkpoint(path))
+        whole = run_simulation(simulation, 2_000, before=read_checkpoint(path))
         assert whole.tally == run_simulation(simulation, 2_000).tally
     else:
         with pytest.raises(InputError, match="made by different code: engine"):
@@ -184,39 +156,19 @@ def test_engine__files_are_all_that_is_compiled():
             assert f"piquet_sim.{name}" not in text, path
 
 
-def test_engine__answer_is_kept_beside_the_compiled_code(tmp_path, monkeypatch):
+@pytest.mark.parametrize("damage", [None, b"\xff damaged"])
+def test_engine__answer_is_kept_beside_the_compiled_code(tmp_path, monkeypatch, damage):
     monkeypatch.setattr(digests_module, "find_folders", lambda: Folders(tmp_path, None, ""))
-    right = digest_files(list_engine_files())
+    right, planted = digest_files(list_engine_files()), "0123456789abcdef"
     _forget()
-    try:
-        assert digest_engine() == right
-        (kept,) = tmp_path.iterdir()
-        assert kept.read_text() == right
-        kept.write_text("0123456789abcdef")  # read, as long as it is one
-        _forget()
-        assert digest_engine() == "0123456789abcdef"
-        kept.write_bytes(b"\xff damaged")
-        _forget()
-        assert digest_engine() == right == kept.read_text()
-    finally:
-        _forget()
-
-
-def test_strategy__may_be_described_in_other_words(tmp_path):
-    club = find_strategy("club")
-    found = set()
-    for number, doc in enumerate(("Lead the lowest.", "Play the lowest card that is legal.")):
-        path = tmp_path / f"mine{number}.py"
-        path.write_text(
-            "from piquet_sim.strategies import PlayView, policy\n\n\n"
-            f'@policy\ndef play(view: PlayView) -> int:\n    """{doc}"""\n'
-            f"    return view.legal & -view.legal  # {doc}\n",
-            encoding="utf-8",
-        )
-        space = {"__name__": "mine"}
-        exec(compile(path.read_text(), str(path), "exec"), space)
-        found.add(digest_strategy(Strategy("mine", club.discard, space["play"])))
-    assert len(found) == 1
+    assert digest_engine() == right
+    (kept,) = tmp_path.iterdir()
+    assert kept.read_text() == right
+    kept.write_bytes(damage or planted.encode())  # read, as long as it is one
+    _forget()
+    found = digest_engine()
+    _forget()
+    assert found == kept.read_text() == (right if damage else planted)
 
 
 # ---- Strategies ----------------------------------------------------------------------------------
@@ -248,16 +200,19 @@ def test_digest__follows_code_data_and_options():
     assert digest_strategy(one) != digest_strategy(with_call)
 
 
-def test_digest__follows_a_helper_that_the_policy_names():
+def test_digest__follows_a_helper_that_the_policy_names_and_no_words(tmp_path):
     source = (
         "from piquet_sim.strategies import *\nimport numba\n"
         "@numba.njit\ndef pick(legal):\n    return legal & -legal{}\n"
-        "@policy\ndef play(view: PlayView) -> int:\n    return pick(view.legal) + SHIFT\n"
+        '@policy\ndef play(view: PlayView) -> int:\n    """{}"""\n'
+        "    return pick(view.legal) + SHIFT\n"
     )
-    club = find_strategy("club")
-    seen = set()
-    for tail, shift in (("", 0), (" + 0", 0), ("", 1), ("", 0)):
+    club, seen = find_strategy("club"), []
+    for tail, doc, shift in (("", "a", 0), (" + 0", "a", 0), ("", "a", 1), ("", "b", 0)):
+        path = tmp_path / f"mine{len(seen)}.py"
+        path.write_text(source.format(tail, doc), encoding="utf-8")
         space = {"SHIFT": shift, "__name__": "mine"}
-        exec(compile(source.format(tail), "<mine>", "exec"), space)
-        seen.add(digest_strategy(Strategy("mine", club.discard, space["play"])))
-    assert len(seen) == 3
+        exec(compile(path.read_text(), str(path), "exec"), space)
+        seen.append(digest_strategy(Strategy("mine", club.discard, space["play"])))
+    assert len(set(seen)) == 3
+    assert seen[0] == seen[3]

@@ -2,12 +2,15 @@
 
 import json
 import os
+import shutil
 import signal
 import threading
 import time
 from pathlib import Path
 
-from command_line import command
+import pytest
+from attacks import check_refused
+from command_line import answer, command
 from stopped_runs import SIMULATION, interrupt_at
 
 from analyses import STUDIES, find_study
@@ -30,189 +33,133 @@ from piquet_sim.running.result import INTERRUPTED
 from piquet_sim.running.run import run_simulation, simulate
 
 
-def write_all_the_time(monkeypatch):
-    """Checkpoints are written again and again, and from the first moment on."""
-    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
-    monkeypatch.setattr(checkpoint, "SHORT", 0.0)
-
-
 # ---- Disks that fail ----------------------------------------------------------------------------
-def test_keeper__a_full_disk_is_told_once_and_loses_nothing(tmp_path, monkeypatch):
+@pytest.mark.parametrize("failure", ["no space left on device", "no such file or directory"])
+def test_keeper__a_failing_disk_is_told_once_and_loses_nothing(tmp_path, monkeypatch, failure):
+    """The disk is full for a while, or the folder is removed."""
     monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
-    path = tmp_path / "run.checkpoint"
+    path, said, failing, honest = tmp_path / "home" / "x", [], [], os.fsync
+    path.parent.mkdir()
     files.check_writable(path)  # so that what writing needs is loaded before the run
-    told = []
-    failing = [False]
-    honest = os.fsync
 
     def fsync(handle):
-        if failing[0]:
+        if failing == [True]:
             raise OSError(28, "No space left on device")
         honest(handle)
 
+    def progress(done):
+        failing[:] = [150_000 < done < 450_000]
+        if failing[0] and failure.startswith("no such"):
+            shutil.rmtree(path.parent, ignore_errors=True)
+
     monkeypatch.setattr(checkpoint.os, "fsync", fsync)
-
-    def progress(done):
-        failing[0] = 150_000 < done < 750_000
-
-    result = run_simulation(
-        SIMULATION, 1_000_000, 2, progress, writer=CheckpointWriter(path, told.append)
-    )
-    assert len(told) == 1
-    assert "no space left on device; the run continues without" in told[0]
-    assert result.tally == run_simulation(SIMULATION, 1_000_000).tally
-    assert read_checkpoint(path).tally == result.tally
-    assert [one.name for one in tmp_path.iterdir()] == ["run.checkpoint"]
-
-
-def test_keeper__a_folder_that_disappears(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
-    home = tmp_path / "home"
-    home.mkdir()
-    told = []
-
-    def progress(done):
-        if done > 50_000 and home.exists():
-            for one in home.iterdir():
-                one.unlink()
-            home.rmdir()
-
-    result = run_simulation(
-        SIMULATION, 300_000, 2, progress, writer=CheckpointWriter(home / "x", told.append)
-    )
-    assert len(told) == 1
-    assert "no such file or directory" in told[0]
-    assert result.tally == run_simulation(SIMULATION, 300_000).tally
-    assert result.goes_on_from is None
+    writer = CheckpointWriter(path, said.append)
+    result = run_simulation(SIMULATION, 600_000, 2, progress, writer=writer)
+    assert len(said) == 1
+    assert f"{failure}; the run continues without" in said[0]
+    assert result.tally == run_simulation(SIMULATION, 600_000).tally
+    if path.parent.exists():
+        assert read_checkpoint(path).tally == result.tally
+        assert [*path.parent.iterdir()] == [path]
 
 
 def test_command__keeps_long_runs_by_itself(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.05)
     monkeypatch.setattr(checkpoint, "SHORT", 0.1)
-    kept = []
+    honest, kept = CheckpointWriter.keep, []
 
-    def told(*arguments, **options):
-        path = next(tmp_path.glob("results/checkpoints/*.checkpoint"), None)
-        if path is not None and not kept:
-            kept.append(path)
+    def keep(*arguments, **options):
+        if not kept and (found := [*tmp_path.glob("results/checkpoints/*.checkpoint")]):
+            kept.extend(found)
             os.kill(os.getpid(), signal.SIGTERM)
             time.sleep(0.2)
         return honest(*arguments, **options)
 
-    honest = CheckpointWriter.keep
-    monkeypatch.setattr(CheckpointWriter, "keep", told)
-    said = command("simulate", "-n", "1e9", "--json")
-    assert said.code == 130
-    counted = json.loads(said.out)["n"]
-    assert f"to continue: piquet simulate --resume results/checkpoints/{kept[0].name}" in said.err
-    monkeypatch.setattr(CheckpointWriter, "keep", honest)
+    with monkeypatch.context() as changed:
+        changed.setattr(CheckpointWriter, "keep", keep)
+        done = command("simulate", "-n", "1e9", "--json")
+    assert done.code == 130
+    assert f"to continue: piquet simulate --resume results/checkpoints/{kept[0].name}" in done.err
     before = read_checkpoint(kept[0])
-    assert before.tally.deals == counted
-    before.target, before.end = Target(counted + 10_000), counted + 10_000
+    assert before.tally.deals == json.loads(done.out)["n"]
+    before.end = before.tally.deals + 10_000
+    before.target = Target(before.end)
     write_checkpoint(kept[0], before)
-    said = command("simulate", "--resume", str(kept[0]), "--json")
-    assert said.code == 0
-    answer = json.loads(said.out)
-    alone = simulate(n=counted + 10_000)
-    assert answer["n"] == counted + 10_000
-    assert answer["estimates"] == json.loads(json.dumps(alone.as_json()["estimates"]))
+    again = answer("simulate", "--resume", kept[0], "--json")
+    assert again["estimates"] == answer("simulate", "-n", before.end, "--json")["estimates"]
 
 
-def test_command__removes_the_checkpoint_of_a_run_that_ended(tmp_path, monkeypatch):
+@pytest.mark.parametrize("is_blocked", [False, True])
+def test_command__that_ended_leaves_no_checkpoint(tmp_path, monkeypatch, is_blocked):
     monkeypatch.chdir(tmp_path)
-    write_all_the_time(monkeypatch)
-    said = command("simulate", "-n", "300_000", "--json")
-    assert said.code == 0
+    monkeypatch.setattr(checkpoint, "SECONDS_APART", 0.0)
+    monkeypatch.setattr(checkpoint, "SHORT", 0.0)
+    if is_blocked:
+        (tmp_path / "results").write_text("a file, not a folder")
+    done = command("simulate", "-n", "300_000", "--json")
+    assert (done.code, json.loads(done.out)["n"]) == (0, 300_000)
     assert list(tmp_path.rglob("*.checkpoint")) == []
-    assert said.err == ""
-
-
-def test_command__in_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    write_all_the_time(monkeypatch)
-    (tmp_path / "results").write_text("a file, not a folder")
-    said = command("simulate", "-n", "500_000", "--json")
-    assert said.code == 0
-    assert json.loads(said.out)["n"] == 500_000
-    assert said.err.count("\n") == 1
-    assert "the run continues without" in said.err
+    assert done.err.count("\n") == done.err.count("the run continues without") == is_blocked
 
 
 def test_file__strays_of_killed_writers_are_removed(tmp_path):
-    strays = [tmp_path / f".{name}.abc.piquet-part" for name in ("run[1].checkpoint", "other")]
-    for stray in strays:
-        stray.write_text("half")
-    Path(f"{strays[0]}.lock").write_text("")
-    (tmp_path / ".gone.abc.piquet-part.lock").write_text("")
-    of_another = tmp_path / ".run.checkpoint.part"
-    of_another.write_text("of another program")
-    path = tmp_path / "run[1].checkpoint"
+    path, other = tmp_path / "run[1].checkpoint", tmp_path / ".run.checkpoint.part"
+    other.write_text("of another program")
+    for stray in (".run[1].checkpoint.abc", ".other.abc"):
+        (tmp_path / f"{stray}.piquet-part").write_text("half")
+        (tmp_path / f"{stray}.piquet-part.lock").touch()
+    (tmp_path / ".gone.abc.piquet-part.lock").touch()
     with files.replace_file(tmp_path / "alive") as alive:
         with files.replace_file(path) as temporary:
             temporary.write_text("whole")
-        kept = sorted(one.name for one in tmp_path.iterdir())
-        assert kept == sorted([alive.name, f"{alive.name}.lock", of_another.name, path.name])
-    assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "alive", of_another, path])
-    assert resume_arguments(None, SIMULATION) == {}
+        assert {*tmp_path.iterdir()} == {alive, Path(f"{alive}.lock"), other, path}
+    assert {*tmp_path.iterdir()} == {tmp_path / "alive", other, path}
 
 
-def test_study__is_told_even_if_it_cannot_be_written(tmp_path, monkeypatch):
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_study__is_told_even_if_it_cannot_be_written(tmp_path, monkeypatch, options):
     def fail(self, folder):
         raise InputError("cannot write chart.svg: no space left on device")
 
     monkeypatch.setattr(Analysis, "write", fail)
-    for options in ((), ("--json",)):
-        said = command("study", "pique", "-n", "2000", "--out", str(tmp_path), *options)
-        assert said.code == 2
-        assert "repique" in said.out
-        assert said.err == "piquet: cannot write chart.svg: no space left on device\n"
+    done = command("study", "pique", "-n", "2000", "--out", tmp_path, *options)
+    check_refused(done, "cannot write chart.svg: no space left on device")
+    assert "repique" in done.out
 
 
 def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypatch):
-    monkeypatch.setattr(blocks_module, "BLOCK", 1000)
-    monkeypatch.setattr(records, "RECORD_CHUNK_UNITS", 1000)
-    calls = []
+    path, parts = tmp_path / "d.parquet", iter([None, None, OSError(28, "No space left on device")])
+    path.write_text("what was there before")
 
     def write(self, rows):
-        calls.append(len(rows))
-        if len(calls) == 3:
-            raise OSError(28, "No space left on device")
+        if failure := next(parts):
+            raise failure
 
+    monkeypatch.setattr(blocks_module, "BLOCK", 1000)
+    monkeypatch.setattr(records, "RECORD_CHUNK_UNITS", 1000)
     monkeypatch.setattr(records.RecordFile, "write", write)
-    said = command("simulate", "-n", "9000", "--json", "--records", str(tmp_path / "d.parquet"))
-    assert said.code == 2
-    counted = json.loads(said.out)
-    assert counted["estimates"] == simulate(n=3000).as_json()["estimates"]
-    assert said.err.count("\n") == 1
-    assert (
-        "no space left on device; the estimates of the 3,000 deals played are printed" in said.err
+    done = command("simulate", "-n", "9000", "--json", "--records", path)
+    check_refused(
+        done, "no space left on device; the estimates of the 3,000 deals played are printed"
     )
-    assert list(tmp_path.iterdir()) == []
+    assert json.loads(done.out)["estimates"] == simulate(n=3000).as_json()["estimates"]
+    assert [*tmp_path.iterdir()] == [path]
+    assert path.read_text() == "what was there before"
 
 
-def test_keeper__of_a_run_that_goes_on_is_never_short(tmp_path, monkeypatch):
+def test_keeper__of_a_run_that_goes_on_is_never_short(tmp_path):
     """Nobody named the file; once there is one, it is kept however soon the run is stopped."""
-    path = tmp_path / "checkpoints" / "run.checkpoint"
-    result = run_simulation(
-        SIMULATION,
-        10**9,
-        2,
-        interrupt_at(10_000),
-        writer=CheckpointWriter(path, print, is_asked_for=False),
-    )
-    assert not path.exists()
-    assert result.goes_on_from is None
-    path.parent.mkdir()
+    path = tmp_path / "run.checkpoint"
+    writer = CheckpointWriter(path, print, is_asked_for=False)
+    result = run_simulation(SIMULATION, 10**9, 2, interrupt_at(10_000), writer=writer)
+    assert (path.exists(), result.goes_on_from) == (False, None)
     write_checkpoint(path, Checkpoint(SIMULATION, Target(10**9), Tally(), 0, 0.0))
-    counted = 0
-    for _ in range(3):
-        kept = resume_arguments(path, SIMULATION, [].append, is_asked_for=False)
-        result = run_simulation(SIMULATION, 10**9, 2, interrupt_at(counted + 20_000), **kept)
-        assert result.goes_on_from == path
-        assert read_checkpoint(path).tally == result.tally
-        assert result.deals > counted
-        counted = result.deals
+    kept = resume_arguments(path, SIMULATION, [].append, is_asked_for=False)
+    result = run_simulation(SIMULATION, 10**9, 2, interrupt_at(20_000), **kept)
+    assert result.goes_on_from == path
+    assert read_checkpoint(path).tally == result.tally
+    assert resume_arguments(None, SIMULATION) == {}
 
 
 # ---- Studies that are stopped -------------------------------------------------------------------
@@ -231,24 +178,17 @@ def stop_after(deals, monkeypatch):
     monkeypatch.setattr(Tally, "merge", merge)
 
 
-def test_study__that_is_stopped_says_so_and_writes_nothing(tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", ["pique", "essentials"])
+def test_study__that_is_stopped_says_so_and_writes_nothing(name, tmp_path, monkeypatch):
+    """It neither goes on with the next question nor answers from the deals counted by then."""
     stop_after(2_000, monkeypatch)
-    said = command("study", "pique", "-n", "1e8", "--threads", "1", "--out", tmp_path)
+    done = command("study", name, "-n", "1e8", "--threads", "1", "--out", tmp_path)
+    assert (done.code, done.out) == (130, "")
+    forecast, *rest = done.err.splitlines()
     seconds = find_study("pique").expect_seconds(10**8, 1)
-    assert (said.code, said.out) == (130, "")
-    assert said.err.splitlines() == [
-        f"piquet: pique: {say_forecast(seconds, 100 * seconds)}", "piquet: stopped",
-    ]  # fmt: skip
+    assert name != "pique" or forecast == f"piquet: pique: {say_forecast(seconds, 100 * seconds)}"
+    assert rest == ["piquet: stopped"]
     assert list(tmp_path.iterdir()) == []  # what a study wrote would pass for the whole
-
-
-def test_essentials__that_are_stopped_end_there(tmp_path, monkeypatch):
-    """Not with the next question, nor with an answer from the deals counted by then."""
-    stop_after(2_000, monkeypatch)
-    said = command("study", "essentials", "-n", "1e8", "--threads", "1", "--out", tmp_path)
-    assert (said.code, said.out) == (130, "")
-    assert said.err.splitlines()[1:] == ["piquet: stopped"]
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_study__all_end_with_the_first_that_is_stopped(tmp_path, monkeypatch):

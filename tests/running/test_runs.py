@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from refusals import refuses
+from stopped_runs import interrupt_at
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
@@ -20,7 +21,7 @@ from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.running import blocks
 from piquet_sim.running import records as records_module
 from piquet_sim.running.records import record_deals, run_with_records, say_meaning
-from piquet_sim.running.run import check_count, count_threads, run_simulation, simulate
+from piquet_sim.running.run import run_simulation, simulate
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, policy
 
 DEALS = 30_000
@@ -39,39 +40,27 @@ def tally(simulation):
 
 
 # ---- The same integers --------------------------------------------------------------------------
-@pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize("chunk", [4096, 1000, 74])
+@pytest.mark.parametrize(("threads", "chunk"), [(1, 74), (2, 4096), (2, 1000), (3, 1000)])
 def test_tally__does_not_depend_on_threads_or_blocks(
     monkeypatch, simulation, tally, threads, chunk
 ):
     monkeypatch.setattr(blocks, "BLOCK", chunk)
     result = run_simulation(simulation, DEALS, threads=threads)
     assert result.tally == tally
-    assert result.deals == DEALS
-    assert result.is_complete
-
-
-def test_tally__of_other_deals_is_another(simulation, tally):
-    other = run_simulation(simulation, DEALS - 2, threads=1).tally
-    assert other != tally
-    assert tally != "tally"
+    assert (result.deals, result.is_complete) == (DEALS, True)
 
 
 def test_tally__adds_up_in_any_order(simulation, tally):
-    units = DEALS // simulation.deals_per_unit
-    parts = []
+    units, parts = DEALS // simulation.deals_per_unit, []
     for first, last in ((0, 10), (10, 5000), (5000, units)):
-        part = Tally()
-        simulation.count_units(first, last - first, part.arrays)
-        parts.append(part)
+        parts.append(Tally())
+        simulation.count_units(first, last - first, parts[-1].arrays)
     one, two, three = parts
-    assert one + two + three == three + two + one == tally
+    assert one + two + three == three + two + one == tally != one + two
     assert one.units == 10  # adding made a third tally
-    merged = Tally()
-    for part in (two, three, one):
-        merged.merge(part)
-    assert merged == tally
-    assert Tally() + tally == tally
+    two.merge(three)
+    two.merge(one)
+    assert two == tally
 
 
 def test_records__of_a_hundred_begin_those_of_a_thousand(monkeypatch, simulation):
@@ -80,23 +69,18 @@ def test_records__of_a_hundred_begin_those_of_a_thousand(monkeypatch, simulation
     monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 33)
     assert record_deals(simulation, 1000).equals(thousand)
     assert thousand["index"].tolist() == list(range(1000))
-    later = simulation.record_units(100, 50)
     first = 100 * simulation.deals_per_unit
-    assert later["index"][0] == first
-    assert later["elder_score"][0] == thousand["elder_score"][first]
+    later = simulation.record_units(100, 50)
+    assert later["elder_score"].tolist() == thousand["elder_score"][first:][: len(later)].tolist()
 
 
 def test_records__agree_with_the_tally(simulation, tally):
     records = record_deals(simulation, DEALS)
-    scores = np.zeros_like(tally.arrays.scores)
-    np.add.at(scores, (records["elder_score"], records["younger_score"]), 1)
-    assert (scores == tally.arrays.scores).all()
     for row, seat in enumerate(("elder", "younger")):
         exchanged = np.bincount(records[f"{seat}_exchanged"], minlength=13)
         assert (exchanged == tally.arrays.exchanged[row]).all()
         counts = np.bincount(records[f"{seat}_score"], minlength=192)
         assert (tally.score_counts(seat) == counts).all()
-        assert tally.arrays.changes[row].sum() == 3 * DEALS
     differences, deals = tally.difference_counts()
     assert deals.sum() == DEALS
     assert (differences * deals).sum() == tally.total("difference")
@@ -110,14 +94,14 @@ def test_records__agree_with_the_tally(simulation, tally):
 def test_mirrored__deals_have_the_same_cards():
     records = record_deals(PAIRED, 2000)
     even, odd = records[::2].reset_index(), records[1::2].reset_index()
+    assert even["elder_dealt"].nunique() > 990
+    assert {*even["mirrored"], *(odd["mirrored"] - 1)} == {0}
     for column in ("elder_dealt", "younger_dealt"):
         assert (even[column] == odd[column]).all()
-    assert even["elder_dealt"].nunique() > 990
-    assert (even["mirrored"] == 0).all()
-    assert (odd["mirrored"] == 1).all()
     single = record_deals(SETTLED, 1000)
-    for column in ("elder_dealt", "younger_dealt", "elder_score", "younger_score"):
-        assert (single[column] == even[column]).all()
+    assert (single[["elder_score", "younger_score"]] == even[["elder_score", "younger_score"]]).all(
+        axis=None
+    )
     exchanged = record_deals(Simulation("random", "club", seed=6), 1000)
     assert (exchanged["elder_dealt"] == odd["elder_dealt"]).all()
     # club as younger is deterministic given elder's number; elder's luck differs between turns.
@@ -133,11 +117,6 @@ def test_replay__is_the_recorded_deal(simulation):
         }
     with pytest.raises(InputError, match="index: -1"):
         simulation.replay_deal(-1)
-
-
-@pytest.mark.parametrize("seed", [0, 2**63 - 1])
-def test_seed__may_be_anything_in_range(seed):
-    assert run_simulation(Simulation("club", "club", seed=seed), 100).deals == 100
 
 
 # ---- What is refused ----------------------------------------------------------------------------
@@ -164,12 +143,7 @@ def test_seed__may_be_anything_in_range(seed):
 def test_run__refused_in_one_line(call, part):
     with refuses(part):
         call()
-
-
-def test_run__counts_what_numpy_counts():
-    assert check_count(np.int64(5)) == 5
-    assert count_threads(None) >= 1
-    assert simulate(n=np.int32(10), seed=np.uint8(3)).deals == 10
+    assert simulate(n=np.int32(10), seed=np.int64(2**63 - 1)).deals == 10
 
 
 # ---- Faults and interruption --------------------------------------------------------------------
@@ -179,19 +153,6 @@ def play_lowest_until_unlucky(view: PlayView) -> int:
     return 0 if unlucky else view.legal & -view.legal
 
 
-def test_fault__is_the_earliest_for_any_threads_and_blocks(monkeypatch):
-    """Whichever thread meets a fault first, the one that is told is of the earliest deal."""
-    bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
-    simulation = Simulation("club", bad, seed=3)
-    with pytest.raises(IllegalDecision) as first:
-        run_simulation(simulation, 1_000_000, threads=1)
-    for threads, chunk in ((2, 4096), (3, 500), (3, 2000), (4, 3000), (4, 1000)) * 4:
-        monkeypatch.setattr(blocks, "BLOCK", chunk)
-        with pytest.raises(IllegalDecision) as again:
-            run_simulation(simulation, 1_000_000, threads=threads)
-        assert str(again.value) == str(first.value)
-
-
 def test_fault__the_earliest_of_several_is_told(monkeypatch):
     """The blocks of two threads both meet a fault, and the later block is the first to end."""
     bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
@@ -199,9 +160,7 @@ def test_fault__the_earliest_of_several_is_told(monkeypatch):
     with pytest.raises(IllegalDecision) as first:
         run_simulation(simulation, 1_000_000, threads=1)
     index = int(str(first.value).split("deal ")[1].split()[0])
-    monkeypatch.setattr(blocks, "BLOCK", 4096)
-    honest = Simulation.count_units
-    later_failed = threading.Event()
+    honest, later_failed = Simulation.count_units, threading.Event()
 
     def count_units(self, start, units, tally, rows=None):
         if units and start <= index < start + units:
@@ -213,22 +172,12 @@ def test_fault__the_earliest_of_several_is_told(monkeypatch):
             raise
 
     monkeypatch.setattr(Simulation, "count_units", count_units)
-    with pytest.raises(IllegalDecision) as again:
-        run_simulation(simulation, 200_000, threads=2)
-    assert str(again.value) == str(first.value)
-
-
-def test_interrupt__keeps_the_first_so_many_deals(simulation):
-    asked = 40_000_000
-
-    def interrupt(done):
-        raise KeyboardInterrupt
-
-    result = run_simulation(simulation, asked, threads=2, progress=interrupt)
-    assert 0 < result.deals < asked
-    assert not result.is_complete
-    assert result.asked == asked
-    assert result.tally == run_simulation(simulation, result.deals, threads=1).tally
+    for threads, chunk in ((2, 4096), (3, 2000), (4, 1000)):
+        later_failed.clear()
+        monkeypatch.setattr(blocks, "BLOCK", chunk)
+        with pytest.raises(IllegalDecision) as again:
+            run_simulation(simulation, 200_000, threads=threads)
+        assert str(again.value) == str(first.value)
 
 
 def test_interrupt__while_threads_are_waited_for_leaves_none_at_work(monkeypatch):
@@ -256,13 +205,6 @@ def test_interrupt__while_threads_are_waited_for_leaves_none_at_work(monkeypatch
     assert result.tally == run_simulation(SETTLED, result.deals).tally
 
 
-def test_progress__counts_deals_and_ends_with_all(simulation):
-    told = []
-    run_simulation(simulation, DEALS, threads=2, progress=told.append)
-    assert told == sorted(told)
-    assert told[-1] == DEALS
-
-
 # ---- Files --------------------------------------------------------------------------------------
 def test_file__gives_back_the_records(monkeypatch, simulation, tally, tmp_path):
     monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 4096)
@@ -271,6 +213,7 @@ def test_file__gives_back_the_records(monkeypatch, simulation, tally, tmp_path):
     result = run_with_records(simulation, DEALS, path, progress=told.append)
     assert result.tally == tally
     assert result.is_complete
+    assert told == sorted(told)
     assert told[-1] == DEALS
     table = pq.read_table(path)
     assert table.to_pandas().equals(record_deals(simulation, DEALS))
@@ -307,42 +250,16 @@ def test_file__has_the_columns_that_are_promised():
 
 def test_file__of_an_interrupted_run_holds_what_was_counted(monkeypatch, tmp_path):
     monkeypatch.setattr(blocks, "BLOCK", 1000)
-
-    def interrupt(done):
-        if done >= 3000:
-            raise KeyboardInterrupt
-
     path = tmp_path / "deals.parquet"
-    result = run_with_records(SETTLED, 10_000, path, progress=interrupt)
-    assert result.deals == 3000
-    assert not result.is_complete
+    result = run_with_records(SETTLED, 10_000, path, progress=interrupt_at(3000))
+    assert (result.deals, result.is_complete) == (3000, False)
     assert pq.read_table(path).to_pandas().equals(record_deals(SETTLED, 3000))
 
 
 def test_file__never_half_there_after_a_failure(monkeypatch, tmp_path):
     monkeypatch.setattr(blocks, "BLOCK", 100)
     monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 200)
-    path = tmp_path / "deals.parquet"
     bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
     with pytest.raises(IllegalDecision):
-        run_with_records(Simulation("club", bad, seed=3), 1_000_000, path)
+        run_with_records(Simulation("club", bad, seed=3), 1_000_000, tmp_path / "deals.parquet")
     assert list(tmp_path.iterdir()) == []
-
-    path.write_text("what was there before")
-    calls = []
-
-    def write(self, records):
-        calls.append(len(records))
-        if len(calls) == 2:
-            raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(records_module.RecordFile, "write", write)
-    with pytest.raises(InputError, match=r"cannot write .*deals.parquet: no space left on device"):
-        run_with_records(SETTLED, 1000, path)
-    assert [entry.name for entry in tmp_path.iterdir()] == ["deals.parquet"]
-    assert path.read_text() == "what was there before"
-
-
-def test_file__in_no_folder_is_refused(tmp_path):
-    with pytest.raises(InputError, match=r"cannot write .*missing.*: no such file or directory"):
-        run_with_records(SETTLED, 100, tmp_path / "missing" / "deals.parquet")

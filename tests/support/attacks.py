@@ -8,11 +8,9 @@ import os
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from specimens import legal_deal
 
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_lines
-from piquet_sim.game.rules import PRESETS
 
 MANY = int(os.environ.get("PIQUET_ATTACKS", "0"))
 SLOW_IS_RIGHT = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
@@ -131,22 +129,9 @@ def answers(line, answer):
     return taken
 
 
-PAIRS = st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), min_size=1, max_size=9)
-BOOKS = st.sampled_from(
-    (*PRESETS, {"preset": "au_cent", "set": {"match": "games", "settlement": "games"}},
-     {"set": {"partie_deals": 4}})
-)  # fmt: skip
-SHEETS = st.fixed_dictionaries(
-    {"deals": PAIRS}, optional={"totals": PAIRS.map(lambda pairs: pairs[0]), "rules": BOOKS}
-)
-
-
 def check_refused(done, said=""):
     code, _, complained = done
     assert code == 2, done
     assert len(complained.splitlines()) == 1
     assert complained.startswith("piquet: ")
     assert said in complained
-
-
-LINE = json.dumps(legal_deal(1)).encode()
