@@ -6,31 +6,16 @@ from itertools import combinations
 from math import comb
 
 import pytest
-from naive_conditions import SUITS
-from naive_sentences import pips
 from refusals import refuses
 
 from piquet_sim import simulate
 from piquet_sim.conditions.conditional_deals import allot
 from piquet_sim.conditions.drawn_hands import find_event_odds, read_event
 from piquet_sim.conditions.known_shares import find_share
-from piquet_sim.conditions.reading.nouns import PIPS, POINT_RANK
 from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.rules import RUBICON
-
-
-def test_pips__count_hands_as_the_order_of_points_does():
-    """More cards of a suit have more pips, and more pips come later in the order."""
-    ordered = {}
-    for lane in range(0, 512, 2):
-        ordered.setdefault(PIPS.most[lane], set()).add(POINT_RANK.most[lane])
-    ranks = [ordered[one] for one in sorted(ordered)]
-    assert all(len(one) == 1 for one in ranks)
-    assert [one.pop() for one in ranks] == list(range(len(ranks)))
-    assert len(ranks) < 64  # two such numbers are counted side by side
-    assert pips({"AH", "KH", "QH", "JH", "TH", *(f"7{suit}" for suit in SUITS)})[1] == 58
 
 
 def count_by_pips():

@@ -65,13 +65,6 @@ def test_examples__run(name):
     assert runner.failures == 0, "".join(said)
 
 
-def test_modules__are_found_wherever_they_stand():
-    assert {"piquet_sim", "piquet_sim.cli.overview", "analyses.charts.style"} <= set(MODULES)
-    assert len(WITH_EXAMPLES) > 40
-    assert count_prompts('def f():\n    """One.\n\n    >>> f()\n    """\n') == 1
-    assert count_prompts("# >>> f()\n") == 0
-
-
 # Classes that need no example of their own, and what the digest of the engine covers: a word
 # changed there would say that published results come from other code.
 PLAIN = {"IllegalDecision", "DiscardView", "CallView", "PlayView", "Strategy", "RuleSet",
