@@ -253,12 +253,8 @@ def test_gate__no_questions_of_other_pages(server):
 
 def test_gate__no_bodies_no_methods_no_long_addresses(server):
     for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "BREW"):
-        connection = server.connect()
-        connection.request(method, "/api/choices")
-        assert connection.getresponse().status == 405
-    connection = server.connect()
-    connection.request("GET", "/api/choices", "x" * 1000)
-    assert connection.getresponse().status == 413
+        assert server.get("/api/choices", method=method)[0] == 405
+    assert server.get("/api/choices", body="x" * 1000)[0] == 413
     assert server.get("/api/hand?hand=" + "A" * LONGEST_ADDRESS)[0] == 414
 
 

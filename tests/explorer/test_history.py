@@ -167,11 +167,7 @@ def test_today__the_date_is_the_seed_and_a_throw_counts_once(kept):
 def test_changes__only_by_the_page_itself_and_only_by_post(server):
     own = {"Origin": server.address.rstrip("/")}
     for headers in ({}, {"Origin": "http://evil.example"}):
-        connection = server.connect()
-        connection.request("POST", "/api/do/forget", None, headers)
-        assert connection.getresponse().status == 403
+        assert server.get("/api/do/forget", headers, "POST")[0] == 403
     assert server.get("/api/do/forget", own)[0] == 405
-    connection = server.connect()
-    connection.request("POST", "/api/do/forget", "x" * 10, own)
-    assert connection.getresponse().status == 413
+    assert server.get("/api/do/forget", own, "POST", "x" * 10)[0] == 413
     assert server.change("forget")["errors"] == []

@@ -8,7 +8,6 @@ from explorer_page import (
     HAND,
     IN_BROWSER,
     find_violations,
-    hurry,
     numbers_shown,
     numbers_told,
     open_page,
@@ -163,17 +162,6 @@ def test_review__comes_from_a_deal_that_is_over(page, server):
     assert "Elder gave away " in page.inner_text("#review-given")
     page.go_back()
     wait_for_text(page, "#trick", "The deal is over")
-
-
-def test_review__goes_on_when_the_server_is_there_again(page, server, record):
-    page.route("**/api/review?*", lambda route: route.abort())
-    open_page(page, server, view="review", record=record)
-    hurry(page)
-    wait_for_text(page, "#review-error", "Start it again")
-    page.unroute("**/api/review?*")
-    wait_until_reviewed(page)
-    assert page.is_hidden("#review-paste")
-    page.complaints.clear()  # the questions that were not answered
 
 
 @pytest.mark.parametrize(
