@@ -1,8 +1,8 @@
 """Every example of every docstring is run, in whatever module it stands."""
 
-import ast
 import doctest
 import inspect
+import re
 from importlib import import_module
 
 import pytest
@@ -27,19 +27,8 @@ def find_modules():
 
 
 def count_prompts(text):
-    """Examples in the docstrings of a source, and in the texts that follow its attributes."""
-    if PROMPT.strip() not in text:
-        return 0
-    texts = [
-        node.value.value
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    ]
-    return sum(
-        line.lstrip().startswith(PROMPT.strip()) for text in texts for line in text.splitlines()
-    )
+    """Lines of examples in a source, in docstrings and in the texts that follow attributes."""
+    return len(re.findall(r"^ *>>>", text, re.MULTILINE))
 
 
 MODULES = find_modules()
