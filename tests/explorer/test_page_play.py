@@ -179,7 +179,7 @@ def test_play__under_rules_without_a_table_of_perfect_play(page, server):
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
 def test_play__what_happens_next_is_in_view_and_can_be_touched(page, server, width, height):
     page.set_viewport_size({"width": width, "height": height})
-    for cards in (1, 12):
+    for cards in (12, 0):
         open_deal(page, server, play=play_poorly(server, cards))
         wait_for_step(page, cards)
         for place in ("#other-hand", "#trick-cards", "#trick", "#turn", "#own-hand", "#ways",
