@@ -207,13 +207,6 @@ def test_hands_meeting_a_condition__are_those_of_the_census(text, attribute, val
     assert count_hands_meeting(text).hands == sum(hands.get(value, 0) for value in values)
 
 
-def test_hands_meeting_a_condition__written_out():
-    others = [card for card in sorted(PACK) if card[0] not in "AK"]
-    queens = [hand for hand in combinations(others, 4) if any(card[0] == "Q" for card in hand)]
-    assert count_hands_meeting("4 aces and 4 kings").hands == comb(24, 4)
-    assert count_hands_meeting("4 aces, 4 kings, 1+ queens").hands == len(queens)
-
-
 def test_census__of_a_condition():
     found = answer("census", "--given", "4 aces", "--json")
     assert found == {

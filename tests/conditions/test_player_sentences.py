@@ -2,123 +2,20 @@
 
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 from math import comb
 
-import numpy as np
 import pytest
-from naive_conditions import SUITS, sets, worth
-from naive_sentences import SENTENCES, pips
 from refusals import refuses
 
 from piquet_sim import simulate
 from piquet_sim.conditions.conditional_deals import allot
 from piquet_sim.conditions.drawn_hands import find_event_odds, read_event
 from piquet_sim.conditions.known_shares import find_share
-from piquet_sim.conditions.model import DealtCards
-from piquet_sim.conditions.reading.nouns import PIPS, POINT_RANK
 from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
-from piquet_sim.game.cards import format_card, iterate_cards, pack_mask, parse_hand
+from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.deal.dealing import deal_cards
-
-DEALS, SOME = 1_500, 60
-
-
-def as_sets(masks):
-    return {format_card(card) for card in iterate_cards(int(masks))}
-
-
-def as_deals(elder, younger):
-    talon = pack_mask(32) & ~(elder | younger)
-    places = zip(elder.tolist(), younger.tolist(), talon.tolist(), strict=True)
-    return DealtCards(elder, younger, talon), [tuple(map(as_sets, one)) for one in places]
-
-
-@pytest.fixture(scope="module")
-def dealt():
-    cards = np.array([deal_cards(32, 905, number)[:2] for number in range(DEALS)])
-    return as_deals(cards[:, 0], cards[:, 1])
-
-
-DEAR_TO_LAY_OUT = (
-    "elder's point is better than younger's",
-    "elder's point equals younger's",
-    "elder pips > younger pips",
-    "elder has at least a trio",
-    "elder has a shorter sequence than younger",
-    "elder_value>=15&&younger_value>=15",
-)
-"""As others, with a second of counting: their own deals are dealt in the slow suite."""
-
-
-@cache
-def allot_reading(reading):
-    """Where deals of a condition are found: several sentences may be read as the same one."""
-    return allot(reading)
-
-
-# ---- What sentences mean ------------------------------------------------------------------------
-@pytest.mark.parametrize("text", SENTENCES)
-def test_sentence__means_what_it_says(dealt, text):
-    """Deal by deal, of the opposite, and back from its reading."""
-    condition, meant = read_condition(text), SENTENCES[text]
-    cards, hands = dealt
-    is_meant = np.array([bool(meant(*one)) for one in hands])
-    assert (condition.holds(cards, RUBICON) == is_meant).all()
-    assert (condition.deny().holds(cards, RUBICON) == ~is_meant).all()
-    reading = say_condition(condition)
-    assert read_condition(reading) == condition, reading
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param(text, marks=pytest.mark.slow) if text in DEAR_TO_LAY_OUT else text
-        for text in SENTENCES
-    ],
-)
-def test_sentence__has_deals_that_meet_it_and_their_probability(dealt, text):
-    """Its own deals card by card, and the probability against the frequency."""
-    meant, found = SENTENCES[text], allot_reading(say_condition(read_condition(text)))
-    _, hands = dealt
-    is_meant = np.array([bool(meant(*one)) for one in hands])
-    own, attempts = found.deal(7, 0, SOME)
-    _, hands = as_deals(own[:, 0], own[:, 1])
-    assert all(meant(*one) for one in hands)
-    if not found.rejected:
-        assert attempts == SOME
-        chance = float(found.probability)
-        error = (chance * (1 - chance) / DEALS) ** 0.5
-        assert abs(is_meant.mean() - chance) < 4.5 * error + 3 / DEALS
-
-
-def test_sentence__read_otherwise_is_seen(dealt):
-    """The check above fails for what was read before, or would be the nearest mistake."""
-    cards, hands = dealt
-    for text, mistaken in (
-        ("elder and younger together have four aces", "elder: 4 aces; younger: 4 aces"),
-        ("elder has at least a suit of 6", "elder: 1+ suits of 6"),
-        ("elder's point is better than younger's", "elder longest_suit > younger longest_suit"),
-        ("elder has a suit of 6 or 7", "elder: longest_suit=6"),
-        ("elder has no hearts or no spades", "elder: 0 hearts, 0 spades"),
-    ):
-        is_meant = [bool(SENTENCES[text](*one)) for one in hands]
-        assert read_condition(mistaken).holds(cards, RUBICON).tolist() != is_meant
-
-
-def test_pips__count_hands_as_the_order_of_points_does():
-    """More cards of a suit have more pips, and more pips come later in the order."""
-    ordered = {}
-    for lane in range(0, 512, 2):
-        ordered.setdefault(PIPS.most[lane], set()).add(POINT_RANK.most[lane])
-    ranks = [ordered[one] for one in sorted(ordered)]
-    assert all(len(one) == 1 for one in ranks)
-    assert [one.pop() for one in ranks] == list(range(len(ranks)))
-    assert len(ranks) < 64  # two such numbers are counted side by side
-    assert pips({"AH", "KH", "QH", "JH", "TH", *(f"7{suit}" for suit in SUITS)})[1] == 58
 
 
 def count_by_pips():
@@ -151,26 +48,6 @@ def test_pips__are_counted_exactly():
 
 
 # ---- What is counted although its deals are found by rejection ----------------------------------
-@pytest.mark.parametrize(
-    ("text", "is_meant"),
-    [
-        ("either player has a quatorze", lambda e, y, t: sets(e, 4) or sets(y, 4)),
-        ("elder trios > younger trios", lambda e, y, t: sets(e, 3) > sets(y, 3)),
-        ("elder value >= 20", lambda e, y, t: worth(e) >= 20),
-        ("elder value >= 20 and elder has 3 aces",
-         lambda e, y, t: worth(e) >= 20 and sum(card[0] == "A" for card in e) == 3),
-        ("elder has a trio and talon has 2 aces",
-         lambda e, y, t: sets(e, 3) and sum(card[0] == "A" for card in t) == 2),
-    ],
-)  # fmt: skip
-def test_share__is_exact_and_that_of_the_deals(dealt, text, is_meant):
-    _, hands = dealt
-    share = float(find_share(read_condition(text), RUBICON))
-    often = np.mean([bool(is_meant(*one)) for one in hands])
-    assert abs(often - share) < 4.5 * (share * (1 - share) / DEALS) ** 0.5
-    assert round(float(find_share(read_condition("elder value >= 20"), RUBICON)), 6) == 0.096308
-
-
 COUNTED_TWICE = (
     "elder has a quatorze",
     "elder has 3 aces and a trio",
@@ -213,36 +90,6 @@ def test_answer__is_exact_where_deals_are_rejected():
 
 
 # ---- How they are read --------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("text", "reading"),
-    [
-        ("elder has both black aces", "elder: AS AC"),
-        ("elder has a red king", "elder: 1+ of KH KD"),
-        ("elder has A, K and Q of hearts", "elder: AH KH QH"),
-        ("elder has 9-10-J of hearts", "elder: JH TH 9H"),
-        ("elder and younger together have four aces", "talon: 0 aces"),
-        ("elder has a suit of 6 or 7", "elder: 1+ suits of 6 or 1 suit of 7"),
-        ("elder has at least a tierce", "elder: best_sequence>=3"),
-        ("elder has a fourteen of aces", "elder: 4 aces"),
-        ("elder is worth at least 20", "elder: value>=20"),
-        ("nobody has 4 aces", "elder: 0-3 aces; younger: 0-3 aces"),
-        ("neither player has 4 aces", "elder: 0-3 aces; younger: 0-3 aces"),
-        ("elder has no hearts or no spades", "elder: 0 spades or 0 hearts"),
-        ("elder has each ace", "elder: 4 aces"),
-        ("elder has a point worth 49", "elder: pips=49"),
-        ("elder point > younger point", "elder point > younger point"),
-        ("AS and KS are not in the talon", "talon: no AS KS"),
-        ("elder has 14 of aces or kings", None),
-    ],
-)
-def test_sentence__is_read_as(text, reading):
-    if reading is None:
-        with refuses("impossible"):
-            read_condition(text)
-    else:
-        assert say_condition(read_condition(text)) == reading
-
-
 @pytest.mark.parametrize(
     ("text", "ways"),
     [
@@ -300,13 +147,6 @@ def test_sentence__is_refused_with_what_to_write(text, said):
     with refuses(said, start="given: ") as refusal:
         read_condition(text)
     assert len(str(refusal.value)) < 240
-
-
-@pytest.mark.parametrize("text", ["elder has each AS or KS", "elder and younger do not have AS"])
-def test_refusal__names_no_word_that_nobody_typed(text):
-    with refuses() as refusal:
-        read_condition(text)
-    assert "'both' " not in str(refusal.value)
 
 
 def test_pips__with_sixes_are_refused():

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import signal
 import socket
 import threading
@@ -22,7 +23,7 @@ from piquet_sim.explorer.door import connection as door
 from piquet_sim.explorer.door.gate import LONGEST_ADDRESS, Bucket
 from piquet_sim.explorer.questions import KEYS, read_query
 from piquet_sim.explorer.service import open_port, warm_up
-from piquet_sim.game.cards import format_cards, iterate_cards, parse_cards, parse_hand
+from piquet_sim.game.cards import format_cards, iterate_cards, parse_hand
 from piquet_sim.game.errors import InputError
 
 DISCARD = "KS 9D 8D 8C 7C"
@@ -76,27 +77,7 @@ def test_contrast__streams_to_its_end(server):
     ).astype(int)
     worth = made[:, :, 0] - made[:, :, 1]
     assert last["gap"] == pytest.approx((worth[:, 0] - worth[:, 1]).mean())
-
-
-def test_deal__is_walked_through(server):
-    question = {"hand": HAND, "discard": DISCARD, "draw": "TS", "number": "7"}
-    told = server.ask("deal", **question)
-    start = Start(parse_hand(HAND), parse_hand(DISCARD), drawn=parse_cards("TS"), number=7)
-    deal = lay_out_deal(start)
-    assert told["deal"] == deal
-    moment = walk_deal(deal)
-    assert {move["card"]: move["value"] for move in told["moves"]} == {
-        format_cards([card]): value for card, value in moment.values.items()
-    }
-    over = server.ask("deal", **question, play=" ".join(told["best"]))
-    assert over["over"]
-    assert over["moves"] == [] == over["best"]
-    difference = over["score"]["elder"] - over["score"]["younger"]
-    before = told["points"]["elder"] - told["points"]["younger"]
-    assert difference == before + max(move["value"] for move in told["moves"])
-    assert told["ends"] == over["score"]
-    assert over["margins"] == [difference] * 25
-    assert [card["gave"] for card in over["played"]] == [0] * 24
+    assert server.ask_lines("contrast", **both, deals="3000")[-1]["deals"] == 3000
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
@@ -107,6 +88,11 @@ def test_deal__margins_move_by_what_is_given_away(server, seat):
     question = {"hand": HAND, "discard": "9D 8D 7C", "number": "11", "seat": seat}
     cards = []
     told = server.ask("deal", **question)
+    deal = lay_out_deal(Start(parse_hand(HAND), parse_hand("9D 8D 7C"), seat=seat, number=11))
+    assert told["deal"] == deal
+    assert {move["card"]: move["value"] for move in told["moves"]} == {
+        format_cards([card]): value for card, value in walk_deal(deal).values.items()
+    }
     for place in range(24):
         ends = {move["card"]: move["ends"] for move in told["moves"]}
         costs = {move["card"]: move["cost"] for move in told["moves"]}
@@ -125,6 +111,7 @@ def test_deal__margins_move_by_what_is_given_away(server, seat):
         assert abs(told["margins"][-1] - told["margins"][-2]) == costs[card]
     score = told["score"]
     assert told["margins"][-1] == sign * (score["elder"] - score["younger"])
+    assert told["over"]
     assert told["ends"] == score
     assert sum(card["gave"] for card in told["played"]) > 0
 
@@ -149,20 +136,6 @@ def test_hand__of_any_form_and_any_number_of_cards(server):
         assert told["needed"] == 0
     assert server.ask("hand", hand="AS 10H")["needed"] == 10
     assert server.ask("hand")["cards"] == []
-
-
-def test_typed__what_is_sure_and_what_is_wrong(server):
-    told = server.ask("typed", text="AKJ AQJ8 98 J877")
-    assert told["dotted"] == HAND
-    assert told["problem"] == "“J877”: ♣7 appears twice"
-    assert server.ask("typed", text="AKJ AQ")["problem"] == ""
-
-
-def test_contrast__in_as_many_deals_as_asked(server):
-    both = {"hand": HAND, "discard": DISCARD, "versus": "9D 8D 8C 7C"}
-    assert server.ask_lines("contrast", **both, deals="3000")[-1]["deals"] == 3000
-    assert "from 2 to" in server.ask_lines("contrast", **both, deals="1")[0]["error"]
-    assert len(server.ask("odds", hand=HAND, rows="1600")["discards"]) == 1585
 
 
 @pytest.mark.parametrize(
@@ -203,6 +176,7 @@ def test_question__that_cannot_be_is_refused_in_one_line(server, name, query, sa
         ("advice", {"hand": HAND, "seconds": "1e99"}, "at most 30"),
         ("advice", {"hand": "AS"}, "expected 12 cards"),
         ("contrast", {"hand": HAND, "discard": "KS"}, "expected two discards"),
+        ("contrast", {"hand": HAND, "discard": "KS", "versus": "9D", "deals": "1"}, "from 2 to"),
         ("contrast", {"hand": HAND, "discard": "KS", "versus": "KS"}, "two different"),
     ],
 )  # fmt: skip
@@ -219,27 +193,23 @@ def test_query__names_stand_once_and_are_known():
     assert read_query((key, "") for key in KEYS).state == {}
 
 
-def test_page__has_no_part_from_elsewhere(server):
-    for path in ("/", "/explorer.css", "/explorer.js", "/glossary", "/icon.svg"):
+def test_page__has_no_part_from_elsewhere_and_none_is_kept(server):
+    for path, kind in (
+        ("/", "text/html"),
+        ("/explorer.css", "text/css"),
+        ("/explorer.js", "text/javascript"),
+        ("/glossary", "text/html"),
+        ("/icon.svg", "image/svg+xml"),
+    ):
         status, headers, body = server.get(path)
         assert status == 200
         assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["content-type"].split(";")[0] == kind
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-store"
         text = body.decode().replace("http://www.w3.org/2000/svg", "")
-        assert "http:" not in text
-        assert "https:" not in text
+        assert not re.search("https?:", text)
         assert "//" not in text.split("<body>")[0] or path.endswith(".js")
-
-
-@pytest.mark.parametrize(
-    ("path", "kind"),
-    [("/", "text/html"), ("/explorer.css", "text/css"), ("/explorer.js", "text/javascript"),
-     ("/icon.svg", "image/svg+xml")],
-)  # fmt: skip
-def test_page__parts_are_of_the_kind_that_a_browser_takes_and_are_not_kept(server, path, kind):
-    _, headers, _ = server.get(path)
-    assert headers["content-type"].split(";")[0] == kind
-    assert headers["x-content-type-options"] == "nosniff"
-    assert headers["cache-control"] == "no-store"
 
 
 @pytest.mark.parametrize(
@@ -283,12 +253,8 @@ def test_gate__no_questions_of_other_pages(server):
 
 def test_gate__no_bodies_no_methods_no_long_addresses(server):
     for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "BREW"):
-        connection = server.connect()
-        connection.request(method, "/api/choices")
-        assert connection.getresponse().status == 405
-    connection = server.connect()
-    connection.request("GET", "/api/choices", "x" * 1000)
-    assert connection.getresponse().status == 413
+        assert server.get("/api/choices", method=method)[0] == 405
+    assert server.get("/api/choices", body="x" * 1000)[0] == 413
     assert server.get("/api/hand?hand=" + "A" * LONGEST_ADDRESS)[0] == 414
 
 
@@ -321,15 +287,10 @@ def _strange_requests(port):
         b"GET / HTTP/9.9\r\n\r\n",
         b"\x16\x03\x01",
     )
-    yield get(b"/../../etc/passwd")
     yield get(b"/%2e%2e/%2e%2e/etc/passwd")
-    yield get(b"/page/../service.py")
-    yield get(b"//evil.example/")
     yield get(b"http://evil.example/")
     yield get(b"/api/hand?hand=%ff%fe%00")
-    yield get(b"/api/hand?hand=%")
     yield get(b"/api/hand?" + b"&".join(b"a%d=1" % number for number in range(150)))
-    yield get(b"/api/hand?hand=" + "♠AKJ".encode())
     yield get(b"/api/hand?hand=%E2%99%A0AKJ&hand=AS")
     yield get(b"/api/odds?hand=" + HAND.encode() + b"&discard=" + b"9D%20" * 30)
     yield get(b"/", host)
@@ -338,7 +299,6 @@ def _strange_requests(port):
     yield get(b"/", b"Transfer-Encoding: chunked\r\n") + b"ffffffff\r\n"
     yield get(b"/", b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")  # fmt: skip
-    yield get(b"/", b"X: " + b"y" * 100_000 + b"\r\n")
     yield get(b"/", b"".join(b"X%d: y\r\n" % number for number in range(3000)))
     yield get(b"/" + b"a" * 70_000)
     yield b"GET / HTTP/1.1\r\n" + host  # and nothing more
@@ -444,20 +404,7 @@ def _wait_until_idle(process, seconds=5.0):
     return None
 
 
-def test_server__stops_playing_when_nobody_listens(server):
-    process = psutil.Process(server.process.pid)
-    assert _wait_until_idle(process) is not None
-    for _ in range(3):
-        connection = server.connect()
-        connection.request("GET", f"/api/advice?hand={POOR}&seconds=30")
-        answer = connection.getresponse()
-        assert json.loads(answer.readline())["over"] is False
-        answer.close()
-        connection.close()
-    assert _wait_until_idle(process, 3.0) is not None
-
-
-def test_server__more_streams_than_places_wait_or_are_refused(server):
+def test_server__streams_beyond_its_places_are_refused_and_none_plays_on_unheard(server):
     asked = []
     for _ in range(12):
         connection = server.connect()
@@ -465,9 +412,11 @@ def test_server__more_streams_than_places_wait_or_are_refused(server):
         asked.append(connection)
     answers = [connection.getresponse() for connection in asked]
     assert {answer.status for answer in answers} <= {200, 503}
+    assert json.loads(answers[0].readline())["over"] is False
     for answer, connection in zip(answers, asked, strict=True):
         answer.close()
         connection.close()
+    # Long before the last of them, played to its end, would be over.
     assert _wait_until_idle(psutil.Process(server.process.pid), 20.0) is not None
     assert server.ask_lines("advice", hand=HAND)[-1]["over"]
 
@@ -535,13 +484,6 @@ def test_server__answers_one_who_has_nothing_more_to_say(server, path, said):
         answer = asking.makefile("rb").read().decode()  # to the end: the server closes it
     assert answer.startswith("HTTP/1.1 ")
     assert said in answer
-
-
-def test_server__closes_for_one_who_ends_in_mid_question(server):
-    with socket.create_connection(("127.0.0.1", server.port)) as asking:
-        asking.sendall(b"GET /api/choices HTTP/1.1\r\nHo")
-        asking.shutdown(socket.SHUT_WR)
-        assert asking.recv(100) == b""
 
 
 def test_warm_up__leaves_nothing_to_be_loaded_at_the_first_question(monkeypatch):

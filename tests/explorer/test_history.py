@@ -69,10 +69,9 @@ def test_history__keeps_what_is_worse_beyond_doubt_and_counts_every_decision(kep
     with Store(path).open() as history:
         rows = history.execute("SELECT * FROM decisions WHERE source = 'review'").fetchall()
     assert sorted(row["lost"] for row in rows) == pytest.approx(sorted(one.lost for one in own))
-    # Expert throws the best of this hand, and club does not do worse than the record did.
-    (exchange,) = (row for row in rows if row["kind"] == "exchange")
-    assert exchange["expert"] == 0.0
-    assert 0 <= exchange["club"] <= exchange["lost"]
+    before = Diary(Store(path)).tell_errors(asked())
+    Diary(Store(path)).keep_deal(asked(record=code, seat="elder"), False, "review")
+    assert Diary(Store(path)).tell_errors(asked()) == before  # the same deal again adds nothing
 
 
 def test_history__what_was_begun_before_all_was_deleted_is_not_kept(tmp_path, monkeypatch):
@@ -91,14 +90,6 @@ def test_history__what_was_begun_before_all_was_deleted_is_not_kept(tmp_path, mo
     assert diary.keep_deal(asked(record=code, seat="elder"), False, "review")["errors"]
 
 
-def test_history__the_same_deal_again_adds_nothing(kept):
-    path, code, _ = kept
-    diary = Diary(Store(path))
-    before = diary.tell_errors(asked())
-    diary.keep_deal(asked(record=code, seat="elder"), False, "review")
-    assert diary.tell_errors(asked()) == before
-
-
 def test_flashcard__shows_no_answer_and_takes_the_best(kept, tmp_path):
     path, _, _ = kept
     copy = Diary(Store(tmp_path / "history.sqlite"))
@@ -107,23 +98,18 @@ def test_flashcard__shows_no_answer_and_takes_the_best(kept, tmp_path):
     errors = copy.tell_errors(asked(tomorrow))["errors"]
     assert [one["best"] for one in errors] == [None] * 3  # hidden while due
     (card,) = (one for one in errors if one["place"] == "20")
-    question = copy.ask_error(asked(tomorrow, error=card["error"]))
-    assert question["legal"] == ["AS", "JS", "9S"]
-    assert question["led"] == "AC"
-    assert "best" not in question
+    assert "best" not in copy.ask_error(asked(tomorrow, error=card["error"]))
     answered = copy.answer_error(asked(tomorrow, error=card["error"], decided="9S"))
     assert answered["is_right"]
     assert (answered["box"], answered["due_on"]) == (1, str(tomorrow + timedelta(1)))
     (throw,) = (one for one in errors if one["source"] == "review" and one["kind"] == "exchange")
     wrong = copy.answer_error(asked(tomorrow, error=throw["error"], decided="KS 9D 8D 8C 7C"))
     assert not wrong["is_right"]
-    assert wrong["said"].startswith("6.")
     assert wrong["best"] == ["8H 9D 8D 8C 7C"]
     # Near the best is right, too: it cannot be told from it beyond doubt.
     (hand,) = (one for one in errors if one["source"] == "today’s hand")
     near = copy.answer_error(asked(tomorrow, error=hand["error"], decided="9S KD 9D 8D TC"))
     assert near["is_right"]
-    assert near["said"].startswith("0.9")
     with pytest.raises(InputError, match="answer"):
         copy.answer_error(asked(tomorrow, error=throw["error"], decided="ZZ"))
 
@@ -170,8 +156,7 @@ def test_today__the_date_is_the_seed_and_a_throw_counts_once(kept):
     assert number_day(DAY) == 20261125
     assert told["hand"] == format_hand(deal_hands("any", 20261125, 1)[0])
     assert told["thrown"] == " ".join(told["cards"][:5])
-    assert told["week"][-1]["mark"] == "lost"
-    assert [one["mark"] for one in told["week"][:-1]] == ["none"] * 6
+    assert [one["mark"] for one in told["week"]] == ["none"] * 6 + ["lost"]
     assert diary.throw_today(asked(discard=told["cards"][-1])) == {"errors": {}}
     tomorrow = DAY + timedelta(1)
     diary.throw_today(asked(tomorrow))  # shown instead
@@ -182,12 +167,7 @@ def test_today__the_date_is_the_seed_and_a_throw_counts_once(kept):
 def test_changes__only_by_the_page_itself_and_only_by_post(server):
     own = {"Origin": server.address.rstrip("/")}
     for headers in ({}, {"Origin": "http://evil.example"}):
-        connection = server.connect()
-        connection.request("POST", "/api/do/forget", None, headers)
-        assert connection.getresponse().status == 403
+        assert server.get("/api/do/forget", headers, "POST")[0] == 403
     assert server.get("/api/do/forget", own)[0] == 405
-    connection = server.connect()
-    connection.request("POST", "/api/do/forget", "x" * 10, own)
-    assert connection.getresponse().status == 413
+    assert server.get("/api/do/forget", own, "POST", "x" * 10)[0] == 413
     assert server.change("forget")["errors"] == []
-    assert "error" in server.ask("errors") or server.ask("errors")["decisions"] == 0

@@ -23,12 +23,9 @@ def test_frame__a_view_is_in_the_address_and_back_goes_to_the_one_before(page):
         assert seen(page) == [f"view-{view}"]
         assert state_of(page)["view"] == view
         assert page.get_attribute(f"a[data-view={view}]", "aria-current") == "page"
-    page.go_back()
-    page.wait_for_selector("#view-errors")
-    page.go_back()
-    page.wait_for_selector("#view-partie")
-    page.go_back()
-    page.wait_for_selector("#view-discard")
+    for view in ("errors", "partie", "discard"):
+        page.go_back()
+        page.wait_for_selector(f"#view-{view}")
     assert page.locator("a[aria-current]").count() == 1
 
 
@@ -42,20 +39,15 @@ def test_frame__opens_on_the_hand_of_the_day_and_a_hand_is_weighed(empty_page, s
     assert seen(empty_page) == ["view-errors"]
 
 
-def test_frame__the_views_keep_the_hand(empty_page, server):
-    open_page(empty_page, server, hand=HAND, view="review")
-    assert seen(empty_page) == ["view-review"]
-    empty_page.click("a[data-view=discard]")
-    empty_page.wait_for_selector("#view-discard")
-    assert state_of(empty_page) == {"hand": HAND}
-
-
-def test_frame__a_link_is_copied(empty_page, server):
+def test_frame__a_link_is_copied_and_the_views_keep_the_hand(empty_page, server):
     empty_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_page(empty_page, server, hand=HAND, view="review")
     empty_page.click("#copy")
     empty_page.locator("#copied", has_text="Copied").wait_for()
     assert empty_page.evaluate("navigator.clipboard.readText()") == empty_page.url
+    empty_page.click("a[data-view=discard]")
+    empty_page.wait_for_selector("#view-discard")
+    assert state_of(empty_page) == {"hand": HAND}
 
 
 def test_frame__all_files_of_the_page_are_small(server):
@@ -66,8 +58,9 @@ def test_frame__all_files_of_the_page_are_small(server):
     assert sum(map(len, sent.values())) <= MOST_BYTES
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_frame__fits_the_screen_with_all_views_within_reach(page, width):
+@pytest.mark.parametrize(("width", "scheme"), [(320, "dark"), (1280, "light")])
+def test_frame__fits_the_screen_with_all_views_within_reach(page, width, scheme):
+    page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 844})
     page.click("a[data-view=errors]")
     page.wait_for_selector("#view-errors")
@@ -76,11 +69,4 @@ def test_frame__fits_the_screen_with_all_views_within_reach(page, width):
         assert 0 <= box["left"] < box["right"] <= width
         assert box["height"] >= 44
         assert box["bottom"] <= 844
-
-
-@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
-def test_frame__axe_finds_nothing_in_its_bar(page, scheme):
-    page.emulate_media(color_scheme=scheme)
-    page.click("a[data-view=errors]")
-    page.wait_for_selector("#view-errors")
     assert find_violations(page) == []

@@ -33,7 +33,7 @@ def table_of(page):
 
 
 def decide(page):
-    """One decision by what stands on the page; what it was.
+    """One decision by what stands on the page.
 
     As many cards go as may: a deal in which elder leaves cards takes ten times as long to review.
     """
@@ -49,7 +49,6 @@ def decide(page):
     else:
         page.locator("#cloth .turn > .line [data-control^='way ']").first.click()
     wait_until(page, f"document.getElementById('cloth').dataset.move !== {json.dumps(at)}")
-    return what
 
 
 def begin(page, server):
@@ -63,13 +62,10 @@ def begin(page, server):
 def test_partie__a_deal_is_played_and_reviewed_with_the_same_losses(page, server, tmp_path):
     server.change("forget")
     begin(page, server)
-    assert page.locator("#cloth .card[data-card]").count() == 12
+    assert page.locator("#cloth .card[data-card]").count() == 12  # no card of the other hand
     assert page.locator("#cloth .back").count() == 12
-    decided = []
     while table_of(page).split()[0] != "end":
-        decided.append(decide(page))
-    assert decided[0] in ("discard", "carte_blanche")
-    assert decided.count("play") > 3
+        decide(page)
     page.wait_for_selector("#sheet .ledger", timeout=120_000)
     told = server.ask("partie")
     result = page.inner_text("#cloth .result")
@@ -87,10 +83,6 @@ def test_partie__a_deal_is_played_and_reviewed_with_the_same_losses(page, server
     else:
         assert float(re.search(r"[\d.]+", gave)[0]) == pytest.approx(sum(worse), abs=0.051)
         page.wait_for_selector("#moment:not([hidden]) .mini", timeout=60_000)
-        assert "Which?" in page.inner_text("#moment .ask")
-        kept = server.ask("errors")["errors"]
-        found = sorted(float(one["lost"]) for one in kept if one["source"].startswith("partie"))
-        assert found[-len(worse) :] == pytest.approx(sorted(worse), abs=0.051)
         page.click("[data-control=show]")
         wait_for_text(page, "#moment .verdict", "Better:")
     assert find_violations(page) == []
@@ -99,8 +91,6 @@ def test_partie__a_deal_is_played_and_reviewed_with_the_same_losses(page, server
     assert state_of(page)["record"] == told["record"]
     page.click("a[data-view=partie]")
     page.click("#cloth [data-control=next]")
-    page.wait_for_selector("#cloth:not([data-move^=end])")
-    assert table_of(page).split()[0] in ("discard", "carte_blanche", "point")
     wait_for_text(page, "#sheet .now", "2")
 
 
@@ -111,10 +101,8 @@ def test_partie__fits_the_screen_and_axe_finds_nothing(page, server, width, heig
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme="dark" if width < 640 else "light")
     begin(page, server)
-    while decide(page) != "play":
-        pass
-    if table_of(page).startswith("end"):
-        return
+    while not table_of(page).startswith("play"):
+        decide(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for place in ("#cloth .backs", "#cloth .spots", "#cloth .turn h2", "#cloth .hand"):
         assert is_in_view(page, place), place
@@ -125,41 +113,24 @@ def test_partie__by_keys_alone_and_an_illegal_card_says_why(page, server):
     begin(page, server)
     if table_of(page).startswith("discard"):
         page.focus("#cloth .hand button")
-        page.keyboard.press("Space")
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("Space")
-        wait_until(
-            page, "document.querySelectorAll('#cloth .hand [aria-pressed=true]').length == 2"
-        )
-        page.keyboard.press("Backspace")
-        wait_until(
-            page, "document.querySelectorAll('#cloth .hand [aria-pressed=true]').length == 0"
-        )
-        page.locator("#cloth .hand button").first.focus()
-        page.keyboard.press("Space")
+        for key in ("Space", "ArrowRight", "Space"):
+            page.keyboard.press(key)
+        thrown = page.locator("#cloth .hand [aria-pressed=true]")
+        thrown.nth(1).wait_for()
         page.keyboard.press("Enter")
         wait_until(page, "!document.getElementById('cloth').dataset.move.startsWith('discard')")
-    while not table_of(page).startswith(("play", "end")):
-        decide(page)
-    for _ in range(6):
-        if table_of(page).startswith("end"):
-            return
-        dim = page.locator("#cloth .hand button[aria-disabled]")
-        if dim.count():
-            dim.first.click(force=True)
-            wait_for_text(page, "#say", "Follow ")
-            return
-        decide(page)
-
-
-def test_partie__a_hint_is_asked_for_and_noted(page, server):
-    begin(page, server)
     while not table_of(page).startswith("play"):
         decide(page)
     assert page.locator("#cloth .note").count() == 0
-    page.click("[data-control=cards]")
+    page.click("[data-control=cards]")  # a hint is asked for, and noted
     page.wait_for_selector("#cloth .hand .note")
     assert server.ask("partie")["helped"]
+    dim = page.locator("#cloth .hand button[aria-disabled]")
+    while not (table_of(page).startswith("end") or dim.count()):
+        decide(page)
+    if dim.count():
+        dim.first.click(force=True)
+        wait_for_text(page, "#say", "Follow ")
 
 
 def test_today__a_throw_first_and_the_verdict_after(page, server):
@@ -175,7 +146,6 @@ def test_today__a_throw_first_and_the_verdict_after(page, server):
     wait_for_text(page, "#day .sub", "put one back")
     assert find_violations(page) == []
     page.keyboard.press("Backspace")
-    wait_for_text(page, "#day .count", "0 of 5")
     cards.first.focus()
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
@@ -194,12 +164,6 @@ def test_today__a_throw_first_and_the_verdict_after(page, server):
     page.click("[data-control=another]")
     wait_for_text(page, "#flash .eyebrow", "Hand 1 of 10")
     assert state_of(page)["series"] == "202611241"
-    others = server.ask("series", series="202611241")["hands"]
-    assert told["hand"] not in [one["hand"] for one in others]
-    shown = page.locator("#flash button[data-card]").evaluate_all(
-        "all => all.map((one) => one.dataset.card)"
-    )
-    assert sorted(shown) == sorted(others[0]["cards"])
 
 
 def test_errors__are_asked_until_they_are_known(page, server):

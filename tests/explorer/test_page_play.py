@@ -46,10 +46,6 @@ def play_poorly(server, cards, **more):
     return " ".join(played)
 
 
-def turn(page):
-    return page.inner_text("#trick")
-
-
 def wait_for_step(page, step):
     """Wait until so many cards of the deal are seen."""
     left = 24 - step
@@ -64,15 +60,12 @@ def signed(number):
 
 
 def test_play__a_deal_is_drawn_and_played_to_the_end(page, server):
-    open_page(page, server, hand=HAND, discard=DISCARD, view="play")
-    wait_for_text(page, "#trick", "Trick 1: lead")  # drawn at random
     open_page(page, server, hand=HAND, discard=DISCARD, draw="TS JD", view="play")
     wait_for_text(page, "#trick", "Trick 1: lead")
     assert state_of(page)["draw"] == "TS JD"
     assert page.evaluate("document.activeElement.dataset.control") == "best"
     page.keyboard.press("Enter")
     wait_for_text(page, "#trick", "Trick 1: younger to answer")
-    assert page.evaluate("document.activeElement.dataset.control") == "best"
     page.click("[data-control=finish]")
     wait_for_text(page, "#trick", "The deal is over")
     score = re.search(r"Elder scores (\d+), younger (\d+)", page.inner_text("#turn"))
@@ -82,17 +75,6 @@ def test_play__a_deal_is_drawn_and_played_to_the_end(page, server):
     assert f"Younger makes {score[2]}:" in story
     page.reload()
     wait_for_text(page, "#trick", "The deal is over")
-
-
-def test_play__from_the_view_discard_and_back(page, server):
-    open_page(page, server, hand=HAND, discard=DISCARD)
-    page.wait_for_selector("#to-play:enabled")
-    page.click("#to-play")
-    wait_for_text(page, "#trick", "Trick 1: lead")
-    assert page.evaluate("document.activeElement.dataset.control") == "best"
-    page.go_back()
-    page.wait_for_selector("#view-discard:not([hidden])")
-    assert state_of(page) == {"hand": HAND, "discard": DISCARD}
 
 
 def test_play__without_a_hand_one_is_dealt(page, server):
@@ -140,22 +122,15 @@ def test_play__the_table_says_what_was_given_away(page, server):
     play = play_poorly(server, 14)
     told = server.ask("deal", **DEAL, play=play)
     gave = [card["gave"] for card in told["played"]]
-    assert 0 < sum(map(bool, gave)) < 14
     open_deal(page, server, play=play)
     rows = page.locator("#course tbody tr")
-    assert rows.count() == 7
     for place in range(7):
         cells = rows.nth(place).locator("td.number").all_inner_texts()
         given = [one for one in gave[2 * place : 2 * place + 2] if one]
         assert re.findall(r"\d+$", cells[0]) == [str(one) for one in given[-1:]]
         assert cells[1] == signed(told["margins"][2 * place + 2])
-        winner = told["course"][place]["winner"]
-        won = (
-            rows.nth(place)
-            .locator("td")
-            .evaluate_all("all => all.findIndex(one => one.classList.contains('wins'))")
-        )
-        assert ("elder", "younger")[won] == winner
+        seat = ("elder", "younger").index(told["course"][place]["winner"])
+        assert "wins" in rows.nth(place).locator("td").nth(seat).get_attribute("class")
 
 
 def test_play__back_and_forth_by_buttons_keys_and_the_chart(page, server):
@@ -167,8 +142,6 @@ def test_play__back_and_forth_by_buttons_keys_and_the_chart(page, server):
     assert state_of(page)["play"] == play  # what was played is kept
     page.keyboard.press("ArrowLeft")
     wait_for_step(page, 8)
-    page.keyboard.press("ArrowRight")
-    wait_for_step(page, 9)
     page.keyboard.press("Home")
     wait_for_step(page, 0)
     page.click("[data-control='finish']")
@@ -176,12 +149,9 @@ def test_play__back_and_forth_by_buttons_keys_and_the_chart(page, server):
     page.click("[data-control='trick 2']")
     wait_for_step(page, 4)
     page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("ArrowRight")
-    wait_for_step(page, 5)
-    page.keyboard.press("ArrowRight")
-    wait_for_step(page, 6)
-    page.keyboard.press("ArrowRight")
-    wait_for_step(page, 7)
+    for step in (5, 6, 7):
+        page.keyboard.press("ArrowRight")
+        wait_for_step(page, step)
     # Another card than was played begins another line.
     page.click("[data-control=best]")
     wait_for_step(page, 8)
@@ -207,36 +177,24 @@ def test_play__under_rules_without_a_table_of_perfect_play(page, server):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
-def test_play__what_happens_next_is_in_view(page, server, width, height):
+def test_play__what_happens_next_is_in_view_and_can_be_touched(page, server, width, height):
     page.set_viewport_size({"width": width, "height": height})
-    for cards in (0, 1, 12):
+    for cards in (12, 0):
         open_deal(page, server, play=play_poorly(server, cards))
         wait_for_step(page, cards)
         for place in ("#other-hand", "#trick-cards", "#trick", "#turn", "#own-hand", "#ways",
                       "#own-seat"):  # fmt: skip
             assert is_in_view(page, place), (cards, place)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
     if width == 1280:
         assert is_in_view(page, "#course")
-
-
-@pytest.mark.parametrize(
-    "width", [320, *(pytest.param(one, marks=pytest.mark.slow) for one in (390, 1280))]
-)
-def test_play__cards_are_large_enough_to_touch(page, server, width):
-    page.set_viewport_size({"width": width, "height": 844})
-    open_deal(page, server)
-    wait_for_step(page, 0)
-    boxes = boxes_of(page, "#own-hand button.card")
-    assert len(boxes) == 12
-    assert min(box["width"] for box in boxes) >= (44 if width < 1280 else 40)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": 320, "height": height})
+    assert min(box["width"] for box in boxes_of(page, "#own-hand button.card")) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_play__axe_finds_nothing(page, server, scheme):
     page.emulate_media(color_scheme=scheme)
-    open_deal(page, server)
     open_deal(page, server, play=play_poorly(server, 11))
     wait_for_step(page, 11)
     assert find_violations(page) == []

@@ -8,7 +8,6 @@ from explorer_page import (
     HAND,
     IN_BROWSER,
     find_violations,
-    hurry,
     numbers_shown,
     numbers_told,
     open_page,
@@ -72,8 +71,6 @@ def test_review__a_pasted_deal_is_reviewed_and_kept_in_the_address(page, server,
     page.go_back()
     page.wait_for_selector("#paste-form", state="visible")
     assert page.is_hidden("#review-body")
-    page.go_forward()
-    wait_until_reviewed(page)
 
 
 def test_review__every_number_is_the_server_s(page, server, record):
@@ -86,10 +83,8 @@ def test_review__every_number_is_the_server_s(page, server, record):
     shown = numbers_shown(page, PLACES)
     assert len(shown) > 40
     assert [number for number in shown if number not in known] == []
-    steps = told["steps"]
     drawn = page.locator("#review-line .amount").all_text_contents()
-    assert set(drawn) <= {step["said"] for step in steps} | {"+5"}
-    assert all(step["said"] in drawn for step in steps if not step["trick"])
+    assert all(step["said"] in drawn for step in told["steps"] if not step["trick"])
     assert page.locator("#review-line rect.own").count() == 3  # exchange, calls, and a card
 
 
@@ -106,8 +101,6 @@ def test_review__what_is_wrong_is_named_at_the_field_and_the_rest_stays(page, se
     assert find_violations(page) == []
     page.click("#paste-close")
     assert page.is_hidden("#review-paste")
-    page.click("#paste-another")
-    assert page.inner_text("#review-error") == ""
     open_page(page, server, view="review", record=record[:-9])
     wait_for_text(page, "#review-error", "a part of the address is missing")
     page.click("#review-example")
@@ -130,7 +123,6 @@ def test_review__goes_from_slip_to_slip(page, server, record):
     page.keyboard.press("n")
     wait_for_text(page, "#opened-title", "Trick 10: elder answers")
     page.click("#slip-back")
-    wait_for_text(page, "#opened-title", "Trick 5: younger answers")
     # The arrow keys go through the table, and the line leads to its cards.
     page.focus(opened)
     page.keyboard.press("ArrowDown")
@@ -139,9 +131,6 @@ def test_review__goes_from_slip_to_slip(page, server, record):
     assert page.evaluate("document.activeElement.dataset.control") == slips[2] == "20"
     page.locator("#review-line .step[data-step='elder'] rect").first.click()
     wait_for_text(page, "#opened-title", "Elder’s exchange")
-    page.click("#decisions [data-control='3']")
-    wait_for_text(page, "#opened-title", "Trick 2: elder leads")
-    wait_for_text(page, "#opened-said", "As the cards lay it gave nothing")
     page.click("#review-list summary")
     page.click("#every-decision [data-control='all call-1']")
     wait_for_text(page, "#opened-said", "called in full")
@@ -159,10 +148,6 @@ def test_review__opens_a_decision_in_the_other_views(page, server, record):
     page.click("[data-control=open]")
     wait_for_text(page, "#trick", "Trick 5: answer")
     assert "Younger (you)" in page.inner_text("#own-seat")
-    page.click("[data-control=finish]")
-    wait_for_text(page, "#turn", "Elder scores 28, younger 23")
-    page.click("a[data-view=review]")
-    wait_for_text(page, "#opened-title", "Trick 5")
 
 
 def test_review__comes_from_a_deal_that_is_over(page, server):
@@ -179,39 +164,18 @@ def test_review__comes_from_a_deal_that_is_over(page, server):
     wait_for_text(page, "#trick", "The deal is over")
 
 
-def test_review__goes_on_when_the_server_is_there_again(page, server, record):
-    page.route("**/api/review?*", lambda route: route.abort())
-    open_page(page, server, view="review", record=record)
-    hurry(page)
-    wait_for_text(page, "#review-error", "Start it again")
-    page.unroute("**/api/review?*")
-    wait_until_reviewed(page)
-    assert page.is_hidden("#review-paste")
-    page.complaints.clear()  # the questions that were not answered
-
-
-@pytest.mark.parametrize("width", [320, pytest.param(1280, marks=pytest.mark.slow)])
-def test_review__fits_the_screen(page, server, record, width):
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(320, "light"), pytest.param(1280, "dark", marks=pytest.mark.slow)]
+)
+def test_review__fits_the_screen_and_axe_finds_nothing(page, server, record, width, scheme):
     page.set_viewport_size({"width": width, "height": 844})
-    open_review(page, server, record)
-    wait_for_reasons(page)
-    for decision in ("10", "3"):
-        page.click(f"#decisions [data-control='{decision}']")
-        wait_for_text(page, "#opened-why", "hands")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.click("#review-list summary")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-def test_review__axe_finds_nothing(page, server, record, scheme):
     page.emulate_media(color_scheme=scheme)
     open_page(page, server, view="review")
     assert find_violations(page) == []
     open_review(page, server, record)
-    wait_for_reasons(page)
     page.click("#review-list summary")
-    assert find_violations(page) == []
-    open_review(page, server, record, decision="10")
-    wait_for_reasons(page)
-    assert find_violations(page) == []
+    for decision in ("elder", "10"):
+        page.click(f"#decisions [data-control='{decision}']")
+        wait_for_reasons(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert find_violations(page) == []

@@ -38,19 +38,9 @@ def test_contrast__shares_and_ends_are_those_of_the_deals(told):
     assert contrast.equal == (worth[:, 0] == worth[:, 1]).mean()
 
 
-def test_contrast__own_and_other_s_part_together(told):
-    contrast, _, _ = told
-    for name, part in contrast.together.items():
-        both = contrast.parts[name].value + contrast.parts[f"{name}_against"].value
-        assert part.value == pytest.approx(both)
-    total = sum(part.value for part in contrast.together.values())
-    assert total == pytest.approx(contrast.points.value)
-
-
 def test_parts__add_up_as_they_are_written(told):
     contrast, _, _ = told
     parts = tell_parts(contrast)
-    assert [part["value"] for part in parts] == sorted(part["value"] for part in parts)
     assert sum(part["value"] for part in parts) == pytest.approx(contrast.points.value, abs=0.2)
     for part in parts:
         assert float(part["said"].replace("−", "-")) == pytest.approx(part["value"], abs=0.051)
@@ -105,8 +95,6 @@ def test_ends__are_the_deals_in_bins(told):
             assert share == held.mean()
         assert ends["behind"][place] == round(100 * (worth[:, place] < 0).mean())
         assert ends["means"][place] == pytest.approx(worth[:, place].mean())
-        middle = [float(text.replace("−", "-")) for text in ends["middle"][place]]
-        assert middle == pytest.approx(np.percentile(worth[:, place], (25, 75)), abs=0.5)
     for bump in ends["bumps"]:
         assert (bump["at"] > 0) == bump["name"].startswith("your")
 

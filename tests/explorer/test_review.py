@@ -32,14 +32,12 @@ def test_record__goes_into_the_address_and_comes_back(rules):
         deal["players"] = {"elder": "Zoë", "younger": "a “friend”"}
         record = read_record(deal)
         code = write_code(record)
-        assert read_code(code) == read_code(write_code(read_code(code)))
         back = read_code(code)
         assert (back.players, back.plays, back.scores) == (
             record.players, record.plays, record.scores,
         )  # fmt: skip
         assert back.scored.as_json() == record.scored.as_json()
         assert len(code) < 350
-    assert len(CODE) < 200
 
 
 def pack(text):
@@ -83,8 +81,6 @@ def test_record__is_read_from_words():
     assert record.scored.as_json() == read_record(EXAMPLE).scored.as_json()
     with pytest.raises(InputError, match=r"line 4, .*AD is not legal"):
         read_pasted(words + "JH AD")
-    with pytest.raises(InputError, match="2 deals; paste one at a time"):
-        read_pasted(f"{words}{EXAMPLE['play']}\n\n{words}{EXAMPLE['play']}")
     with pytest.raises(InputError, match="line 1"):
         read_pasted("/etc/hostname")  # text, and no file's name
 
@@ -112,14 +108,8 @@ def name_all(found):
 def test_review__ends_with_what_the_review_finds(lines, reviewed):
     told = lines[-1]
     check_same(told, reviewed)
-    close = [one.lost >= 0.05 and one.verdict == "too close to call" for one in reviewed.decisions]
-    assert told["worse"] == len(told["slips"]) - sum(close)
     names = {id(one): name for name, one in name_all(reviewed).items()}
     assert told["slips"] == [names[id(one)] for one in reviewed.list_worst() if one.lost >= 0.05]
-    knaves = next(one for one in told["decisions"].values() if "knaves" in one["does"])
-    lost = next(one.loss for one in reviewed.decisions if "knaves" in one.done)
-    assert knaves["lost"]["value"] > 3 * lost.se
-    assert knaves["better"] == "trio of knaves, sunk"
     assert told["margins"] == list(reviewed.valuation.plays)
     # As the deal was played again: an error beyond doubt that cost nothing as the cards lay, too.
     assert [told["played"][number - 1]["gave"] for number in (3, 10, 20)] == [0, 2, 2]
@@ -142,15 +132,6 @@ def check_same(told, reviewed):
             own = [one for one in reviewed.list_of(seat) if one.kind in kinds]
             assert sums[part]["value"] == add_losses(own).value
         assert sums["all"]["value"] == reviewed.lost(seat).value
-
-
-@pytest.mark.slow
-def test_review__page_and_command_line_say_the_same_of_a_played_deal():
-    deal = describe_deal(Simulation("club", "novice", seed=31).replay_deal(3))
-    record = read_record(deal)
-    asked = Asked({"record": write_code(record)})
-    *_, told = review.stream_review(asked, lambda: False)
-    check_same(told, review_deal(record))
 
 
 def test_review__says_first_what_is_known(lines):

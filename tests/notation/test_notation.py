@@ -16,7 +16,6 @@ from piquet_sim.cli.guides import read_guide
 from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.referee import score_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.rules import PRESETS
 from piquet_sim.notation.grammar import parse_statements
 from piquet_sim.notation.records import normalise_deal
 
@@ -163,16 +162,11 @@ def test_rules__with_options_changed():
 def test_play__may_be_left_out_or_break_off():
     without = re.sub(r"Play:.*", "", EXAMPLE, flags=re.DOTALL)
     assert "play" not in read_deals(without)[0]
+    assert read_deals(without + "Play:\n# nothing yet\n") == read_deals(without)
     (record,) = read_deals(without + "Play: 1. AH TH 2. KH")
     assert record["play"] == "AH TH KH"
     assert read_deals(write_deal(record)) == [record]
     assert read_view(record).led
-
-
-def test_play__may_stand_empty():
-    without = re.sub(r"Play:.*", "", EXAMPLE, flags=re.DOTALL)
-    for empty in ("Play:", "Play:\n# nothing yet\n", "play :"):
-        assert read_deals(without + empty) == read_deals(without)
 
 
 def test_point__of_part_of_a_suit_is_found_by_its_pips():
@@ -226,37 +220,6 @@ def test_writing__is_what_a_person_writes():
     )
 
 
-def variants(deal):
-    """Records that differ from one in a single thing, as far as they are legal."""
-    yield deal
-    plays = deal["play"].split()
-    for cards in (0, 1, 11, 23):
-        yield {**deal, "play": " ".join(plays[:cards])}
-    for more in ({"name": "a"}, {"name": "b"}, {"number": 1}, {"number": 2}, {"score": [1, 2]},
-                 {"score": [2, 1]}, {"players": {"elder": "a"}}, {"players": {"younger": "a"}},
-                 {"totals": [score_deal(deal)[seat]["total"] for seat in ("elder", "younger")]},
-                 {"rules": "american"}, {"rules": {"set": {"pique_needs": 29}}}):  # fmt: skip
-        yield {**deal, **more}
-    talon = deal["talon"].split()
-    yield {**deal, "talon": " ".join((*talon[:-2], talon[-1], talon[-2]))}
-    for seat in ("elder", "younger"):
-        for calls in ("none", {"point": None}, {"set": None}, {"carte_blanche": False}):
-            yield {**deal, seat: {**deal[seat], "calls": calls}}
-
-
-def test_texts__of_different_records_differ():
-    records = {}
-    for seed in range(6):
-        for one in variants(legal_deal(seed)):
-            record = refusal(lambda one=one: normalise_deal(one))
-            if record is None:
-                continue
-            text = write_deal(record)
-            assert records.setdefault(text, record) == record
-            assert read_deals(text) == [record]
-    assert len(records) > 75
-
-
 @pytest.mark.parametrize(
     ("more", "said"),
     [
@@ -295,18 +258,7 @@ def test_names__of_players_are_read_as_they_are_written(name):
     record = normalise_deal(RECORD | {"players": {"elder": name, "younger": "Ben"}})
     text = write_deal(record)
     assert f"Elder ({name}):" in text
-    assert read_deals(text) == [record]
     assert read_deals(text.replace(f"({name})", f" ( {name}  )  ")) == [record]
-
-
-def test_names__that_cannot_be_are_refused_where_they_stand():
-    text = write_deal(RECORD | {"players": {"elder": "Ann"}})
-    with pytest.raises(InputError, match=r"at 'Elder \(Ann #1\):': players: elder: a name cannot"):
-        read_deals(text.replace("(Ann)", "(Ann #1)"))
-    with pytest.raises(
-        InputError, match="line 1, column 1: at 'Elder': expected '\\)' and a colon"
-    ):
-        read_deals(text[text.index("Elder") :].replace("(Ann)", "(Ann"))
 
 
 # ---- Mistakes ------------------------------------------------------------------------------------
@@ -379,6 +331,7 @@ MISTAKES = [
     ([("Number: 3", "Number: 0")], "line 4, column 1: at 'Number:': number: expected the number"),
     ([("(Ben)", "()")], "at 'Younger ():': players: younger: expected a name"),
     ([("Elder (Ann)", "Elder (Ann")], "line 6, column 1: at 'Elder': expected"),
+    ([("(Ann)", "(Ann #1)")], "at 'Elder (Ann #1):': players: elder: a name cannot"),
 ]  # fmt: skip
 
 
@@ -427,10 +380,6 @@ def test_file__of_bytes_that_are_no_text(tmp_path):
     path = tmp_path / "deals.txt"
     path.write_bytes(EXAMPLE.encode() + b"\n# \xff\n")
     check_refused(command("score", path), "line 14: not UTF-8 text")
-    for content in (b"\x89PNG\r\n\x1a\n\0\0", EXAMPLE.encode("utf-16")):
-        path.write_bytes(content)
-        with pytest.raises(InputError, match=f"{path}: line 1: not UTF-8 text"):
-            read_deals(path)
     with pytest.raises(InputError, match="is a directory"):
         read_deals(tmp_path)
 
@@ -467,8 +416,6 @@ def test_score__of_words_is_that_of_the_record(tmp_path):
     path = tmp_path / "deals.txt"
     path.write_text(EXAMPLE)
     assert answer("score", path) == answer("score", "-", given=json.dumps(RECORD))
-    done = command("score", "-", given=EXAMPLE + "\n" + EXAMPLE.replace("the example", "two"))
-    assert done.out.count("\n") == 2
 
 
 def test_score__names_the_file_and_the_place_and_prints_nothing(tmp_path):
@@ -481,7 +428,7 @@ def test_score__names_the_file_and_the_place_and_prints_nothing(tmp_path):
     assert json.loads(command("score", "-", given=unfinished).out)["stops_after"] == 22
 
 
-@pytest.mark.parametrize("rules", PRESETS)
+@pytest.mark.parametrize("rules", ["rubicon", "cotton_1674"])
 def test_deal__in_the_notation_is_scored_alike(rules):
     arguments = ("deal", "--rules", rules, "--elder", "random", "--seed", "3", "--index", "4")
     deal = answer(*arguments, "--json")
@@ -496,8 +443,6 @@ def test_advise__reads_words():
     seat = ("--seat", "younger", "--trick", "8", "--json")
     of_words = answer("advise", "-", *seat, given=EXAMPLE)
     assert of_words == answer("advise", "-", *seat, given=json.dumps(RECORD))
-    unfinished = EXAMPLE.partition("8. KC")[0]
-    assert answer("advise", "-", "--json", given=unfinished)["best"]
 
 
 def test_guide__shows_what_is_read():

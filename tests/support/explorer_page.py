@@ -188,13 +188,6 @@ def show_why(page):
     wait_for_text(page, "#why-title", "Why yours loses")
 
 
-def open_why(page, server):
-    """Open the page at what `show_why` shows, in one step."""
-    open_page(page, server, hand=HAND, discard=DISCARD)
-    wait_until_valued(page)
-    wait_for_text(page, "#why-title", "Why yours loses")
-
-
 def open_folds(page, *names):
     """Open parts of the page that are folded."""
     for name in names:

@@ -27,11 +27,11 @@ class Server:
     def connect(self):
         return HTTPConnection("127.0.0.1", self.port, timeout=60)
 
-    def get(self, path, headers=None, **query):
+    def get(self, path, headers=None, method="GET", body=None, **query):
         """Status, headers and body of one question."""
         connection = self.connect()
         connection.request(
-            "GET", path + ("?" + urlencode(query) if query else ""), None, headers or {}
+            method, path + ("?" + urlencode(query) if query else ""), body, headers or {}
         )
         answer = connection.getresponse()
         told = answer.status, dict(answer.getheaders()), answer.read()
@@ -47,15 +47,10 @@ class Server:
 
     def change(self, name, body=None, **query):
         """What the page is told when it changes something that is kept."""
-        connection = self.connect()
         headers = {"Origin": self.address.rstrip("/")}
-        path = f"/api/do/{name}" + ("?" + urlencode(query) if query else "")
-        connection.request("POST", path, body, headers)
-        answer = connection.getresponse()
-        told = json.loads(answer.read())
-        connection.close()
-        assert answer.status == 200, told
-        return told
+        status, _, told = self.get(f"/api/do/{name}", headers, "POST", body, **query)
+        assert status == 200, told
+        return json.loads(told)
 
     def ask_lines(self, name, **query):
         """All lines of a streamed answer."""

@@ -1,7 +1,6 @@
-"""The guards of what is said: grounds that do not hold, claims without grounds, and lies."""
+"""What is said holds by its grounds, or is not said."""
 
-import pytest
-from honest import claims, find_false_grounds, find_lies
+from honest import find_false_grounds
 
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.sentences import Sentence, choose, compose, exceeds, exceeds_all, is_within
@@ -24,35 +23,3 @@ def test_ground__of_numbers_without_an_interval_never_holds():
     assert not is_within("the share", alone, above=0.5).holds
     assert not exceeds("which is greater", alone, MADE_UP[1]).holds
     assert not all(one.holds for one in exceeds_all("the greatest", MADE_UP[1], [alone]))
-
-
-def test_claims__are_found():
-    for words in ("Most of the lead is play", "almost as in 1890", "It never happens"):
-        assert claims(words)
-    for words in ("at most 3%", "makes more in 62% of deals", "at least 2 and at most 3"):
-        assert not claims(words)
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        (3.0, 0.0, 3.0, 3.0, "normal"),
-        (0.5, 0.1, 0.3, 0.7, ""),
-        (0.0, 0.0, 0.0, 0.1, "Wilson"),
-        (0.4, 0.0, 0.3, 0.5, "normal"),
-        (0.4, 0.1, 0.5, 0.6, "normal"),
-        (0.4, 0.0, 0.3, 0.5, "exact"),
-        (0.4, None, None, None, "Wilson"),
-        (float("nan"), None, None, None, "Wilson"),
-        (0.4, None, 0.3, 0.5, "no interval: nothing says how far it may be off"),
-    ],
-)
-def test_lies__are_found(row):
-    assert find_lies(*row)
-
-
-def test_lies__are_not_found_in_what_is_true():
-    assert not find_lies(0.5, 0.1, 0.3, 0.7, "normal")
-    assert not find_lies(0.0, 0.0, 0.0, 0.1, "Wilson, one-sided")
-    assert not find_lies(0.25, 0.0, 0.25, 0.25, "exact")
-    assert not find_lies(28.0, None, 0.0, 174.0, "one unit: all that is possible")
