@@ -104,15 +104,3 @@ def test_winners__are_run_to_a_pique_against_any_other_lead(points, theirs, foll
     view = make_view(hand, unseen, points=points, opponent_points=theirs, **answers)
     wanted = [parse_hand(one) if one else 0 for one in (follow, against)]
     assert [int(side[0]) for side in LATER["CAV-P17"].sides(view)] == wanted
-
-
-def test_sides__never_share_a_card_and_are_held():
-    luck = np.random.default_rng(1)
-    cards = np.array([1 << place for place in range(64) if PACK_32_MASK >> place & 1], np.int64)
-    order = luck.permuted(np.tile(cards, (2_000, 1)), axis=1)
-    hands, thrown = order[:, :12].sum(axis=1), order[:, 12:17].sum(axis=1)
-    for maxim in RULES:
-        follow, against = find_sides(maxim, hands, thrown)
-        assert not (follow & against).any()
-        assert not ((follow | against) & ~hands).any()
-        assert (follow.astype(bool) & against.astype(bool)).any()  # like tenaces: one in a thousand
