@@ -1,4 +1,4 @@
-"""The rules of the maxims on the play against their twin in sets, written from the words."""
+"""Maxims on the play: hands read by a person, classes, doubt, and which moment is judged."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -15,17 +15,76 @@ from analyses.studies.books.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.deals.stages import HEARD, Stage
-from piquet_sim.game.cards import format_card, iterate_cards
+from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, format_card, iterate_cards, parse_hand
+from piquet_sim.strategies import PlayView
+
+# ---- Hands read by a person ----------------------------------------------------------------------
+TRICKS_7_3 = {"tricks": 7, "opponent_tricks": 3}
+TO_PIQUE = "AKJ98.A97..87", "QT7.KQJT8.AKQ.AKQ"
+CALLED = dict.fromkeys(("point_result", "sequence_result", "set_result"), 1)
+
+
+@pytest.mark.parametrize(
+    ("maxim", "hand", "beside", "seen", "follow", "against"),
+    [
+        ("CAV-P01", "KQJ8.AT9.A9.K87", "7..T87.9", {}, "K...", ".AT9.A9.K87"),
+        ("CAV-P01", "AQJ8.AT9.A9.K87", "7..T87.9", {}, "A...", ".AT9.A9.K87"),
+        ("CAV-P01", "KQJ.AT98.A9.K87", "7..T87.9", {}, "", ""),  # no small card with them
+        ("CAV-P01", "AKQJ8.AT9.A9.K8", "7..T87.9", {}, "", ""),  # ace and king
+        ("L4E-P01", "AKJ87.AK8.A9.98", "9.7.87.T", {}, "AK...", "J87.8.9.98"),
+        ("L4E-P01", "AKQ87.987.J9.98", "9.J.87.T", {}, "AKQ...", "87.987.J9.98"),
+        ("L4E-P01", "AK987.987.J9.98", "T.J.87.T", {}, "", ""),  # two masters
+        ("L4E-P01", "AKJ8.AK87.A9.98", "9.9.87.T", {}, "", ""),  # no suit of five
+        ("SFT-P01", "AK987.A87.J9.98", "T.J.87.T", {}, "A...", "987.A87.J9.98"),
+        ("SFT-P01", "KQ987.K87.J9.98", "T.J.87.T", {}, "K...", "987.K87.J9.98"),
+        ("CAV-P02", "AQ987.AQ8.J9.98", "T.J.87.T", {}, "A...", ".A.."),
+        ("CAV-P02", "AQ98.AQ87.J9.98", "T.J.87.T", {}, "", ""),  # as long
+        ("CAV-P02", "AQ987.AJ8.J9.98", "T.Q.87.T", {}, "A...", ".A.."),  # the queen was thrown
+        ("CAV-P02", "AQ987.AJ8.J9.98", "T.9.87.T", {}, "", ""),  # two above, not one
+        ("HOY-P01", "AQ987.AQ8.J9.98", "T.J.87.T", {}, ".A..", "A..."),
+        ("HOY-P01", "AKJ98.AKJ.T9.98", "7.T.87.T", {}, ".A..", "A..."),
+        ("HOY-P01", "AKJ98.AKJ.A9.98", "7.T.87.T", {}, "", ""),  # a third master
+        ("HOY-P01", "AQT98.AQT.T9.98", "J.J.87.T", {}, ".A..", "A..."),  # two sure tricks
+        ("HOY-P01", "AKJ98.AQJ.T9.98", "7.T.87.T", {}, "", ""),  # not alike
+        ("HOY-P01", "AQ987.AQ87.J.98", "T.J.87.T", {}, "", ""),  # not of three cards
+        ("HOY-P01", "AKJ98.AKJ.T9.98", "7.T.87.T", {"tricks": 1}, ".A..", "A..."),
+        ("HOY-P01", "AKJ98.AKJ.T9.98", "7.T.87.T", {"tricks": 2}, "", ""),  # they divide
+        ("CAV-P13", "AQ...", "KJT.7..", TRICKS_7_3, "Q...", "A..."),
+        ("CAV-P13", "A.8..", "KJT.97..", TRICKS_7_3, ".8..", "A..."),
+        ("CAV-P13", "A.8..", "KJ.97..", {"tricks": 3, "opponent_tricks": 7}, ".8..", "A..."),
+        # The winner may decide the cards, or make a capot.
+        ("CAV-P13", "A.8..", "KJ.97..", {"tricks": 6, "opponent_tricks": 4}, "", ""),
+        ("CAV-P13", "A.8..", "KJ.97..", {"tricks": 10, "opponent_tricks": 0}, "", ""),
+        ("CAV-P13", "A.8..", ".97.Q.", TRICKS_7_3, "", ""),  # none of the winner's suit is out
+        ("CAV-P13", "A.A..", "KJ.97..", TRICKS_7_3, "", ""),  # two winners
+        # Three winners and a loser; a lead too few; any lead makes it; younger has reckoned.
+        ("CAV-P17", *TO_PIQUE, CALLED | {"points": 26}, "AK.A..", "J98.97..87"),
+        ("CAV-P17", *TO_PIQUE, CALLED | {"points": 25}, "", ""),
+        ("CAV-P17", *TO_PIQUE, CALLED | {"points": 29}, "", ""),
+        ("CAV-P17", *TO_PIQUE, CALLED | {"points": 26, "opponent_points": 1}, "", ""),
+    ],
+)
+def test_leads__are_those_of_the_words(maxim, hand, beside, seen, follow, against):
+    """Beside a hand of twelve stands what was thrown, beside a smaller one what is unseen."""
+    held, other, *wanted = (
+        parse_hand(one) if one else 0 for one in (hand, beside, follow, against)
+    )
+    unseen = PACK_32_MASK & ~held & ~other if held.bit_count() == HAND_CARDS else other
+    seen = {"hand": held, "legal": held, "opponent_may_hold": unseen} | seen
+    view = PlayView(*np.zeros((len(PlayView._fields), 1), np.int64))
+    view = view._replace(**{name: np.array([number]) for name, number in seen.items()})
+    (rule,) = (one for one in RULES if one.id == maxim)
+    assert [int(side[0]) for side in rule.sides(view)] == wanted
 
 
 @pytest.fixture(scope="module")
 def heard():
-    return list_moments()[0]
+    return list_moments()[0][::4]
 
 
 @pytest.fixture(scope="module")
 def named_moments():
-    return list_moments()[1]
+    return list_moments()[1][::4]
 
 
 def test_classes_of_the_last_trick__are_by_what_is_unseen_of_the_suit(heard, named_moments):
