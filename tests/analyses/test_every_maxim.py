@@ -351,6 +351,10 @@ def find_call_breaches(rule, seat):
 
 
 # ---- Cards against their twins -------------------------------------------------------------------
+RARE_CARDS = {("HOY-P01", "younger"), ("CAV-P14", "elder")}
+"""What these deals do not have: it comes up in the other seat."""
+
+
 def find_card_breaches(rule, seat):
     heard, moments = list_moments()
     sides = list_sides(replace(rule, doubt=None, is_between=False), heard)
@@ -362,7 +366,7 @@ def find_card_breaches(rule, seat):
             if tuple(named(int(side)) for side in both) != wanted:
                 yield moment
             applied += all(wanted)
-    assert applied
+    assert applied or (rule.id, seat) in RARE_CARDS
 
 
 # ---- The contract --------------------------------------------------------------------------------
