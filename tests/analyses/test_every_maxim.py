@@ -1,12 +1,38 @@
-"""What is so of every maxim, whatever it is about."""
+"""What is so of every maxim, whatever it is about: it does what its words say to its naive twin.
 
+The twins in `tests/reference` were written from the words in sets of cards, by themselves.
+"""
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import naive_discard_maxims as second
+import naive_maxims
 import numpy as np
 import pytest
+from naive_call_maxims import MAXIMS as NAIVE_CALLS
+from naive_call_maxims import View
+from naive_playing import OF_PLAY
+from naive_set_maxims import OF_SETS as NAIVE_OF_SETS
+from naive_worlds import named
+from seen_moments import list_moments
+from specimens import as_mask
 
-from analyses.maxims.calls.rules import BLANCHE, CALL_RULES, LEFT_OUT, Calling, CallRule
+from analyses.maxims.calls.rules import (
+    BLANCHE,
+    CALL_RULES,
+    EQUAL,
+    GOOD,
+    LEFT_OUT,
+    NOT_GOOD,
+    Calling,
+    CallRule,
+)
 from analyses.maxims.calls.trying import read_calling
 from analyses.maxims.cards.counting import COUNTING
 from analyses.maxims.cards.rule import PlayRule
+from analyses.maxims.cards.trying import list_sides
 from analyses.maxims.discard.rule import Rule
 from analyses.maxims.facts.hands import Choices, Hands
 from analyses.maxims.facts.views import view_of
@@ -19,7 +45,7 @@ from analyses.words.verdicts import ALWAYS
 from piquet_sim import InputError, Simulation
 from piquet_sim.deals.stages import HEARD, Stage
 from piquet_sim.exact.draw_odds import list_discards
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, pack_mask, parse_hand
 from piquet_sim.game.terms import SEATS
 
 CLUBS = Simulation("club", "club", seed=4)
@@ -112,6 +138,424 @@ def test_suits__of_other_names_change_no_play(rule):
     told, plain = (rule.sides(view_of(rows)) for rows in (other, heard))
     differ = [(one != rename(two)).sum() for one, two in zip(told, plain, strict=True)]
     assert sum(differ) == 0 or rule.id in NAMED
+
+
+# ---- Discards against their twins ----------------------------------------------------------------
+NAIVE = naive_maxims.OF_SUITS | NAIVE_OF_SETS
+"""Twins that take the readings of the studies."""
+READ_ALIKE = ("CAV-M01", "CAV-M10", "CAV-M11", "CAV-M19", "CAV-M22")
+SECOND = {(one.maxim, one.seat): one for one in second.list_twins() if one.maxim in READ_ALIKE}
+"""Twins of someone who knew no reading, where they read the situation as the studies do."""
+FULL = {"elder": (5,), "younger": (3, 4), "CAV-M34": (3,)}
+"""How many cards are a full discard; the last maxim wants elder to have taken five."""
+TRIED = {"elder": 4, "younger": 8}
+"""Of how many hands all discards are looked at."""
+RANDOM, TO_ORDER = 300, 50
+
+PACK = sorted(named(pack_mask(32)))
+RANKS = "AKQJT987"
+
+
+def suited(suit, ranks):
+    return {rank + suit for rank in ranks}
+
+
+def across(suits, ranks):
+    return {rank + suit for rank in ranks for suit in suits}
+
+
+# What is rare at random; the suits come in any order, other cards fill the hand.
+ORDERS = (
+    lambda luck, s: suited(s[0], luck.sample(RANKS, 6)),
+    lambda luck, s: suited(s[0], luck.sample(RANKS, 7)),
+    lambda luck, s: suited(s[0], RANKS),
+    lambda luck, s: (
+        suited(s[0], luck.choice(("KQJT", "QJT9", "JT98", "KJT9")))
+        | suited(s[1], luck.sample(RANKS, 4))
+        | across(s[2:], luck.sample(RANKS, 2))
+    ),
+    lambda luck, s: suited(s[0], luck.sample(RANKS, 4)) | suited(s[1], luck.sample(RANKS, 4)),
+    lambda luck, s: set().union(*(suited(one, luck.sample(RANKS, 3)) for one in s)),
+    lambda luck, s: set().union(*(suited(one, luck.sample("KQJT98", 3)) for one in s)),
+    lambda luck, s: (
+        suited(s[0], ["A", *luck.sample("KQJT", 3)])
+        | suited(s[1], ["9", "8", "7", *luck.sample("KQJT", 2)])
+        | suited(s[2], luck.sample(RANKS, 3))
+    ),
+    lambda luck, s: suited(s[0], "JT987"),
+    lambda luck, s: across(s[:2], "JT987"),
+    lambda luck, s: suited(s[0], "JT987") | across(s[1:], luck.choice("AKQ")),
+    lambda luck, s: suited(s[0], luck.choice(("AKQJ", "T987", "QJT9"))),
+    lambda luck, s: suited(s[0], "KQJT8") | across(s[:3], "K"),
+    lambda luck, s: suited(s[0], "AKQJ") | across(s[:3], "A"),
+    lambda luck, s: across(s[:3], "A") | across(s[1:], "K"),
+    lambda luck, s: suited(s[0], luck.sample(RANKS, 7)) | across(s[1:], luck.choice("AK")),
+    lambda luck, s: suited(s[0], ["A", "K", *luck.sample("QJT987", 4)]) | across(s[:3], "K"),
+    lambda luck, s: across(s[:3], luck.choice("QJT")),
+    lambda luck, s: across(s[:3], luck.choice("QJT")) | suited(s[3], luck.sample(RANKS, 5)),
+    lambda luck, s: across(s[:3], luck.choice("AKQ")) | across(s[1:], luck.choice("JT")),
+    lambda luck, s: across(s, luck.choice("KQJT")),
+    lambda luck, s: across(s, luck.choice("JT")) | suited(s[0], luck.sample(RANKS, 5)),
+    lambda luck, s: across(s, luck.sample("KQJT", 2)),
+    lambda luck, s: suited(s[0], ["K", luck.choice("QJ"), luck.choice("T987")]),
+    lambda luck, s: across(s[:2], "Q98"),
+)
+
+
+def deal(luck, order=None):
+    suits = luck.sample("SHDC", 4)
+    held = order(luck, suits) if order else set()
+    held = set(sorted(held)[:12])
+    rest = [card for card in PACK if card not in held]
+    return frozenset(held | set(luck.sample(rest, 12 - len(held))))
+
+
+@cache
+def deal_pool():
+    """Random hands, then hands made to order; and their masks."""
+    luck = Random(1)
+    pool = [deal(luck) for _ in range(RANDOM)]
+    pool += [deal(luck, order) for order in ORDERS for _ in range(TO_ORDER)]
+    return pool, np.array([as_mask(hand) for hand in pool])
+
+
+def applies(rule, masks, full):
+    return np.broadcast_to(rule.applies(Hands(masks, np.array(full))), masks.shape)
+
+
+def judge_discards(rule, hand, full):
+    """All discards of a hand, and which of them follow the maxim and break it."""
+    masks = np.array([as_mask(hand)])
+    thrown = list_discards(int(masks[0]), range(1, full + 1))
+    choices = Choices(Hands(masks, np.array([full])), thrown)
+    sides = (np.broadcast_to(pick(choices), thrown.shape) for pick in (rule.follows, rule.breaks))
+    return thrown, *sides
+
+
+def find_discard_breaches(rule, seat):
+    naive, (pool, masks) = NAIVE[rule.id], deal_pool()
+    for full in FULL.get(rule.id, FULL[seat]):
+        found = applies(rule, masks, full)
+        yield from np.flatnonzero(found != [naive.applies(hand, full) for hand in pool])
+        places = np.flatnonzero(found)
+        assert len(places) >= 20
+        classes = [has(Hands(masks[places], np.full(len(places), full))) for _, has in rule.parts]
+        assert not classes or (np.sum(classes, axis=0) >= 2).all()
+        # Some of these hands are random where they are not rare.
+        for hand in (pool[place] for place in places[:: max(len(places) // TRIED[seat], 1)]):
+            thrown, *sides = judge_discards(rule, hand, full)
+            sets = [named(int(one)) for one in thrown]
+            for side, words in zip(sides, (naive.follows, naive.breaks), strict=True):
+                yield from thrown[side != [words(hand, one, full) for one in sets]]
+                assert side.any()
+            # The lowest cards can lie in the fewest suits.
+            assert rule.id == "SFT-M02" or not (sides[0] & sides[1]).any()
+
+
+def find_swap_breaches(rule, seat):
+    luck, (pool, masks), lists = Random(2), deal_pool(), NAIVE[rule.id].lists
+    found, swapped = applies(rule, masks, 5), 0
+    yield from np.flatnonzero(
+        found != [bool(lists(hand, naive_maxims.ranked(hand, "K"))) for hand in pool]
+    )
+    for place in np.flatnonzero(found)[::2]:
+        for number in (3, 5):
+            own = frozenset(luck.sample(sorted(pool[place]), number))
+            ways = lists(pool[place], own)
+            both = rule.swap(masks[[place]], np.array([as_mask(own)]))
+            follow, against = (named(int(one[0])) for one in both)
+            if (follow, against) not in ways if ways else follow != against:
+                yield pool[place]
+            swapped += bool(ways) and own in (follow, against)
+    assert swapped >= 50
+
+
+# ---- Calls against their twins -------------------------------------------------------------------
+SAID = {GOOD: "good", EQUAL: "equal", NOT_GOOD: "not good"}
+
+
+def split_call(place, call):
+    call = int(call)
+    return divmod(call, 256 if place == 0 else 16) if call else None
+
+
+def find_call_sides(rule, seen):
+    return [
+        tuple(tuple(split_call(kind, one) for kind, one in enumerate(side)) for side in both)
+        if any(both[0] != both[1]) else None
+        for both in zip(*rule.sides(seen), strict=True)
+    ]  # fmt: skip
+
+
+def say_calls(rule, seen):
+    """What the twin says of the same calls."""
+    for place in range(len(seen.hand)):
+        answers = tuple(SAID[int(one)] for one in seen.answers[place])
+        heard = tuple(split_call(kind, one) for kind, one in enumerate(seen.heard[place]))
+        cards = named(int(seen.hand[place])), named(int(seen.thrown[place]))
+        yield NAIVE_CALLS[rule.id](View(seen.seat, *cards, answers, heard))
+
+
+def look(seat, hand, thrown, answers=(GOOD, GOOD, GOOD), heard=(0, 0, 0)):
+    cards = (np.array([parse_hand(one)]) for one in (hand, thrown))
+    return Calling(seat, *cards, np.array([answers]), np.array([heard]))
+
+
+RARE_CALLS = [
+    ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKQ", "QJ.T.T.9")),
+    ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKQ", "QJ.T.T.9", (NOT_GOOD, GOOD, GOOD))),
+    ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKJ", "QJ.T.T.Q")),
+    ("CAV-C07", look("elder", "K.KQJT.AKQJ.AKQ", "QJ.A.T.9")),  # no trio of aces
+    ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKJ", "QJ.T.T.9")),  # the queen is out
+    ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKQ", "AJ.T.T.9")),  # the ace is not
+    ("CAV-C07", look("elder", "AKQJ.K.AKQJ.AKQ", "T.QJ.T.9")),  # another king is bare
+    ("CAV-C07", look("elder", "K.AKQJ.AKQJ.AKQ", "QJ.9.9.9")),  # four tens may be against it
+    ("CAV-C03", look("elder", "A987.K987.T987.", "...AKQJT")),
+    ("CAV-C03", look("elder", "T987.T98.T98.J9", "AK.7.7.T")),
+    ("CAV-C05", look("elder", "987.AKQ.A87.A87", "T.J.KQ.K", (NOT_GOOD, GOOD, GOOD))),
+    ("CAV-C05", look("elder", "987.AKQ.A87.A87", "T.J.KQ.K", (EQUAL, GOOD, GOOD))),
+    ("CAV-C06", look("elder", "AKQJT98.K.K.KQ7", "7.98.98.")),
+    ("CAV-C06", look("elder", "AKQ98.K.AKQ.A87", "7.98.98.")),
+    ("CAV-C09", look("elder", "AKQJT9.AKQ.A.AK", "8.J.98.J")),
+]
+"""What 300 deals may not have."""
+SUNK = [
+    (look("elder", "AKQJ987.A.K87.K", ".KT.T.Q9"), (2, None)),
+    (look("elder", "AKQJT8.A7.AQ7.Q", ".J8.9.JT"), (0, (5, 51))),
+    # Twenty-six and four winners make a pique, with the trio.
+    (look("elder", "87.KQJT9.Q.AKQ9", "KQ..98.J", (GOOD, GOOD, NOT_GOOD)), None),
+    # None can come after a better sequence.
+    (look("elder", "87.KQJT9.Q.AKQ9", "KQ..98.J", (GOOD, NOT_GOOD, NOT_GOOD)), (2, None)),
+    # Point, quint, tierce and two trios make thirty.
+    (look("younger", "K.AQ.AKQ.KQJT97", "T9.9..", heard=(1326, 0, 0)), None),
+    # Elder has three aces, so the trios do not count.
+    (look("younger", "K.AQ.AKQ.KQJT97", "T9.9..", heard=(1326, 0, 56)), (0, (5, 49))),
+]
+"""What is sunk of a small score, unless it makes a pique or repique."""
+
+
+@cache
+def record_calls():
+    return Simulation("expert", "club", play="double-dummy").record_units(0, 300)
+
+
+def find_call_breaches(rule, seat):
+    rare = [seen for name, seen in RARE_CALLS if name == rule.id and seen.seat == seat]
+    met = 0
+    for seen in [read_calling(record_calls(), seat), *rare]:
+        for found, wanted in zip(find_call_sides(rule, seen), say_calls(rule, seen), strict=True):
+            if found != wanted:
+                yield wanted
+            met += wanted is not None
+    assert met
+
+
+# ---- Cards against their twins -------------------------------------------------------------------
+RARE_CARDS = {("HOY-P01", "younger"), ("CAV-P14", "elder")}
+"""What these deals do not have: it comes up in the other seat."""
+
+
+def find_card_breaches(rule, seat):
+    heard, moments = list_moments()
+    sides = list_sides(replace(rule, doubt=None, is_between=False), heard)
+    applied = 0
+    for moment, *both in zip(moments, *sides, strict=True):
+        if moment.seat == seat:
+            wanted = tuple(side & moment.may_play for side in OF_PLAY[rule.id](moment))
+            wanted = wanted if all(wanted) else (frozenset(), frozenset())
+            if tuple(named(int(side)) for side in both) != wanted:
+                yield moment
+            applied += all(wanted)
+    assert applied or (rule.id, seat) in RARE_CARDS
+
+
+# ---- The contract --------------------------------------------------------------------------------
+def find_breaches(rule, seat):
+    """Where a maxim and its twin differ; it fails where they do not meet often enough."""
+    if isinstance(rule, CallRule):
+        find = find_call_breaches
+    elif isinstance(rule, PlayRule):
+        find = find_card_breaches
+    else:
+        find = find_swap_breaches if rule.swap else find_discard_breaches
+    return find(rule, seat)
+
+
+TWINNED = {**NAIVE, **NAIVE_CALLS, **OF_PLAY}
+
+
+def test_maxims__have_a_twin_each():
+    """Those that reckon, are counted or are on the score have tests of their own."""
+    wanted = {one.id for one in (*list_rules(Rule), *CALL_RULES, *list_rules(PlayRule))}
+    reckoned = {one.id for one in list_rules(Rule) if one.reckons}
+    assert set(TWINNED) == wanted - reckoned
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"), [(name, seat) for name in TWINNED for seat in find_maxim(name).seats]
+)
+def test_maxim__does_what_its_words_say(name, seat):
+    assert list(find_breaches(find_maxim(name), seat)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "change"),
+    [
+        (
+            "CAV-M01",
+            "elder",
+            lambda rule: {"follows": lambda one: rule.follows(one) & (one.number < 3)},
+        ),
+        (
+            "CAV-M08",
+            "younger",
+            lambda rule: {"applies": lambda one: rule.applies(one) & (one.full < 4)},
+        ),
+        ("CAV-M15", "elder", lambda rule: {"swap": lambda *one: rule.swap(*one)[::-1]}),
+        ("CAV-C09", "elder", lambda rule: {"sides": lambda seen: rule.sides(seen)[::-1]}),
+        (
+            "CAV-P12",
+            "elder",
+            lambda rule: {"sides": lambda view: (rule.sides(view)[0], view.legal)},
+        ),
+    ],
+)
+def test_breach__of_a_maxim_is_found(name, seat, change):
+    rule = find_maxim(name)
+    breaches = find_breaches(replace(rule, **change(rule)), seat)
+    assert next(breaches, None) is not None
+
+
+@pytest.mark.parametrize(("name", "seat"), SECOND)
+def test_second_twin__applies_to_the_same_hands(name, seat):
+    twin, full = SECOND[name, seat], second.FULL[seat]
+    for hand in deal_pool()[0][::4]:
+        assert NAIVE[name].applies(hand, full) == twin.applies(hand)
+
+
+# ---- Hands that decide how the words are read ----------------------------------------------------
+# To none of them does the maxim apply.
+UNFIT = {
+    "all sequences of a suit are kept": ("SFT-M03", 3, ".AKQT98.AKQ987."),
+    "a queen with one guard spares it": ("CAV-M13", 3, "QJ9.A98.QJ.AKT8"),
+    "so it does in a short suit beside five": ("PAR-M01", 3, "QJ.AK9.AKT97.QT"),
+    "each card unguards a queen": ("CAV-M14", 3, "QT7.QT9.QT9.QT7"),
+    "five cards are sure to win": ("CAV-M14", 3, "A87.Q87.KJ7.A98"),
+    "a trio of kings is not idle": ("CAV-M12", 5, "K.AKJT87.AK.AJ7"),
+    "no discard keeps the trio and the suit": ("CAV-M19", 5, "JT.KQJT98.AQ.AJ"),
+    "the higher trio costs nothing": ("CAV-M19", 4, "AQJ97.KQT.T.QT7"),
+    "no full discard keeps the point": ("CAV-M20", 5, ".AKQJT987.Q7.QT"),
+    "no full discard spares the suit": ("SFT-M01", 5, "AKQJT987.Q9.K7."),
+    "the kings make the knaves good": ("CAV-M23", 5, "AKJ.KJ8.KJT.KJ9"),
+    "the quint has a higher card": ("CAV-M24", 5, "AJT987.AKQ.K98."),
+    "the quint is good, with three knaves": ("CAV-M24", 5, "JT987.AKQJ.KJ.T"),
+    "two high cards are few": ("CAV-M24", 5, "JT987.AKJ.T98.9"),
+    "elder left a card": ("CAV-M34", 4, "KQJT9.AQJ.QJ.98"),
+    "a quatorze is no trio": ("CAV-M34", 3, "KQJT.QJT.QJT.QJ"),
+    "three cards are idle": ("CAV-M34", 3, "KQJT.AQJ.QJ.987"),
+    "two quints leave two cards": ("CAV-M25", 3, "JT987.JT987.AK."),
+    "two quarts leave four cards": ("CAV-M29", 5, "AK.J.KQJT7.KQJT"),
+    "quart and kings leave four cards": ("CAV-M31", 5, "AKQJ.KJ8.A7.AKT"),
+    "every discard is dear": ("CAV-M32", 3, "KT.AKJT.K987.KT"),
+    "a queen's guard is none": ("CAV-M32", 3, "Q.AQJ87.AT.QT87"),
+}
+
+
+@pytest.mark.parametrize("why", UNFIT)
+def test_discards__leave_out_a_hand(why):
+    maxim, full, text = UNFIT[why]
+    hand = parse_hand(text)
+    assert not applies(find_maxim(maxim), np.array([hand]), full)[0]
+    assert not NAIVE[maxim].applies(named(hand), full)
+
+
+# What is thrown; whether that follows the maxim, and breaks it.
+DECIDED = {
+    "queen and two guards stay": ("CAV-M08", 3, "AKQJ8.QT98.87.A", ".8.87.", (True, False)),
+    "no guard is to spare": ("CAV-M08", 4, "AKQJ8.QT98.87.A", ".98.87.", (False, False)),
+    "a bare king is no reason": ("CAV-M08", 3, "AKQJ8.QT9.K87.A8", "..87.8", (False, False)),
+    "three suits are several": ("CAV-M08", 3, "AKQJ8.QT9.K87.A8", ".9.8.8", (False, True)),
+    "one suit goes whole": ("CAV-M08", 3, "AKQJ8.T98.K87.A", ".T98..", (True, False)),
+    "a small card stays for nothing": ("CAV-M08", 3, "AKQJ8.T98.K87.A", ".98.7.", (False, False)),
+    "a king's one guard stays": ("CAV-M08", 4, "AKQJ8.T98.K87.A", ".T98.7.", (True, False)),
+    "a king's second guard does not": ("CAV-M08", 3, "AKQ.T98.K987.A7", ".98..7", (False, False)),
+    "a knave stays for the trio": ("CAV-M08", 5, "AKQJ8.J98.J87.7", ".98.87.7", (False, True)),
+    "two knaves stay for the trio": ("CAV-M08", 4, "AKQJ8.J98.J87.7", ".98.87.", (True, False)),
+    "a trio broken is no reason": ("CAV-M08", 4, "AKQJ8.J98.J87.7", ".J98.7.", (False, False)),
+    "one of two threes goes": ("CAV-M10", 3, "KJ8.T97.KJT.KQ8", "KJ8...", (True, False)),
+    "one of two threes is unguarded": ("CAV-M10", 3, "KJ8.T97.KJT.KQ8", "J8.7..", (False, False)),
+    "who leaves cards breaks nothing": ("HOY-M14", 3, "AKQT..KQ987.QJ7", "...7", (False, False)),
+    "who leaves cards can guard": ("CAV-M05", 3, "A7.KT.AKJ7.AK98", "7...", (True, False)),
+    "six cards are sure to win": ("CAV-M14", 3, "AQ7.Q87.KJ7.AK8", "...8", (False, False)),
+    "of these the lowest goes": ("CAV-M14", 3, "AQ9.Q98.KJ9.AK7", "...7", (True, False)),
+    "a quint may be better": ("CAV-M24", 5, "JT987.AKQJ.J7.8", "JT987...", (True, False)),
+    "the quint goes": ("CAV-M24", 5, "JT987.AKQ.K98.7", "JT987...", (True, False)),
+    "the quint stays": ("CAV-M24", 5, "JT987.AKQ.K98.7", ".Q.K98.7", (False, True)),
+    "part of the quint goes": ("CAV-M24", 5, "JT987.AKQ.K98.7", "87..98.7", (False, False)),
+    "two cards beside two trios go": ("CAV-M34", 3, "KQJT9.AQJ.QJ.98", "...98", (True, False)),
+    "a third breaks a trio": ("CAV-M34", 3, "KQJT9.AQJ.QJ.98", "..J.98", (False, True)),
+    "a third breaks the suit": ("CAV-M34", 3, "KQJT9.AQJ.QJ.98", "9...98", (False, False)),
+    "a king thrown is neither": ("CAV-M05", 3, "A7.KT.AKJ7.AK98", "A7.K..", (False, False)),
+    "of equal ranks the longest stays": ("SFT-M02", 3, "QJ.AKJT8.A8.J87", ".8.8.7", (False, False)),
+}
+
+
+@pytest.mark.parametrize("why", DECIDED)
+def test_discard__is_judged_as_the_words_say(why):
+    maxim, full, text, gone, judged = DECIDED[why]
+    naive, hand, thrown = NAIVE[maxim], named(parse_hand(text)), parse_hand(gone)
+    listed, *sides = judge_discards(find_maxim(maxim), hand, full)
+    assert tuple(side[listed == thrown].item() for side in sides) == judged
+    words = (words(hand, named(thrown), full) for words in (naive.follows, naive.breaks))
+    assert tuple(words) == judged
+
+
+# A hand, and the classes that it is in.
+CLASSED = {
+    "CAV-M05": {
+        "KJ8.AKQJ9.A7.87": ("a king to guard, no queen", "elder took five cards"),
+        "QJ8.AKQJ9.A7.87": ("a queen to guard, no king", "elder took five cards"),
+        "QJ8.AKQJ9.K7.87": ("a king and a queen to guard", "elder took five cards"),
+    },
+    "CAV-M10": {
+        "KJ8.AQJ98.A987.": ("king, knave and a small card", "a suit is shorter, so likelier led"),
+        "KQ8.AQJ.AQ7.987": ("king, queen and a small card", "no suit is shorter"),
+        "KQ8.KJ9.AQ7.987": (
+            "king, knave and a small card", "king, queen and a small card", "no suit is shorter",
+        ),
+    },
+    "CAV-M15": {
+        "AK7.QJ987.QT.98": ("one ace, one king", "without queen and knave"),
+        "AKJ.KJ987.QT.98": ("one ace, more kings", "with the queen or knave of the suit"),
+        "AK8.AJ987.QT.98": ("two aces, one king: his exception", "without queen and knave"),
+        "AKQ.AJ987.A8.98": ("three aces or four, one king", "with the queen or knave of the suit"),
+        "AK9.AKQ87.A8.98": (
+            "two aces or more, two kings or more", "with the queen or knave of the suit",
+        ),
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("maxim", CLASSED)
+def test_hands__are_in_the_classes_that_their_names_say(maxim):
+    parts, told = find_maxim(maxim).parts, set()
+    for text, wanted in CLASSED[maxim].items():
+        hands = Hands(np.array([parse_hand(text)]), np.array([3]))
+        assert find_maxim(maxim).applies(hands)[0]
+        assert tuple(name for name, has in parts if has(hands)[0]) == wanted
+        told |= set(wanted)
+    assert told == {name for name, _ in parts} - {"elder left cards"}
+
+
+@pytest.mark.parametrize(("seen", "sunk"), SUNK)
+def test_small_score__is_sunk_unless_it_makes_a_pique_or_repique(seen, sunk):
+    (found,), (turned,) = (find_call_sides(find_maxim(one), seen) for one in ("CAV-C06", "CAV-C08"))
+    assert [found] == list(say_calls(find_maxim("CAV-C06"), seen))
+    assert turned == (found and found[::-1])
+    changed = zip(*found, strict=True) if found else []
+    assert [(at, one[0]) for at, one in enumerate(changed) if one[0] != one[1]] == [sunk][
+        : bool(found)
+    ]
 
 
 # ---- Numbers ------------------------------------------------------------------------------------

@@ -27,8 +27,8 @@ from analyses.report.extras import EXTRAS, find_drawing, make_extras
 from analyses.report.sections import Order
 from analyses.results import analysis
 from analyses.results.analysis import read_data, write_data
-from analyses.studies.books import claim_rows
-from piquet_sim import Simulation
+from analyses.studies.books import claim_rows, maxims, playing
+from piquet_sim import InputError, Simulation
 from piquet_sim.sentences import Sentence
 
 NUMBERS, SEEDS = (500, 5_000, 50_000), (1, 2, 3)
@@ -204,6 +204,27 @@ def test_study__says_who_played_the_cards(answers, name, monkeypatch):
     drawn = " ".join(text.get_text() for text in answer.figure.findobj(Text))
     # Nobody plays where a chart shows what was counted.
     assert ("double-dummy" in drawn) != (name in ("hands", "published"))
+
+
+@pytest.mark.parametrize(
+    ("name", "n", "options"),
+    [
+        ("holdings", 5_000, {}),
+        ("leads", 1_000, {}),
+        ("maxims", 500, {"rules": maxims.RULES[:2]}),
+        ("playing", 500, {"rules": playing.RULES[:2]}),
+    ],
+)
+def test_study__has_the_same_bits_for_any_number_of_threads(name, n, options):
+    clubs = Simulation("club", "club")
+    one, two = (find_study(name).answer(clubs, n, count, **options).table for count in (1, 2))
+    assert one.equals(two)
+
+
+@pytest.mark.parametrize("name", ["leads", "playing"])
+def test_study__of_moments_takes_no_condition(name):
+    with pytest.raises(InputError, match="leave out the condition"):
+        find_study(name).answer(Simulation("club", "club", given="elder has 4 aces"), 500)
 
 
 # ---- Words --------------------------------------------------------------------------------------

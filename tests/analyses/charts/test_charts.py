@@ -24,8 +24,6 @@ from analyses.charts import (
     list_margins,
 )
 from analyses.charts.chances import chances_of
-from analyses.charts.marks import INTERVAL
-from analyses.charts.parts import say_lead
 from analyses.charts.review import list_steps
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import COLUMN_WIDTH, MM
@@ -73,25 +71,6 @@ def test_back_to_back__bars_and_dots_are_the_shares():
     assert headline(figure) == "Elder most often makes 20–29 points, younger 0–9"
 
 
-def test_back_to_back__intervals_of_dots_hold_them():
-    figure = draw_back_to_back(COUNTS, LABELS, COUNTS)
-    (axes,) = figure.axes
-    lines = [line.get_xdata() for line in axes.lines if line.get_label() == INTERVAL]
-    assert len(lines) == 6
-    for place, line in zip(find_marks(axes, "D")[:6], lines, strict=True):
-        assert min(line) < place < max(line)
-
-
-def test_exceedance__falls_from_all_deals():
-    counts = {"elder": np.array([0, 20, 0, 80]), "younger": np.array([50, 50, 0, 0])}
-    figure = draw_exceedance(counts)
-    elder, younger = figure.axes[0].lines[:2]
-    assert list(elder.get_ydata()) == [100, 100, 80, 80]
-    assert list(younger.get_ydata()) == [100, 50]
-    assert elder.get_linestyle() != younger.get_linestyle()
-    assert len(figure.axes[0].collections) == 2
-
-
 def test_parts__stand_where_they_are():
     parts = {
         "elder": {part: estimate(place + 1) for place, part in enumerate(PARTS)},
@@ -105,20 +84,6 @@ def test_parts__stand_where_they_are():
     assert find_marks(axes, "o") == [8, 7, 6, 5, 4, 3, 2, 1]
     assert find_marks(axes, "s") == [4, 3.5, 3, 2.5, 2, 1.5, 1, 0.5]
     assert headline(figure) == "Elder makes +18.0 points a deal more, repique +4.0"
-
-
-def test_parts__most_of_a_lead_is_more_than_half_of_it():
-    """What 'most', 'largest' and 'leads' need, and what is said where they do not hold."""
-    whole = estimate(10, se=0.2)
-    rest = {part: estimate(0.5, se=0.1) for part in PARTS}
-    cases = {
-        "Most of elder's lead comes from cards: +6.5 of +10.0 points a deal": (6.5, 0.1, whole),
-        "The largest part of elder's lead is cards: +4.0 of +10.0 points a deal": (4, 0.1, whole),
-        "Elder makes +10.0 points a deal more, cards +0.9": (0.9, 0.1, whole),
-        "Who leads cannot be told: elder by +0.1 points a deal": (6, 0.1, estimate(0.1, se=0.2)),
-    }
-    for words, (cards, se, lead) in cases.items():
-        assert say_lead("elder", {**rest, "cards": estimate(cards, se=se)}, lead) == words
 
 
 def test_forest__best_is_on_top_and_the_chosen_is_marked():
@@ -255,11 +220,6 @@ def test_review__each_error_is_a_step_of_its_cost_and_the_rest_is_luck(reviewed,
     assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
 
 
-def test_review__what_may_be_no_error_is_luck(reviewed):
-    doubtful = of_loss(reviewed, "discard", 0, 0.1)
-    assert not [one for one in list_steps(replace(reviewed, decisions=(doubtful,))) if one.seat]
-
-
 @pytest.mark.parametrize(
     ("draw", "match"),
     [
@@ -315,19 +275,3 @@ def test_charts__fit_a_column(figure):
     assert find_outside(drawn) == []
     if not drawn.axes[0].images and drawn.axes[0].axison:  # letters stand on squares and cards
         assert find_pale(drawn) == []
-
-
-def test_values__rows_are_the_figures():
-    figure = draw_values({"four aces": estimate(27.0, 0.4), "none": estimate(-9)}, "A title")
-    (axes,) = figure.axes
-    intervals = [line for line in axes.lines if line.get_label() == INTERVAL]
-    assert [list(line.get_xdata()) for line in intervals[::2]] == [[26.2, 27.8], [-9.2, -8.8]]
-    assert [one.get_text() for one in axes.get_yticklabels()] == ["four aces", "none"]
-    assert [one.get_text() for one in axes.texts] == ["27", "−9.0"]
-
-
-def test_headline__no_number_is_parted_from_its_error():
-    figure = draw_hand(HAND, 0, "The costliest discard of the strongest player is 1.479 ± 0.091")
-    lines = figure.get_suptitle().splitlines()
-    assert len(lines) == 2
-    assert "1.479\u00a0±\u00a00.091" in lines[1]

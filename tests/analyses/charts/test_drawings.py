@@ -22,10 +22,8 @@ from legible import (
     find_outside,
     find_overlaps,
     find_pale,
-    find_texts,
 )
 from matplotlib.colors import to_rgb
-from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont
 from PIL import Image
 from specimens import estimate
@@ -48,27 +46,16 @@ from analyses.charts.style import (
     use_style,
 )
 from analyses.contents import CHARTS, find_chart
-from analyses.maxims.chart import draw_verdicts
-from analyses.maxims.judge import KNOWN, SHARE_OF_DEALS
 from analyses.results.analysis import estimate_row
 from analyses.results.stored import read_result
-from analyses.studies.books import calling_chart as calling
-from analyses.studies.books import experts_of_1890_chart as experts
-from analyses.studies.books import playing_chart as playing
 from analyses.studies.books.published_chart import chance_of_one
 from analyses.studies.game import carte_blanche_chart as blanche
 from analyses.studies.game import elder_advantage_chart as advantage
-from analyses.studies.game import sixes_chart as sixes
 from analyses.studies.game.codes_chart import NAMES
 from analyses.studies.game.codes_chart import say_leads as say_codes
 from analyses.studies.parties import partie_chart as partie
-from analyses.studies.players import headroom_chart as headroom
 from analyses.studies.players import ladder_chart as ladder
-from analyses.studies.players import regret_chart as regret
-from analyses.studies.players import throwing_chart as throwing
-from analyses.words.verdicts import BAD, GOOD, HINT, NOT_SETTLED, NOTHING
 from piquet_sim import InputError
-from piquet_sim.estimates.estimate import estimate_proportion
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its docstrings have escapes that Python complains of
@@ -341,14 +328,6 @@ def margin(value, se, elder="club", younger="club"):
     return make_table(("difference", value, se, {"elder": elder, "younger": younger}))
 
 
-def loss(value, se):
-    leaf = {"seat": "elder", "kind": throwing.LEAF, "path": "root", "text": "aces"}
-    return make_table(
-        (throwing.LOSS, value, se, {**leaf, "kind": "all hands", "path": ""}),
-        (throwing.SHARE, 1, 0.1, leaf), (throwing.LOSS, value, se, leaf),
-    )  # fmt: skip
-
-
 def worth(elder, younger, se=0.1):
     return make_table(("elder: worth", elder, se, {}), ("younger: worth", younger, se, {}))
 
@@ -356,27 +335,6 @@ def worth(elder, younger, se=0.1):
 def leads_of_codes(least, most):
     values = dict.fromkeys(NAMES, 5.0) | {"cotton_1674": least, "rubicon": most}
     return make_table(*(("difference", one, 0.1, {"rules": name}) for name, one in values.items()))
-
-
-def packs(*changes):
-    rows = []
-    for laws, change in zip(sixes.LAWS, changes, strict=True):
-        rows += [
-            ("difference", 5, 0.1, {"laws": laws, "pack": 36}),
-            ("difference", 5 + change, 0.1, {"laws": laws, "pack": 32}),
-        ]
-    return make_table(*rows)
-
-
-def parts(first, second):
-    changed = {"pique": first, "cards": second}
-    rows = [
-        (f"{sixes.LEAD}{part}", changed.get(part, 0.0) if pack == 32 else 0.0, 0.05,
-         {"laws": "Rubicon", "pack": pack})
-        for part in sixes.PARTS
-        for pack in (32, 36)
-    ]  # fmt: skip
-    return make_table(*rows)
 
 
 def duels(*gains):
@@ -388,11 +346,6 @@ def duels(*gains):
     return make_table(*rows)
 
 
-def seen(gain):
-    told = {"player": "club", "shown": "the play", "seat": "both seats"}
-    return make_table(("points a pair", gain, 0.1, told))
-
-
 def first_deals(*values):
     forms = ("partie of six", "race to 100")
     rows = [
@@ -400,10 +353,6 @@ def first_deals(*values):
         for form, one in zip(forms, values, strict=True)
     ]
     return make_table(*rows)
-
-
-def say_loss(table):
-    return throwing.say_loss(table, "elder")
 
 
 def say_worths(table):
@@ -420,8 +369,6 @@ def say_worths(table):
          "Younger leads by 5 points a deal"),
         (advantage.say_worth, margin(0.3, 0.2),
          "Who leads cannot be told: elder by +0.3 points a deal"),
-        (say_loss, loss(1.12, 0.03), "One rule to throw by costs elder 1.1 points a deal"),
-        (say_loss, loss(0.1, 0.1), "What elder loses by one rule cannot be told from zero"),
         (say_worths, worth(2.8, 7.7),
          "Carte blanche is worth 2.8 to elder, 7.7 to younger: less than it scores"),
         (say_worths, worth(12, 17),
@@ -437,23 +384,12 @@ def say_worths(table):
          "Elder leads by 1.0 points under Cotton 1674, by 9.0 under Rubicon 1882"),
         (say_codes, leads_of_codes(0.1, 9.0),
          "Elder’s lead is +0.1 points under Cotton 1674, +9.0 under Rubicon 1882"),
-        (sixes.say_change, packs(3, 2), "~grows by 3 (Cotton 1674) and 2"),
-        (sixes.say_change, packs(-3, -2), "~shrinks by 3 (Cotton 1674) and 2"),
-        (sixes.say_change, packs(3, -2), "~changes by +3 (Cotton 1674) and −2"),
-        (sixes.say_parts, parts(2, 1), "~in pique moved most: +2.0"),
-        (sixes.say_parts, parts(2, 1.9), "~in pique moved by +2.0"),
-        (sixes.say_parts, parts(-2, 1), "~in pique moved most: −2.0"),
         (ladder.say_first, duels(2, 3, 1), "A beats all others, b by 2.0 points a pair"),
         (ladder.say_first, duels(2, 15, 13),
          "B is nearly at the top: a adds 2.0, b 13.0"),
         (ladder.say_first, duels(2, 12, 9), "A beats all others, b by 2.0 points a pair"),
         (ladder.say_first, duels(0.1, 3, 1), "A and b are not told apart"),
         (ladder.say_first, duels(3, 0.1, -1), "A and c are not told apart"),
-        (headroom.say_gain, seen(2),
-         "Seeing the other hand in the play would bring club 2.0 points a pair"),
-        (headroom.say_gain, pd.concat([seen(2), seen(7).assign(shown="the exchange")]),
-         "Seeing the other hand in the exchange would bring club 7.0 points a pair"),
-        (headroom.say_gain, seen(0.2), "~changes by +0.2 points"),
         (partie.say_first_deal, first_deals(0.001, -0.08),
          "To deal first is a disadvantage in race to 100"),
         (partie.say_first_deal, first_deals(0.08, 0.0),
@@ -470,154 +406,6 @@ def test_title__says_what_is_sure_and_no_more(say, table, words):
     assert words[1:] in said if words.startswith("~") else said == words
 
 
-def experts_table(share, taken_by=-2, deals=1_000_000, chance=0.5):
-    # Both seats alike in all classes but the highest, of which ours are a share, and one other.
-    classes = [f"{experts.SCORES}{low}-{low + 9}" for low in range(0, 150, 10)] + ["scores 150+"]
-    rows = []
-    for seat in ("elder", "younger"):
-        theirs = np.full(16, 1 / 16)
-        ours = theirs.copy()
-        ours[-1] *= share
-        ours[taken_by] += 1 / 16 - ours[-1]
-        rows += [
-            {"quantity": name, "seat": seat, "value": here, "published": there, "n": deals}
-            for name, here, there in zip(classes, ours, theirs, strict=True)
-        ]
-        rows.append({"quantity": experts.DISTANCE, "seat": seat, "p": chance, "n": deals})
-    return pd.DataFrame(rows)
-
-
-def rarer(share):
-    # As the players of 1890, but elder makes a hundred and fifty in that share of as many deals.
-    table = experts_table(1.0)
-    rare = (table.quantity == "scores 150+") & (table.seat == "elder")
-    fill = (table.quantity == "scores 140-149") & (table.seat == "elder")
-    moved = (1 - share) * table.value[rare].iloc[0]
-    table.loc[rare, "value"] *= share
-    table.loc[fill, "value"] += moved
-    return table
-
-
-def costs_of_sinking(**costs):
-    return make_table(*(
-        (calling.COST, cost, 0.1, {"kind": calling.ALL, "seat": "elder", "opponent": "club",
-                                   "way": way.replace("_", " ")})
-        for way, cost in costs.items()
-    ))  # fmt: skip
-
-
-def test_title__of_sinking_names_the_costliest_way():
-    say = calling.say_costs
-    assert say(costs_of_sinking(point=11, trio_of_a_quatorze=26.4)) == (
-        "Hiding a quatorze costs elder 26.4 points"
-    )
-    assert say(costs_of_sinking(point=11, set=6)) == "Sinking the point costs elder 11.0 points"
-    assert say(costs_of_sinking(everything=0.1)) == "Calling nothing changes elder’s margin by −0.1"
-
-
-def test_title__of_the_experts():
-    told = {"elder": "expert", "younger": "expert"}
-    assert experts.say_agreement(experts_table(1.0), told) == (
-        "Expert’s scores cannot be told from those of 1890"
-    )
-    # The distributions as wholes tell them apart, as the text beside the chart says.
-    said = experts.say_agreement(experts_table(1.0, chance=0.03), told)
-    assert said == "Expert’s scores: 30 of 30 shares within 3 errors of 1890’s"
-    for taken_by in (-2, 0):
-        said = experts.say_agreement(experts_table(0.0, taken_by), told)
-        found = re.fullmatch(r"Expert’s scores: (\d+) of 30 shares within .*’s, (\d+) beyond", said)
-        assert sum(map(int, found.groups())) == 30
-        assert int(found[2]) > 0
-        assert said.holds
-    said = experts.say_agreement(rarer(0.5), told)
-    assert said == "Expert scores like the players of 1890, but makes 150 half as often"
-    assert said.holds
-    said = experts.say_agreement(rarer(0.5), {**told, "younger": "club"})
-    assert said == "Expert and club score like the players of 1890, but make 150 half as often"
-    assert experts.say_agreement(rarer(0.3), told).startswith("Expert’s scores: 29 of 30")
-    said = experts.say_agreement(experts_table(1.0), {**told, "younger": "club"})
-    assert said == "Expert and club’s scores cannot be told from those of 1890"
-
-
-def slips(*shares, points=(1, 2, 3), n=600):
-    # Of elder, then of younger, at so many points.
-    rows = [
-        (f"loses more than {point} points", share, estimate_proportion(round(n * share), n), seat)
-        for seat, own in zip(("elder", "younger"), shares, strict=False)
-        for point, share in zip(points, own, strict=True)
-    ]
-    return pd.DataFrame([
-        {**estimate_row(name, one, kind="all hands", seat=seat), "hand": None}
-        for name, _, one, seat in rows
-    ])  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("table", "younger", "said"),
-    [
-        (slips((0.03, 0.01, 0.005), (0.05, 0.02, 0.005), n=6_000), "expert",
-         "Expert’s discard loses more than three points about once in 200 hands"),
-        (slips((0.3, 0.2, 0.105), (0.3, 0.2, 0.1)), "expert",
-         "Expert’s discard loses more than three points in 10% of hands"),
-        (slips((0.01, 0.0, 0.0), (0.02, 0.0, 0.0)), "expert",
-         "Expert’s discard loses more than three points at most once in 100 hands"),
-        (slips((0.1, 0.0, 0.0), (0.1, 0.0, 0.0), n=3), "expert",
-         "So few hands do not settle in what share expert’s discard loses over three points"),
-        (slips((0.01, 0.0, 0.0)), "expert", "What Expert loses by the discard"),
-        (slips((0.03, 0.01, 0.005), (0.05, 0.02, 0.005), n=6_000), "club",
-         "Expert loses over three points in 0.5% of hands as elder, club in 0.5% as younger"),
-    ],
-)  # fmt: skip
-def test_title__of_slips(table, younger, said):
-    told = {"elder": "expert", "younger": younger, "rules": "rubicon", "seed": 1}
-    assert regret.say_slips(table, told) == said
-    figure = regret.draw_slips(table, told)
-    assert_legible(figure)
-    assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
-
-
-def verdicts(*found):
-    # Of maxims of which a verdict, what their words know, its error and their share are told.
-    rows = []
-    for number, (seat, verdict, known, se, share) in enumerate(found):
-        told = {"seat": seat, "maxim": f"M{number}", "advice": f"Maxim {number}",
-                "verdict": verdict, "kind": "all deals", "headline": False}  # fmt: skip
-        rows += [(KNOWN, known, se, told), (SHARE_OF_DEALS, share, 0.01, told)]
-    return make_table(*rows)
-
-
-PLAYED = {"elder": "expert", "younger": "expert", "rules": "rubicon", "seed": 1,
-          "deals_each": 100, "hands_each": 100}  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("table", "said"),
-    [
-        (verdicts(("elder", GOOD, 33, 1, 0.1), ("younger", HINT, 5, 0.1, 0.4),
-                  ("elder", BAD, -3, 0.5, 0.004)),
-         "Of the three maxims of play that say most, one is good advice, one a hint, one bad"),
-        (verdicts(("elder", NOTHING, 0.1, 0.1, 1), ("younger", NOT_SETTLED, -5, 3, 0.4)),
-         "Of the two maxims of play that say most, none is found good or bad"),
-        (verdicts(*[("elder", GOOD, 20 - one, 0.1, 0.5) for one in range(12)]),
-         "Of the eight maxims of play that say most, eight are good advice, none a hint, none bad"),
-    ],
-)  # fmt: skip
-def test_title__of_the_maxims_that_say_most(table, said):
-    assert playing.say_greatest(table) == said
-    for figure in (playing.draw_playing(table, PLAYED), draw_verdicts(table, PLAYED)):
-        assert_legible(figure)
-        assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
-
-
-def test_verdicts__of_two_seats_the_lesser_counts():
-    assert playing.find_verdict([GOOD, BAD]) == BAD
-    table = verdicts(("elder", GOOD, 3, 1, 0.1), ("younger", BAD, -30, 1, 0.1))
-    both = table.assign(maxim="M0", advice="Maxim 0")
-    assert "none is good advice" in playing.say_greatest(both)
-    words = [one.get_text() for one in playing.draw_playing(both, PLAYED).axes[0].texts]
-    assert "bad (elder: good); in 10%" in words
-
-
 def test_draws__are_the_hypergeometric_law():
     assert chance_of_one(1, 5) == pytest.approx(1 / 4)
     assert chance_of_one(4, 5) == pytest.approx(
@@ -629,8 +417,3 @@ def test_result__that_is_none_is_refused(tmp_path):
     (tmp_path / "meta.json").write_text("{}")
     with pytest.raises(InputError, match="not the description of a result"):
         read_result(tmp_path)
-
-
-def test_texts__are_found_wherever_they_stand():
-    assert isinstance(figure := draw("sixes"), Figure)
-    assert len(find_texts(figure)) > 10

@@ -7,7 +7,7 @@ import pytest
 from specimens import RESULTS
 
 from analyses.results.stored import read_result
-from analyses.studies.players.throwing_chart import list_rules, say_if, say_loss
+from analyses.studies.players.throwing_chart import list_rules, say_if
 from piquet_sim.game.cards import ACE, LANE_BITS, SEVEN
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import number_word
@@ -98,26 +98,3 @@ def test_card__has_all_hands_on_it():
             for rule in (side.usual, *side.exceptions)
         ]
         assert sum(shares) == pytest.approx(1)
-
-
-@pytest.mark.parametrize(
-    ("question", "yes", "no"),
-    [
-        ("3 aces or more", "you hold three aces or more", "you hold fewer than three aces"),
-        ("quart or longer", "you hold a quart or longer", "you hold no quart"),
-        ("a set of knaves or higher", "you hold a set of knaves or higher",
-         "you hold no set of knaves or higher"),
-        ("5 cards or more in the longest suit", "the suit has five cards or more",
-         "the suit has fewer than five cards"),
-        ("something new", "something new", "not something new"),
-    ],
-)  # fmt: skip
-def test_question__each_answer_is_a_condition(question, yes, no):
-    assert (say_if(question, True), say_if(question, False)) == (yes, no)
-
-
-def test_title__counts_rules_and_exceptions():
-    table, _ = read_result(RESULTS / "throwing")
-    said = say_loss(table, "elder")
-    assert said.startswith("Two rules with four exceptions to throw by cost elder ")
-    assert said.holds

@@ -9,7 +9,7 @@ from naive_worlds import named
 from specimens import as_mask
 
 from analyses.maxims.discard.counting import count_hands
-from analyses.maxims.discard.of_chances import OF_CHANCES, read_chances
+from analyses.maxims.discard.of_chances import OF_CHANCES
 from analyses.maxims.discard.trying import (
     ask,
     deal_pools,
@@ -21,7 +21,7 @@ from analyses.maxims.discard.trying import (
 from analyses.maxims.facts.hands import Choices, Hands
 from piquet_sim import Simulation
 from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial, list_learned
+from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Trial, list_learned
 from piquet_sim.game.cards import parse_hand
 
 EXPERTS = Simulation("expert", "expert", seed=3)
@@ -99,22 +99,6 @@ def test_repiques__are_stopped_as_the_words_say(pools):
         found += bool(wanted[0])
     assert threatened >= 3
     assert found >= 2
-
-
-def test_chances__are_those_of_other_deals_too():
-    # A quatorze of aces against low cards: what wins the cards, and who repiques, is plain.
-    question = Question(parse_hand("AKQJT.A.A98.A98"), seed=5)
-    discards = np.array([parse_hand("..98.98"), parse_hand("AKQ..A.A")])
-    told = []
-    for first in (DRAWN_FROM, 0):
-        trial = Trial(question, discards, 1, first, with_parts=True)
-        trial.play([0, 1], 400)
-        told.append(read_chances(trial, [0, 1]))
-    for one, two in zip(told[0], told[1], strict=True):
-        assert one[0] != one[1]
-        spread = 60 if np.abs(one).max() > 1 else 0.5
-        assert np.abs(one - two).max() < 4 * spread * np.sqrt(2 / 400)
-    assert told[0].cards[0] > 0.8 > told[0].cards[1]
 
 
 def test_deals_drawn__judge_nothing(pools):

@@ -1,110 +1,90 @@
-"""The rules of the maxims on the play against their twin in sets, written from the words."""
+"""Maxims on the play: hands read by a person, classes, doubt, and which moment is judged."""
 
 from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from naive_playing import OF_PLAY, Seen
+from naive_playing import OF_PLAY
 from naive_worlds import named
+from seen_moments import list_moments, see
 
-from analyses.maxims.cards.trying import find_moments_of, list_sides, measure_doubt
-from analyses.maxims.facts.views import choice_of, list_plays, view_of
+from analyses.maxims.cards.trying import find_moments_of, list_sides
+from analyses.maxims.facts.views import choice_of, view_of
 from analyses.studies.books.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.deals.stages import HEARD, Stage
-from piquet_sim.game.cards import format_card, iterate_cards
-from piquet_sim.game.terms import SEATS
+from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, format_card, iterate_cards, parse_hand
+from piquet_sim.strategies import PlayView
 
-DEALS = 250
-"""Some ten thousand moments of deals played by club, and of deals played at random."""
-FEWEST = 3
-"""Moments to which each maxim applies, at least."""
-ANSWERS = ("nobody", "mine", "theirs", "equal")
+# ---- Hands read by a person ----------------------------------------------------------------------
+TRICKS_7_3 = {"tricks": 7, "opponent_tricks": 3}
+TO_PIQUE = "AKJ98.A97..87", "QT7.KQJT8.AKQ.AKQ"
+CALLED = dict.fromkeys(("point_result", "sequence_result", "set_result"), 1)
 
 
-def see(row):
-    """A moment in names."""
-    view = dict(zip(HEARD, row.tolist(), strict=True))
-    sets = (named(view[name]) for name in (
-        "opponent_may_hold", "opponent_holds", "shown", "discard", "played", "opponent_played",
-    ))  # fmt: skip
-    return Seen(
-        SEATS[view["seat"]], named(view["hand"]), format_card(view["led"]) if view["led"] else None,
-        *sets, view["tricks"], view["opponent_tricks"], view["points"], view["opponent_points"],
-        tuple(ANSWERS[view[f"{kind}_result"]] for kind in ("point", "sequence", "set")),
-        view["opponent_point"] >> 8,
-    )  # fmt: skip
+@pytest.mark.parametrize(
+    ("maxim", "hand", "beside", "seen", "follow", "against"),
+    [
+        ("CAV-P01", "KQJ8.AT9.A9.K87", "7..T87.9", {}, "K...", ".AT9.A9.K87"),
+        ("CAV-P01", "AQJ8.AT9.A9.K87", "7..T87.9", {}, "A...", ".AT9.A9.K87"),
+        ("CAV-P01", "KQJ.AT98.A9.K87", "7..T87.9", {}, "", ""),  # no small card with them
+        ("CAV-P01", "AKQJ8.AT9.A9.K8", "7..T87.9", {}, "", ""),  # ace and king
+        ("L4E-P01", "AKJ87.AK8.A9.98", "9.7.87.T", {}, "AK...", "J87.8.9.98"),
+        ("L4E-P01", "AKQ87.987.J9.98", "9.J.87.T", {}, "AKQ...", "87.987.J9.98"),
+        ("L4E-P01", "AK987.987.J9.98", "T.J.87.T", {}, "", ""),  # two masters
+        ("L4E-P01", "AKJ8.AK87.A9.98", "9.9.87.T", {}, "", ""),  # no suit of five
+        ("SFT-P01", "AK987.A87.J9.98", "T.J.87.T", {}, "A...", "987.A87.J9.98"),
+        ("SFT-P01", "KQ987.K87.J9.98", "T.J.87.T", {}, "K...", "987.K87.J9.98"),
+        ("CAV-P02", "AQ987.AQ8.J9.98", "T.J.87.T", {}, "A...", ".A.."),
+        ("CAV-P02", "AQ98.AQ87.J9.98", "T.J.87.T", {}, "", ""),  # as long
+        ("CAV-P02", "AQ987.AJ8.J9.98", "T.Q.87.T", {}, "A...", ".A.."),  # the queen was thrown
+        ("CAV-P02", "AQ987.AJ8.J9.98", "T.9.87.T", {}, "", ""),  # two above, not one
+        ("HOY-P01", "AQ987.AQ8.J9.98", "T.J.87.T", {}, ".A..", "A..."),
+        ("HOY-P01", "AKJ98.AKJ.T9.98", "7.T.87.T", {}, ".A..", "A..."),
+        ("HOY-P01", "AKJ98.AKJ.A9.98", "7.T.87.T", {}, "", ""),  # a third master
+        ("HOY-P01", "AQT98.AQT.T9.98", "J.J.87.T", {}, ".A..", "A..."),  # two sure tricks
+        ("HOY-P01", "AKJ98.AQJ.T9.98", "7.T.87.T", {}, "", ""),  # not alike
+        ("HOY-P01", "AQ987.AQ87.J.98", "T.J.87.T", {}, "", ""),  # not of three cards
+        ("HOY-P01", "AKJ98.AKJ.T9.98", "7.T.87.T", {"tricks": 1}, ".A..", "A..."),
+        ("HOY-P01", "AKJ98.AKJ.T9.98", "7.T.87.T", {"tricks": 2}, "", ""),  # they divide
+        ("CAV-P13", "AQ...", "KJT.7..", TRICKS_7_3, "Q...", "A..."),
+        ("CAV-P13", "A.8..", "KJT.97..", TRICKS_7_3, ".8..", "A..."),
+        ("CAV-P13", "A.8..", "KJ.97..", {"tricks": 3, "opponent_tricks": 7}, ".8..", "A..."),
+        # The winner may decide the cards, or make a capot.
+        ("CAV-P13", "A.8..", "KJ.97..", {"tricks": 6, "opponent_tricks": 4}, "", ""),
+        ("CAV-P13", "A.8..", "KJ.97..", {"tricks": 10, "opponent_tricks": 0}, "", ""),
+        ("CAV-P13", "A.8..", ".97.Q.", TRICKS_7_3, "", ""),  # none of the winner's suit is out
+        ("CAV-P13", "A.A..", "KJ.97..", TRICKS_7_3, "", ""),  # two winners
+        # Three winners and a loser; a lead too few; any lead makes it; younger has reckoned.
+        ("CAV-P17", *TO_PIQUE, CALLED | {"points": 26}, "AK.A..", "J98.97..87"),
+        ("CAV-P17", *TO_PIQUE, CALLED | {"points": 25}, "", ""),
+        ("CAV-P17", *TO_PIQUE, CALLED | {"points": 29}, "", ""),
+        ("CAV-P17", *TO_PIQUE, CALLED | {"points": 26, "opponent_points": 1}, "", ""),
+    ],
+)
+def test_leads__are_those_of_the_words(maxim, hand, beside, seen, follow, against):
+    """Beside a hand of twelve stands what was thrown, beside a smaller one what is unseen."""
+    held, other, *wanted = (
+        parse_hand(one) if one else 0 for one in (hand, beside, follow, against)
+    )
+    unseen = PACK_32_MASK & ~held & ~other if held.bit_count() == HAND_CARDS else other
+    seen = {"hand": held, "legal": held, "opponent_may_hold": unseen} | seen
+    view = PlayView(*np.zeros((len(PlayView._fields), 1), np.int64))
+    view = view._replace(**{name: np.array([number]) for name, number in seen.items()})
+    (rule,) = (one for one in RULES if one.id == maxim)
+    assert [int(side[0]) for side in rule.sides(view)] == wanted
 
 
 @pytest.fixture(scope="module")
 def heard():
-    """All moments of some deals in which a player had a choice."""
-    rows = []
-    for player in ("club", "random"):
-        _, seen = Stage(Simulation(player, player, seed=3), has_scripts=True).listen(0, DEALS)
-        rows.append(seen[seen[:, :, HEARD.index("legal")] != 0])
-    return np.concatenate(rows)
+    return list_moments()[0][::4]
 
 
 @pytest.fixture(scope="module")
-def named_moments(heard):
-    return [see(row) for row in heard]
-
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_rule__does_what_its_words_say(rule, heard, named_moments):
-    assert rule.id in OF_PLAY, "its twin in sets is to be written from the words"
-    follow, against = list_sides(replace(rule, doubt=None, is_between=False), heard)
-    applied = 0
-    for row, moment in enumerate(named_moments):
-        wanted = (frozenset(), frozenset())
-        if moment.seat in rule.seats:
-            wanted = tuple(side & moment.may_play for side in OF_PLAY[rule.id](moment))
-            wanted = wanted if all(wanted) else (frozenset(), frozenset())
-            assert (named(int(follow[row])), named(int(against[row]))) == wanted, moment
-        applied += all(wanted)
-    assert applied >= FEWEST or rule.id == "HOY-P01"  # one deal of three hundred
-
-
-def test_rule__of_like_tenaces_is_that_of_the_words_where_it_applies():
-    (rule,) = (one for one in RULES if one.id == "HOY-P01")
-    records, heard = Stage(Simulation("club", "club", seed=5), has_scripts=True).listen(0, 3_000)
-    found = 0
-    for seat in SEATS:
-        moments = find_moments_of(rule, seat, records, heard, np.arange(len(heard)))
-        for row in range(len(moments.numbers)):
-            wanted = OF_PLAY["HOY-P01"](see(moments.heard[row]))
-            assert (named(int(moments.follow[row])), named(int(moments.against[row]))) == wanted
-            found += 1
-    assert found >= FEWEST
-
-
-def test_classes_of_like_tenaces__are_of_the_two_suits():
-    (rule,) = (one for one in RULES if one.id == "HOY-P01")
-    records, heard = Stage(Simulation("club", "club", seed=5), has_scripts=True).listen(0, 3_000)
-    moments = find_moments_of(rule, "elder", records, heard, np.arange(len(heard)))
-    told = dict(rule.parts)
-    king, queen = (is_so(moments.view) for is_so in list(told.values())[:2])
-    ways = set()
-    for row in range(len(moments.numbers)):
-        seen = see(moments.heard[row])
-        suits = {card[1] for card in named(int(moments.follow[row] | moments.against[row]))}
-        ranks = [{card[0] for card in seen.hand if card[1] == suit} for suit in suits]
-        assert king[row] == all({"A", "K", "J"} <= some for some in ranks)
-        assert queen[row] == all({"A", "Q"} <= some for some in ranks) != king[row]
-        ways |= {bool(king[row])}
-    assert ways == {True, False}
-
-
-def test_run_to_pique__is_held_against_any_other_lead(heard):
-    (rule,) = (one for one in RULES if one.id == "CAV-P17")
-    follow, against = list_sides(rule, heard)
-    applies = follow != 0
-    legal = heard[:, HEARD.index("legal")]
-    assert applies.sum() >= FEWEST
-    assert ((follow | against) == legal)[applies].all()
+def named_moments():
+    return list_moments()[1][::4]
 
 
 def test_classes_of_the_last_trick__are_by_what_is_unseen_of_the_suit(heard, named_moments):
@@ -120,65 +100,28 @@ def test_classes_of_the_last_trick__are_by_what_is_unseen_of_the_suit(heard, nam
         assert [one[place] for one in classes] == [*wanted, share >= Fraction(3, 4)]
 
 
-def test_classes_of_a_bare_king__tell_whether_elder_has_led_one_suit():
+def test_classes_of_a_bare_king__tell_first_throws_and_one_suit_from_later_and_more():
     (rule,) = (one for one in RULES if one.id == "HOY-P02")
     simulation = Simulation("club", "club", seed=5)
     records, heard = Stage(simulation, has_scripts=True).listen(0, 1_000)
     moments = find_moments_of(rule, "younger", records, heard, np.arange(len(heard)))
-    one_suit, more = (dict(rule.parts)[name](moments.view) for name in (
-        "elder has led this suit alone", "elder has led another suit, too",
-    ))  # fmt: skip
+    parts = dict(rule.parts)
+    told = [is_so(moments.view) for _, is_so in rule.parts[:2]] + [
+        parts[f"elder has led {what}"](moments.view)
+        for what in ("this suit alone", "another suit, too")
+    ]
     for row, number in enumerate(moments.numbers):
         seen = see(moments.heard[row])
         fallen = [format_card(card) for card in simulation.replay_deal(int(number)).plays]
         before = fallen[: len(seen.own_played) + len(seen.their_played)]
         suits = {card[1] for card in before[::2] if card in seen.their_played}
-        assert seen.led[1] in suits
-        assert (one_suit[row], more[row]) == (len(suits) == 1, len(suits) > 1)
-    assert one_suit.any()
-    assert more.any()
-
-
-def test_classes_of_a_bare_king__tell_the_first_throw_on_the_run_from_later_ones():
-    (rule,) = (one for one in RULES if one.id == "HOY-P02")
-    simulation = Simulation("club", "club", seed=5)
-    records, heard = Stage(simulation, has_scripts=True).listen(0, 1_000)
-    moments = find_moments_of(rule, "younger", records, heard, np.arange(len(heard)))
-    first, later = (is_so(moments.view) for _, is_so in rule.parts[:2])
-    at_once = 0
-    for row, number in enumerate(moments.numbers):
-        seen = see(moments.heard[row])
-        fallen = [format_card(card) for card in simulation.replay_deal(int(number)).plays]
-        before = fallen[: len(seen.own_played) + len(seen.their_played)]
-        thrown = [
-            card for led, card in zip(before[::2], before[1::2], strict=False)
-            if led[1] == seen.led[1] != card[1]
-        ]  # fmt: skip
-        assert (first[row], later[row]) == (not thrown, bool(thrown))
-        at_once += first[row] and len(seen.their_played) > 1
-    assert at_once  # the run is not always begun with the first lead
-    assert later.any()
-
-
-def test_doubt__is_how_far_the_best_cards_of_the_two_sides_lie_apart(heard):
-    some = heard[heard[:, HEARD.index("led")] == 0][:200]
-    legal = [list(iterate_cards(int(cards))) for cards in some[:, HEARD.index("legal")]]
-    rated, is_second = rate_cards(some), 0
-    # The two best cards are on one side: the second is not what the first is held against.
-    follow, against, wanted = [], [], []
-    for row, cards in enumerate(legal):
-        worths = {card: rated[row, card.bit_length() - 1] for card in cards}
-        order = sorted(cards, key=worths.get, reverse=True)
-        side = order[:2] if len(order) > 2 else order[:1]
-        rest = [card for card in order if card not in side]
-        follow.append(sum(side))
-        against.append(sum(rest))
-        wanted.append(worths[order[0]] - max(worths[card] for card in rest))
-        is_second += wanted[-1] > worths[order[0]] - worths[order[1]] + 0.5
-    sides = np.array(follow), np.array(against)
-    assert measure_doubt(some, *sides) == pytest.approx(wanted)
-    assert measure_doubt(some, *sides[::-1]) == pytest.approx(wanted)
-    assert is_second > 20
+        is_later = any(
+            led[1] == seen.led[1] != card[1]
+            for led, card in zip(before[::2], before[1::2], strict=False)
+        )
+        wanted = [not is_later, is_later, len(suits) == 1, len(suits) > 1]
+        assert [one[row] for one in told] == wanted
+    assert all(one.any() for one in told)
 
 
 def test_in_doubt__is_where_an_ace_and_another_card_are_rated_alike(heard, named_moments):
@@ -207,18 +150,6 @@ def test_between__is_where_one_of_the_two_is_played(heard):
     is_one = choice_of(heard) & every.sum(axis=0) != 0
     assert (some == np.where(is_one, every, 0)).all()
     assert 0 < is_one.sum() < (every[0] != 0).sum()
-
-
-def test_plays__are_those_that_fell():
-    simulation = Simulation("club", "club", seed=9)
-    _, heard = Stage(simulation, has_scripts=True).listen(0, 3)
-    for number in range(3):
-        plays = simulation.replay_deal(number).plays
-        for card in range(24):
-            if heard[number, card, HEARD.index("legal")]:
-                told = list_plays(view_of(heard[number, card : card + 1]))[0]
-                assert told[:card].tolist() == list(plays[:card])
-                assert (told[card:] == -1).all()
 
 
 def test_moment__is_any_of_its_deal_at_which_the_maxim_applies():

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from analyses.maxims.discard import ranking
 from analyses.maxims.discard.ranking import Rankings
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import Question, list_learned
@@ -26,24 +25,3 @@ def test_order__is_that_of_worths_reckoned_one_hand_at_a_time():
         equal = ranked[:-1] == ranked[1:]
         assert equal.any()
         assert (order[:-1][equal] < order[1:][equal]).all()
-
-
-def test_hands__that_come_again_are_reckoned_once_and_then_forgotten(monkeypatch):
-    reckoned: list[int] = []
-
-    def rate(seat, hands, tooks, discards):
-        reckoned.extend(hands.tolist())
-        return rate_discards(seat, hands, tooks, discards)
-
-    monkeypatch.setattr(ranking, "rate_discards", rate)
-    few = [listed[:50] for listed in LISTED]
-    once, twice = (int(hand) for hand in HANDS)
-    rankings = Rankings([(once, -1), (twice, -1), (twice, -1)])
-    first = rankings.rank("elder", HANDS, TOOKS, few)
-    rankings.release(HANDS, TOOKS)
-    again = rankings.rank("elder", HANDS[1:], TOOKS[1:], few[1:])
-    assert reckoned == [once, twice]
-    assert again[0].tolist() == first[1].tolist()
-    rankings.release(HANDS[1:], TOOKS[1:])
-    rankings.rank("elder", HANDS, TOOKS, few)
-    assert reckoned == [once, twice, once, twice]

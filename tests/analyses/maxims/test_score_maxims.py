@@ -18,13 +18,11 @@ from analyses.maxims.score.judging import (
     judge_changes,
     judge_concession,
     judge_discards,
-    judge_pique,
     judge_risk,
     settle_risk,
 )
 from analyses.maxims.score.rows import list_judged
 from analyses.maxims.score.rules import (
-    CHANGE_LEAD,
     SCORE_MAXIMS,
     Plan,
     Results,
@@ -34,8 +32,8 @@ from analyses.maxims.score.rules import (
     list_plans,
     reach_needed,
 )
-from analyses.maxims.score.trying import choose, list_standings, try_discards_for_score
-from analyses.words.verdicts import BAD, GOOD, NOT_JUDGED, NOTHING
+from analyses.maxims.score.trying import try_discards_for_score
+from analyses.words.verdicts import BAD, GOOD, NOT_JUDGED
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
 from piquet_sim.exact.ending_solutions import solve_ending
@@ -72,14 +70,6 @@ def test_what_is_needed__is_that_of_the_words(seat):
             for rows in zip(made.tolist(), lost.tolist(), strict=True)
         ]
         assert reached.tolist() == told
-
-
-def test_standings__are_the_totals_of_the_player_in_the_seat():
-    scores = np.array([[[10, 1], [20, 2], [30, 3], [40, 4], [50, 5], [60, 6]]])
-    assert list(list_standings(scores, "elder", (5, 6))) == [
-        Standing(100, 10, 5), Standing(15, 150, 6),
-    ]  # fmt: skip
-    assert list(list_standings(scores, "younger", (6,))) == [Standing(150, 15, 6)]
 
 
 def test_settlement__is_that_of_the_words():
@@ -140,18 +130,6 @@ def test_point_to_both__has_the_error_of_deals_and_of_totals():
     assert np.std(without_deals) > 1.3
 
 
-@pytest.mark.parametrize(("near", "far", "verdict"), [
-    (5, -2, GOOD), (5, 2, GOOD), (-5, -2, BAD), (0.6, -0.6, NOTHING),
-])  # fmt: skip
-def test_verdict__is_that_of_the_whole_beside_its_parts(near, far, verdict):
-    around = np.array([-0.1, 0.1] * 50)
-    parts = {name: estimate_values(around + one) for name, one in ((NEAR, near), (FAR, far))}
-    whole = estimate_values(around + (near + far) / 2)
-    rows = list_judged(ScoreJudged(CHANGE_LEAD, "elder", whole, parts=parts, kind="short oneself"))
-    assert {row["verdict"] for row in rows} == {verdict}
-    assert [row["value"] for row in rows[-2:]] == pytest.approx([near, far])
-
-
 def test_verdict__is_not_given_by_what_is_no_test():
     sure = estimate_values(np.array([5.0, 5.1] * 50))
     untested = [maxim for maxim in SCORE_MAXIMS if maxim.no_test]
@@ -199,14 +177,6 @@ def test_pique__forgone_brings_what_the_settlement_says(lost):
         if found == 5:
             return
     raise AssertionError("too few deals")
-
-
-def test_pique__is_judged_by_what_was_solved():
-    standings = [Standing(150, theirs, 6) for theirs in range(70, 100)]
-    judged = judge_pique(CLUBS, 20_000, standings, 2)
-    assert judged.worth.value > 100
-    assert judged.share.value < 0.01
-    assert judge_pique(CLUBS, 2_000, [Standing(0, 200, 6)], 2) is None
 
 
 def test_concession__saves_what_is_played_beyond_twenty_three():
@@ -277,25 +247,6 @@ def test_planted_maxim__that_is_good_gets_its_verdict():
     assert judge(good) == GOOD
 
 
-def test_planted_maxim__that_is_bad_loses_most_hands(planted):
-    losses = [one.worth for one in planted[1]["bad"]]
-    assert len(losses) > 50  # of 60
-    assert np.mean(np.array(losses) < 0) > 0.8
-
-
-def test_choice__is_the_best_on_average_of_those_that_reach_most():
-    own, theirs = np.array([[30, 40, 10], [30, 20, 90]]), np.zeros((2, 3), int)
-    results = Results(own, theirs, theirs == 0)
-    assert choose(results, own >= 25) == 0
-    assert choose(results, own >= 0) == 2
-    assert choose(results, own >= 35) == 2
-
-
-def test_plans__follow_where_the_player_does(planted):
-    for one in planted[1]["bad"]:
-        assert not one.is_followed or one.gain == 0
-
-
 @pytest.mark.parametrize("seat", SEATS)
 def test_plans__are_of_the_maxims_and_part_what_is_needed(seat):
     plans = {plan.name: plan for plan in list_plans(seat)}
@@ -305,10 +256,3 @@ def test_plans__are_of_the_maxims_and_part_what_is_needed(seat):
         kinds = [plans[f"CAV-S02 to {kind}"].applies(seat, one) for kind in ("pass 100", "win")]
         assert sum(kinds) == naive.s02_applies(seat, *one)
         assert not kinds[0] or own + naive.SHOWS[seat] < 100
-
-
-def test_points_needed__are_made_as_often_as_fresh_deals_say(planted):
-    bold, usual = planted[2].mean(axis=0).T
-    assert (np.diff(usual) <= 0).all()  # the same deals, more points needed
-    assert (bold >= usual - 0.05).all()
-    assert (bold[0] > bold[-1]).all()

@@ -51,7 +51,3 @@ def test_command__result_of_another_study_is_refused(tmp_path):
     shutil.copytree(RESULTS / "hands", tmp_path / "results" / "pique")
     told = refused("report", "--of", tmp_path / "results", "--out", tmp_path / "made")
     assert "expected the result that answers" in told
-
-
-def test_report__face():
-    assert {"make_report", "Order", "Made"} <= set(reports.__all__)

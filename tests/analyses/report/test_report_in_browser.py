@@ -115,22 +115,6 @@ def test_screen__page_never_scrolls_sideways(show, width):
     assert find_spilling(page) == []
 
 
-def test_screen__tables_show_that_they_scroll(show):
-    page = show(320, 844)
-    widest = page.evaluate(
-        "() => Math.max(...[...document.querySelectorAll('.wide')].map("
-        "(one) => one.scrollWidth - one.clientWidth))"
-    )
-    assert widest > 0  # some must be scrolled on so narrow a screen
-    style = "(one) => getComputedStyle(one)"
-    shown = page.locator(".wide").first.evaluate(
-        f"(one) => [({style})(one).overflowX, ({style})(one).backgroundImage, one.tabIndex]"
-    )
-    assert shown[0] == "auto"
-    assert shown[1].count("linear-gradient") == 4  # a shadow at each end, covered where it ends
-    assert shown[2] == 0
-
-
 _CONTRASTS = """() => {
   const light = (text) => {
     const [r, g, b] = text.match(/[\\d.]+/g).slice(0, 3).map((one) => {

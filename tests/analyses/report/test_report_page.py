@@ -2,7 +2,6 @@
 
 import csv
 import re
-from datetime import UTC, datetime
 from itertools import pairwise
 
 import pytest
@@ -10,9 +9,6 @@ from report_order import SECTIONS as CHOSEN
 from report_page import Page
 
 from analyses.report.tables import read_table
-from analyses.words.game import IN_100_WORDS
-from piquet_sim import __version__
-from piquet_sim.game.glossary import WORDS
 
 
 @pytest.fixture(scope="module")
@@ -95,17 +91,6 @@ def test_page__says_answers_and_where_they_come_from(page, made):
     assert "seed 3" in shown
 
 
-def test_page__first_words_lead_to_the_glossary(page):
-    assert {f"word-{word.key}" for word in WORDS} <= set(page.ids)
-    assert "#word-repique" in page.links
-
-
-def test_page__every_table_leads_to_the_glossary(page):
-    assert page.table_links
-    for links in page.table_links:
-        assert any(link.startswith(("#word-", "#glossary")) for link in links)
-
-
 def say(words):
     """A text as a page shows it."""
     return " ".join(words.split()).replace("-", "−")
@@ -124,35 +109,6 @@ def test_page__plain_words_are_in_view_and_exact_ones_folded(page, made):
         assert say(part.meta["sentences"][part.part.reported.lead]) not in in_view
 
 
-def test_page__sections_are_called_by_names_of_their_own(made):
-    text = made.page.read_text(encoding="utf-8")
-    names = re.findall(r'<div class="eyebrow">\d+\. ([^<]+)</div>', text)
-    assert len(names) == len(set(names)) == len(made.parts)
-
-
-def test_page__opens_with_elder_then_pique(made):
-    assert [part.part.name for part in made.parts] == [
-        "elder-advantage", "pique", "carte-blanche", "partie", "published",
-    ]  # fmt: skip
-    text = made.page.read_text(encoding="utf-8")
-    assert re.findall(r'<h2 id="([^"]+)">', text)[1:6] == [part.where for part in made.parts]
-
-
-def test_page__a_table_of_exact_values_has_no_column_of_intervals(made):
-    bodies = re.findall(
-        r"<table[^>]*><caption>.*?<thead>(.*?)</thead>\s*<tbody>(.*?)</tbody>",
-        made.page.read_text(encoding="utf-8"), re.DOTALL,
-    )  # fmt: skip
-    for head, body in bodies:
-        columns = len(re.findall(r"<t[hd]", head))
-        rows = re.findall(r"<tr>(.*?)</tr>", body, re.DOTALL)
-        cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
-        assert {len(row) for row in cells} == {columns}
-        for column in zip(*cells, strict=True):
-            filled = sum(one not in ("", "exact") for one in column)
-            assert filled > len(rows) / 2
-
-
 def test_page__charts_and_tables_are_numbered_in_order(page, made):
     text = " ".join(page.shown.split())
     charts = [chart for part in made.parts for chart in part.meta["report"]["charts"]]
@@ -163,36 +119,3 @@ def test_page__charts_and_tables_are_numbered_in_order(page, made):
     )
     for number, chart in enumerate(charts, start=1):
         assert f"Figure {number}. {chart['about']}" in text
-
-
-def test_page__first_page_has_the_game_questions_findings_and_four_charts(page, made):
-    text = made.page.read_text(encoding="utf-8")
-    first = text[: text.index("<main")]
-    assert first.count("<svg") == 4
-    assert IN_100_WORDS in " ".join(Page(first).shown.split())
-    assert first.index("<svg") < first.index("<nav")
-    listed = Page(first[first.index("<nav") : first.index("</nav>") + len("</nav>")])
-    for part in made.parts:
-        assert part.meta["question"] in listed.shown
-        assert say(part.meta["headline"]) in say(listed.shown)
-        assert f"#{part.where}" in listed.links
-
-
-def test_page__says_who_made_it_and_how_to_cite_it(page):
-    text = " ".join(page.shown.split())
-    today = datetime.now(UTC).date().isoformat()
-    assert f"By piquet-sim. {today}. piquet-sim {__version__}." in text
-    assert f"To cite: piquet-sim, Piquet, counted, {today}" in text
-    assert "MIT licence" in text
-
-
-def test_page__cites_works_by_name(page):
-    text = page.shown
-    assert not re.search(r"[Dd]ocument 00\d|\(00\d\)", text)
-    assert "Cavendish (Henry Jones)" in text[text.index("Works cited") :]
-
-
-def test_page__headings_can_be_linked_to(page):
-    anchors = [about for tag, about in page.tags if about.get("class") == "anchor"]
-    assert anchors
-    assert all(about["href"].removeprefix("#") in page.ids for about in anchors)

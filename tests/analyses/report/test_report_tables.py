@@ -3,7 +3,6 @@
 import csv
 from dataclasses import replace
 
-import pandas as pd
 import pytest
 from specimens import RESULTS
 
@@ -12,8 +11,6 @@ from analyses.report.rows import read_key_rows
 from analyses.report.sections import SECTIONS
 from analyses.report.tables import read_table, table_latex, table_markdown
 from analyses.results.analysis import read_data, write_data
-from analyses.studies.books import published
-from piquet_sim import InputError
 
 STUDIES = sorted(path.name for path in RESULTS.iterdir() if path.name != "census")
 
@@ -116,28 +113,3 @@ def test_rows__have_units_and_percent_as_prose_has_them():
     assert lead.cells == ("elder's lead", "14.801 ± 0.019 points", "14.765 to 14.838")
     exact = read_result_rows("hands").rows[1]
     assert exact.cells == ("longest suit: 5 cards", "33.20%", "exact")
-
-
-def test_rows__of_claims_name_the_wrong_ones_first():
-    table = read_result_rows("published")
-    assert table.rows[0].cells == (
-        "elder at least 3 of four named: Cavendish", "32 to 1 against", "30.26 to 1 against",
-    )  # fmt: skip
-    assert ("younger deal score at least 14", "4997 of 10,000 (show 14)", "51.095 ± 0.050%") in [
-        row.cells for row in table.rows
-    ]
-
-
-def test_claims__that_are_wrong_are_named_apart_in_the_answer():
-    table = pd.read_csv(RESULTS / "published" / "data.csv", keep_default_na=False)
-    answer = str(published.tell_counted(table))
-    named = [one.rpartition(": ")[0] for one in answer.partition("wrong (")[2].split("; ")]
-    assert named[:2] == [
-        "elder at least 3 of four named (Cavendish)", "elder at least 3 of four named (Hoyle)",
-    ]  # fmt: skip
-    assert len(set(named)) == len(named) == (table["verdict"] == "wrong").sum() == 4
-
-
-def test_rows__no_file_is_refused(tmp_path):
-    with pytest.raises(InputError, match="cannot read"):
-        read_key_rows(PARTS["pique"].reported, tmp_path / "data.csv")

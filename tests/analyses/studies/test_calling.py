@@ -7,22 +7,13 @@ import pytest
 from naive_call_maxims import best_calls, compare
 from naive_worlds import named
 
-from analyses.maxims.judge import APPLIES, WORTH
-from analyses.studies.books.calling import (
-    STUDY,
-    _count_answers,
-    _list_pairs,
-    _say_maxims,
-    _script,
-    _sink_all,
-)
-from analyses.studies.books.calling_chart import ALL, COST, SINKS
+from analyses.studies.books.calling import STUDY, _script, _sink_all
+from analyses.studies.books.calling_chart import ALL, COST
 from piquet_sim import Simulation
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates, count_fitting
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.game.cards import PACK_32_MASK
-from piquet_sim.game.errors import InputError
 from piquet_sim.strategies import Strategy, find_strategy, policy
 
 CLUBS = Simulation("club", "club")
@@ -83,52 +74,6 @@ def test_sinking_what_is_not_good__costs_younger_nothing(table):
     assert own.loc[("elder", "everything"), "value"] > own.loc[("elder", "point"), "value"]
 
 
-def test_a_bonus__is_never_sunk_for_nothing(table):
-    rows = table[table["kind"] == "it makes pique or repique"]
-    assert (rows[rows["way"] == "everything"]["value"] > 30).all()
-
-
-def test_maxim__that_is_another_turned_round_is_judged_once(table):
-    worths = table[table["quantity"] == WORTH]
-    worths = worths[worths["kind"] == APPLIES].set_index(["maxim", "seat"])
-    for seat in ("elder", "younger"):
-        one, other = (worths.loc[(maxim, seat)] for maxim in ("CAV-C06", "CAV-C08"))
-        assert one["value"] == -other["value"] != 0
-        assert (one["verdict"], one["opponent"]) == ("not judged", "club")
-        assert other["verdict"] != "not judged"
-    told = _say_maxims(table)
-    assert told.count("turned round") == 1
-    assert "absent" not in told  # club believes nothing
-    believed = worths.reset_index().assign(opponent="expert")
-    assert _say_maxims(believed).count("takes what is not called for absent") == sum(
-        f"CAV-C0{number}" in worths.index for number in (1, 3, 5)
-    )
-    judged = worths[worths["verdict"] != "not judged"]
-    maxims = judged.index.unique("maxim")
-    assert f"{len(judged)} verdicts on {len(maxims)} maxims on calling" in told
-
-
-def test_hands_left__whose_number_never_varied_is_bounded_from_above(monkeypatch):
-    # By the 17 cards that elder has seen at most, 455 hands are possible and never fewer.
-    monkeypatch.setattr(
-        "analyses.studies.books.calling.count_candidates", lambda *_: (455, 200, 100, 50)
-    )
-    first, _, point = _count_answers(CLUBS, 20)[:3]
-    assert first["value"] == first["low"] == 455
-    assert first["high"] > 1_000
-    assert point["low"] < 200 < point["high"]
-
-
-def test_opponents__are_ones_own_and_one_who_heeds_no_call():
-    pairs = _list_pairs(Simulation("expert", "primer"))
-    assert [(seat, one.elder.name, one.younger.name) for seat, one in pairs] == [
-        ("elder", "expert", "primer"), ("elder", "expert", "club"),
-        ("younger", "expert", "primer"), ("younger", "club", "primer"),
-    ]  # fmt: skip
-    assert len(_list_pairs(CLUBS)) == 2
-    assert len(SINKS) == 5
-
-
 # ---- Candidate hands ----------------------------------------------------------------------------
 def test_candidates__are_those_of_a_naive_count():
     counted = 0
@@ -160,13 +105,3 @@ def test_candidates__are_those_of_a_naive_count():
         assert left[-1] >= 1
         counted += left[0] > left[-1]
     assert counted > 3
-
-
-def test_candidates__refuse_what_cannot_be():
-    deal = CLUBS.replay_deal(0)
-    told = describe_deal(deal)
-    question = read_question(told, "elder", "point")
-    with pytest.raises(InputError, match="younger cannot hold these cards"):
-        count_candidates(question, deal.record["elder_hand"])
-    with pytest.raises(InputError, match="only elder is answered"):
-        count_candidates(read_question(told, "younger", "point"), deal.record["elder_hand"])

@@ -39,11 +39,6 @@ def test_headroom__who_does_not_look_gains_nothing():
     assert pick(table, "both") == pick(table, "the exchange")
 
 
-def test_headroom__is_played_with_one_pair_for_fifty_deals(found):
-    assert set(found.n) == {200}
-    assert set(found.player) == {"expert"}
-
-
 def test_headroom__luck_of_the_draw_leaves_what_seeing_brings(monkeypatch):
     right, experts = seen_hands.find_luck_of_first, Simulation("expert", "club", seed=4)
     asked = []

@@ -4,25 +4,14 @@ from random import Random
 from types import SimpleNamespace
 
 import numpy as np
-import pandas as pd
 import pytest
 from naive_lead_choices import CHOICES
 from naive_worlds import named
-from specimens import estimate
 
 from analyses.maxims.cards.lead_choices import LEAD_CHOICES
-from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
-from analyses.studies.players.leads import STUDY, WORTH_PLAYED
-from analyses.studies.players.leads_chart import (
-    ALL,
-    BALANCE,
-    FOLLOWED,
-    LIVE,
-    WORTH,
-    read_choices,
-    say_choices,
-)
+from analyses.studies.players.leads import STUDY
+from analyses.studies.players.leads_chart import ALL, BALANCE, FOLLOWED, LIVE, WORTH, read_choices
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view
@@ -113,32 +102,3 @@ def test_study__judges_the_choices_wherever_they_are():
     assert from_king[ALL].high < -5  # a trick is thrown away, and often the lead
     assert {BALANCE, LIVE} <= set(point)
     assert point[ALL].value > from_king[ALL].high
-
-
-# ---- Words --------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("worth", "said"),
-    [
-        (1.5, "To open a tenace suit costs elder 1.5 points by perfect play"),
-        (-1.5, "To open a tenace suit gains elder 1.5 points by perfect play"),
-        (0.2, "Keeping every tenace at the first lead: +0.2 points"),
-    ],
-)
-def test_title__says_what_keeping_a_tenace_makes_where_it_is_sure(worth, said):
-    row = estimate_row(WORTH, estimate(worth, 0.1), situation=ALL, kind=LEAD_CHOICES[0].name)
-    assert say_choices(pd.DataFrame([row])) == said
-
-
-def test_answer__tells_of_choices_where_each_was_judged():
-    told = {"kind": LEAD_CHOICES[0].name}
-    rows = [
-        estimate_row(WORTH, estimate(1.5, 0.1), situation=ALL, **told),
-        estimate_row(WORTH, estimate(2.5, 0.1), situation=LIVE, **told),
-        estimate_row(WORTH_PLAYED, estimate(3.5, 0.1), situation=ALL, **told),
-    ]
-    said = leads._say_choices(pd.DataFrame(rows))
-    assert said == (
-        "keeping every tenace, not leading from a suit with a tenace, 1.50 ± 0.10 "
-        "(2.50 ± 0.10 with a pique live, 3.50 ± 0.10 played on)"
-    )
-    assert leads._say_choices(pd.DataFrame(rows[1:2])) == "too few deals to tell"

@@ -3,32 +3,18 @@
 from types import SimpleNamespace
 
 import numpy as np
-import pandas as pd
 import pytest
-from specimens import estimate
 
 from analyses.maxims.cards.lead_choices import LeadChoice
-from analyses.results.analysis import estimate_row
 from analyses.studies.players import leads
 from analyses.studies.players.leads import FIRST_RATED, STUDY, find_kind, find_point_suit
-from analyses.studies.players.leads_chart import (
-    ALL,
-    COST,
-    GAIN,
-    KINDS,
-    LED,
-    LIVE,
-    read_costs,
-    read_leads,
-    say_leads,
-)
+from analyses.studies.players.leads_chart import ALL, COST, GAIN, KINDS, LED, LIVE, read_leads
 from analyses.study import Asked
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.game.cards import parse_card, parse_hand
-from piquet_sim.game.errors import InputError
 
 HAND, UNSEEN = "AQ87.K97.KQT98.", "KJ.AQJ.A.AKQJT987"
 
@@ -56,11 +42,6 @@ def test_kind__of_a_lead(card, unseen, kind):
     assert KINDS[found] == kind
 
 
-def test_kind__of_the_last_card_of_a_suit_is_no_guard():
-    hand, unseen = parse_hand("K.AQJT9.KQT98.A"), parse_hand("A..A.")
-    assert KINDS[find_kind(parse_card("KS"), hand, unseen)] == "other suit, another card"
-
-
 def test_point_suit__is_the_longest_then_that_of_most_pips():
     assert find_point_suit(parse_hand("AKQ.QT987.98.AK")) == 1
     assert find_point_suit(parse_hand("AKQJ.T987.987.A")) == 0
@@ -70,10 +51,6 @@ def test_point_suit__is_the_longest_then_that_of_most_pips():
 @pytest.fixture(scope="module")
 def found():
     return STUDY.answer(Simulation("expert", "club", seed=4), 6_000, threads=2).table
-
-
-def test_study__is_the_same_for_any_number_of_threads(found):
-    assert STUDY.answer(Simulation("expert", "club", seed=4), 6_000, threads=1).table.equals(found)
 
 
 def test_study__tells_of_each_lead_once(found):
@@ -133,67 +110,11 @@ def test_leads__played_on_lose_about_what_the_judge_says(monkeypatch):
     assert abs(share - 1) < 4 * error < share
 
 
-def test_study__of_few_deals_says_so():
-    answer = STUDY.answer(Simulation("club", "club", seed=2), 100)
-    assert "too few deals to tell" in answer.summary[2]
-
-
-def test_study__takes_no_condition():
-    with pytest.raises(InputError, match="leave out the condition"):
-        STUDY.answer(Simulation("club", "club", given="elder has 4 aces"), 500)
-
-
-# ---- Words --------------------------------------------------------------------------------------
-def rows_of(*found):
-    return pd.DataFrame([
-        estimate_row(name, one, situation=ALL, kind=KINDS[kind])
-        for kind, share, cost, se in found
-        for name, one in ((LED, estimate(share, 0.001)), (COST, estimate(cost, se)))
-    ])  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("found", "said"),
-    [
-        ([(0, 0.5, 0.3, 0.01), (3, 0.4, 1.5, 0.1), (1, 0.006, 11.9, 0.1)],
-         "Lead a master of your point suit; leading away from one costs 11.9"),
-        ([(0, 0.5, 0.3, 0.01), (3, 0.4, 1.5, 0.1), (1, 0.004, 11.9, 0.1)],
-         "Lead a master of the point suit; another card of the point suit costs "
-         "1.5 points"),
-        ([(0, 0.5, 0.3, 0.6), (3, 0.4, 0.5, 0.6), (1, 0.006, 11.9, 1.0)],
-         "To lead a low card of the point suit from under its master costs elder 12 points"),
-        ([(0, 0.5, 0.3, 0.6), (3, 0.4, 0.5, 0.6)],
-         "What elder leads first matters too little to be told"),
-        ([(0, 0.5, 0.3, 0.6)], "What elder leads first: too few deals to tell"),
-    ],
-)  # fmt: skip
-def test_title__says_what_a_lead_costs_where_it_is_sure(found, said):
-    assert say_leads(rows_of(*found)) == said
-
-
-def test_costs__are_of_leads_that_are_made_the_least_first():
-    table = rows_of((1, 0.2, 9.0, 0.1), (0, 0.6, 0.1, 0.1), (7, 0.004, 12.0, 0.1))
-    assert list(read_costs(table)) == [KINDS[0], KINDS[1]]
-
-
 def test_study__measures_costs_against_the_best_lead(found):
     costs, gains = read_leads(found, COST), read_leads(found, GAIN)
     assert costs[FIRST_RATED].value == 0
     for kind, one in costs.items():
         assert one.value >= max(0, -gains[kind].value)
-
-
-@pytest.mark.parametrize(
-    ("played", "said"),
-    [
-        (0.5, "gains 0.50 ± 0.10 points a deal over the lead that was made"),
-        (-0.5, "costs 0.50 ± 0.10 points a deal against the lead that was made"),
-        (0.1, "cannot be told apart from the lead that was made (0.10 ± 0.10 points a deal; 0.28"),
-    ],
-)
-def test_answer__tells_the_lead_rated_first_apart_where_it_is_sure(played, said):
-    assert said in leads._tell_first(estimate(0.2, 0.01), estimate(played, 0.1))
-    assert "too few deals" in leads._tell_first(estimate(0.2, 0.01), None)
 
 
 def test_choice__is_held_against_the_best_lead_that_is_not_alike_one_of_the_first_side(monkeypatch):

@@ -4,37 +4,13 @@ from collections import Counter
 from fractions import Fraction
 
 import numpy as np
-import pandas as pd
 import pytest
-from legible import assert_legible, find_outside, find_overlaps, find_pale
 from specimens import estimate
 
-from analyses.maxims.judge import WORTH
 from analyses.maxims.score.judging import scale_estimate
-from analyses.maxims.score.rows import say_maxims
-from analyses.results.analysis import estimate_row, read_estimates
-from analyses.studies.parties.score import (
-    FIRST,
-    FORECAST,
-    PLAYED_TO,
-    RISK,
-    STUDY,
-    _tell_play,
-    find_worth,
-)
-from analyses.studies.parties.score_chart import (
-    CURVE,
-    GRID,
-    OPPONENT,
-    OTHER_GRID,
-    POINT,
-    WISH,
-    draw_curve,
-    read_curve,
-    read_points,
-    say_peak,
-    say_point,
-)
+from analyses.results.analysis import read_estimates
+from analyses.studies.parties.score import FIRST, FORECAST, PLAYED_TO, RISK, STUDY, find_worth
+from analyses.studies.parties.score_chart import GRID, OTHER_GRID, WISH, read_points
 from piquet_sim import InputError, Simulation
 from piquet_sim.game.settlement import settle_totals
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
@@ -142,63 +118,6 @@ def test_score__expert_plays_to_it():
     assert "playing to the score" in answer.summary[2]
 
 
-# ---- What is said -------------------------------------------------------------------------------
-def make_row(quantity, value, se, **told):
-    places = {"seat": "", "own": "", "theirs": "", "when": "", "forecast": ""}
-    return estimate_row(quantity, estimate(value, se), **{**places, **told})
-
-
-def test_title__of_a_point_names_the_greatest_cell_shown_and_says_more_only_if_it_is():
-    cases = {
-        "A point more brings elder up to 6.6, at 80 to 160 before the last deal": (6.57, 0.05),
-        "A point is worth +1 to elder at 80 to 160 before the last deal": (1.1, 0.5),
-    }
-    squares = [(own, theirs) for own in GRID for theirs in OTHER_GRID if (own, theirs) != (80, 160)]
-    for title, told in cases.items():
-        rows = [
-            make_row(POINT, *told, seat="elder", own=80, theirs=160),
-            make_row(POINT, 9.0, 0.1, seat="elder", own=72, theirs=OPPONENT),  # not on the chart
-            *(make_row(POINT, 1.0, 0.1, seat="elder", own=a, theirs=b) for a, b in squares),
-        ]
-        assert say_point(pd.DataFrame(rows), "elder") == title
-
-
-@pytest.mark.parametrize(
-    ("worth", "se", "said"),
-    [
-        (8.87, 0.01, "With 86 before the last deal, a point is worth 8.9 to younger"),
-        (1.2, 0.5, "With 86 to 150 before the last deal a point is worth +1 to younger"),
-    ],
-)
-def test_title__of_the_curve_names_the_greatest_worth_against_150(worth, se, said):
-    rows = [
-        make_row(POINT, worth, se, seat="younger", own=86, theirs=OPPONENT),
-        make_row(POINT, 1.1, 0.1, seat="elder", own=72, theirs=OPPONENT),
-        make_row(POINT, 20.0, 0.1, seat="elder", own=80, theirs=160),  # not on the chart
-    ]
-    assert say_peak(pd.DataFrame(rows)) == said
-
-
-def test_curve__is_of_every_two_totals_and_can_be_read(found):
-    assert set(CURVE) == set(read_curve(found, "elder")) == set(read_curve(found, "younger"))
-    told = {"elder": "club", "younger": "club", "rules": "rubicon", "seed": SEED, "n": DEALS}
-    figure = draw_curve(found, told)
-    assert_legible(figure)
-    assert find_overlaps(figure) == find_pale(figure) == find_outside(figure) == []
-
-
-def test_maxims__are_told_with_their_verdicts_and_where_they_hold():
-    told = {"maxim": "CAV-S04", "advice": "Do it", "unit": "settlement", "seat": "elder"}
-    rows = [
-        make_row(WORTH, 4.0, 0.1, when="short", verdict="good advice", **told),
-        make_row(WORTH, -7.0, 0.1, when="safe", verdict="bad advice", **told),
-    ]
-    said = say_maxims(pd.DataFrame(rows))
-    assert "2 verdicts on 1 maxim on the score, by seat and situation: 1 good advice, " in said
-    assert "1 bad advice;" in said
-    assert "“Do it” 4.00 ± 0.10 as elder (short), -7.00 ± 0.10 as elder (safe)." in said
-
-
 def test_wish__to_be_elder_next_is_what_a_settlement_says(found):
     law, _ = measure_scores("club", "club", DEALS, seed=SEED)
     elder, younger = np.nonzero(law.counts)
@@ -215,21 +134,3 @@ def test_scaled_estimate__has_its_ends_in_order():
     assert (scaled.value, scaled.se) == (-6.0, 1.5)
     assert scaled.low < -6 < scaled.high
     assert scale_estimate(scale_estimate(estimate(2.0, 0.5), -3), -1 / 3).low == pytest.approx(1.02)
-
-
-def test_play__says_deal_first_only_where_it_brings_something():
-    risks = [make_row(RISK, 0.5, 0.0, own=150 + lead) for lead in (-15, -5, 5, 15)]
-    for first, words in (
-        (0.1, ": deal first."),
-        (-0.1, ": do not"),
-        (0.01, "not settled; a difference of 3.1%"),
-    ):
-        rows = [*risks, make_row(PLAYED_TO, 9, 1), make_row(FIRST, first, 0.01)]
-        told = _tell_play(pd.DataFrame(rows), "expert")
-        assert words in told
-        assert "playing to the score gains expert 9" in told
-    rows = [*risks, make_row(PLAYED_TO, 1, 1), make_row(FIRST, 0.01, 0.01)]
-    assert "gains" not in _tell_play(pd.DataFrame(rows), "expert")
-    few = [*risks, make_row(PLAYED_TO, 1, 100), make_row(FIRST, 0.0, 0.33)]
-    told = _tell_play(pd.DataFrame(few), "expert")
-    assert told.endswith("not settled by so few parties.")

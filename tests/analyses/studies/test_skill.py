@@ -3,14 +3,11 @@
 from itertools import product
 
 import numpy as np
-import pandas as pd
 import pytest
-from specimens import estimate
 
-from analyses.results.analysis import estimate_row
 from analyses.studies.players import skill
 from analyses.studies.players.seen_hands import exchange_seeing, script_both_seeing
-from analyses.studies.players.skill import ALL, GAIN, STUDY, tell_levels, tell_parts
+from analyses.studies.players.skill import ALL, STUDY
 from analyses.studies.players.skill_chart import (
     BY_SKILL,
     CALLS,
@@ -19,27 +16,19 @@ from analyses.studies.players.skill_chart import (
     LEAD,
     LEVEL,
     NOTHING,
-    PART,
     PERFECT,
-    SEEING,
     SEEN,
-    STEP,
-    find_reference,
     read_gains,
     read_levels,
     read_steps,
-    say_parts,
-    say_skill,
 )
-from analyses.studies.players.skill_levels import BELOW, BY_LEVELS, estimate_below
+from analyses.studies.players.skill_levels import estimate_below
 from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.stages import SCRIPT
-from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, PARTS, find_luck_of_pairs
 from piquet_sim.game.cards import count_cards
-from piquet_sim.strategies import find_strategy
 
 DEALS = 4_000
 
@@ -114,16 +103,6 @@ def test_parts__luck_of_the_draw_leaves_what_is_gained(monkeypatch):
         assert abs(one.value - other.value) < 4 * error < abs(off.value - other.value)
 
 
-def test_parts__none_is_the_players_own(found):
-    gains = read_gains(found, "club")
-    assert not [key for key in gains if key[1] == "club"]
-    assert (CARDS, "primer") not in gains  # who plays the cards as club does
-    assert (CALLS, "novice") not in gains  # who calls as club does
-    assert {(EXCHANGE, "primer"), (CALLS, NOTHING), (CARDS, "master"), (EXCHANGE, SEEING)} <= set(
-        gains
-    )
-
-
 def test_parts__what_is_thrown_away_costs(found):
     # What calls nothing loses tens of points; three errors of 80 pairs are about ten.
     for key in ((CALLS, NOTHING), (EXCHANGE, "random"), (CARDS, "novice")):
@@ -196,105 +175,3 @@ def test_below__what_never_varied_has_a_bound(score, value):
     assert estimate.is_unvaried
     few = estimate_below(np.full(6, score), np.full(6, score))
     assert few.high - few.low > estimate.high - estimate.low
-
-
-def test_below__stands_in_the_table(found):
-    chances = read_levels(found, BELOW)
-    assert chances["random"].value > chances["club"].value + 4 * chances["random"].se
-
-
-# ---- Titles -------------------------------------------------------------------------------------
-def make_levels(steps):
-    leads = np.cumsum([1.0, *steps])
-    plain = {"kind": LEVEL, "part": "", "of": "", "seat": ""}
-    rows = [
-        estimate_row(LEAD, estimate(lead, 0.01), player=name, **plain)
-        for name, lead in zip(BY_SKILL, leads, strict=True)
-    ]
-    rows += [
-        estimate_row(STEP, estimate(step, 0.01), player=name, **plain)
-        for name, step in zip(BY_SKILL[1:], steps, strict=True)
-    ]
-    return pd.DataFrame(rows)
-
-
-@pytest.mark.parametrize(
-    ("steps", "title"),
-    [
-        ((6, 5, 1, 1, 0.5),
-         "From random to master players elder’s lead grows from +1.00 to +14.50"),
-        ((6, 5, 1, 0.01, 1),
-         "From random to primer players elder’s lead grows from +1.00 to +13.00"),
-        ((-6, 5, 1, 1, 1), "Between equal players elder’s lead is +1.00 to +3.00 points"),
-    ],
-)  # fmt: skip
-def test_title__says_how_far_the_lead_grows(steps, title):
-    assert say_skill(make_levels(steps)) == title
-
-
-def test_summary__says_where_the_lead_shrinks_only_if_it_does():
-    for last, words in ((-0.5, "expert and shrinks from there to master:"), (0.01, "expert:")):
-        told = tell_levels(make_levels((6, 5, 1, 1, last)))
-        assert f"elder's lead grows with every step from random to {words}" in told
-
-
-def test_summary__says_how_many_deals_master_really_played():
-    many = {"n": 9_000, "method": "normal"}
-    for method, words in (("normal", "(the first 700 deals)"),
-                          (BY_LEVELS, "(700 deals beside perfect cards)")):  # fmt: skip
-        table = make_levels((6, 5, 1, 1, 1)).assign(**many)
-        is_master = (table.player == "master") & (table.quantity == LEAD)
-        table.loc[is_master, ["n", "method"]] = [700, method]
-        assert words in tell_levels(table)
-
-
-def make_parts(player, cards, exchange):
-    other = find_reference(player)
-    return pd.DataFrame([
-        estimate_row(GAIN, estimate(value, 0.09), kind=PART, player=player, part=part, of=other,
-                     seat="both")
-        for part, value in ((CARDS, cards), (EXCHANGE, exchange))
-    ])  # fmt: skip
-
-
-def test_summary__of_parts_groups_what_is_not_settled():
-    player = Simulation("expert", "expert")
-    for cards, words in (
-        (-11.3, "expert loses 11.300 ± 0.090 with club's cards; gain or loss not settled: 0.010"),
-        (0.0, "whether expert would gain or lose is not settled: "),
-    ):
-        told = tell_parts(make_parts("expert", cards, 0.01), player)
-        assert told.startswith("In points a mirrored pair, two deals with the same cards")
-        assert words in told
-
-
-def test_summary__of_parts_has_no_bounds_as_wide_as_the_laws():
-    few, many = (estimate_values([0.0] * n, limits=(-574, 574)) for n in (1, 9_000))
-    for gain, words in ((few, "too few deals to tell, with club's cards"), (many, "0 (at least")):
-        row = estimate_row(GAIN, gain, kind=PART, player="expert", part=CARDS, of="club",
-                           seat="both")  # fmt: skip
-        told = tell_parts(pd.DataFrame([row]), Simulation("expert", "expert"))
-        assert words in told
-        assert "574" not in told
-
-
-def test_title__of_parts_says_what_they_cost_where_it_can_be_told():
-    cases = {
-        "Club’s cards cost expert 11.3 points a pair, its exchange 4.6": (
-            "expert", -11.3, -4.6,
-        ),
-        "Novice’s cards would bring random 11.3 points a pair, its exchange 4.6": (
-            "random", 11.3, 4.6,
-        ),
-        "With parts of club, expert changes by: cards −11.3, exchange +0.1 points a pair": (
-            "expert", -11.3, 0.1,
-        ),
-    }  # fmt: skip
-    for title, told in cases.items():
-        assert say_parts(make_parts(*told)) == title
-
-
-def test_reference__is_another_player_of_the_package():
-    for name in BY_SKILL:
-        assert find_reference(name) != name
-        assert find_strategy(find_reference(name)).discard != find_strategy(name).discard

@@ -79,17 +79,6 @@ def test_seeing__agrees_with_other_deals_that_lay_as_they_did(seeing, perfect):
     assert find_farthest(found, plain) < FARTHEST
 
 
-def test_levels__err_much_less_than_the_deals_alone(master, seeing, perfect):
-    for strength, least in ((master, 20), (seeing, 6)):
-        found = estimate_strength(strength, perfect)
-        plain = estimate_strength(replace(strength, beside=None, luck=None), perfect)
-        assert plain[LEAD].se ** 2 > least * found[LEAD].se ** 2
-        # As many more deals as are no longer played: a half of master's, four times both hands.
-        for name, one in found.items():
-            if plain[name].value * FEWEST > 25:
-                assert one.se < plain[name].se / 1.05, name
-
-
 def test_luck__of_master_is_taken_out_with_the_right_sign(other_master):
     luck = other_master.luck
     plain = replace(other_master, luck=np.zeros_like(luck)).more[LEAD]
@@ -207,12 +196,3 @@ def test_errors__are_those_of_repeated_samples():
         if name != BELOW:
             off = values.mean() - truth[name].mean()
             assert abs(off) < FARTHEST * told / np.sqrt(len(made)), name
-
-
-def test_few__deals_are_counted_as_they_lay(master, perfect):
-    few = Strength(*({name: one[: FEWEST - 1] for name, one in part.items()} if part else None
-                     for part in (master.deals, master.ways, master.beside)),
-                   luck=master.luck[: FEWEST - 1])  # fmt: skip
-    found = estimate_strength(few, perfect)
-    assert found[LEAD].value == pytest.approx(few.lead.mean())
-    assert found[LEAD].method == "normal"

@@ -5,19 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from analyses.studies.players import regret
-from analyses.studies.players.slips import (
-    NEAR,
-    POINTS,
-    estimate_share,
-    find_near,
-    is_slip,
-    list_shares,
-    share_near,
-)
+from analyses.studies.players.slips import estimate_share, find_near, is_slip, share_near
 from piquet_sim import Simulation
 from piquet_sim.advice.near_repiques import count_with_one_more
-from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import NORMAL
 from piquet_sim.game.cards import parse_hand
 
@@ -64,12 +55,6 @@ def test_share__noise_makes_no_slips():
     assert estimate_share(hands, 1, 0.1).value < 0.035
 
 
-def test_share__needs_both_kinds():
-    assert estimate_share(draw_hands(0, 5), 1, 0.1) is None
-    assert estimate_share(draw_hands(5, 0), 1, 0.1) is None
-    assert [row["kind"] for row in list_shares(draw_hands(5, 0), 0.1)] == [NEAR] * len(POINTS)
-
-
 def test_share__its_interval_holds_the_truth():
     truth = 0.1 * 0.2 + 0.9 * 0.01
     shares = [estimate_share(draw_hands(100, 100, seed), 3, 0.1) for seed in range(200)]
@@ -94,10 +79,3 @@ def test_near__hands_are_found_as_often_as_they_are_dealt(seat):
     record = simulation.record_units(found[7].number, 1)[0]
     assert found[7].hand == record[f"{seat}_dealt"]
     assert found[7].took == (None if seat == "elder" else record["elder_exchanged"])
-
-
-def test_regret__of_few_hands_is_no_bound_of_the_laws():
-    few, many = (estimate_values([0.0] * n, limits=(-287, 287)) for n in (2, 2_000))
-    assert regret.say_lost(few) == "an amount that so few hands do not tell"
-    assert regret.say_lost(many).startswith("0 (at least")
-    assert regret.say_lost(estimate_values([1.0, 2.0])) == "1.50 ± 0.50 points a deal"

@@ -3,10 +3,8 @@
 from math import isclose, sqrt
 
 import numpy as np
-import pandas as pd
 import pytest
 
-from analyses.results.analysis import estimate_row
 from analyses.statistics.least_squares import (
     STEPS,
     count_missed,
@@ -20,10 +18,9 @@ from analyses.statistics.least_squares import (
 from analyses.studies.game import holdings
 from analyses.studies.game.hand_columns import COLUMNS, CONSTANT, WORTHS, measure_columns
 from analyses.studies.game.holdings import STUDY
-from analyses.studies.game.holdings_chart import AFTER, ALONE, WHOLE, say_whole, say_worths
+from analyses.studies.game.holdings_chart import ALONE, WHOLE
 from piquet_sim import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.intervals import bound_mean
+from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import RANK_LETTERS, card_mask
 
 PLACES = list(range(len(COLUMNS)))
@@ -242,24 +239,6 @@ def pick(table, **cells):
     return table.iloc[0]
 
 
-def test_study__is_the_same_for_any_number_of_threads(table):
-    again = STUDY.answer(Simulation("club", "club", seed=3), 20_000, threads=1).table
-    assert again.equals(table)
-
-
-def test_study__reckons_what_is_left_by_its_first_deals(table, monkeypatch):
-    alone = table.kind == "all else being equal"
-    monkeypatch.setattr(holdings, "find_rare", lambda columns: [])  # of all deals nothing is
-    ratios = {}
-    for pilot in (12_000, 100):
-        monkeypatch.setattr(holdings, "_PILOT_DEALS", pilot)
-        again = STUDY.answer(Simulation("club", "club", seed=3), 20_000).table
-        assert again.value.equals(table.value)
-        ratios[pilot] = again.se[alone] / table.se[alone]
-    assert ratios[12_000].between(0.97, 1.1).all()
-    assert ratios[100].median() > 1.1  # without weights all of the margin is left
-
-
 def test_study__is_a_regression_on_the_deals_recorded(table):
     deals = Simulation("club", "club", seed=3).record_units(0, 20_000)
     margins = deals["younger_score"].astype(np.int64) - deals["elder_score"]
@@ -327,31 +306,3 @@ def test_study__of_a_handful_of_deals_says_so():
     answer = STUDY.answer(Simulation("club", "club"), 10)
     assert "too few deals to tell" in answer.summary[0]
     assert answer.figure.axes
-
-
-# ---- Titles -------------------------------------------------------------------------------------
-def make_worths(kind, **values):
-    """A table of what things are worth to elder and younger, each with an error of one."""
-    rows = []
-    for quantity, both in values.items():
-        for seat, value in zip(("elder", "younger"), both, strict=True):
-            found = bound_mean(value, 1.0)
-            one = Estimate(value, 1.0, found.low, found.high, 100, found.method)
-            told = {"seat": seat, "when": AFTER, "kind": kind}
-            rows.append(estimate_row(quantity.replace("_", " "), one, **told))
-    return pd.DataFrame(rows)
-
-
-def test_title__says_what_a_fourth_ace_is_worth_where_it_is_sure():
-    sure = say_worths(make_worths(ALONE, fourth_ace=(33, 41)))
-    assert sure == "All else equal, a fourth ace is worth 33 points to elder, 41 to younger"
-    assert "is worth" not in say_worths(make_worths(ALONE, fourth_ace=(33, 2)))
-    assert "too few deals" in say_worths(make_worths(ALONE, third_ace=(17, 25)))
-
-
-def test_title__of_whole_hands_says_what_is_sure():
-    four, none = "worth of quatorze of aces", "worth of no ace"
-    sure = say_whole(make_worths(WHOLE, **{four: (33, 48), none: (-20, -22)}))
-    assert sure == "A hand dealt four aces is worth 33 points to elder; one with no ace costs 20"
-    assert "costs" not in say_whole(make_worths(WHOLE, **{four: (33, 48), none: (-2, -22)}))
-    assert "too few deals" in say_whole(make_worths(WHOLE, **{four: (33, 48)}))
