@@ -71,7 +71,7 @@ def test_help__finds_guides_by_other_words_and_by_headings():
         assert find_guide(topic.upper()) == topic
     assert (
         find_guide("precision")
-        == find_guide("A cluster")
+        == find_guide("More than one machine")
         == find_guide("records")
         == ("simulation")
     )

@@ -1,4 +1,4 @@
-"""The house as it is drawn: the import contracts and the map in the guide against the tree."""
+"""The house as it is drawn: the import contracts and the rooms in the README against the tree."""
 
 import re
 import tomllib
@@ -6,11 +6,10 @@ import tomllib
 import pytest
 from specimens import ROOT
 
-import piquet_sim
-
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
     "contracts"
 ]
+README = (ROOT / "README.md").read_text("utf-8")
 LAYERS = CONTRACTS[0]["layers"]
 ROOMS = {f"piquet_sim.{path.parent.name}" for path in ROOT.glob("piquet_sim/*/__init__.py")}
 
@@ -20,10 +19,10 @@ def test_contracts__are_few_and_name_every_room():
     assert ROOMS | {"analyses"} <= set(re.findall(r"[\w.]+", " ".join(LAYERS)))
 
 
-def test_map__names_every_room_from_the_ground_up():
-    drawn = re.findall(r"^    ([\w/]+)/$", piquet_sim.__doc__, re.MULTILINE)
-    drawn = [place.replace("/", ".") for place in drawn]
-    assert set(drawn) == ROOMS | {"analyses"}
+def test_readme__its_rooms_are_there_from_the_ground_up():
+    named = re.findall(r"^    (piquet_sim/\w+)/ ", README, re.MULTILINE)
+    drawn = [place.replace("/", ".") for place in named]
+    assert len(drawn) > 6
     floors = {
         room: floor for floor, layer in enumerate(LAYERS) for room in re.findall(r"[\w.]+", layer)
     }
