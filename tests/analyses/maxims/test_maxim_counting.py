@@ -1,4 +1,4 @@
-"""The facts that maxims ask of hands, and the count of all hands."""
+"""Equal suits of a hand, and the count of all hands."""
 
 from fractions import Fraction
 from itertools import permutations
