@@ -17,7 +17,6 @@ class Page(HTMLParser):
         self.resources: list[str] = []
         self.headings: list[int] = []
         self.tags: list[tuple[str, dict]] = []
-        self.table_links: list[set[str]] = []
         self.shown = ""
         self.in_view = ""
         """What is not folded."""
@@ -37,8 +36,6 @@ class Page(HTMLParser):
             if "download" in about:
                 self.saved.append(about["download"])
                 self.files.append(about["data-file"])
-            if "table" in self.open:
-                self.table_links[-1].add(about["href"])
         elif about.get("src") or (tag == "link"):
             self.resources.append(str(about))
         for key in ("href", "xlink:href"):
@@ -48,8 +45,6 @@ class Page(HTMLParser):
             self.headings.append(int(tag[1]))
         if tag == "summary":
             self.summaries.append("")
-        if tag == "table":
-            self.table_links.append(set())
         if tag not in VOID:
             self.open.append(tag)
 

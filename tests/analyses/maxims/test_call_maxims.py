@@ -1,4 +1,4 @@
-"""Maxims on calling, held against rules that were written in sets of cards from their words."""
+"""Maxims on calling: guards of a hand, and how calls are tried."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,6 @@ def test_unguarded__is_read_from_the_hand(hand, is_open):
     assert is_unguarded(np.array([parse_hand(hand)])).tolist() == [is_open]
 
 
-# ---- Planted maxims -----------------------------------------------------------------------------
 CLUBS = Simulation("club", "club")
 
 

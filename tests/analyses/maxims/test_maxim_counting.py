@@ -1,4 +1,4 @@
-"""The facts that maxims ask of hands, and the count of all hands."""
+"""Equal suits of a hand, and the count of all hands."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -19,15 +19,12 @@ from piquet_sim.game.cards import ACE
 ALL_HANDS = comb(32, 12)
 
 
-# ---- Facts of a suit ----------------------------------------------------------------------------
-# ---- Facts of a hand ----------------------------------------------------------------------------
 def test_maxim_cards__equal_suits_are_told_apart_by_the_higher_cards():
     hands = [0xF6 | 0xFA << 16, 0xFA | 0xF6 << 16]  # KQJT87 and KQJT97: a pip more
     hands += [0x162 | 0x152 << 16, 0x152 | 0x162 << 16]  # AQJ7 and AQT7: as many pips
     assert [Hands(np.array([one])).is_longest[0, 0] for one in hands] == [False, True, True, False]
 
 
-# ---- Facts of discards --------------------------------------------------------------------------
 # ---- All hands ----------------------------------------------------------------------------------
 def name_otherwise(hand):
     """The hand in its 24 names of suits, fewer where suits are equal."""

@@ -1,4 +1,4 @@
-"""Ten maxims as an independent reader of their words understood them, tried on hands by hand."""
+"""What obeying and disobeying make, played by naive players who read the words for themselves."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,6 @@ from piquet_sim.advice.trials import list_learned
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards
 from piquet_sim.strategies import find_strategy
 
-# ---- What obeying and disobeying make -----------------------------------------------------------
 LIKE = ("CAV-M01", "CAV-M05", "CAV-M10", "CAV-M11", "CAV-M15", "CAV-M19", "CAV-M25")
 """Maxims that both read alike; of CAV-M08, CAV-M14 and CAV-M22 the rules ask more."""
 EXPERTS = Simulation("expert", "expert", seed=7)
