@@ -10,7 +10,7 @@ from specimens import ROOT
 
 from analyses import STUDIES
 from analyses.results.analysis import read_data
-from piquet_sim import cli, read_deals, review_deal
+from piquet_sim import cli, read_deals, review_deal, simulate
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, read_guide
 from piquet_sim.estimates.digits import format_with_error
@@ -61,9 +61,14 @@ def shorten(command):
         words = [re.sub(r"=[\d.]+%?$", "=20", word) for word in words]
     elif "-n" in words:
         words[words.index("-n") + 1] = SMALL[name]
+    elif "--matches" in words:
+        words[words.index("--matches") + 1] = "60"
     elif name in SMALL and "--resume" not in words:  # which says what is played
         words += ["-n", SMALL[name]]
-    if name in OTHERWISE and OTHERWISE[name][0] not in words:
+    if "--call" in words:
+        words += ["-n", "20"]
+    is_file = words[1:] and words[1].endswith((".jsonl", ".txt")) and name == "advise"
+    if name in OTHERWISE and not is_file and OTHERWISE[name][0] not in words:
         words += OTHERWISE[name] if "--deals" not in words else []
     return words
 
@@ -87,15 +92,18 @@ def folder(tmp_path_factory):
     lines = re.findall(r"```json\n(.*?)```", WRITTEN, re.DOTALL)
     objects = [json.loads(block) for block in lines]
     for name, key in (
-        ("deals.jsonl", "talon"), ("endings.jsonl", "leads"), ("hidden.jsonl", "unseen"),
+        ("deals.jsonl", "talon"), ("endings.jsonl", "leads"),
         ("views.jsonl", "seat"), ("played.jsonl", "players"),
     ):  # fmt: skip
         # Those with other keys are of another command.
         chosen = [
             json.dumps(one) for one in objects
-            if key in one and not {"players", "unseen"} - {key} & set(one)
+            if key in one and not {"players"} - {key} & set(one)
         ]  # fmt: skip
         (folder / name).write_text("\n".join(chosen))
+    (begun,) = [one for one in objects if "drawn" in one.get("elder", ()) and "play" not in one]
+    (folder / "begun.jsonl").write_text(json.dumps(begun))
+    (folder / "answer.json").write_text(json.dumps(simulate("club", "club", n=400).as_json()))
     (folder / "deals.txt").write_text(
         "\n".join(re.findall(r"```text\n(.*?)```", WRITTEN, re.DOTALL))
     )
@@ -157,8 +165,9 @@ def test_readme__its_numbers_are_of_the_published_tables_or_of_the_reviewed_exam
     assert quoted
     for path in ROOT.glob("results/*/data.csv"):
         table = read_data(path)
-        rows = table[["value", "se"]].dropna() if "se" in table else table[:0]
-        quoted -= {format_with_error(value, se) for value, se in rows[rows.se > 0].to_numpy()}
+        if "se" in table:
+            rows = table.loc[table.se > 0, ["value", "se"]].to_numpy()
+            quoted -= {format_with_error(value, se) for value, se in rows}
     if quoted:
         (deal,) = read_deals((ROOT / "notebooks" / "cavendish.txt").read_text("utf-8"))
         quoted -= {str(one.loss) for one in review_deal(deal).list_worst()}
