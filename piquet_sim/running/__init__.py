@@ -21,7 +21,7 @@ result.estimates["elder_repique"]  # value, se, low, high, n, method
 result.table()  # all of them, as a data frame
 ```
 
-Deals are played in *blocks* of a fixed number, 4,096 of ``club`` and fewer of slower players, and
+Deals are played in *blocks* of a fixed number, 16,384 of ``club`` and fewer of slower players, and
 the blocks are added in their order. What is finished is always the first so many deals. Tallies are
 sums of integers, so the result is the same, bit for bit, on any number of threads or machines, and
 for runs that were killed and continued; the first deals of a longer run are those of a shorter one.
