@@ -39,7 +39,7 @@ from piquet_sim.strategies.policies import policy as make_policy
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 BLOCK = 16_384
-"""The most deals of a block: 30 ms of ``club``. To begin a block takes a millisecond, so smaller ones
+"""The most deals of a block: 30 ms of ``club``. Beginning one takes a millisecond, so smaller ones
 would cost quick players a tenth of their speed. Strategies that take longer have smaller ones
 (`Strategy.block`), so that a run that is stopped ends within a second."""
 
