@@ -44,6 +44,7 @@ _ALSO = {
     "charts": "studies",
     "deals": "notation",
     "page": "explorer",
+    "pqn": "notation",
     "pettingzoo": "environment",
 }
 """Topics by other words for them."""

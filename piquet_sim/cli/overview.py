@@ -7,7 +7,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "What happens, and how often?": ("simulate", "study", "chart", "report"),
     "What should I do?": ("advise", "review", "explore"),
     "Who wins?": ("duel", "chances", "settle"),
-    "What can be counted or looked up?": ("odds", "census", "solve", "score", "deal", "rules",
+    "What can be looked up?": ("odds", "census", "solve", "score", "deal", "rules",
                                           "maxim", "help"),
 }  # fmt: skip
 """Commands by the question that they answer, in the order in which help lists them."""
@@ -47,7 +47,7 @@ def group_commands(names: Collection[str]) -> dict[str, list[str]]:
     Examples
     --------
     >>> group_commands(["score", "study", "setup"])
-    {'What happens, and how often?': ['study'], 'What can be counted or looked up?': ['score'], \
+    {'What happens, and how often?': ['study'], 'What can be looked up?': ['score'], \
 'Upkeep': ['setup']}
     """
     groups = {**GROUPS, "Upkeep": UPKEEP}

@@ -59,7 +59,7 @@ def answers(tmp_path_factory):
     for name, options in {
         "one": {"rules": "cotton_1674"},
         "given": {"given": "elder has carte blanche", "mirrored": True},
-        "own": {"measures": ["long: elder_point >= 6", "elder_cards"],
+        "own": {"measures": ["long: elder_point >= 6", "elder_cards > 0"],
                 "given_outcome": "elder_wins"},
     }.items():  # fmt: skip
         (home / f"{name}.json").write_text(json.dumps(simulate(n=4_000, **options).as_json()))

@@ -36,10 +36,10 @@ COMMANDS = (
     "duel club random -n 500",
     "duel random club -n 500",
     "duel club novice -n 20 --parties",
-    "partie -n 2",
-    "partie -n 500",
-    "partie -n 200 --rules au_cent",
-    "partie -n 200 --start 70-99 --rules au_cent",
+    "simulate --matches 2",
+    "simulate --matches 500",
+    "simulate --matches 200 --rules au_cent",
+    "simulate --matches 200 --start 70-99 --rules au_cent",
     "advise 'AKJ.AQJ8.98.J87' --deals 600",
 )
 

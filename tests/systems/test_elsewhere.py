@@ -119,7 +119,8 @@ def test_cache__is_the_systems_own_and_keeps_what_is_compiled(folder):
 def test_cache__outside_the_users_own_folders_is_not_used(folder, tmp_path):
     shared = tmp_path / "shared"
     shared.mkdir()
-    settings = {"HOME": str(folder), "TMPDIR": str(folder), "XDG_CACHE_HOME": str(shared)}
+    settings = {"HOME": str(folder), "TMPDIR": str(folder), "XDG_CACHE_HOME": str(shared),
+                "PIQUET_QUIET": ""}  # fmt: skip
     done = run_there(COMPILING, folder, **settings)
     assert "is outside your own folders; compiled code is kept in" in done.stderr
     assert [one for one in shared.rglob("*") if one.is_file()] == []

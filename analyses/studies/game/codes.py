@@ -145,7 +145,7 @@ def say_swept() -> str:
     Examples
     --------
     >>> say_swept()[:55]
-    '(elder_tricks > 6 and point_result == 1 and sequence_res'
+    '(elder_tricks > 6 and point_result == 1 and sequence_re'
     """
     return " or ".join(
         f"({cards} and {' and '.join(f'{kind}_result == {whose}' for kind in CLASSES)})"
