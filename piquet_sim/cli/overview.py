@@ -4,7 +4,7 @@ from collections.abc import Collection
 from textwrap import fill
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "What happens, and how often?": ("simulate", "study", "chart", "report"),
+    "What happens how often?": ("simulate", "study", "chart", "report"),
     "What should I do?": ("advise", "review", "explore"),
     "Who wins?": ("duel", "chances", "settle"),
     "What can be looked up?": ("odds", "census", "solve", "score", "deal", "rules",
@@ -47,7 +47,7 @@ def group_commands(names: Collection[str]) -> dict[str, list[str]]:
     Examples
     --------
     >>> group_commands(["score", "study", "setup"])
-    {'What happens, and how often?': ['study'], 'What can be looked up?': ['score'], \
+    {'What happens how often?': ['study'], 'What can be looked up?': ['score'], \
 'Upkeep': ['setup']}
     """
     groups = {**GROUPS, "Upkeep": UPKEEP}

@@ -65,8 +65,13 @@ def test_entry__typed_as_people_do(page):
 def test_entry__by_keys_alone(page):
     leave_unplayed(page)
     page.focus("#table")
-    for key in (*"sakjhaqj8d98cj8", "Backspace", *"87"):
+    for key in "sakjhaqj8d98cj8":
         page.keyboard.press(key)
+    wait_for_text(page, "#best-line", "Eleven of twelve; one more")
+    page.keyboard.press("Backspace")
+    wait_for_text(page, "#best-line", "Ten of twelve; two more")
+    page.keyboard.press("8")
+    page.keyboard.press("7")
     page.wait_for_selector("#answer:not([hidden])")
     assert cards_of(page, "#hand") == CARDS
     # The same keys now throw cards and keep them.

@@ -147,7 +147,7 @@ def test_cluster__a_worker_killed_in_mid_run(machines):
     """Kill -9: its blocks are counted again elsewhere, and once."""
     simulation, n, (address, start_worker) = Simulation("random", "club", seed=3), 200_000, machines
     victim = start_worker()
-    with Client(address) as client:
+    with Client(address, timeout=240) as client:
         client.wait_for_workers(3, timeout=240)
 
     def progress(done):
