@@ -76,7 +76,7 @@ COUNTED = {
 def machines(tmp_path_factory):
     """A scheduler and two workers on loopback, started as on a cluster elsewhere.
 
-    Its address, and a function that starts one more worker.
+    A client of it, and a function that starts one more worker.
     """
     folder = tmp_path_factory.mktemp("cluster")
     told, started = folder / "scheduler.json", []
@@ -97,7 +97,7 @@ def machines(tmp_path_factory):
         time.sleep(0.1)
     with Client(scheduler_file=str(told), timeout="240s") as client:
         client.wait_for_workers(2, timeout=240)
-        yield client.scheduler.address, start_worker
+        yield client, start_worker
     for one in started:
         one.kill()
         one.wait()
@@ -105,7 +105,7 @@ def machines(tmp_path_factory):
 
 @pytest.fixture
 def crew(machines):
-    with open_cluster(machines[0]) as made:
+    with open_cluster(machines[0].scheduler.address) as made:
         yield made
 
 
@@ -145,17 +145,16 @@ def test_cluster__interrupted_keeps_the_first_so_many(crew, tmp_path):
 
 def test_cluster__a_worker_killed_in_mid_run(machines):
     """Kill -9: its blocks are counted again elsewhere, and once."""
-    simulation, n, (address, start_worker) = Simulation("random", "club", seed=3), 200_000, machines
+    simulation, n, (client, start_worker) = Simulation("random", "club", seed=3), 200_000, machines
     victim = start_worker()
-    with Client(address, timeout=240) as client:
-        client.wait_for_workers(3, timeout=240)
+    client.wait_for_workers(3, timeout=240)
 
     def progress(done):
         if done > 20_000 and victim.poll() is None:
             victim.kill()
             victim.wait()
 
-    with open_cluster(address) as crew:
+    with open_cluster(client.scheduler.address) as crew:
         result = run_simulation(simulation, n, executor=crew, progress=progress)
     assert victim.poll() == -signal.SIGKILL
     assert result.deals == n
