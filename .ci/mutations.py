@@ -10,7 +10,6 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -171,12 +170,12 @@ def try_mutation(name: str, fault: Mutation) -> str | None:
         raise ValueError(f"{name}: {fault.path} has {kept.count(fault.right)} of {fault.right!r}")
     try:
         path.write_text(kept.replace(fault.right, fault.wrong), "utf-8")
-        with tempfile.TemporaryDirectory() as cache:
-            done = subprocess.run(
-                [sys.executable, "-m", "pytest", "-x", "-q", *fault.tests.split()],
-                cwd=ROOT, capture_output=True, text=True, check=False,
-                env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": cache},
-            )  # fmt: skip
+        # Compiled code is kept in a folder that is named by the sources: a fault has its own.
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-x", "-q", *fault.tests.split()],
+            cwd=ROOT, capture_output=True, text=True, check=False,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
     finally:
         path.write_text(kept, "utf-8")
     if done.returncode not in (0, 1):  # nothing was tried
