@@ -1,7 +1,7 @@
 """Blocks of deals: counted anywhere, and added up in their order.
 
-A unit is a deal, or a pair of mirrored deals. A block is a range of units, and whoever counts it
-returns its tally. Tallies hold integers that add up, so the sum over the first n units is the same
+A unit is a deal, or a pair of mirrored deals. A block is a range of units; counting it returns its
+tally. Tallies hold integers that add up, so the sum over the first n units is the same
 whatever counted them: one thread, eight processes, or a cluster that lost a worker. Blocks are
 added in the order of their numbers. The part that is finished is therefore always a *prefix*, the
 units from 0 up to some number, which is all that a checkpoint must hold.
