@@ -13,6 +13,7 @@ be if each weight were off by as much as the weight itself, like the error of a 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -60,7 +61,13 @@ alone, or the expected settlement of the partie."""
 
 HIGHEST_SEED = (1 << 57) - 1
 
-_CLOSE = 1e-9
+_DIGITS = 9
+_CLOSE = 10.0**-_DIGITS
+
+
+def _add_products(weights: np.ndarray, values: np.ndarray) -> float:
+    # Not a scalar product, whose order of adding, and so whose last digit, is the machine's own.
+    return float((weights * values).sum())
 
 
 def _add_up(weights: np.ndarray, happens: np.ndarray) -> float:
@@ -167,10 +174,14 @@ class PlayAdvice:
 
     @cached_property
     def candidates(self) -> tuple[CardValue, ...]:
-        """The legal cards, but one for all that touch, the best by the aim first."""
+        """The legal cards, but one for all that touch, the best by the aim first.
+
+        Cards that are as good, such as those of two suits held alike, stay as in `tried`: sums that
+        are equal may differ in their last digit, and the choice must not hang on it.
+        """
         best = self.differences == self.differences.max(axis=1, keepdims=True)
         found = [self._value_card(place, best[:, place]) for place in range(len(self.tried))]
-        return tuple(sorted(found, key=lambda one: -one.value(self.aim)))
+        return tuple(sorted(found, key=lambda one: -round(one.value(self.aim), _DIGITS)))
 
     def list_worths(self, card: int, aim: str) -> np.ndarray:
         """What a card that is tried makes of the deal for one of the AIMS, hand by hand.
@@ -205,8 +216,8 @@ class PlayAdvice:
             as it is itself; exact where the cards differ alike in every hand.
         """
         one, two = (self.list_worths(which, aim or self.aim) for which in (card, other))
-        value = float(self.weights @ (one - two))
-        error = float(np.sqrt(self.weights**2 @ (one - two - value) ** 2))
+        value = _add_products(self.weights, one - two)
+        error = sqrt(_add_products(self.weights**2, (one - two - value) ** 2))
         if error <= _CLOSE:
             return know_exactly(value)
         low, high = value - Z_95 * error, value + Z_95 * error
@@ -219,7 +230,7 @@ class PlayAdvice:
         )
 
         def mean(values: np.ndarray) -> float:
-            return float(self.weights @ values)
+            return _add_products(self.weights, values)
 
         def chance(happens: np.ndarray) -> float:
             return _add_up(self.weights, happens)
