@@ -128,7 +128,7 @@ MUTATIONS = {
         "tests/estimates",
     ),
     "control-sign": Mutation(
-        f"{ESTIMATES}/luck/control_variates.py",
+        f"{ESTIMATES}/luck.py",
         "value = (total / n - float(slopes @ off)) / a_unit",
         "value = (total / n + float(slopes @ off)) / a_unit",
         "tests/estimates tests/running",

@@ -26,7 +26,7 @@ from piquet_sim.estimates.intervals import (
     bound_share,
 )
 from piquet_sim.estimates.limits import limit_amounts
-from piquet_sim.estimates.luck.steadied import find_luck_of_pairs, pays
+from piquet_sim.estimates.luck import find_luck_of_pairs, pays
 from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.threads import play_ranges

@@ -1,13 +1,12 @@
 """When a duel has enough pairs: all of them, a verdict, or a precision."""
 
-import time
 from math import inf
 from typing import TYPE_CHECKING
 
 from piquet_sim.estimates.estimate import careful_error
 from piquet_sim.estimates.intervals import FIRST_CLEAR
 from piquet_sim.game.errors import InputError
-from piquet_sim.running.precision import FIRST_LOOK, Forecast, plan_look
+from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
 
 if TYPE_CHECKING:
     from piquet_sim.compare.duel import Duel
@@ -42,33 +41,20 @@ class Stopping:
         if precision is not None and not 0 < precision < inf:
             raise InputError(f"precision: expected a positive number, got {precision:g}")
         self._pairs, self._until_clear, self._precision = pairs, until_clear, precision
-        self._forecast = forecast
+        self._foreteller = Foreteller(forecast)
         self._next = FIRST_LOOK
-        self._before: tuple[int, float] | None = None
 
     def is_enough(self, duel: "Duel") -> bool:
         """Whether the duel may end."""
-        self._foretell(duel)
+        excess = 1.0
+        wanted = float(self._pairs)
+        if self._precision is not None:
+            excess = careful_error(duel.gain) / self._precision
+            wanted = duel.pairs * excess**2
+        self._foreteller.look(duel.pairs, wanted, self._pairs)
         if self._until_clear:
             return duel.pairs >= FIRST_CLEAR and duel.verdict is not None
         if self._precision is None or duel.pairs < self._next:
             return False
-        excess = careful_error(duel.gain) / self._precision
         self._next = plan_look(duel.pairs, excess)
         return excess <= 1
-
-    def _foretell(self, duel: "Duel") -> None:
-        # By the pace from the first range to the next: what is prepared at the beginning is none.
-        if self._forecast is None:
-            return
-        now = time.perf_counter()
-        if self._before is None:
-            self._before = duel.pairs, now
-            return
-        pace = (now - self._before[1]) / (duel.pairs - self._before[0])
-        wanted = self._pairs
-        if self._precision is not None:
-            wanted = duel.pairs * (careful_error(duel.gain) / self._precision) ** 2
-        if wanted < inf:
-            self._forecast(min(wanted, self._pairs) * pace, 100 * wanted * pace)
-        self._forecast = None

@@ -118,6 +118,12 @@ class Estimate:
             **known,
         }
 
+    def as_row(self) -> dict[str, Any]:
+        """The estimate as a row of a table: what `reduced` has is in columns of its own."""
+        row = self.as_json()
+        reduced = row.pop("reduced", {})
+        return {**row, **{f"reduced_{key}": one for key, one in reduced.items()}}
+
     def __str__(self) -> str:
         return format_with_error(self.value, self.se)
 

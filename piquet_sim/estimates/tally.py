@@ -27,9 +27,9 @@ class Tally:
     arrays: TallyArrays = field(default_factory=new_tally_arrays)
     """See `TallyArrays` for what each array counts."""
     own: tuple[int, ...] = ()
-    """Sums of measures of one's own, see `measures.own_measures`; none where none is asked for."""
+    """Sums of measures of one's own, see `running.measures`; none where none is asked for."""
     steadied: tuple[int, ...] = ()
-    """Sums with luck taken out of every unit, see `steadied`; none where it is left in."""
+    """Sums with luck taken out of every unit, see `estimates.luck`; none where it is left in."""
 
     @property
     def units(self) -> int:

@@ -498,6 +498,27 @@ def read_json(text: str) -> Any:
         ) from None
 
 
+def read_content(path: Path, most: int) -> bytes:
+    """What a file holds.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, it is larger than `most` bytes, or cannot be read; the message
+        does not name it.
+    """
+    try:
+        if not path.is_file():
+            raise InputError("not a file" if path.exists() else f"no such file{suggest_file(path)}")
+        if path.stat().st_size > most:
+            raise InputError(f"more than {most:,} bytes; too large to be one")
+        return path.read_bytes()
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:
+        raise InputError(say_reason(error)) from None
+
+
 def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, Any]:
     """A JSON object from a file.
 
@@ -507,16 +528,11 @@ def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, Any]:
         If there is no such file, it is larger than `most` bytes, or holds something else.
     """
     try:
-        if not path.is_file():
-            missing = f"no such file{suggest_file(path)}"
-            raise InputError("not a file" if path.exists() else missing)
-        if path.stat().st_size > most:
-            raise InputError(f"more than {most:,} bytes; too large to be a result")
-        found = read_json(path.read_text(encoding="utf-8"))
+        found = read_json(read_content(path, most).decode("utf-8"))
         return require_object(found, set(found) if isinstance(found, dict) else set(), "content")
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
 
 

@@ -63,6 +63,31 @@ class Strategy:
         """Whether it announces every carte blanche that it is dealt."""
         return self.shows_blanche or self.call is call_everything
 
+    @property
+    def is_named(self) -> bool:
+        """Whether another process finds it, or its policies, by name.
+
+        A strategy of the package is found by its own name, options and file included; any other by
+        the places of its policies. One that is not found has to be sent as its functions.
+        """
+        return self._is_shipped() or all(one.place is not None for one in self._policies())
+
+    def _policies(self) -> list[Policy]:
+        return [one for one in vars(self).values() if isinstance(one, Policy)]
+
+    def _is_shipped(self) -> bool:
+        modules = (one.function.__module__ for one in self._policies())
+        try:
+            is_own = all(one.startswith(f"{__package__}.") for one in modules)
+            return is_own and find_strategy(self.name) == self
+        except InputError:  # nothing has that name
+            return False
+
+    def __reduce__(self) -> tuple:
+        if self._is_shipped():
+            return find_strategy, (self.name,)
+        return Strategy, tuple(vars(self).values())
+
     def traits(self) -> int:
         """What the engine needs to know of it beside its policies."""
         return pack_traits(self.call is call_everything, self.heeds_score, self.sinks)
@@ -121,12 +146,6 @@ class Strategy:
                     f"strategy {self.name!r}: {decision} takes a {given.view.__name__}; "
                     f"it must take a {view.__name__}"
                 )
-
-
-def learn_from(path: str, name: str, packs: tuple[int, ...], **policies: Policy) -> Strategy:
-    """A strategy of the package that learned from a file, which follows its name."""
-    profile = ROSTER[name].describe() | {"packs": packs}
-    return Strategy(**profile | ({"name": f"{name}@{path}"} if path else {}), **policies)
 
 
 _registered: dict[str, Strategy] = {}

@@ -12,10 +12,10 @@ from stopped_runs import interrupt_at
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
-from piquet_sim.measures.own_measures import read_measures
 from piquet_sim.running import blocks
 from piquet_sim.running.blocks import count_there, open_cluster, pack_simulation
 from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
+from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target, set_target
 from piquet_sim.running.provenance import digest_strategy
 from piquet_sim.running.run import run_simulation
@@ -173,7 +173,7 @@ def test_worker__that_learned_from_other_data_is_refused_in_one_line():
     digest = digest_strategy(find_strategy("expert")).encode()
     assert len(sent) < 1_000  # by name: what it learned is not sent
     with pytest.raises(InputError, match=r"a worker has another expert: .* there, x{16} here"):
-        count_there(sent.replace(digest, b"x" * len(digest)), read_measures(()), (0, 10))
+        count_there(sent.replace(digest, b"x" * len(digest)), read_measures(()), 0, (0, 10))
 
 
 def test_cluster__refused_in_one_line(monkeypatch):

@@ -5,7 +5,7 @@ import pytest
 
 from piquet_sim import Simulation
 from piquet_sim.matches.matches import simulate_matches
-from piquet_sim.running.blocks import KeptRecords
+from piquet_sim.running.records import KeptRecords
 from piquet_sim.running.run import run_simulation
 
 NAMES = ("elder_score", "younger_point", "elder_tricks")

@@ -20,7 +20,7 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game import files
 from piquet_sim.game.errors import InputError
 from piquet_sim.running import blocks as blocks_module
-from piquet_sim.running import checkpoint, records
+from piquet_sim.running import checkpoint, records, run
 from piquet_sim.running.checkpoint import (
     Checkpoint,
     CheckpointWriter,
@@ -137,7 +137,7 @@ def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypa
             raise failure
 
     monkeypatch.setattr(blocks_module, "BLOCK", 1000)
-    monkeypatch.setattr(records, "RECORD_CHUNK_UNITS", 1000)
+    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 1000)
     monkeypatch.setattr(records.RecordFile, "write", write)
     done = command("simulate", "-n", "9000", "--json", "--records", path)
     check_refused(

@@ -36,7 +36,7 @@ from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.matches import MatchResult, simulate_matches
-from piquet_sim.running.blocks import KeptRecords
+from piquet_sim.running.records import KeptRecords
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import run_simulation
 
