@@ -134,7 +134,7 @@ MUTATIONS = {
         "tests/estimates tests/running",
     ),
     "lead-sign": Mutation(
-        f"{ESTIMATES}/tally_estimates.py",
+        f"{ESTIMATES}/tally.py",
         "tally.total(elder) - tally.total(younger),",
         "tally.total(younger) - tally.total(elder),",
         "tests/estimates tests/analyses/test_every_study.py",

@@ -45,8 +45,12 @@ from piquet_sim.game.files import (
     read_rows,
     write_text,
 )
-from piquet_sim.running.provenance import digest_files
-from piquet_sim.running.provenance import describe_code, describe_simulation, list_packages
+from piquet_sim.running.provenance import (
+    describe_code,
+    describe_simulation,
+    digest_files,
+    list_packages,
+)
 from piquet_sim.running.run import Progress, count_threads
 
 PAGE = "index.html"

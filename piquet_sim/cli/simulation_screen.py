@@ -250,7 +250,7 @@ def _say_winner(result: "Result") -> "Sentence":
 
 def _say_greatest_part(result: "Result") -> "Sentence":
     from piquet_sim.estimates.estimate import negate
-    from piquet_sim.estimates.tally_estimates import estimate_lead
+    from piquet_sim.estimates.tally import estimate_lead
     from piquet_sim.kernel.batch.measures import EXCHANGE, MEASURES
     from piquet_sim.sentences import Sentence, choose
 

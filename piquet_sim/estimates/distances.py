@@ -1,8 +1,9 @@
 """Samples in classes compared: how far apart they lie, and which has the greater cases.
 
-The distance of two tables of counts is the total variation: half the sum of the absolute differences of the shares, or the
-share of cases that would have to lie in another class. Measured from samples it is too large, the
-more so the smaller the samples are: two samples from one distribution never agree exactly. So it is
+The distance of two tables of counts is the total variation: half the sum of the absolute
+differences of the shares, or the share of cases that would have to lie in another class. Measured
+from samples it is too large, the more so the smaller the samples are: two samples from one
+distribution never agree exactly. So it is
 compared with its mean over permutations of the cases of both samples; its p-value is the share of
 permutations that give a distance at least as large.
 

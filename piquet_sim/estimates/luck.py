@@ -39,8 +39,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate, estimate_values
 from piquet_sim.estimates.intervals import NORMAL, bound_mean
-from piquet_sim.estimates.tally import Tally, find_measure
-from piquet_sim.estimates.tally_estimates import count_events
+from piquet_sim.estimates.tally import Tally, count_events, find_measure
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, OF, OF_HANDS, PARTS, TALON, Measure

@@ -449,6 +449,9 @@ def _make_dispatcher(
                     warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
                     compile_rarely_collecting(*signature)
                 dispatcher.disable_compile()
+                # To look up an address takes 60 microseconds; a call with strategies asks for many.
+                (library,) = (one.library for one in dispatcher.overloads.values())
+                library.get_pointer_to_function = cache(library.get_pointer_to_function)
         (compiled,) = dispatcher.overloads.values()
         return compiled.entry_point
 

@@ -10,8 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_start
-from piquet_sim.estimates.estimate import Estimate, estimate_mean
-from piquet_sim.estimates.ratios import estimate_ratio
+from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_ratio
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.matches.match_tally import MatchQuantity, MatchTally, tally_matches

@@ -35,8 +35,7 @@ from piquet_sim.estimates.digits import format_value
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.estimates.intervals import TAIL, WILSON, bound_proportion
 from piquet_sim.estimates.limits import limit_amounts
-from piquet_sim.estimates.tally import Tally, find_measure
-from piquet_sim.estimates.tally_estimates import estimate_measure
+from piquet_sim.estimates.tally import Tally, estimate_measure, find_measure
 from piquet_sim.game.errors import InputError, load_extra, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import SEATS

@@ -75,7 +75,7 @@ Let y be the number of deals in a unit (a deal, or a mirrored pair) in which the
 and x the sum of a measure over these deals. A measure is counted as the sums of x, of its square
 and of x times y over units, an outcome as those of y and of its square: integers of Python, which
 add up in any order and never overflow. Without an outcome, the estimate is computed like all
-others; with one, it is the ratio of the sums of x and y (`estimates.ratios`).
+others; with one, it is the ratio of the sums of x and y (`estimates.estimate`).
 """
 
 import ast
@@ -90,11 +90,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.estimate import Estimate, estimate_ratio, know_exactly
 from piquet_sim.estimates.limits import limit_amounts, limit_parts
-from piquet_sim.estimates.ratios import estimate_ratio
-from piquet_sim.estimates.tally import Tally
-from piquet_sim.estimates.tally_estimates import estimate_sums
+from piquet_sim.estimates.tally import Tally, estimate_sums
 from piquet_sim.game.cards import SUITS, TRICKS, pack_mask
 from piquet_sim.game.errors import InputError, shorten, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet

@@ -32,8 +32,7 @@ from typing import Any
 
 from piquet_sim.estimates.estimate import careful_error
 from piquet_sim.estimates.luck import find_steadied_error
-from piquet_sim.estimates.tally import Tally
-from piquet_sim.estimates.tally_estimates import estimate_measure
+from piquet_sim.estimates.tally import Tally, estimate_measure
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.measures import MEASURES

@@ -10,8 +10,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate
 from piquet_sim.estimates.intervals import NO_INTERVAL
 from piquet_sim.estimates.luck import estimate_steadied, estimate_with_controls, take_luck_out
-from piquet_sim.estimates.tally import Tally, find_measure
-from piquet_sim.estimates.tally_estimates import estimate_all
+from piquet_sim.estimates.tally import Tally, estimate_all, find_measure
 from piquet_sim.game.cards import HAND_CARDS, SUITS
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RuleSet

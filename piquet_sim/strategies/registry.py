@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 
 from piquet_sim.game.errors import InputError, suggest
-from piquet_sim.game.wording import join_words
 from piquet_sim.kernel.deal.decisions import pack_traits
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.strategies.policies import Policy, policy
@@ -101,6 +100,8 @@ class Strategy:
             If it cannot play to the score.
         """
         if self.call_to_score is None:
+            from piquet_sim.game.wording import join_words
+
             able = join_words([one.name for one in ROSTER.values() if one.plays_to_score])
             raise InputError(f"strategy {self.name!r} does not play to the score; {able} do")
         return replace(self, name=f"{self.name}+score", heeds_score=True, call=self.call_to_score)
@@ -223,6 +224,8 @@ def _find_plain(name: str) -> Strategy:
         if not at:
             return module.STRATEGY
         if not ROSTER[key].is_learned:
+            from piquet_sim.game.wording import join_words
+
             able = join_words([one.name for one in ROSTER.values() if one.is_learned])
             raise InputError(f"strategy {name!r}: {key} learns from no file; {able} do")
         if not path:

@@ -14,8 +14,7 @@ from specimens import TESTS
 
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import estimate_mean
-from piquet_sim.estimates.ratios import estimate_ratio
+from piquet_sim.estimates.estimate import estimate_mean, estimate_ratio
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, PRESETS, RUBICON, RuleSet
 from piquet_sim.game.settlement import (
