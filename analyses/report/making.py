@@ -37,14 +37,8 @@ from analyses.results.analysis import (
 )
 from analyses.results.stored import read_result, trusting
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import (
-    digest_file,
-    make_aside,
-    make_folder,
-    read_json_file,
-    read_rows,
-    write_text,
-)
+from piquet_sim.game.files import digest_file, read_json_file, read_rows, write_text
+from piquet_sim.game.folders import make_aside, make_folder
 from piquet_sim.running.provenance import (
     describe_code,
     describe_simulation,

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.intervals import (
     EXACT,
     NO_INTERVAL,
@@ -52,6 +51,8 @@ class ControlVariateEstimate:
         return vars(self).copy()
 
     def __str__(self) -> str:
+        from piquet_sim.estimates.digits import format_with_error
+
         return format_with_error(self.value, self.se)
 
 
@@ -128,6 +129,8 @@ class Estimate:
         return {**row, **{f"reduced_{key}": one for key, one in reduced.items()}}
 
     def __str__(self) -> str:
+        from piquet_sim.estimates.digits import format_with_error
+
         return format_with_error(self.value, self.se)
 
 

@@ -56,16 +56,6 @@ def settle_outcomes(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
 class _Sheet:
     """Matches of one turn as columns, from the side of the player named first."""
 
-    mine: np.ndarray
-    theirs: np.ndarray
-    deals: np.ndarray
-    my_games: np.ndarray
-    their_games: np.ndarray
-    winner: np.ndarray
-    cut_short: np.ndarray
-    my_repiques: np.ndarray
-    their_repiques: np.ndarray
-
     def __init__(
         self,
         rules: RuleSet,
@@ -80,12 +70,11 @@ class _Sheet:
         self.first_leads = first_leads
         self.questions: list[MatchQuantity] = []
         self.columns: list[tuple[np.ndarray, np.ndarray]] = []
-        for name, place in zip(OUTCOME._fields, OUTCOME, strict=True):
-            setattr(self, name, outcomes[:, place])
+        self.of = type(OUTCOME)(*outcomes.T)
         self.ones = np.ones(len(outcomes), np.int64)
         self.paid = settle_outcomes(rules, outcomes)
-        low = np.minimum(self.mine, self.theirs) < rules.rubicon
-        self.is_rubicon = low & (self.winner > 0) & (rules.settlement == "rubicon")
+        low = np.minimum(self.of.mine, self.of.theirs) < rules.rubicon
+        self.is_rubicon = low & (self.of.winner > 0) & (rules.settlement == "rubicon")
         self._ask()
         if rules.match == "partie":
             self._ask_deals()
@@ -109,7 +98,7 @@ class _Sheet:
         self.columns.append((amount, self.ones if of is None else of))
 
     def _ask(self) -> None:
-        rules, winner, paid = self.rules, self.winner, self.paid
+        rules, winner, paid = self.rules, self.of.winner, self.paid
         unit = "games a match" if rules.settlement == "games" else "points a match"
         least, most = limit_payment(rules, self.start)
         dealer = 2 if self.first_leads else 1  # who deals first
@@ -141,11 +130,11 @@ class _Sheet:
         if rules.double_below and rules.match == "race":
             self._flag("double", np.abs(paid) == 2, "the loser has too few points and loses double")
         if rules.win_is_immediate:
-            self._flag("cut_short", self.cut_short == 1, "the last deal is won before its end")
+            self._flag("cut_short", self.of.cut_short == 1, "the last deal is won before its end")
         alone = np.where(
-            (self.my_repiques > 0) & (self.their_repiques == 0),
+            (self.of.my_repiques > 0) & (self.of.their_repiques == 0),
             1,
-            np.where((self.my_repiques == 0) & (self.their_repiques > 0), 2, -1),
+            np.where((self.of.my_repiques == 0) & (self.of.their_repiques > 0), 2, -1),
         )
         self._flag(
             "repique_wins",
@@ -154,27 +143,29 @@ class _Sheet:
             (alone > 0).astype(np.int64),
         )
         self._mean(
-            "deals_mean", self.deals, "deals a match", "deals played", limits=_limit_deals(rules)
+            "deals_mean", self.of.deals, "deals a match", "deals played", limits=_limit_deals(rules)
         )
         if rules.match == "games":
-            games = self.my_games + self.their_games
+            games = self.of.my_games + self.of.their_games
             meaning = "games won by both, doubles counting two"
             self._mean("games_mean", games, "games a match", meaning, limits=(1, inf))
         else:
-            self._mean("first_total_mean", self.mine, "points a match", "total of the first player")
             self._mean(
-                "second_total_mean", self.theirs, "points a match", "total of the second player"
+                "first_total_mean", self.of.mine, "points a match", "total of the first player"
+            )
+            self._mean(
+                "second_total_mean", self.of.theirs, "points a match", "total of the second player"
             )
         if rules.match == "partie":
-            level = self.deals > rules.partie_deals
+            level = self.of.deals > rules.partie_deals
             self._flag("level", level, "the partie is level, so more deals are played")
 
     def _ask_deals(self) -> None:
         # Scores deal by deal, and whether a lead holds.
         rules = self.rules
-        ahead = np.full(len(self.winner), self.start[0] - self.start[1], np.int64)
+        ahead = np.full(len(self.of.winner), self.start[0] - self.start[1], np.int64)
         for deal in range(rules.partie_deals + rules.tie_deals):
-            is_played = (self.deals > deal).astype(np.int64)
+            is_played = (self.of.deals > deal).astype(np.int64)
             mine = self.scores[:, deal, 0] * is_played
             theirs = self.scores[:, deal, 1] * is_played
             number = deal + 1
@@ -193,7 +184,7 @@ class _Sheet:
                 leader = np.where(ahead > 0, 1, np.where(ahead < 0, 2, -1))
                 meaning = f"the leader after {number} deal{'s' if number > 1 else ''} wins"
                 has_leader = (leader > 0).astype(np.int64)
-                self._flag(f"lead_holds_{number}", self.winner == leader, meaning, has_leader)
+                self._flag(f"lead_holds_{number}", self.of.winner == leader, meaning, has_leader)
 
 
 PAID_CELLS = 1024

@@ -33,10 +33,9 @@ from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.running.measures import NO_MEASURES, OwnMeasures
 from piquet_sim.running.provenance import digest_engine, digest_strategy
 
-BLOCK = 16_384
-"""The most deals of a block: 30 ms of ``club``. Beginning one takes a millisecond, so smaller ones
-would cost quick players a tenth of their speed. Strategies that take longer have smaller ones
-(`Strategy.block`), so that a run that is stopped ends within a second."""
+BLOCK = 4_096
+"""The most deals of a block: eight milliseconds of ``club``. Strategies that take longer have
+smaller ones (`Strategy.block`), so that a run that is stopped ends within a second."""
 
 _PERFECT_BLOCK, _OUTSIDE_BLOCK = 256, 64
 
@@ -49,8 +48,8 @@ def list_blocks(simulation: Simulation, first: int, end: int) -> Iterator[Span]:
 
     Examples
     --------
-    >>> list(list_blocks(Simulation("club", "club"), 100, 40_000))
-    [(100, 16384), (16484, 16384), (32868, 7132)]
+    >>> list(list_blocks(Simulation("club", "club"), 100, 10_000))
+    [(100, 4096), (4196, 4096), (8292, 1708)]
     """
     players = simulation.elder, simulation.younger
     deals = min(BLOCK, *(one.block for one in players))

@@ -24,7 +24,8 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.luck import STEADIED, pays
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, shorten
-from piquet_sim.game.files import check_writable, make_folder, read_content, replace_file
+from piquet_sim.game.files import check_writable, read_content, replace_file
+from piquet_sim.game.folders import make_folder
 from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.running.measures import read_measures

@@ -53,7 +53,7 @@ class Strategy:
     """Probabilities of not calling a point, sequences and sets that it would call."""
     shows_blanche: bool = False
     """Whether it announces every carte blanche, though it does not call everything."""
-    block: int = 16_384
+    block: int = 4_096
     """How many deals are played before the next look at whether a run is to be stopped: fewer where
     they take longer than a quarter of a second. No result depends on it."""
 

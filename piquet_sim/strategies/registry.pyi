@@ -21,7 +21,7 @@ class Strategy:
     call_to_score: Policy[CallView] | None = None
     sinks: tuple[float, float, float] = (0.0, 0.0, 0.0)
     shows_blanche: bool = False
-    block: int = 16_384
+    block: int = 4_096
 
     @property
     def announces_blanche(self) -> bool: ...

@@ -6,7 +6,6 @@ import shutil
 import signal
 import threading
 import time
-from pathlib import Path
 
 import pytest
 from attacks import check_refused
@@ -101,20 +100,6 @@ def test_command__that_ended_leaves_no_checkpoint(tmp_path, monkeypatch, is_bloc
     assert (done.code, json.loads(done.out)["n"]) == (0, 300_000)
     assert list(tmp_path.rglob("*.checkpoint")) == []
     assert done.err.count("\n") == done.err.count("the run continues without") == is_blocked
-
-
-def test_file__strays_of_killed_writers_are_removed(tmp_path):
-    path, other = tmp_path / "run[1].checkpoint", tmp_path / ".run.checkpoint.part"
-    other.write_text("of another program")
-    for stray in (".run[1].checkpoint.abc", ".other.abc"):
-        (tmp_path / f"{stray}.piquet-part").write_text("half")
-        (tmp_path / f"{stray}.piquet-part.lock").touch()
-    (tmp_path / ".gone.abc.piquet-part.lock").touch()
-    with files.replace_file(tmp_path / "alive") as alive:
-        with files.replace_file(path) as temporary:
-            temporary.write_text("whole")
-        assert {*tmp_path.iterdir()} == {alive, Path(f"{alive}.lock"), other, path}
-    assert {*tmp_path.iterdir()} == {tmp_path / "alive", other, path}
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])

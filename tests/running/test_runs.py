@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+import sys
 import threading
 import time
+from subprocess import run as run_process
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -37,6 +39,16 @@ def simulation(request):
 @pytest.fixture(scope="module")
 def tally(simulation):
     return run_simulation(simulation, DEALS, threads=1).tally
+
+
+# ---- The walk ----------------------------------------------------------------------------------
+def test_simulate__loads_few_modules_of_ours():
+    """What `simulate` stands on is read in one sitting; all else is loaded when it is asked for."""
+    listed = "import sys, piquet_sim.running.run; print(*sys.modules)"
+    done = run_process([sys.executable, "-c", listed], capture_output=True, text=True, check=True)
+    ours = [one for one in done.stdout.split() if one.split(".")[0] in ("piquet_sim", "analyses")]
+    assert "piquet_sim.kernel.batch.batch" in ours
+    assert len(ours) <= 60, ours
 
 
 # ---- The same integers --------------------------------------------------------------------------
