@@ -2,7 +2,7 @@
 
 A kernel is compiled when it is first used, and what was compiled is kept, one file for each
 signature, so that the engine is compiled once on a machine. A file or folder that another user
-could have written is not trusted, since what is loaded is run (`piquet_sim.game.files`). A file
+could have written is not trusted, since what is loaded is run (`piquet_sim.game.folders`). A file
 carries a checksum; one that is damaged, or cannot be loaded for any other reason, is compiled again
 and replaced. Where nothing can be kept, all else works.
 

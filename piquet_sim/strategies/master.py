@@ -39,6 +39,7 @@ from piquet_sim.kernel.players.card_values import (
     add_world,
     add_world_live,
     add_world_to_score,
+    find_equals,
     find_tried,
     keeps_silent,
     pick_card,
@@ -174,22 +175,10 @@ def _discard(view, file):
 @kernel
 def _is_settled(found, tried, values):
     # Whether one card is as good as any other in every world.
-    left = tried
-    while left:
-        card = highest_bit(left)
-        left ^= 1 << card
-        worse = 0
-        for place in range(found):
-            rest = tried
-            while rest:
-                other = highest_bit(rest)
-                rest ^= 1 << other
-                worse |= values[CARD_PLACES * place + other] > values[CARD_PLACES * place + card]
-            if worse:
-                break
-        if not worse:
-            return True
-    return False
+    equals = tried
+    for place in range(found):
+        equals &= find_equals(tried, values[CARD_PLACES * place : CARD_PLACES * (place + 1)])
+    return equals != 0
 
 
 @kernel
