@@ -125,7 +125,6 @@ class KeptRecords:
 
     Parameters
     ----------
-    simulation : Simulation
     units : int
         How many units are kept.
     names : sequence of str
@@ -135,13 +134,13 @@ class KeptRecords:
     --------
     >>> from piquet_sim.running.run import run_simulation
     >>> clubs = Simulation("club", "club")
-    >>> kept = KeptRecords(clubs, 100, ["elder_score"])
+    >>> kept = KeptRecords(100, ["elder_score"])
     >>> result = run_simulation(clubs, 500, kept=kept)
     >>> (kept.columns["elder_score"] == clubs.record_units(0, 100)["elder_score"]).all()
     np.True_
     """
 
-    def __init__(self, simulation: Simulation, units: int, names: Sequence[str]) -> None:
+    def __init__(self, units: int, names: Sequence[str]) -> None:
         self.units = units
         self.columns: dict[str, np.ndarray] = {name: np.zeros(0, np.int64) for name in names}
 

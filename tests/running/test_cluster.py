@@ -3,6 +3,8 @@
 import signal
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from subprocess import DEVNULL, Popen
 
 import pytest
@@ -122,6 +124,24 @@ def test_cluster__of_two_processes_is_started_here():
     with open_cluster("local", workers=2) as crew:
         result = run_simulation(Simulation(), 10_000, executor=crew)
     assert result.tally == run_simulation(Simulation(), 10_000).tally
+
+
+def test_pool__finds_a_strategy_of_ones_own_by_its_module():
+    from placed_player import PLACED
+
+    simulation = Simulation(PLACED, "club+sink-sets=0.5", given="elder has 4 aces")
+    sent = pack_simulation(simulation)
+    assert len(sent) < 2_000  # no code
+    with ProcessPoolExecutor(2, get_context("forkserver")) as pool:
+        result = run_simulation(simulation, 1_000, executor=pool)
+    assert result.tally == run_simulation(simulation, 1_000, threads=1).tally
+    digest = digest_strategy(PLACED).encode()
+    with pytest.raises(InputError, match=r"a worker has another placed: .* there, x{16} here"):
+        count_there(sent.replace(digest, b"x" * len(digest)), read_measures(()), 0, (0, 10))
+    with pytest.raises(
+        InputError, match="policy 'play_highest_legal' is not found in this process"
+    ):
+        count_there(sent.replace(b"placed_player", b"other_player_"), read_measures(()), 0, (0, 10))
 
 
 def test_cluster__a_fault_is_that_of_the_earliest_deal(crew):

@@ -21,7 +21,7 @@ UNITS = 10_000
 )  # fmt: skip
 def test_records__are_kept_while_their_deals_are_counted(player, mirrored):
     simulation = Simulation(player, "club", seed=4, mirrored=mirrored)
-    kept, deals = KeptRecords(simulation, UNITS, NAMES), 12_000 * simulation.deals_per_unit
+    kept, deals = KeptRecords(UNITS, NAMES), 12_000 * simulation.deals_per_unit
     result = run_simulation(simulation, deals, threads=2, kept=kept)
     records = simulation.record_units(0, UNITS)
     for name in NAMES:

@@ -115,8 +115,7 @@ def row_of_unjudged(claim: Claim, reason: str) -> dict[str, Any]:
 # ---- Claims about play --------------------------------------------------------------------------
 def keep_records(simulation: Simulation, n: int) -> KeptRecords:
     """What keeps the records on which claims rest while n deals of a simulation are played."""
-    units = min(n, MOST_RECORDS) // simulation.deals_per_unit
-    return KeptRecords(simulation, units, _COLUMNS)
+    return KeptRecords(min(n, MOST_RECORDS) // simulation.deals_per_unit, _COLUMNS)
 
 
 def judge_played(
