@@ -8,8 +8,14 @@ from math import comb
 
 import numpy as np
 
-from piquet_sim.compare.claim_file import find_claim, load_claims
-from piquet_sim.compare.published_claims import Exact, Judged, judge_figure, say_figure
+from piquet_sim.compare.published_claims import (
+    Exact,
+    Judged,
+    find_claim,
+    judge_figure,
+    load_claims,
+    say_figure,
+)
 from piquet_sim.deals.referee import score_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_ratio

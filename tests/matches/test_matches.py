@@ -29,8 +29,7 @@ from piquet_sim.game.settlement import (
 from piquet_sim.kernel.batch.matches import OUTCOME, RACE_STRIDE, peg_deal
 from piquet_sim.kernel.deal.deal_state import PLAYS_AT, new_table
 from piquet_sim.matches.chouette import simulate_chouettes
-from piquet_sim.matches.match_tally import settle_outcomes
-from piquet_sim.matches.matches import simulate_matches
+from piquet_sim.matches.matches import settle_outcomes, simulate_matches
 from piquet_sim.strategies.registry import find_strategy
 
 SHEETS = [

@@ -14,12 +14,13 @@ import numpy as np
 
 from analyses.study import require_whole
 from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
-from piquet_sim.compare.claim_file import Claim, load_claims
 from piquet_sim.compare.published_claims import (
+    Claim,
     Judged,
     Judgement,
     claimed_probability,
     judge_estimate,
+    load_claims,
     say_exact,
     say_figure,
 )

@@ -46,7 +46,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_prop
 from piquet_sim.estimates.intervals import wilson_interval
 from piquet_sim.game.settlement import RUBICON_LINE, settle_all
 from piquet_sim.game.threads import play_ranges
-from piquet_sim.matches.match_tally import limit_payment
+from piquet_sim.matches.matches import limit_payment
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, count_threads, run_simulation
 from piquet_sim.sentences import (
