@@ -281,28 +281,23 @@ class Target:
         int or None
             None if enough is counted.
         """
-        most = self.deals // deals_per_unit
-        units = tally.units
-        if units >= most:
+        units, most = tally.units, self.deals // deals_per_unit
+        if units >= most or (self.precisions and self.is_reached(tally, rules)):
             return None
         if not self.precisions:
             return most
         if units < FIRST_LOOK:
             return min(FIRST_LOOK, most)
-        excess = self.excess(tally, rules)
-        if excess <= 1:
-            return None
-        return min(plan_look(units, excess), most)
+        return min(plan_look(units, self.excess(tally, rules)), most)
 
     def excess(self, tally: Tally, rules: RuleSet = RUBICON) -> float:
-        """The greatest standard error divided by its bound, of all precisions."""
-        return max(one.excess(tally, rules, self.measures) for one in self.precisions)
+        """The greatest standard error divided by its bound, of all precisions; 0 of none."""
+        errors = (one.excess(tally, rules, self.measures) for one in self.precisions)
+        return max(errors, default=0.0)
 
     def is_reached(self, tally: Tally, rules: RuleSet = RUBICON) -> bool:
         """Whether all precisions are reached (with too few units they never are)."""
-        return tally.units >= FIRST_LOOK and all(
-            one.excess(tally, rules, self.measures) <= 1 for one in self.precisions
-        )
+        return tally.units >= FIRST_LOOK and self.excess(tally, rules) <= 1
 
     def describe(self) -> dict[str, Any]:
         """As data, for files."""

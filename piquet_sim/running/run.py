@@ -170,7 +170,7 @@ class Run:
             # Looks planned for another target do not count.
             self._end = before.end if target == before.target else before.tally.units
         self._progress, self._writer = progress, writer
-        self._foreteller = Foreteller(forecast if target.precisions else None)
+        self._foreteller = Foreteller(forecast)
         self.kept: Keeper | None = None
         self._rows: list[np.ndarray] = []
         self._start = time.perf_counter()
