@@ -160,7 +160,7 @@ class Run:
         before: Checkpoint | None = None,
         forecast: Forecast | None = None,
     ) -> None:
-        target = n if isinstance(n, Target) else Target(n)
+        target = n if isinstance(n, Target) else Target(check_count(n))
         count_units(simulation, target.deals)
         self.simulation, self.target = simulation, target
         self.tally, self._end, self._spent = Tally(), 0, 0.0
@@ -183,11 +183,8 @@ class Run:
         IllegalDecision
             If a strategy gives an illegal answer: of the earliest deal in which that happens.
         """
-        simulation, measures, threads = (
-            self.simulation,
-            self.target.measures,
-            count_threads(threads),
-        )
+        threads = count_threads(threads)
+        simulation, measures = self.simulation, self.target.measures
         recorded = 0 if self.kept is None else self.kept.units
         count_block(simulation, 0, 0, measures)  # compiled before threads start
         if executor is None:
