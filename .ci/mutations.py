@@ -128,13 +128,13 @@ MUTATIONS = {
         "tests/estimates",
     ),
     "control-sign": Mutation(
-        f"{ESTIMATES}/luck/control_variates.py",
+        f"{ESTIMATES}/luck.py",
         "value = (total / n - float(slopes @ off)) / a_unit",
         "value = (total / n + float(slopes @ off)) / a_unit",
         "tests/estimates tests/running",
     ),
     "lead-sign": Mutation(
-        f"{ESTIMATES}/tally_estimates.py",
+        f"{ESTIMATES}/tally.py",
         "tally.total(elder) - tally.total(younger),",
         "tally.total(younger) - tally.total(elder),",
         "tests/estimates tests/analyses/test_every_study.py",

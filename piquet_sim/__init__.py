@@ -61,9 +61,8 @@ _HOME = {
         "compare.claim_computations": ("judge_exact_claims",),
         "compare.duel": ("play_duel",),
         "compare.paired": ("compare_players", "compare_simulations"),
-        "compare.claim_file": ("find_claim",),
         "compare.published_claims": (
-            "judge_estimate", "judge_figure", "say_exact", "say_figure",
+            "find_claim", "judge_estimate", "judge_figure", "say_exact", "say_figure",
             "RIGHT", "ROUNDED", "WRONG", "AGREES", "DIFFERS",
         ),
         "advice.advice": ("advise",),

@@ -10,7 +10,6 @@ from piquet_sim.advice.trials import JUDGED_FROM as JUDGED_FROM
 from piquet_sim.advice.trials import Question as Question
 from piquet_sim.advice.trials import try_discards as try_discards
 from piquet_sim.compare.claim_computations import judge_exact_claims as judge_exact_claims
-from piquet_sim.compare.claim_file import find_claim as find_claim
 from piquet_sim.compare.duel import play_duel as play_duel
 from piquet_sim.compare.paired import compare_players as compare_players
 from piquet_sim.compare.paired import compare_simulations as compare_simulations
@@ -19,6 +18,7 @@ from piquet_sim.compare.published_claims import DIFFERS as DIFFERS
 from piquet_sim.compare.published_claims import RIGHT as RIGHT
 from piquet_sim.compare.published_claims import ROUNDED as ROUNDED
 from piquet_sim.compare.published_claims import WRONG as WRONG
+from piquet_sim.compare.published_claims import find_claim as find_claim
 from piquet_sim.compare.published_claims import judge_estimate as judge_estimate
 from piquet_sim.compare.published_claims import judge_figure as judge_figure
 from piquet_sim.compare.published_claims import say_exact as say_exact

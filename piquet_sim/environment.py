@@ -56,7 +56,7 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.kernel.deal.tricks import CARD_BITS, CARD_BITS_MASK
 from piquet_sim.kernel.deal.views import VIEWS
-from piquet_sim.matches.match_tally import settle_outcomes
+from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.run import check_count
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from piquet_sim.explorer.partie.table import Move, PlayedDeal
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.deal.views import VIEWS, CallView, DiscardView, PlayView
-from piquet_sim.matches.match_tally import settle_outcomes
+from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.strategies import find_strategy
 
 pytest.importorskip("pettingzoo")

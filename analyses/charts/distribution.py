@@ -16,9 +16,7 @@ from analyses.charts.style import (
     figure_of,
     letters,
 )
-from piquet_sim.distributions.amounts import EXACTLY
-from piquet_sim.distributions.distribution import Distribution
-from piquet_sim.distributions.histogram import divide_values
+from piquet_sim.running.distribution import EXACTLY, Distribution, divide_values
 from piquet_sim.sentences import Sentence, about_percent
 
 _MOST_COLUMNS = 40

@@ -39,7 +39,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.limits import limit_change
-from piquet_sim.estimates.tally_estimates import estimate_lead
+from piquet_sim.estimates.tally import estimate_lead
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.matches.equity import ChanceTable

@@ -37,16 +37,14 @@ from analyses.results.analysis import (
 )
 from analyses.results.stored import read_result, trusting
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import (
-    digest_file,
-    make_aside,
-    make_folder,
-    read_json_file,
-    read_rows,
-    write_text,
+from piquet_sim.game.files import digest_file, read_json_file, read_rows, write_text
+from piquet_sim.game.folders import make_aside, make_folder
+from piquet_sim.running.provenance import (
+    describe_code,
+    describe_simulation,
+    digest_files,
+    list_packages,
 )
-from piquet_sim.running.digests import digest_files
-from piquet_sim.running.provenance import describe_code, describe_simulation, list_packages
 from piquet_sim.running.run import Progress, count_threads
 
 PAGE = "index.html"

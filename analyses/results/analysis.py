@@ -24,15 +24,8 @@ from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, negate
 from piquet_sim.estimates.tally import find_measure
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import (
-    digest_file,
-    make_folder,
-    read_json_file,
-    replace_file,
-    replace_folder,
-    say_reason,
-    write_text,
-)
+from piquet_sim.game.files import digest_file, read_json_file, replace_file, say_reason, write_text
+from piquet_sim.game.folders import make_folder, replace_folder
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.running.provenance import describe_code, list_packages
 from piquet_sim.running.result import Result

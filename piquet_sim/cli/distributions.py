@@ -14,7 +14,7 @@ from piquet_sim.cli.screen import find_width, print_table, print_text, show_inte
 from piquet_sim.game.errors import InputError, load_extra
 
 if TYPE_CHECKING:
-    from piquet_sim.distributions.distribution import Distribution
+    from piquet_sim.running.distribution import Distribution
     from piquet_sim.running.result import Result
 
 DistributionName = Annotated[
@@ -51,9 +51,9 @@ def want_distribution(name: str | None, chart: Path | None) -> Wanted | None:
         if chart is not None:
             raise InputError("--chart requires --distribution")
         return None
-    from piquet_sim.distributions.amounts import find_amount
+    from piquet_sim.running.distribution import check_amount
 
-    find_amount(name)
+    check_amount(name)
     load_extra("scipy.special", "--distribution")
     if chart is not None:
         check_chart(chart)
@@ -82,7 +82,7 @@ def answer_run(result: "Result", tell: Callable[[], Any], wanted: Wanted | None)
     if wanted is None:
         answer(result, tell)
         return
-    from piquet_sim.distributions.distribution import find_distribution
+    from piquet_sim.running.distribution import find_distribution
 
     found = find_distribution(result.tally, wanted.name, result.simulation.rules)
     answer(_Joined(result, found), lambda: (tell(), _print_distribution(found)))
@@ -94,7 +94,7 @@ def answer_run(result: "Result", tell: Callable[[], Any], wanted: Wanted | None)
 
 
 def _print_distribution(found: "Distribution") -> None:
-    from piquet_sim.distributions.histogram import draw_bars
+    from piquet_sim.running.distribution import draw_bars
 
     print()
     print_text(f"{found.name}: {found.label}; {found.n:,} deals")

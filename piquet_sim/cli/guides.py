@@ -18,7 +18,7 @@ GUIDES: dict[str, tuple[str, ...]] = {
     "strategies": ("piquet_sim.strategies",),
     "simulation": ("piquet_sim.running",),
     "conditions": ("piquet_sim.conditions",),
-    "measures": ("piquet_sim.measures", "piquet_sim.distributions"),
+    "measures": ("piquet_sim.running.measures", "piquet_sim.running.distribution"),
     "estimates": ("piquet_sim.estimates",),
     "exact": ("piquet_sim.exact",),
     "advice": ("piquet_sim.advice",),

@@ -129,7 +129,7 @@ def _summarise(result: "Result") -> None:
 
 def _print_steadied(result: "Result") -> None:
     # What the margins are with luck taken out, and what that saves.
-    from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, TAKEN_OUT
+    from piquet_sim.estimates.luck import DRAW_TAKEN_OUT, TAKEN_OUT
 
     simulation = result.simulation
     of_players = simulation.mirrored and simulation.elder != simulation.younger
@@ -250,7 +250,7 @@ def _say_winner(result: "Result") -> "Sentence":
 
 def _say_greatest_part(result: "Result") -> "Sentence":
     from piquet_sim.estimates.estimate import negate
-    from piquet_sim.estimates.tally_estimates import estimate_lead
+    from piquet_sim.estimates.tally import estimate_lead
     from piquet_sim.kernel.batch.measures import EXCHANGE, MEASURES
     from piquet_sim.sentences import Sentence, choose
 
@@ -340,12 +340,16 @@ def _make_row(result: "Result", name: str) -> tuple[str, ...]:
 
 # ---- Measures of one's own ----------------------------------------------------------------------
 def _print_measures(result: "Result") -> None:
-    asked = result.asked_measures
+    asked = result.target.measures
     came_up = asked.estimate_outcome(result.tally, result.simulation.rules)
     rows = []
     for one in asked.measures:
-        estimate, scale = result.measures[one.name], (100, "%") if one.is_flag else (1, "")
-        said = f"{one.text}; {one.meaning}" if one.label else one.meaning
+        estimate, scale = (
+            result.measures[one.name],
+            (100, "%") if one.expression.is_yes else (1, ""),
+        )
+        meaning = one.expression.meaning
+        said = f"{one.text}; {meaning}" if one.label else meaning
         if estimate is None:
             rows.append((one.name, "–", "–", said))
         else:
@@ -353,7 +357,7 @@ def _print_measures(result: "Result") -> None:
             rows.append((one.name, *cells, said))
     title = ""
     if came_up is not None:
-        deals = asked.count_outcome(result.tally)
+        deals = result.tally.own[0]
         title = (
             f"Among the {deals:,} deals ({show_value(came_up, 100, '%')}) in which "
             f"{asked.describe()['given_outcome']}"

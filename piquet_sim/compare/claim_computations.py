@@ -8,12 +8,17 @@ from math import comb
 
 import numpy as np
 
-from piquet_sim.compare.claim_file import find_claim, load_claims
-from piquet_sim.compare.published_claims import Exact, Judged, judge_figure, say_figure
+from piquet_sim.compare.published_claims import (
+    Exact,
+    Judged,
+    find_claim,
+    judge_figure,
+    load_claims,
+    say_figure,
+)
 from piquet_sim.deals.referee import score_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.ratios import estimate_ratio
+from piquet_sim.estimates.estimate import Estimate, estimate_ratio
 from piquet_sim.exact.census import carte_blanche_probability, count_hands_by
 from piquet_sim.exact.draw_odds import exchange_limits, list_discards
 from piquet_sim.exact.odds import named_odds

@@ -7,15 +7,19 @@ more is skill and not luck. The pair is the unit of every error here.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import log, log10, sqrt
+from math import inf, log, log10, sqrt
 from typing import Any
 
 import numpy as np
 
-from piquet_sim.compare.stopping import Stopping
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    careful_error,
+    estimate_mean,
+    estimate_proportion,
+)
 from piquet_sim.estimates.intervals import (
     ALWAYS,
     FIRST_CLEAR,
@@ -26,13 +30,13 @@ from piquet_sim.estimates.intervals import (
     bound_share,
 )
 from piquet_sim.estimates.limits import limit_amounts
-from piquet_sim.estimates.luck.steadied import find_luck_of_pairs, pays
+from piquet_sim.estimates.luck import find_luck_of_pairs, pays
 from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.questions.draw_luck import PARTS
-from piquet_sim.matches.match_tally import settle_outcomes
-from piquet_sim.running.precision import Forecast
+from piquet_sim.matches.matches import settle_outcomes
+from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import check_count, count_threads
 
@@ -300,6 +304,54 @@ def add_steadied(
     return one and two and (one[0] + two[0], one[1] + two[1])
 
 
+class _Stopping:
+    """When a duel has enough pairs: all of them, a verdict, or a precision.
+
+    Looks come in a fixed order whatever the threads: for a verdict after every range of pairs; for
+    a precision as `running.precision` plans them.
+
+    Parameters
+    ----------
+    pairs : int
+        The most.
+    until_clear : bool
+    precision : float or None
+        Standard error of the gain.
+    forecast : callable or None
+
+    Raises
+    ------
+    InputError
+        If both are asked for, or the precision is not positive.
+    """
+
+    def __init__(
+        self, pairs: int, until_clear: bool, precision: float | None, forecast: Forecast | None
+    ) -> None:
+        if until_clear and precision is not None:
+            raise InputError("duel: until it is clear or to a precision, not both")
+        if precision is not None and not 0 < precision < inf:
+            raise InputError(f"precision: expected a positive number, got {precision:g}")
+        self._pairs, self._until_clear, self._precision = pairs, until_clear, precision
+        self._foreteller = Foreteller(forecast)
+        self._next = FIRST_LOOK
+
+    def is_enough(self, duel: Duel) -> bool:
+        """Whether the duel may end."""
+        excess = 1.0
+        wanted = float(self._pairs)
+        if self._precision is not None:
+            excess = careful_error(duel.gain) / self._precision
+            wanted = duel.pairs * excess**2
+        self._foreteller.look(duel.pairs, wanted, self._pairs)
+        if self._until_clear:
+            return duel.pairs >= FIRST_CLEAR and duel.verdict is not None
+        if self._precision is None or duel.pairs < self._next:
+            return False
+        self._next = plan_look(duel.pairs, excess)
+        return excess <= 1
+
+
 def play_duel(
     simulation: Simulation,
     pairs: int,
@@ -359,7 +411,7 @@ def play_duel(
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
     pairs = check_count(pairs, "n", least=2)
-    stop = Stopping(pairs, until_clear, precision, forecast)
+    stop = _Stopping(pairs, until_clear, precision, forecast)
     # Compiled before threads start.
     gains, moments, steadied = count_gains(simulation, unit, 0, 0, plain)
     begun = time.perf_counter()

@@ -19,7 +19,7 @@ from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate, estimate_mean
 from piquet_sim.estimates.intervals import bound_mean
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
-from piquet_sim.estimates.luck.steadied import (
+from piquet_sim.estimates.luck import (
     DRAW_TAKEN_OUT,
     STEADIED,
     add_up,
@@ -76,11 +76,7 @@ class Pairing:
         """
         import pandas as pd
 
-        rows = {}
-        for name, estimate in self.estimates.items():
-            row = estimate.as_json()
-            reduced = row.pop("reduced", {})
-            rows[name] = {**row, **{f"reduced_{key}": one for key, one in reduced.items()}}
+        rows = {name: estimate.as_row() for name, estimate in self.estimates.items()}
         return pd.DataFrame.from_dict(rows, orient="index").rename_axis("estimate")
 
 

@@ -1,15 +1,16 @@
 """Figures that books give about Piquet, and how they are judged.
 
-`claim_file` reads the claims. `claim_computations` has the true figure for each claim of kind
-``exact``; this module judges a figure.
+The claims are data (``data/published_claims.json``): who said what, about which rules, in a form
+that can be compared. `claim_computations` has the true figure for each claim of kind ``exact``.
 """
 
+import json
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.resources import files
 from math import copysign, inf, sqrt
 from typing import Any
 
-from piquet_sim.compare.claim_file import Claim
 from piquet_sim.estimates.estimate import Estimate, careful_error
 from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.estimates.significance import normal_tails
@@ -36,6 +37,58 @@ MEANINGS = {
 
 Exact = Fraction | int | tuple[str, ...]
 """A true figure: a probability, a number, or the suits that make a point."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One published claim."""
+
+    id: str
+    source: str
+    quantity: str
+    claimed: str
+    """In the author's words."""
+    kind: str
+    """"exact", or "strategy" where it depends on how people play."""
+    rules: str
+    figures: tuple[dict[str, Any], ...]
+    """What was claimed, in numbers: each with one of ``odds_against``, ``odds_on`` (two
+    numbers), ``fraction`` (two), ``one_in``, ``probability``, ``number`` (with ``digits`` where
+    it was rounded to that many), ``suits`` (all that make a point, as in 79TT), bounds (see
+    `judge_estimate`), and a ``label`` where there are several."""
+    deal: dict[str, Any] | None = None
+    counts: tuple[int, ...] | None = None
+    """A whole table of counts, where one was given."""
+
+
+def load_claims() -> tuple[Claim, ...]:
+    """All claims, in the order of the file.
+
+    Examples
+    --------
+    >>> len(load_claims()) > 50
+    True
+    """
+    text = files("piquet_sim").joinpath("data", "published_claims.json").read_text("utf-8")
+    claims = []
+    for given in json.loads(text):
+        given["claimed"] = "–" if given["claimed"] is None else str(given["claimed"])
+        given["figures"] = tuple(given["figures"])
+        if given.get("counts"):
+            given["counts"] = tuple(given["counts"])
+        claims.append(Claim(**given))
+    return tuple(claims)
+
+
+def find_claim(name: str) -> Claim:
+    """A claim by its id.
+
+    Examples
+    --------
+    >>> find_claim("CB-HAND").quantity
+    'named player dealt carte blanche (12 cards, no K Q J)'
+    """
+    return next(claim for claim in load_claims() if claim.id == name)
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,9 @@ class Allotment:
     ways: Ways = field(repr=False, compare=False)
     rejected: tuple[Condition, ...] = field(repr=False)
 
+    def __reduce__(self) -> tuple:
+        return allot, (self.text, self.rules)
+
     @cached_property
     def checks(self) -> Checks | None:
         """The program that checks the parts left to rejection sampling, or None."""

@@ -11,7 +11,6 @@ import numpy as np
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES, find_play
-from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
 from piquet_sim.game.cards import pack_mask
 from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.laws import Laws
@@ -266,6 +265,8 @@ class Simulation:
 
     def _card_play(self, told: bool) -> tuple[CardPlay, Callable]:
         # Who plays the cards, and the function that does if strategies do not.
+        from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
+
         if self.play == STRATEGIES:
             return CardPlay(BY_STRATEGIES, no_table(), np.zeros((0, 0), np.int64)), finish_nothing
         mode = PERFECT_TOLD if told else PERFECT

@@ -24,7 +24,7 @@ If a strong player (`expert`, `master`) plays, more luck is removed from the sco
 how often a seat wins or makes a capot or a repique. The luck of the draw is what both hands are
 worth after the exchange, less the mean of that over all ways in which the talon could have been
 drawn. It is removed together with the luck of the deal. The coefficients are the same for all
-players and runs (`piquet_sim.estimates.luck.steadied`), so that the estimate is unbiased. The
+players and runs (`piquet_sim.estimates.luck`), so that the estimate is unbiased. The
 screen says what this saves:
 
     piquet simulate --elder expert --younger expert -n 20_000

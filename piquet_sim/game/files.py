@@ -1,41 +1,26 @@
 """Files and lines: read line by line, and written under a temporary name that is then changed.
 
-A file is therefore never seen half written. Beside a temporary file lies its lock, which its writer
-holds while it lives; a file whose lock is free was left behind by a process that was killed, and
-the next writer in its folder removes both.
-
-Code that is kept on a disk is run when it is loaded, so a folder of it is private: it belongs to
-this user or to the administrator, nobody else can write to it, and the same holds for all folders
-above it. In one with the sticky bit, like ``/tmp``, others can write, but not rename what is not
-theirs. Where a system has no such owners and modes (Windows), a folder is trusted if it lies below
-the user's home folder or that for temporary files.
+A file is therefore never seen half written.
 """
 
 import csv
 import hashlib
 import json
 import os
-import shutil
-import stat
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
-from filecmp import cmp, cmpfiles
-from functools import cache
+from filecmp import cmp
 from itertools import islice
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
-from warnings import catch_warnings, simplefilter
 
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
     from signal import Signals
-
-    from filelock import BaseFileLock
 
 PACKAGE = Path(__file__).resolve().parents[1]
 """The folder of the package."""
@@ -44,17 +29,14 @@ _NEAR, _MOST_BESIDE = 0.75, 1000
 
 
 _TEMPORARY = ".piquet-part"
-_LOCK = ".lock"
-_NO_LOCKS = (OSError, NotImplementedError)
-"""What comes where a file system knows no locks; then nothing is locked, and nothing removed."""
 
 
 @contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
     """A temporary path beside `path` that replaces it when the block ends without error.
 
-    A file whose content does not change is not touched. Temporary files that killed writers left
-    in the folder are removed.
+    A file whose content does not change is not touched. A process that is killed meanwhile leaves a
+    file whose name begins with a dot and ends in ``.piquet-part``.
 
     Parameters
     ----------
@@ -71,8 +53,9 @@ def replace_file(path: Path) -> Iterator[Path]:
         # A device or a folder would otherwise be replaced, or be noticed only after hours of work.
         if path.exists() and not path.is_file():
             raise InputError(f"cannot write {path}: it exists and is not a file")
-        _remove_strays(path.parent)
-        temporary, lock = _make_temporary(path)
+        handle, name = tempfile.mkstemp(_TEMPORARY, f".{path.name}.", path.parent)
+        os.close(handle)  # no system lets an open file be renamed everywhere
+        temporary = Path(name)
     except InputError:
         raise
     except (OSError, ValueError) as error:
@@ -87,56 +70,8 @@ def replace_file(path: Path) -> Iterator[Path]:
     except OSError as error:
         raise InputError(f"cannot write {path}: {say_reason(error)}") from None
     finally:
-        _remove_locked(temporary, lock)
-
-
-def _make_temporary(path: Path) -> "tuple[Path, BaseFileLock]":
-    while True:
-        handle, name = tempfile.mkstemp(_TEMPORARY, f".{path.name}.", path.parent)
-        os.close(handle)  # no system lets an open file be renamed everywhere
-        temporary = Path(name)
-        lock = _name_lock(temporary)
-        try:
-            lock.acquire(blocking=False)
-        except _load_locks().Timeout:
-            continue  # it is just being taken for a stray
-        except _NO_LOCKS:
-            return temporary, lock
-        if temporary.exists():
-            return temporary, lock
-        _remove_locked(temporary, lock)  # it was taken for a stray before it was locked
-
-
-def _remove_strays(folder: Path) -> None:
-    names = {one.name for one in folder.glob(f".*{_TEMPORARY}")}
-    names |= {one.name.removesuffix(_LOCK) for one in folder.glob(f".*{_TEMPORARY}{_LOCK}")}
-    for stray in (folder / name for name in sorted(names)):
-        lock = _name_lock(stray)
-        with suppress(_load_locks().Timeout, *_NO_LOCKS):  # its writer lives
-            lock.acquire(blocking=False)
-            _remove_locked(stray, lock)
-
-
-def _name_lock(temporary: Path) -> "BaseFileLock":
-    return _load_locks().FileLock(f"{temporary}{_LOCK}")
-
-
-@cache
-def _load_locks() -> ModuleType:
-    # Slow to import, and few commands write files. It warns where the system knows no locks.
-    with catch_warnings():
-        simplefilter("ignore")
-        import filelock
-    return filelock
-
-
-def _remove_locked(temporary: Path, lock: "BaseFileLock") -> None:
-    # The lock goes last, so that nobody takes a file for a stray that is just being renamed.
-    with suppress(OSError):  # the folder may be gone
-        temporary.unlink(missing_ok=True)
-    lock.release()
-    with suppress(OSError):
-        Path(lock.lock_file).unlink(missing_ok=True)
+        with suppress(OSError):  # the folder may be gone
+            temporary.unlink(missing_ok=True)
 
 
 def check_writable(path: Path) -> None:
@@ -179,186 +114,6 @@ def suggest_file(path: Path | str) -> str:
         return ""
     near = get_close_matches(path.name, beside, n=1, cutoff=_NEAR)
     return f"; did you mean {str(path.with_name(near[0]))!r}?" if near else ""
-
-
-def make_folder(path: Path) -> Path:
-    """Create a folder if needed, and check that it can be written.
-
-    Raises
-    ------
-    InputError
-        If it cannot be made or written.
-    """
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot create the folder {path}: {say_reason(error)}") from None
-    if not os.access(path, os.W_OK | os.X_OK):
-        raise InputError(f"cannot write to the folder {path}: permission denied")
-    return path
-
-
-@contextmanager
-def make_aside(folder: Path) -> Iterator[Path]:
-    """A folder within another one for what shall be there as a whole or not at all.
-
-    It is removed when the block ends, and with it the other one, if that was made for it and holds
-    nothing.
-
-    Parameters
-    ----------
-    folder : Path
-
-    Raises
-    ------
-    InputError
-        If it cannot be made or written.
-    """
-    is_there = folder.exists()
-    make_folder(folder)
-    try:
-        aside = Path(tempfile.mkdtemp(prefix=".piquet-", dir=folder))
-        try:
-            yield aside
-        finally:
-            shutil.rmtree(aside, ignore_errors=True)
-    except OSError as error:
-        raise InputError(f"cannot write to {folder}: {say_reason(error)}") from None
-    finally:
-        if not is_there:
-            with suppress(OSError):  # unless there is something in it
-                folder.rmdir()
-
-
-@contextmanager
-def replace_folder(folder: Path) -> Iterator[Path]:
-    """An empty folder that takes the place of another one when the block ends without error.
-
-    What the other one holds under other names is kept. It is not touched where the block writes
-    the files that it holds already.
-
-    Parameters
-    ----------
-    folder : Path
-
-    Raises
-    ------
-    InputError
-        If it cannot be written.
-    """
-    folder = folder.resolve()
-    with make_aside(folder.parent) as aside:
-        new, old = aside / "new", aside / "old"
-        new.mkdir()
-        yield new
-        written = sorted(one.name for one in new.iterdir())
-        if cmpfiles(new, folder, written, shallow=False)[0] == written:
-            return
-        try:
-            if folder.exists():
-                others = {one.name for one in folder.iterdir()} - set(written)
-                for name in others:
-                    one = folder / name
-                    (shutil.copytree if one.is_dir() else shutil.copy2)(one, new / name)
-                folder.rename(old)
-            new.rename(folder)
-        except BaseException:
-            if old.exists() and not folder.exists():
-                old.rename(folder)
-            raise
-
-
-# ---- Private folders -----------------------------------------------------------------------------
-_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
-
-
-def find_own_folder(kind: str, usual: str) -> Path:
-    """A user's own folder for files of one kind, where the system keeps such files.
-
-    For "cache" that is ``~/.cache`` on Linux, ``~/Library/Caches`` on macOS and ``%LOCALAPPDATA%``
-    on Windows.
-
-    Parameters
-    ----------
-    kind : str
-        As platformdirs names it: "cache", or "data". ``XDG_CACHE_HOME`` and the like name another
-        place.
-    usual : str
-        Where it is in the home folder without that library.
-
-    Raises
-    ------
-    RuntimeError
-        If no home folder is known.
-    """
-    named = os.environ.get(f"XDG_{kind.upper()}_HOME")
-    if named:
-        return Path(named).absolute() / "piquet-sim"
-    home = Path.home()  # the library would take the folder of the name ~ for one that is not known
-    try:
-        import platformdirs
-    except ImportError:  # it needs numbers of users on each system but Windows
-        return home / usual / "piquet-sim"
-    return getattr(platformdirs, f"user_{kind}_path")("piquet-sim", appauthor=False)
-
-
-def find_user() -> int | None:
-    """The number of this user; None where the system has no such numbers."""
-    return os.geteuid() if hasattr(os, "geteuid") else None
-
-
-def make_private_folder(path: Path) -> None:
-    """Make a folder and all that are missing above it, for this user alone.
-
-    Raises
-    ------
-    OSError
-        If it cannot be made.
-    """
-    for one in (*reversed(path.parents), path):
-        if not one.exists():
-            one.mkdir(0o700, exist_ok=True)  # another process may be quicker
-
-
-def is_trusted(about: os.stat_result, is_above: bool = False) -> bool:
-    """Whether nobody but this user and the administrator can change a file or a folder.
-
-    Parameters
-    ----------
-    about : os.stat_result
-    is_above : bool
-        Whether it is a folder above the one that is to be private.
-    """
-    user = find_user()
-    if user is None:
-        return True
-    # Whoever made the root can do everything.
-    owners = {0, user, os.stat("/").st_uid} if is_above else {0, user}
-    is_open = about.st_mode & _OTHERS_WRITE and not (is_above and about.st_mode & stat.S_ISVTX)
-    return about.st_uid in owners and not is_open
-
-
-def find_fault(folder: Path) -> str:
-    """Why a folder is not private; empty if it is.
-
-    Raises
-    ------
-    OSError
-        If there is no such folder.
-    """
-    place = folder.resolve(strict=True)
-    if folder.is_symlink() or not place.is_dir():
-        return f"{folder} is not a folder"
-    if find_user() is None:
-        own = [Path(tempfile.gettempdir())]
-        with suppress(RuntimeError):
-            own.append(Path.home())
-        is_own = any(place.is_relative_to(one.resolve()) for one in own)
-        return "" if is_own else f"{folder} is outside your own folders"
-    for one in (place, *place.parents):
-        if not is_trusted(one.stat(), is_above=one != place):
-            return f"{one} belongs to another user or can be written by others"
-    return ""
 
 
 # ---- What differs from system to system ----------------------------------------------------------
@@ -498,6 +253,27 @@ def read_json(text: str) -> Any:
         ) from None
 
 
+def read_content(path: Path, most: int) -> bytes:
+    """What a file holds.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, it is larger than `most` bytes, or cannot be read; the message
+        does not name it.
+    """
+    try:
+        if not path.is_file():
+            raise InputError("not a file" if path.exists() else f"no such file{suggest_file(path)}")
+        if path.stat().st_size > most:
+            raise InputError(f"more than {most:,} bytes; too large to be one")
+        return path.read_bytes()
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:
+        raise InputError(say_reason(error)) from None
+
+
 def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, Any]:
     """A JSON object from a file.
 
@@ -507,16 +283,11 @@ def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, Any]:
         If there is no such file, it is larger than `most` bytes, or holds something else.
     """
     try:
-        if not path.is_file():
-            missing = f"no such file{suggest_file(path)}"
-            raise InputError("not a file" if path.exists() else missing)
-        if path.stat().st_size > most:
-            raise InputError(f"more than {most:,} bytes; too large to be a result")
-        found = read_json(path.read_text(encoding="utf-8"))
+        found = read_json(read_content(path, most).decode("utf-8"))
         return require_object(found, set(found) if isinstance(found, dict) else set(), "content")
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise InputError(f"cannot read {path}: {say_reason(error)}") from None
 
 

@@ -2,7 +2,7 @@
 
 A kernel is compiled when it is first used, and what was compiled is kept, one file for each
 signature, so that the engine is compiled once on a machine. A file or folder that another user
-could have written is not trusted, since what is loaded is run (`piquet_sim.game.files`). A file
+could have written is not trusted, since what is loaded is run (`piquet_sim.game.folders`). A file
 carries a checksum; one that is damaged, or cannot be loaded for any other reason, is compiled again
 and replaced. Where nothing can be kept, all else works.
 
@@ -54,15 +54,13 @@ from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 from numba.core.typeinfer import register_dispatcher
 
-from piquet_sim.game.files import (
-    PACKAGE,
+from piquet_sim.game.files import PACKAGE, replace_file_at, say_reason
+from piquet_sim.game.folders import (
     find_fault,
     find_own_folder,
     find_user,
     is_trusted,
     make_private_folder,
-    replace_file_at,
-    say_reason,
 )
 
 # Strategies are first-class functions, which numba calls experimental; they are tested here.
@@ -442,18 +440,27 @@ def _make_dispatcher(
     def compile_fixed(_: object = None) -> object:
         # For whatever types numba would compile it, when it is first called, named by another
         # kernel or handed over as a pointer: it is compiled for its signature, once.
-        with global_compiler_lock, register_dispatcher(dispatcher):
-            if dispatcher._can_compile:
-                with warnings.catch_warnings():
-                    # The caller may have made warnings errors since this module was loaded.
-                    warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+        if dispatcher._can_compile:
+            with global_compiler_lock, register_dispatcher(dispatcher), warnings.catch_warnings():
+                # The caller may have made warnings errors since this module was loaded.
+                warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+                if dispatcher._can_compile:  # no other thread was quicker
                     compile_rarely_collecting(*signature)
-                dispatcher.disable_compile()
+                    _remember_address(dispatcher)
         (compiled,) = dispatcher.overloads.values()
         return compiled.entry_point
 
     dispatcher.compile = compile_fixed if signature else compile_rarely_collecting
     return dispatcher
+
+
+def _remember_address(dispatcher: Callable) -> None:
+    # numba looks up the address of each strategy twice in every call, by hashing its types and
+    # asking the linker: that took longer than playing a hundred deals.
+    dispatcher.disable_compile()
+    (compiled,) = dispatcher.overloads.values()
+    dispatcher.get_compile_result = lambda _: compiled
+    compiled.library.get_pointer_to_function = cache(compiled.library.get_pointer_to_function)
 
 
 def compile_now(*functions: Callable) -> None:

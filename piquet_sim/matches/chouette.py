@@ -18,7 +18,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import TRIO, ChouetteTable
-from piquet_sim.matches.match_tally import limit_payment, settle_outcomes
+from piquet_sim.matches.matches import limit_payment, settle_outcomes
 from piquet_sim.running.run import check_count
 from piquet_sim.strategies.registry import Strategy
 

@@ -41,7 +41,6 @@ from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.settlement import PLAYERS, deal_weight
-from piquet_sim.matches.score_folding import expect_along, expect_over, spread_over
 from piquet_sim.matches.score_law import ScoreLaw
 
 WIN, LOSS, DRAWN, DIFFERENCE = range(4)
@@ -224,7 +223,7 @@ class ChanceTable:
         """
         ends = self._difference_ends()
         level = self.reach
-        return self._recur(ends, expect_along, lambda gains: gains.differences, (level,))
+        return self._recur(ends, _expect_along, lambda gains: gains.differences, (level,))
 
     @cached_property
     def rubicons(self) -> dict[tuple[int, int], np.ndarray]:
@@ -234,7 +233,7 @@ class ChanceTable:
         """
         line = np.arange(self.line + 1)
         return self._recur(
-            self._rubicon_ends(), expect_over, lambda gains: gains.capped, (line, line)
+            self._rubicon_ends(), _expect_over, lambda gains: gains.capped, (line, line)
         )
 
     def _recur(self, ends, expect, law_of, level) -> dict[tuple[int, int], np.ndarray]:
@@ -418,14 +417,14 @@ class ChanceTable:
                 by_difference[elder][quantity] += window[gain + self._most]
             after = self._after(deal, elder, self.rubicons, rubicon_ends, (line, line))
             # The same sum as over a law, with the states in its place.
-            window = expect_over(after, seen)
+            window = _expect_over(after, seen)
             by_rubicon[elder] += window[
                 :, np.minimum(a_gains, self.line), np.minimum(b_gains, self.line)
             ]
             gains = self._gains(deal, elder)
             spread = np.convolve(met, gains.differences)
             met = spread[self._most : self._most + len(met)]
-            seen = spread_over(seen, gains.capped)
+            seen = _spread_over(seen, gains.capped)
             if deal == self.deals:  # only a level partie continues
                 met = np.where(np.arange(len(met)) == self.reach, met, 0.0)
                 seen = np.diag(np.diag(seen))
@@ -435,3 +434,44 @@ class ChanceTable:
 
     def _settle_slopes(self, slopes: tuple[list[np.ndarray], list[np.ndarray]]) -> list[np.ndarray]:
         return [self._settle(*sides) for sides in zip(*slopes, strict=True)]
+
+
+# ---- One step of the recursion ------------------------------------------------------------------
+def _expect_along(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
+    """Expectation of values[d + g] over a law of gains g, an odd array centred on 0.
+
+    Beyond the ends values go on as they end, or along the line on which they end.
+    """
+    reach = len(law) // 2
+    steps = np.arange(1, reach + 1)
+
+    def expect(values: np.ndarray) -> np.ndarray:
+        first, last = values[1] - values[0], values[-1] - values[-2]
+        padded = [values[0] - first * steps[::-1], values, values[-1] + last * steps]
+        return np.convolve(np.concatenate(padded), law[::-1], mode="valid")
+
+    return np.array([expect(values) for values in quantities])
+
+
+def _expect_over(quantities: np.ndarray, law: np.ndarray) -> np.ndarray:
+    """Expectation of values[a + e, b + y] over a law of gains, totals counted up to the line."""
+    line = law.shape[0] - 1
+    padded = np.pad(quantities, ((0, 0), (0, line), (0, line)), mode="edge")
+    size = 1 << (2 * line + 1).bit_length()
+    turned = np.conj(np.fft.rfft2(law, (size, size)))
+    whole = np.fft.irfft2(np.fft.rfft2(padded, (size, size)) * turned, (size, size))
+    return whole[:, : line + 1, : line + 1]
+
+
+def _spread_over(seen: np.ndarray, law: np.ndarray) -> np.ndarray:
+    """Where states are after gains, all totals from the line on being one."""
+    line = len(seen) - 1
+    size = 1 << (2 * line + 1).bit_length()
+    whole = np.fft.irfft2(
+        np.fft.rfft2(seen, (size, size)) * np.fft.rfft2(law, (size, size)), (size, size)
+    )[: 2 * line + 1, : 2 * line + 1]
+    folded = whole[: line + 1, : line + 1].copy()
+    folded[line] += whole[line + 1 :, : line + 1].sum(axis=0)
+    folded[:, line] += whole[: line + 1, line + 1 :].sum(axis=1)
+    folded[line, line] += whole[line + 1 :, line + 1 :].sum()
+    return np.maximum(folded, 0.0)

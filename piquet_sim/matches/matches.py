@@ -1,28 +1,306 @@
 """Many matches between two players: who wins, what is paid, and how long it takes.
 
-`match_tally` says what is counted in each; every estimate is a ratio of two of its sums.
+Every quantity is a ratio of two integers that a match has: how often something happened, or how
+much of it there was, over how often it could. For example, the share of leads after three deals
+that hold is the number of matches whose leader won over the number that had a leader. Sums over
+units (matches, or mirrored pairs) of both numbers, of their squares and of their product are all
+that is kept, so that tallies add up exactly and memory does not grow.
 """
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_start
-from piquet_sim.estimates.estimate import Estimate, estimate_mean
-from piquet_sim.estimates.ratios import estimate_ratio
+from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_ratio
+from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.settlement import deal_weight, settle_all
 from piquet_sim.game.threads import play_ranges
-from piquet_sim.matches.match_tally import MatchQuantity, MatchTally, tally_matches
+from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.running.provenance import describe_origin
 from piquet_sim.running.run import check_count, count_threads
 
 if TYPE_CHECKING:
-    import numpy as np
     import pandas as pd
 
 _CHUNK = 256
+
+
+class MatchQuantity(NamedTuple):
+    """One quantity of a match."""
+
+    name: str
+    is_flag: bool
+    """Whether it is a share: how often something happens out of how often it could."""
+    unit: str
+    meaning: str
+    limits: tuple[float, float] = (0, 1)
+    """Its lowest and highest possible value."""
+
+
+def settle_outcomes(rules: RuleSet, outcomes: np.ndarray) -> np.ndarray:
+    """The first player's net settlement of each match, negative where they pay.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    outcomes : ndarray of int64, shape (..., columns)
+        See `kernel.matches.OUTCOME`.
+
+    Returns
+    -------
+    ndarray of int64
+        Points, or games where games are settled.
+    """
+    if rules.match == "partie":
+        return settle_all(outcomes[..., OUTCOME.mine], outcomes[..., OUTCOME.theirs], rules)
+    mine, theirs = outcomes[..., OUTCOME.my_games], outcomes[..., OUTCOME.their_games]
+    decided = outcomes[..., OUTCOME.winner] > 0
+    return np.where(decided, mine - theirs, 0)
+
+
+class _Sheet:
+    """Matches of one turn as columns, from the side of the player named first."""
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        outcomes: np.ndarray,
+        scores: np.ndarray,
+        first_leads: bool,
+        start: tuple[int, int],
+    ) -> None:
+        self.rules = rules
+        self.start = start if first_leads else start[::-1]
+        self.scores = scores
+        self.first_leads = first_leads
+        self.questions: list[MatchQuantity] = []
+        self.columns: list[tuple[np.ndarray, np.ndarray]] = []
+        self.of = type(OUTCOME)(*outcomes.T)
+        self.ones = np.ones(len(outcomes), np.int64)
+        self.paid = settle_outcomes(rules, outcomes)
+        low = np.minimum(self.of.mine, self.of.theirs) < rules.rubicon
+        self.is_rubicon = low & (self.of.winner > 0) & (rules.settlement == "rubicon")
+        self._ask()
+        if rules.match == "partie":
+            self._ask_deals()
+
+    def _flag(
+        self, name: str, happens: np.ndarray, meaning: str, of: np.ndarray | None = None
+    ) -> None:
+        self.questions.append(MatchQuantity(name, True, "fraction of matches", meaning))
+        self.columns.append((happens.astype(np.int64), self.ones if of is None else of))
+
+    def _mean(
+        self,
+        name: str,
+        amount: np.ndarray,
+        unit: str,
+        meaning: str,
+        of: np.ndarray | None = None,
+        limits: tuple[float, float] = (0, inf),
+    ) -> None:
+        self.questions.append(MatchQuantity(name, False, unit, meaning, limits))
+        self.columns.append((amount, self.ones if of is None else of))
+
+    def _ask(self) -> None:
+        rules, winner, paid = self.rules, self.of.winner, self.paid
+        unit = "games a match" if rules.settlement == "games" else "points a match"
+        least, most = limit_payment(rules, self.start)
+        dealer = 2 if self.first_leads else 1  # who deals first
+        self._flag("first_wins", winner == 1, "the first player wins")
+        self._flag("second_wins", winner == 2, "the second player wins")
+        self._flag("drawn", winner == 0, "the match is drawn")
+        self._mean(
+            "settlement_mean",
+            paid,
+            unit,
+            "net settlement of the first player",
+            limits=(-most, most),
+        )
+        self._mean("paid_mean", np.abs(paid), unit, "what the loser pays", limits=(least, most))
+        self._flag("first_dealer_wins", winner == dealer, "the first dealer wins")
+        self._flag("first_elder_wins", winner == 3 - dealer, "the player who is elder first wins")
+        self._mean(
+            "first_dealer_settlement_mean",
+            -paid if self.first_leads else paid,
+            unit,
+            "net settlement of the first dealer",
+            limits=(-most, most),
+        )
+        if rules.settlement == "rubicon":
+            low = self.is_rubicon
+            self._flag("rubicon", low, "the loser is rubiconed")
+            self._flag("first_rubiconed", (winner == 2) & low, "the first player is rubiconed")
+            self._flag("second_rubiconed", (winner == 1) & low, "the second player is rubiconed")
+        if rules.double_below and rules.match == "race":
+            self._flag("double", np.abs(paid) == 2, "the loser has too few points and loses double")
+        if rules.win_is_immediate:
+            self._flag("cut_short", self.of.cut_short == 1, "the last deal is won before its end")
+        alone = np.where(
+            (self.of.my_repiques > 0) & (self.of.their_repiques == 0),
+            1,
+            np.where((self.of.my_repiques == 0) & (self.of.their_repiques > 0), 2, -1),
+        )
+        self._flag(
+            "repique_wins",
+            winner == alone,
+            "the only player with a repique wins",
+            (alone > 0).astype(np.int64),
+        )
+        self._mean(
+            "deals_mean", self.of.deals, "deals a match", "deals played", limits=_limit_deals(rules)
+        )
+        if rules.match == "games":
+            games = self.of.my_games + self.of.their_games
+            meaning = "games won by both, doubles counting two"
+            self._mean("games_mean", games, "games a match", meaning, limits=(1, inf))
+        else:
+            self._mean(
+                "first_total_mean", self.of.mine, "points a match", "total of the first player"
+            )
+            self._mean(
+                "second_total_mean", self.of.theirs, "points a match", "total of the second player"
+            )
+        if rules.match == "partie":
+            level = self.of.deals > rules.partie_deals
+            self._flag("level", level, "the partie is level, so more deals are played")
+
+    def _ask_deals(self) -> None:
+        # Scores deal by deal, and whether a lead holds.
+        rules = self.rules
+        ahead = np.full(len(self.of.winner), self.start[0] - self.start[1], np.int64)
+        for deal in range(rules.partie_deals + rules.tie_deals):
+            is_played = (self.of.deals > deal).astype(np.int64)
+            mine = self.scores[:, deal, 0] * is_played
+            theirs = self.scores[:, deal, 1] * is_played
+            number = deal + 1
+            for name, amount in (("first", mine), ("second", theirs)):
+                meaning = f"score of the {name} player in deal {number}"
+                self._mean(
+                    f"deal_{number}_{name}",
+                    amount,
+                    "points a deal",
+                    meaning,
+                    is_played,
+                    limit_amounts(rules)["elder_score"],
+                )
+            ahead += deal_weight(number, rules) * (mine - theirs)
+            if number < rules.partie_deals:
+                leader = np.where(ahead > 0, 1, np.where(ahead < 0, 2, -1))
+                meaning = f"the leader after {number} deal{'s' if number > 1 else ''} wins"
+                has_leader = (leader > 0).astype(np.int64)
+                self._flag(f"lead_holds_{number}", self.of.winner == leader, meaning, has_leader)
+
+
+PAID_CELLS = 1024
+
+
+_MOMENTS = 5
+"""Sums over units of x, y, x squared, y squared and x y."""
+
+
+@dataclass(frozen=True)
+class MatchTally:
+    """Counts of many matches: integers that add up in any order."""
+
+    questions: tuple[MatchQuantity, ...]
+    moments: np.ndarray
+    """int64[question, moment]: sums over units of x, y, their squares and their product."""
+    paid: np.ndarray
+    """int64[rubicon, points or games]: matches by what the loser paid, those with a rubicon (1)
+    apart; the last cell is that and more."""
+    units: int
+    matches: int
+
+    def __add__(self, other: "MatchTally") -> "MatchTally":
+        return MatchTally(
+            self.questions,
+            self.moments + other.moments,
+            self.paid + other.paid,
+            self.units + other.units,
+            self.matches + other.matches,
+        )
+
+
+def tally_matches(
+    simulation: Simulation,
+    first: int,
+    units: int,
+    start: tuple[int, int],
+    winners: np.ndarray | None = None,
+) -> MatchTally:
+    """Play a range of units (matches, or pairs if mirrored) and count them.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    first, units : int
+    start : tuple of two int
+    winners : int64 array, shape (units, 1 or 2), optional
+        Of all units from number 0 on: is filled with who won, see `kernel.matches.OUTCOME`.
+
+    Raises
+    ------
+    IllegalDecision
+        If a strategy gives an illegal answer.
+    """
+    outcomes, scores = simulation.play_matches(first, units, with_scores=True, start=start)
+    if winners is not None:
+        winners[first : first + units] = outcomes[:, :, OUTCOME.winner]
+    turns = outcomes.shape[1]
+    sheets = [
+        _Sheet(simulation.rules, outcomes[:, turn], scores[:, turn], turn == 0, start)
+        for turn in range(turns)
+    ]
+    questions = tuple(sheets[0].questions)
+    moments = np.zeros((len(questions), _MOMENTS), np.int64)
+    for place in range(len(questions)):
+        x = sum(sheet.columns[place][0] for sheet in sheets)
+        y = sum(sheet.columns[place][1] for sheet in sheets)
+        moments[place] = x.sum(), y.sum(), (x * x).sum(), (y * y).sum(), (x * y).sum()
+    paid = np.zeros((2, PAID_CELLS), np.int64)
+    for sheet in sheets:
+        cells = np.minimum(np.abs(sheet.paid), PAID_CELLS - 1)
+        for place, counted in enumerate((~sheet.is_rubicon, sheet.is_rubicon)):
+            paid[place] += np.bincount(cells[counted], minlength=PAID_CELLS)
+    return MatchTally(questions, moments, paid, units, units * turns)
+
+
+def _limit_deals(rules: RuleSet) -> tuple[float, float]:
+    if rules.match == "partie":
+        return rules.partie_deals, rules.partie_deals + rules.tie_deals
+    return 1, inf
+
+
+def limit_payment(rules: RuleSet, start: tuple[int, int] = NOTHING_SCORED) -> tuple[float, float]:
+    """The least and the most that the loser of a match pays; the least is 0 where it can be drawn.
+
+    Parameters
+    ----------
+    rules : RuleSet
+    start : tuple of two int
+        Totals with which it begins, which are settled, too.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.rules import find_rules
+    >>> limit_payment(find_rules("cotton_1674"))
+    (1, 1)
+    """
+    if rules.match == "race":
+        return 1, 2 if rules.double_below else 1
+    if rules.settlement == "games":
+        return 0, 2 * rules.games_to_win
+    deals = sum(deal_weight(deal, rules) for deal in range(1, int(_limit_deals(rules)[1]) + 1))
+    return 0, rules.game_scores + sum(start) + 2 * deals * limit_amounts(rules)["elder_score"][1]
 
 
 @dataclass(frozen=True)
@@ -114,7 +392,7 @@ def simulate_matches(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     start: tuple[int, int] = NOTHING_SCORED,
-    winners: "np.ndarray | None" = None,
+    winners: np.ndarray | None = None,
 ) -> MatchResult:
     """Play n matches between the two players of a simulation.
 

@@ -21,7 +21,7 @@ result.estimates["elder_repique"]  # value, se, low, high, n, method
 result.table()  # all of them, as a data frame
 ```
 
-Deals are played in *blocks* of a fixed number, 16,384 of ``club`` and fewer of slower players, and
+Deals are played in *blocks* of a fixed number, 4,096 of ``club`` and fewer of slower players, and
 the blocks are added in their order. What is finished is always the first so many deals. Tallies are
 sums of integers, so the result is the same, bit for bit, on any number of threads or machines, and
 for runs that were killed and continued; the first deals of a longer run are those of a shorter one.
@@ -85,10 +85,10 @@ processors, since the engine releases the interpreter's lock:
 
 Each process compiles the engine and builds the table of perfect play, so start one worker per
 socket, not one per core. In Python, write ``simulate("master", mine, n=10**6,
-cluster="tcp://HOST:8786")``; a strategy of your own is sent as its Python functions. Instead of a
-cluster, ``executor=`` takes any executor of ``concurrent.futures``, such as a
-``ProcessPoolExecutor``. A scheduler obeys everyone who can reach it: keep its port within your own
-network.
+cluster="tcp://HOST:8786")``; a strategy of your own is found there by its module and name, or sent
+as its Python functions. Instead of a cluster, ``executor=`` takes any executor of
+``concurrent.futures``, such as a ``ProcessPoolExecutor``. A scheduler obeys everyone who can reach
+it: keep its port within your own network.
 
 Where a number comes from
 -------------------------

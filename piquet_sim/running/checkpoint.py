@@ -21,29 +21,30 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.luck.steadied import STEADIED, pays
+from piquet_sim.estimates.luck import STEADIED, pays
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, shorten
-from piquet_sim.game.files import check_writable, make_folder, replace_file, suggest_file
+from piquet_sim.game.files import check_writable, read_content, replace_file
+from piquet_sim.game.folders import make_folder
 from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.kernel.batch.batch import new_tally_arrays
-from piquet_sim.measures.own_measures import read_measures
+from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target, check_seconds, read_precision
 from piquet_sim.running.provenance import describe_code, describe_simulation
 
-FORMAT = "piquet checkpoint 2"
+FORMAT = "piquet checkpoint 3"
 _CHECKSUM = 64
 _MOST_BYTES = 4_000_000
 SECONDS_APART = 5.0
 """Seconds from one checkpoint of a run to the next."""
 
 SHORT = 10.0
-"""Seconds of a run that needs no checkpoint, unless one is asked for."""
+"""Runs shorter than this, in seconds, are not checkpointed unless a checkpoint is asked for."""
 
 
 @dataclass
 class Checkpoint:
-    """The state of a run when it was last written."""
+    """How far a run has come."""
 
     simulation: Simulation
     target: Target
@@ -74,10 +75,7 @@ class Checkpoint:
             )
 
 
-def _shapes() -> dict[str, list[int]]:
-    return {name: list(array.shape) for name, array in new_tally_arrays()._asdict().items()}
-
-
+# ---- Files ---------------------------------------------------------------------------------------
 def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
     """Write a checkpoint completely or not at all.
 
@@ -97,7 +95,6 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
         "seconds": checkpoint.seconds,
         "own": tally.own,
         "steadied": tally.steadied,
-        "arrays": _shapes(),
     }
     cells = b"".join(array.astype("<i8").tobytes() for array in tally.arrays)
     body = json.dumps(head, ensure_ascii=True).encode() + b"\n" + zlib.compress(cells, 1)
@@ -116,42 +113,58 @@ def read_checkpoint(path: Path) -> Checkpoint:
         If there is no such file, it is damaged, or it was made by another version, by other
         strategies or for something that cannot be simulated here; the message says what differs.
     """
-    path = Path(path)
-    head, body = _read_parts(path)
+    what = f"checkpoint {path}"
     try:
-        return _rebuild(path, head, body)
+        content = read_content(Path(path), _MOST_BYTES)
+        body, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
+        line, _, cells = body.partition(b"\n")
+        try:
+            head = json.loads(line)
+            is_one = str(head["format"]).startswith("piquet checkpoint")
+        except (ValueError, TypeError, KeyError, RecursionError):
+            is_one = False
+        if not is_one:
+            raise InputError("not a checkpoint, or its beginning is damaged")
+        if head["format"] != FORMAT:
+            raise InputError(f"expected format {FORMAT!r}, got {head['format']!r}")
+        if hashlib.sha256(body).hexdigest().encode() != checksum:
+            raise InputError("damaged: its checksum differs")
+        return _rebuild(head, cells, what)
     except InputError as error:
-        said = str(error)
-        raise InputError(said if str(path) in said else f"checkpoint {path}: {said}") from None
+        raise InputError(f"{what}: {str(error).removeprefix(f'{what}: ')}") from None
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, zlib.error) as error:
         reason = " ".join(str(error).split())
-        raise InputError(f"checkpoint {path}: damaged ({reason})") from None
+        raise InputError(f"{what}: damaged ({reason})") from None
 
 
-def _read_parts(path: Path) -> tuple[dict[str, Any], bytes]:
-    try:
-        if not path.is_file():
-            missing = "not a file" if path.exists() else f"no such file{suggest_file(path)}"
-            raise InputError(f"checkpoint {path}: {missing}")
-        if path.stat().st_size > _MOST_BYTES:
-            raise InputError(f"checkpoint {path}: too large to be a checkpoint")
-        content = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"checkpoint {path}: {(error.strerror or str(error)).lower()}") from None
-    body, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
-    line, _, cells = body.partition(b"\n")
-    try:
-        head = json.loads(line)
-        is_one = isinstance(head, dict) and str(head.get("format")).startswith("piquet checkpoint")
-    except (ValueError, RecursionError):
-        is_one = False
-    if not is_one:
-        raise InputError(f"checkpoint {path}: not a checkpoint, or its beginning is damaged")
-    if head["format"] != FORMAT:
-        raise InputError(f"checkpoint {path}: expected format {FORMAT!r}, got {head['format']!r}")
-    if hashlib.sha256(body).hexdigest().encode() != checksum:
-        raise InputError(f"checkpoint {path}: damaged: its checksum differs")
-    return head, cells
+def _rebuild(head: dict[str, Any], cells: bytes, what: str) -> Checkpoint:
+    simulation = read_simulation(head["simulation"], what)
+    code = describe_code((simulation.elder, simulation.younger))
+    different = find_differences(head["code"], code)
+    if different:
+        raise InputError(f"made by different code: {' '.join('; '.join(different).split())}")
+    target, arrays = _read_target(head["target"], simulation.rules), new_tally_arrays()
+    size = sum(array.nbytes for array in arrays)
+    unpack = zlib.decompressobj()
+    unpacked = unpack.decompress(cells, size + 1)
+    if len(unpacked) != size or not unpack.eof:
+        raise ValueError("its tally is incomplete")
+    start = 0
+    for array in arrays:
+        array[...] = np.frombuffer(unpacked, "<i8", array.size, start).reshape(array.shape)
+        start += array.nbytes
+    tally = Tally(arrays, tuple(head["own"]), tuple(head["steadied"]))
+    units, end, seconds = head["units"], head["end"], head["seconds"]
+    sizes = (target.measures.size, 2 * len(STEADIED) if pays(simulation) else 0)
+    if (
+        any(type(one) is not int for one in (units, end, *tally.own, *tally.steadied))
+        or not isinstance(seconds, int | float)
+        or not 0 <= units <= end
+        or (tally.units, tally.deals) != (units, units * simulation.deals_per_unit)
+        or (len(tally.own), len(tally.steadied)) != (sizes if units else (0, 0))
+    ):
+        raise ValueError("its numbers are inconsistent")
+    return Checkpoint(simulation, target, tally, end, float(seconds))
 
 
 def find_differences(there: dict[str, Any], here: dict[str, Any]) -> list[str]:
@@ -171,6 +184,10 @@ def _show(value: object) -> str:
     return shorten(text, 80)
 
 
+_KINDS = {"seed": int, "rules": object, "elder": str, "younger": str, "play": str, "mirrored": bool}
+_OF_CONDITION = {"given": str, "reading": str}
+
+
 def read_simulation(about: dict[str, Any], what: str) -> Simulation:
     """A simulation from `provenance.describe_simulation`.
 
@@ -178,21 +195,18 @@ def read_simulation(about: dict[str, Any], what: str) -> Simulation:
     ----------
     about : dict
     what : str
-        Where it was found, for error messages.
+        Where it stands, for error messages.
 
     Raises
     ------
     InputError
         If it does not describe a simulation, or a strategy is unknown here.
     """
-    keys = {"seed", "rules", "elder", "younger", "play", "mirrored"}
-    if not isinstance(about, dict) or not keys <= set(about) <= keys | {"given", "reading"}:
+    if not isinstance(about, dict) or not set(_KINDS) <= set(about) <= {*_KINDS, *_OF_CONDITION}:
         raise InputError(f"{what}: not the description of a simulation")
-    for key, kind in (("elder", str), ("younger", str), ("play", str), ("mirrored", bool)):
-        if not isinstance(about[key], kind):
-            raise InputError(f"{what}: {key} is {_show(about[key])}")
-    if not isinstance(about.get("given", ""), str):
-        raise InputError(f"{what}: given is {_show(about['given'])}")
+    for key, value in about.items():
+        if not isinstance(value, (_KINDS | _OF_CONDITION)[key]):
+            raise InputError(f"{what}: {key} is {_show(value)}")
     try:
         simulation = Simulation(
             about["elder"], about["younger"], read_rules(about["rules"]), about["seed"],
@@ -218,41 +232,6 @@ def _read_target(about: dict[str, Any], rules: RuleSet) -> Target:
     measures = read_measures(about.get("measures", ()), about.get("given_outcome"), rules)
     precisions = tuple(read_precision(one, measures) for one in about["precisions"])
     return Target(deals, precisions, seconds, measures)
-
-
-def _rebuild(path: Path, head: dict[str, Any], body: bytes) -> Checkpoint:
-    what = f"checkpoint {path}"
-    simulation = read_simulation(head["simulation"], what)
-    different = find_differences(
-        head["code"], describe_code((simulation.elder, simulation.younger))
-    )
-    if different:
-        said = " ".join("; ".join(different).split())
-        raise InputError(f"{what}: made by different code: {said}")
-    if head["arrays"] != _shapes():
-        raise InputError(f"{what}: its tally has a different layout from this version's")
-    target, arrays, start = _read_target(head["target"], simulation.rules), new_tally_arrays(), 0
-    size = sum(array.nbytes for array in arrays)
-    unpack = zlib.decompressobj()
-    cells = unpack.decompress(body, size + 1)
-    if len(cells) != size or not unpack.eof:
-        raise ValueError("its tally is incomplete")
-    for array in arrays:
-        array[...] = np.frombuffer(cells, "<i8", array.size, start).reshape(array.shape)
-        start += array.nbytes
-    tally = Tally(arrays, tuple(head["own"]), tuple(head["steadied"]))
-    units, end, seconds = head["units"], head["end"], head["seconds"]
-    sizes = len(tally.own), len(tally.steadied)
-    steadied = 2 * len(STEADIED) if pays(simulation) else 0
-    if (
-        any(type(one) is not int for one in (units, end, *tally.own, *tally.steadied))
-        or not isinstance(seconds, int | float)
-        or not 0 <= units <= end
-        or (tally.units, tally.deals) != (units, units * simulation.deals_per_unit)
-        or sizes != ((target.measures.size, steadied) if units else (0, 0))
-    ):
-        raise ValueError("its numbers are inconsistent")
-    return Checkpoint(simulation, target, tally, end, float(seconds))
 
 
 # ---- While a run is at work ---------------------------------------------------------------------
@@ -282,10 +261,10 @@ class CheckpointWriter:
     def __init__(self, path: Path, tell: Callable[[str], None], is_asked_for: bool = True) -> None:
         self.path: Path = Path(path)
         self.is_asked_for = is_asked_for
-        self._tell = tell
-        self._has_told = False
-        self._is_short = not is_asked_for and not self.path.exists()
-        self._next = time.monotonic() + (SHORT if self._is_short else SECONDS_APART)
+        self._tell: Callable[[str], None] | None = tell
+        is_short = not is_asked_for and not self.path.exists()
+        self._next = time.monotonic() + (SHORT if is_short else SECONDS_APART)
+        self._is_kept = not is_short
 
     def keep(self, checkpoint: Callable[[], Checkpoint], now: bool = False) -> bool:
         """Write the checkpoint if it is time, or now.
@@ -298,15 +277,15 @@ class CheckpointWriter:
         if not now and time.monotonic() < self._next:
             return False
         self._next = time.monotonic() + SECONDS_APART
-        self._is_short = False
+        self._is_kept = True
         try:
             if not self.is_asked_for:
                 make_folder(self.path.parent)
             write_checkpoint(self.path, checkpoint())
         except InputError as error:
-            if not self._has_told:
+            if self._tell is not None:
                 self._tell(f"checkpoint: {error}; the run continues without it")
-            self._has_told = True
+            self._tell = None
             return False
         return True
 
@@ -322,9 +301,7 @@ class CheckpointWriter:
             with suppress(OSError):  # it does no harm if it stays
                 self.path.unlink(missing_ok=True)
             return False
-        if self._is_short and time.monotonic() < self._next:
-            return False
-        return self.keep(checkpoint, now=True)
+        return self.keep(checkpoint, now=self._is_kept)
 
 
 def resume_arguments(

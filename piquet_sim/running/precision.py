@@ -31,13 +31,12 @@ from math import ceil, inf, isfinite
 from typing import Any
 
 from piquet_sim.estimates.estimate import careful_error
-from piquet_sim.estimates.luck.steadied import find_steadied_error
-from piquet_sim.estimates.tally import Tally
-from piquet_sim.estimates.tally_estimates import estimate_measure
+from piquet_sim.estimates.luck import find_steadied_error
+from piquet_sim.estimates.tally import Tally, estimate_measure
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.measures import MEASURES
-from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
+from piquet_sim.running.measures import NO_MEASURES, OwnMeasures
 
 FIRST_LOOK = 1024
 """Units before the first check."""
@@ -48,6 +47,7 @@ MOST_DEALS = 1_000_000_000
 _MOST_GROWTH, _LEAST_GROWTH, _SLACK = 4.0, 1.05, 1.01
 _STEP = 64
 _MOST_SECONDS = 1e9
+_ESTIMATES = [measure.name for measure in MEASURES]
 
 
 @dataclass(frozen=True)
@@ -61,27 +61,22 @@ class Precision:
     text: str = field(default="", compare=False)
     """The bound as it was written, so that it is read again exactly."""
 
-    is_own: bool = field(default=False, repr=False)
-    """Whether it is that of a measure of one's own."""
-
     def excess(
         self, tally: Tally, rules: RuleSet = RUBICON, measures: OwnMeasures = NO_MEASURES
     ) -> float:
         """The standard error divided by its bound: at most 1 where the bound holds.
 
-        Where luck is taken out (`estimates.luck.steadied`), the error is the one without it.
+        Where luck is taken out (`estimates.luck`), the error is the one without it.
         """
-        if self.is_own:
-            estimate = measures.estimate(tally, self.name, rules)
+        if self.name in _ESTIMATES:
+            estimate = estimate_measure(tally, self.name, rules)
+            steadied = find_steadied_error(tally, self.name, rules)
+        else:
+            estimate, steadied = measures.estimate(tally, self.name, rules), None
             if estimate is None:  # what it is taken among has not come up
                 return inf
-        else:
-            estimate = estimate_measure(tally, self.name, rules)
         allowed = self.bound * (abs(estimate.value) if self.is_relative else 1.0)
-        error = careful_error(estimate)
-        steadied = None if self.is_own else find_steadied_error(tally, self.name, rules)
-        if steadied is not None:
-            error = min(error, steadied)
+        error = min(careful_error(estimate), inf if steadied is None else steadied)
         return error / allowed if allowed else inf
 
     def __str__(self) -> str:
@@ -210,13 +205,12 @@ def read_precision(text: str, measures: OwnMeasures = NO_MEASURES) -> Precision:
     name, sign, bound = (part.strip() for part in str(text).rpartition("="))
     if not sign:
         raise InputError(f"precision: {text!r}; write ESTIMATE=ERROR, as in difference=0.05")
-    names = [measure.name for measure in MEASURES]
-    own = None if name in names else measures.find(name)
-    if own is not None:
+    if name not in _ESTIMATES:
+        own = measures.find(name)
+        if own is None:
+            known = [*_ESTIMATES, *(one.name for one in measures.measures)]
+            raise InputError("precision: " + suggest(name, known, "estimate"))
         name = own.name
-    elif name not in names:
-        known = [*names, *(one.name for one in measures.measures)]
-        raise InputError("precision: " + suggest(name, known, "estimate"))
     is_relative = bound.endswith("%")
     try:
         number = float(bound.removesuffix("%")) / (100 if is_relative else 1)
@@ -227,7 +221,7 @@ def read_precision(text: str, measures: OwnMeasures = NO_MEASURES) -> Precision:
             f"precision: expected a positive number, as in {name}=0.05, or a share of the value, "
             f"as in 2%; got {name}={bound}"
         )
-    return Precision(name, number, is_relative, bound, own is not None)
+    return Precision(name, number, is_relative, bound)
 
 
 def plan_look(units: int, excess: float) -> int:
@@ -287,28 +281,23 @@ class Target:
         int or None
             None if enough is counted.
         """
-        most = self.deals // deals_per_unit
-        units = tally.units
-        if units >= most:
+        units, most = tally.units, self.deals // deals_per_unit
+        if units >= most or (self.precisions and self.is_reached(tally, rules)):
             return None
         if not self.precisions:
             return most
         if units < FIRST_LOOK:
             return min(FIRST_LOOK, most)
-        excess = self.excess(tally, rules)
-        if excess <= 1:
-            return None
-        return min(plan_look(units, excess), most)
+        return min(plan_look(units, self.excess(tally, rules)), most)
 
     def excess(self, tally: Tally, rules: RuleSet = RUBICON) -> float:
-        """The greatest standard error divided by its bound, of all precisions."""
-        return max(one.excess(tally, rules, self.measures) for one in self.precisions)
+        """The greatest standard error divided by its bound, of all precisions; 0 of none."""
+        errors = (one.excess(tally, rules, self.measures) for one in self.precisions)
+        return max(errors, default=0.0)
 
     def is_reached(self, tally: Tally, rules: RuleSet = RUBICON) -> bool:
         """Whether all precisions are reached (with too few units they never are)."""
-        return tally.units >= FIRST_LOOK and all(
-            one.excess(tally, rules, self.measures) <= 1 for one in self.precisions
-        )
+        return tally.units >= FIRST_LOOK and self.excess(tally, rules) <= 1
 
     def describe(self) -> dict[str, Any]:
         """As data, for files."""
@@ -321,33 +310,39 @@ class Target:
 
 
 class Foreteller:
-    """Says once how long a run with precisions will take, from the pace between two checks.
+    """Says once how long a run will take, by the pace from its first look to its second.
+
+    What a run prepares before its first look is no pace.
 
     Parameters
     ----------
-    target : Target
-    forecast : callable
+    forecast : callable, optional
+        Without it, nothing is said.
     """
 
-    def __init__(self, target: Target, forecast: Forecast) -> None:
-        self.target = target
+    def __init__(self, forecast: Forecast | None) -> None:
         self._forecast = forecast
         self._before: tuple[int, float] | None = None
-        self._has_said = not target.precisions
 
-    def look(self, tally: Tally, rules: RuleSet = RUBICON) -> None:
-        """Take note of a check; the second at which enough units are counted is foretold."""
+    def look(self, units: int, wanted: float, most: float) -> None:
+        """Take note of a look, and say at the second how long all takes.
+
+        Parameters
+        ----------
+        units : int
+            Counted so far.
+        wanted, most : float
+            Units that the precision asked for takes by the present error, and those after which
+            the run ends in any case.
+        """
+        if self._forecast is None:
+            return
         now = time.perf_counter()
-        if self._has_said or tally.units < FIRST_LOOK:
+        if self._before is None:
+            self._before = units, now
             return
-        if self._before is None:  # what a run prepares at its beginning is no pace
-            self._before = tally.units, now
-            return
-        units, then = self._before
-        excess = self.target.excess(tally, rules)
-        if excess < inf and tally.units > units:
-            pace = (now - then) / (tally.units - units)
-            wanted = tally.units * excess * excess
-            most = self.target.deals * tally.units / tally.deals
+        before, then = self._before
+        if wanted < inf and units > before:
+            pace = (now - then) / (units - before)
             self._forecast(min(wanted, most) * pace, 100 * wanted * pace)
-        self._has_said = True
+        self._forecast = None

@@ -1,14 +1,21 @@
 """The origin of a number: everything needed to reproduce it.
 
 Digests say whether two runs were made by the same code: that of the engine covers all kernels and
-strategies of the package, that of a strategy its own code and what it learned. Docstrings, comments
-and the location of a file are not part of either.
+strategies of the package, that of a strategy its own code and what it learned. They are made from
+syntax trees, without docstrings, comments, imports or the files' names: when a docstring is edited
+or a file moves, results and checkpoints stay valid, and when a constant changes, they do not. The
+trees are spelled out node by node, empty fields left out, so that later versions of Python, whose
+trees have more fields, give the same digest.
 """
 
+import ast
 import hashlib
 import inspect
 import platform
+import re
+import textwrap
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -20,14 +27,97 @@ import numpy as np
 
 from piquet_sim import __version__
 from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import digest_file, write_text
 from piquet_sim.game.rules import RULES_VERSION
-from piquet_sim.running.digests import digest_code, digest_engine, digest_files
+from piquet_sim.kernel.compile import find_folders, list_engine_files
 from piquet_sim.strategies.registry import Strategy
 
 PACKAGES = ("numba", "numpy", "llvmlite", "pandas", "pyarrow", "matplotlib")
 """Packages whose versions are part of every result."""
 
 _OWN = "piquet_sim"
+_DIGEST = re.compile("[0-9a-f]{16}")
+
+
+# ---- Digests -------------------------------------------------------------------------------------
+@cache
+def digest_engine() -> str:
+    """A digest of the code that decides what happens in a deal: 16 hexadecimal digits.
+
+    The answer is kept beside the compiled code, whose folder is another as soon as a byte of the
+    engine's files is.
+    """
+    folder = find_folders().own
+    if folder is None:
+        return digest_files(list_engine_files())
+    kept = folder / f"engine-{digest_file(Path(__file__))[:16]}"
+    with suppress(OSError, UnicodeDecodeError):
+        known = kept.read_text(encoding="ascii")
+        if _DIGEST.fullmatch(known):
+            return known
+    digest = digest_files(list_engine_files())
+    with suppress(InputError):  # where nothing can be kept, it is made anew each time
+        write_text(kept, digest)
+    return digest
+
+
+def digest_files(paths: Iterable[Path]) -> str:
+    """The digest of several Python files, in any order: 16 hexadecimal digits.
+
+    Files that do the same count once, so that one with nothing but a docstring can be added.
+
+    Raises
+    ------
+    OSError
+        A file cannot be read.
+    SyntaxError
+        A file is not Python.
+    """
+    found = {digest_code(path.read_text(encoding="utf-8")) for path in paths}
+    return hashlib.sha256("".join(sorted(found)).encode()).hexdigest()[:16]
+
+
+def digest_code(source: str) -> str:
+    r"""The digest of a piece of Python, indented or not: 64 hexadecimal digits.
+
+    Raises
+    ------
+    SyntaxError
+        It is not Python.
+
+    Examples
+    --------
+    >>> digest_code("import os\nx = 1  # one") == digest_code("'A number.'\nx = 1")
+    True
+    >>> digest_code("x = 1") == digest_code("x = 2")
+    False
+    """
+    text = _spell(ast.parse(textwrap.dedent(source)))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _spell(node: object) -> str:
+    # A tree as text, in which no two trees are alike.
+    if isinstance(node, ast.AST):
+        fields = (
+            f"{name}={_spell(value)}"
+            for name, value in ast.iter_fields(node)
+            if value is not None and value != []
+        )
+        return f"{type(node).__name__}({' '.join(fields)})"
+    if isinstance(node, list):
+        return f"[{' '.join(_spell(one) for one in node if not _is_prose(one))}]"
+    return repr(node)
+
+
+def _is_prose(node: object) -> bool:
+    # Imports say where things lie, strings that nothing takes say what they mean.
+    return isinstance(node, ast.Import | ast.ImportFrom) or (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
 
 
 def _feed(digest: "hashlib._Hash", value: object, seen: set[int]) -> None:
@@ -109,6 +199,7 @@ def digest_strategy(strategy: Strategy) -> str:
     return digest.hexdigest()[:16]
 
 
+# ---- Descriptions --------------------------------------------------------------------------------
 def list_packages() -> dict[str, str]:
     """The versions of Python and of the packages that compute."""
     found = {"python": platform.python_version()}

@@ -1,36 +1,27 @@
 """Records: the deals of a simulation as rows, in memory or in a file."""
 
 import json
-import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
-from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
-from piquet_sim.estimates.luck.steadied import list_rows, pays, sum_steadied
-from piquet_sim.estimates.tally import Tally
+from piquet_sim.deals.simulation import HIGHEST_SEED, RECORD_DTYPE, Simulation
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import replace_file
-from piquet_sim.game.threads import play_in_order
-from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES
-from piquet_sim.kernel.deal.record import COLUMNS, Column
-from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
-from piquet_sim.running.blocks import Span, list_blocks
+from piquet_sim.kernel.deal.record import AT, COLUMNS, Column
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 from piquet_sim.running.result import INTERRUPTED, Result
-from piquet_sim.running.run import Progress, count_threads, count_units, heed_termination
+from piquet_sim.running.run import RECORD_CHUNK_UNITS, Progress, Run, count_units
 
 if TYPE_CHECKING:
     import pandas as pd
     from pyarrow.parquet import ParquetWriter
-
-RECORD_CHUNK_UNITS = 65536
 
 
 class RecordsLost(InputError):
@@ -99,13 +90,12 @@ def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
 
 def run_with_records(
     simulation: Simulation,
-    n: int,
+    n: int | Target,
     path: Path,
     progress: Progress | None = None,
-    measures: OwnMeasures = NO_MEASURES,
     threads: int | None = None,
 ) -> Result:
-    """Count n deals, and measures of one's own, and write the record of each to a Parquet file.
+    """Count deals, and write the record of each to a Parquet file.
 
     The file appears when the run ends; memory stays constant. Ctrl-C ends the run with the
     deals recorded so far.
@@ -117,48 +107,47 @@ def run_with_records(
     RecordsLost
         If the file cannot be written; the exception carries the result so far.
     """
-    units, tally, waiting = count_units(simulation, n), Tally(), []
-    start = time.perf_counter()
-
-    def stand() -> Result:
-        ended = "" if tally.units == units else INTERRUPTED
-        target = Target(int(n), measures=measures) if measures else None
-        return Result(simulation, tally, int(n), time.perf_counter() - start, ended, target)
-
-    def play(span: Span) -> tuple[Tally, np.ndarray]:
-        arrays = new_tally_arrays()
-        records = simulation.record_units(*span, arrays)
-        own = measures.sum_up_records(records, simulation.deals_per_unit)
-        steadied = sum_steadied(simulation, list_rows(records)) if pays(simulation) else ()
-        return Tally(arrays, own, steadied), records
-
-    play((0, 0))  # compiled before threads start
     origin = {"simulation": describe_simulation(simulation), **describe_origin(simulation)}
-    description = {**simulation.describe(), "n": n, "origin": origin}
-    blocks = list_blocks(simulation, 0, units)
+    run = Run(simulation, n, progress)
+    description = {**simulation.describe(), "n": run.target.deals, "origin": origin}
     try:
-        with heed_termination(), RecordFile.create(path, description) as file:
-            try:
-                with closing(play_in_order(play, blocks, count_threads(threads))) as parts:
-                    for part, records in parts:
-                        part.merge(tally)
-                        tally, waiting = part, [*waiting, records]  # no interrupt falls between
-                        if not part.units % RECORD_CHUNK_UNITS:
-                            try:
-                                file.write(np.concatenate(waiting))
-                            finally:
-                                waiting = []
-                        if progress is not None:
-                            progress(tally.deals)
-            except KeyboardInterrupt:
-                pass
-            if waiting:
-                file.write(np.concatenate(waiting))
+        with RecordFile.create(path, description) as run.kept:
+            result = run.count(threads)
     except IllegalDecision:
         raise
     except InputError as error:
-        raise RecordsLost(str(error), stand()) from None
-    return stand()
+        raise RecordsLost(str(error), run.finish(INTERRUPTED)) from None
+    return result
+
+
+class KeptRecords:
+    """Columns of the records of the first units of a simulation, for a run to fill.
+
+    Parameters
+    ----------
+    units : int
+        How many units are kept.
+    names : sequence of str
+        The columns.
+
+    Examples
+    --------
+    >>> from piquet_sim.running.run import run_simulation
+    >>> clubs = Simulation("club", "club")
+    >>> kept = KeptRecords(100, ["elder_score"])
+    >>> result = run_simulation(clubs, 500, kept=kept)
+    >>> (kept.columns["elder_score"] == clubs.record_units(0, 100)["elder_score"]).all()
+    np.True_
+    """
+
+    def __init__(self, units: int, names: Sequence[str]) -> None:
+        self.units = units
+        self.columns: dict[str, np.ndarray] = {name: np.zeros(0, np.int64) for name in names}
+
+    def write(self, rows: np.ndarray) -> None:
+        """Keep further records: int64[deal, column]."""
+        for name, column in self.columns.items():
+            self.columns[name] = np.append(column, rows[:, getattr(AT, name)])
 
 
 # ---- On disk ------------------------------------------------------------------------------------
@@ -186,6 +175,8 @@ class RecordFile:
     Each column carries its unit and meaning (`say_meaning`); the file carries the description of
     its simulation.
     """
+
+    units: int = HIGHEST_SEED
 
     def __init__(self, writer: "ParquetWriter") -> None:
         self._writer = writer
@@ -220,9 +211,10 @@ class RecordFile:
             with pq.ParquetWriter(temporary, schema) as writer:
                 yield cls(writer)
 
-    def write(self, records: np.ndarray) -> None:
-        """Append records (structured array of `RECORD_DTYPE`)."""
+    def write(self, rows: np.ndarray) -> None:
+        """Append records: int64[deal, column]."""
         import pyarrow as pa
 
-        arrays = [pa.array(records[column.name]) for column in COLUMNS]
+        columns = enumerate(COLUMNS)
+        arrays = [pa.array(rows[:, place].astype(one.dtype)) for place, one in columns]
         self._writer.write_batch(pa.record_batch(arrays, schema=self._writer.schema))

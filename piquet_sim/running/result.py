@@ -6,20 +6,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from piquet_sim.conditions.known_shares import find_share
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate
 from piquet_sim.estimates.intervals import NO_INTERVAL
-from piquet_sim.estimates.luck.control_variates import estimate_with_controls
-from piquet_sim.estimates.luck.steadied import estimate_steadied, take_luck_out
-from piquet_sim.estimates.tally import Tally, find_measure
-from piquet_sim.estimates.tally_estimates import estimate_all
-from piquet_sim.exact.census import carte_blanche_probability, value_mean
+from piquet_sim.estimates.luck import estimate_steadied, estimate_with_controls, take_luck_out
+from piquet_sim.estimates.tally import Tally, estimate_all, find_measure
 from piquet_sim.game.cards import HAND_CARDS, SUITS
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
-from piquet_sim.measures.own_measures import NO_MEASURES, OwnMeasures
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
 
@@ -47,14 +42,12 @@ class Result:
 
     simulation: Simulation
     tally: Tally
-    asked: int
-    """Deals asked for; fewer were counted if the run was interrupted."""
+    target: Target
+    """What was asked for; fewer deals were counted if the run was interrupted."""
     seconds: float
     """Seconds it took."""
-    ended: str = ""
-    """How it ended: see `REACHED`; empty where it could only end in one way."""
-    target: Target | None = None
-    """What was asked for."""
+    ended: str
+    """How it ended: see `REACHED`."""
     goes_on_from: Path | None = None
     """The checkpoint from which it can continue, if there is one."""
 
@@ -66,7 +59,7 @@ class Result:
     @property
     def is_complete(self) -> bool:
         """False if the run was interrupted."""
-        return self.deals == self.asked if self.ended in ("", INTERRUPTED) else True
+        return self.ended != INTERRUPTED or self.deals == self.target.deals
 
     @cached_property
     def estimates(self) -> dict[str, Estimate]:
@@ -79,7 +72,7 @@ class Result:
         }
 
     def take_luck_out(self, name: str) -> Estimate:
-        """An estimate with luck taken out where that pays (`steadied.pays`), else as deals lay."""
+        """An estimate with luck taken out where that pays (`luck.pays`), else as deals lay."""
         return take_luck_out(self.estimates[name])
 
     @cached_property
@@ -89,7 +82,8 @@ class Result:
         None for a measure whose outcome never occurred; n is the number of deals over which it is
         taken.
         """
-        return self.asked_measures.estimate_all(self.tally, self.simulation.rules)
+        asked, rules = self.target.measures, self.simulation.rules
+        return {one.name: asked.estimate(self.tally, one.name, rules) for one in asked.measures}
 
     def measure(self, name: str) -> Estimate | None:
         """The estimate of a measure of one's own, by its label or its expression as written.
@@ -106,28 +100,17 @@ class Result:
         >>> result.measure("elder_point>=6").n
         1000
         """
-        one = self.asked_measures.find(name)
+        one = self.target.measures.find(name)
         if one is None:
             raise InputError(suggest(name, self.measures, "measure"))
         return self.measures[one.name]
-
-    @property
-    def asked_measures(self) -> OwnMeasures:
-        """Your own measures that the run was asked for."""
-        return NO_MEASURES if self.target is None else self.target.measures
 
     def table(self) -> "pd.DataFrame":
         """The estimates as a data frame: one row per name; value, se, low, high, n, exact."""
         import pandas as pd
 
-        rows = {}
-        for name, estimate in self.estimates.items():
-            row = estimate.as_json()
-            reduced = row.pop("reduced", {})
-            rows[name] = {**row, **{f"reduced_{key}": one for key, one in reduced.items()}}
-        table = pd.DataFrame.from_dict(rows, orient="index")
-        table.index.name = "estimate"
-        return table
+        rows = {name: estimate.as_row() for name, estimate in self.estimates.items()}
+        return pd.DataFrame.from_dict(rows, orient="index").rename_axis("estimate")
 
     def distribution(self, name: str) -> "pd.DataFrame":
         """How many deals had each value of an amount.
@@ -157,7 +140,7 @@ class Result:
         >>> spread.columns.tolist(), int(spread.deals.sum())
         (['value', 'deals', 'share', 'low', 'high'], 1000)
         """
-        from piquet_sim.distributions.distribution import find_distribution
+        from piquet_sim.running.distribution import find_distribution
 
         return find_distribution(self.tally, name, self.simulation.rules).table()
 
@@ -177,7 +160,7 @@ class Result:
         }
 
     def _describe_measures(self) -> dict[str, Any]:
-        asked = self.asked_measures
+        asked = self.target.measures
         if not asked:
             return {}
         nothing = dict.fromkeys(("value", "se", "low", "high")) | {"n": 0, "method": NO_INTERVAL}
@@ -189,9 +172,7 @@ class Result:
         came_up = asked.estimate_outcome(self.tally, self.simulation.rules)
         if came_up is None:
             return {"measures": found}
-        said = asked.describe()["given_outcome"]
-        deals = asked.count_outcome(self.tally)
-        given = {"expression": said, "deals": deals, **came_up.as_json()}
+        given = {"expression": asked.outcome.text, "deals": self.tally.own[0], **came_up.as_json()}
         return {"measures": found, "given_outcome": given}
 
     def given(self) -> dict[str, Any] | None:
@@ -210,6 +191,8 @@ class Result:
         return about
 
     def _find_share(self) -> Fraction | None:
+        from piquet_sim.conditions.known_shares import find_share
+
         given = self.simulation.given
         if given is None or given.probability is not None:
             return None if given is None else given.probability
@@ -246,15 +229,17 @@ class Result:
         simulation = describe_simulation(self.simulation)
         seconds = self.seconds if timed else None
         about = {**describe_origin(self.simulation, seconds), "simulation": simulation}
-        if self.ended and timed:
+        if timed:
             about["ended"] = self.ended
-        if self.target is not None and self.target.precisions:
+        if self.target.precisions:
             about["precision"] = [str(one) for one in self.target.precisions]
         return about
 
 
 def dealt_expectations(rules: RuleSet) -> tuple[Fraction, ...]:
     """The exact expectations of `CONTROLS`, what is dealt: value if all is good, aces, kings."""
+    from piquet_sim.exact.census import value_mean
+
     of_a_rank = Fraction(SUITS * HAND_CARDS, rules.pack)
     return (value_mean(rules), of_a_rank, of_a_rank) * 2
 
@@ -298,6 +283,8 @@ def add_exact_values(simulation: Simulation, estimates: dict[str, Estimate]) -> 
 
 def _dealt_carte_blanche(simulation: Simulation, seat: str) -> Fraction | None:
     # Its exact probability, under the condition if there is one that can be counted.
+    from piquet_sim.exact.census import carte_blanche_probability
+
     given = simulation.given
     if given is None:
         return carte_blanche_probability(simulation.rules.pack)

@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
@@ -19,22 +20,23 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import count_processors, list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.threads import take_in_order
-from piquet_sim.measures.own_measures import read_measures
 from piquet_sim.running.blocks import (
-    KeptRecords,
-    Span,
     count_block,
+    count_span,
     count_there,
     list_blocks,
     open_cluster,
     pack_simulation,
 )
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter, resume_arguments
-from piquet_sim.running.precision import Forecast, Foreteller, Target, set_target
+from piquet_sim.running.measures import read_measures
+from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, Target, set_target
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
 from piquet_sim.strategies.registry import Strategy
 
 _USUAL_DEALS = 100_000
+RECORD_CHUNK_UNITS = 65536
+"""Units whose records are handed over at a time."""
 _MOST_THREADS = 1024
 _AHEAD = 256
 """Blocks in the hands of an executor elsewhere, with however many processors."""
@@ -117,71 +119,144 @@ def heed_termination() -> Iterator[None]:
             signal.signal(one, handler)
 
 
-@dataclass
-class _Run:
-    # A run on its way: what is counted, always the first units, and up to where to count before the
-    # next look at whether that is enough.
+class Keeper(Protocol):
+    """What is handed the records of the first units of a run, in their order."""
 
-    simulation: Simulation
-    target: Target
-    tally: Tally
-    end: int
-    progress: Progress | None
-    writer: CheckpointWriter | None
-    spent: float
-    """Seconds of the run that is continued."""
-    foreteller: Foreteller | None
-    start: float = field(default_factory=time.perf_counter)
+    units: int
+    """How many units are wanted."""
 
-    def count(self, play: Callable[[Span], Tally], crew: Executor, ahead: int) -> str:
+    def write(self, rows: np.ndarray) -> None:
+        """Keep further records: int64[deal, column]."""
+
+
+class Run:
+    """A run on its way: what is counted is always the first units.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    n, progress, writer, before, forecast
+        As in `run_simulation`.
+
+    Attributes
+    ----------
+    tally : Tally
+        What is counted so far.
+    kept : Keeper, optional
+        Is handed the records of the first deals.
+
+    Raises
+    ------
+    InputError
+        If the target is not a possible number of deals, or `before` cannot be continued to it.
+    """
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        n: int | Target,
+        progress: Progress | None = None,
+        writer: CheckpointWriter | None = None,
+        before: Checkpoint | None = None,
+        forecast: Forecast | None = None,
+    ) -> None:
+        target = n if isinstance(n, Target) else Target(check_count(n))
+        count_units(simulation, target.deals)
+        self.simulation, self.target = simulation, target
+        self.tally, self._end, self._spent = Tally(), 0, 0.0
+        if before is not None:
+            before.check_target(target)
+            self.tally, self._spent = before.tally, before.seconds
+            # Looks planned for another target do not count.
+            self._end = before.end if target == before.target else before.tally.units
+        self._progress, self._writer = progress, writer
+        self._foreteller = Foreteller(forecast)
+        self.kept: Keeper | None = None
+        self._rows: list[np.ndarray] = []
+        self._start = time.perf_counter()
+
+    def count(self, threads: int | None = None, executor: Executor | None = None) -> Result:
+        """Count what is asked for, on threads or by an executor.
+
+        Raises
+        ------
+        IllegalDecision
+            If a strategy gives an illegal answer: of the earliest deal in which that happens.
+        """
+        threads = count_threads(threads)
+        simulation, measures = self.simulation, self.target.measures
+        recorded = 0 if self.kept is None else self.kept.units
+        count_block(simulation, 0, 0, measures)  # compiled before threads start
+        if executor is None:
+            opened, ahead = ThreadPoolExecutor(threads), 2 * threads
+        else:
+            opened, ahead = nullcontext(executor), _AHEAD
+        if executor is None or isinstance(executor, ThreadPoolExecutor):
+            play = partial(count_span, simulation, measures, recorded)
+        else:
+            play = partial(count_there, pack_simulation(simulation), measures, recorded)
+        with heed_termination():
+            try:
+                with opened as crew:
+                    ended = self._count_blocks(play, crew, ahead)
+            except KeyboardInterrupt:
+                ended = INTERRUPTED
+            except Exception:  # of a strategy, of those who count elsewhere, or of a keeper
+                self.finish(INTERRUPTED)
+                raise
+            self._hand_over(is_last=True)
+            return self.finish(ended)
+
+    def _count_blocks(self, play: Callable, crew: Executor, ahead: int) -> str:
         # How the run ended.
-        try:
-            while (end := self._find_end()) is not None:
-                self.end = end
-                blocks = list_blocks(self.simulation, self.tally.units, end)
-                with closing(take_in_order(play, blocks, crew, ahead)) as tallies:
-                    for tally in tallies:
-                        tally.merge(self.tally)
-                        self.tally = tally  # at once: an interrupt spoils nothing
-                        if self._look_up():
-                            return TIME if self._find_end() is not None else ""
-        except KeyboardInterrupt:
-            return INTERRUPTED
-        except Exception:  # of a strategy, or of those who count elsewhere
-            self.finish(INTERRUPTED)
-            raise
-        return ""
+        limit = self.target.seconds
+        while (end := self._find_end()) is not None:
+            self._end = end
+            blocks = list_blocks(self.simulation, self.tally.units, end)
+            with closing(take_in_order(play, blocks, crew, ahead)) as answers:
+                for tally, rows in answers:
+                    tally.merge(self.tally)
+                    more = [rows] if len(rows) else []
+                    self.tally, self._rows = tally, self._rows + more  # no interrupt falls between
+                    self._hand_over()
+                    if self._progress is not None:
+                        self._progress(self.tally.deals)
+                    if self._writer is not None:
+                        self._writer.keep(self.stand)
+                    if limit is not None and time.perf_counter() - self._start > limit:
+                        if self._find_end() is not None:
+                            return TIME
+                        break
+        is_reached = self.target.is_reached(self.tally, self.simulation.rules)
+        return REACHED if is_reached else MOST
 
     def _find_end(self) -> int | None:
         # The end of the units to be counted next; None if enough are counted.
-        simulation, tally = self.simulation, self.tally
-        if tally.units < self.end:
-            return self.end
-        if self.foreteller is not None:
-            self.foreteller.look(tally, simulation.rules)
-        return self.target.plan(tally, simulation.deals_per_unit, simulation.rules)
+        target, tally, rules = self.target, self.tally, self.simulation.rules
+        if tally.units < self._end:
+            return self._end
+        if target.precisions and tally.units >= FIRST_LOOK:
+            wanted = tally.units * target.excess(tally, rules) ** 2
+            most = target.deals * tally.units / tally.deals
+            self._foreteller.look(tally.units, wanted, most)
+        return target.plan(tally, self.simulation.deals_per_unit, rules)
 
-    def _look_up(self) -> bool:
-        # After a block: whether time is up.
-        if self.progress is not None:
-            self.progress(self.tally.deals)
-        if self.writer is not None:
-            self.writer.keep(self._stand)
-        limit = self.target.seconds
-        return limit is not None and time.perf_counter() - self.start > limit
+    def _hand_over(self, is_last: bool = False) -> None:
+        # The records that wait.
+        if self._rows and (is_last or self.tally.units % RECORD_CHUNK_UNITS == 0):
+            rows, self._rows = self._rows, []
+            self.kept.write(np.concatenate(rows))
 
-    def _stand(self) -> Checkpoint:
-        seconds = self.spent + time.perf_counter() - self.start
-        return Checkpoint(self.simulation, self.target, self.tally, self.end, seconds)
+    def stand(self) -> Checkpoint:
+        """How far the run has come."""
+        seconds = self._spent + time.perf_counter() - self._start
+        return Checkpoint(self.simulation, self.target, self.tally, self._end, seconds)
 
     def finish(self, ended: str) -> Result:
-        target, stand = self.target, self._stand()
-        if not ended:
-            is_reached = target.is_reached(self.tally, self.simulation.rules)
-            ended = REACHED if is_reached else MOST
-        result = Result(self.simulation, self.tally, target.deals, stand.seconds, ended, target)
-        if self.writer is not None and self.writer.finish(self._stand, result.is_complete):
-            return replace(result, goes_on_from=self.writer.path)
+        """The result of what is counted; the checkpoint is written, or removed."""
+        result = Result(self.simulation, self.tally, self.target, self.stand().seconds, ended)
+        if self._writer is not None and self._writer.finish(self.stand, result.is_complete):
+            return replace(result, goes_on_from=self._writer.path)
         return result
 
 
@@ -195,7 +270,7 @@ def run_simulation(
     before: Checkpoint | None = None,
     executor: Executor | None = None,
     forecast: Forecast | None = None,
-    kept: KeptRecords | None = None,
+    kept: Keeper | None = None,
 ) -> Result:
     """Count deals of a simulation.
 
@@ -217,8 +292,8 @@ def run_simulation(
     forecast : callable, optional
         Of a precision: called once, after the first check, with about how many seconds the run
         takes, and how many with a tenth of the error.
-    kept : KeptRecords, optional
-        Is filled with records of the deals that are played on threads here.
+    kept : Keeper, optional
+        Is handed the records of the first deals.
 
     Returns
     -------
@@ -239,35 +314,9 @@ def run_simulation(
     >>> result.deals, result.is_complete
     (1000, True)
     """
-    if isinstance(n, Target):
-        target = n
-    else:
-        target = Target(count_units(simulation, n) * simulation.deals_per_unit)
-    count_units(simulation, target.deals)
-    tally, end, spent, threads = Tally(), 0, 0.0, count_threads(threads)
-    if before is not None:
-        before.check_target(target)
-        tally, spent = before.tally, before.seconds
-        # Looks planned for another target do not count.
-        end = before.end if target == before.target else tally.units
-    teller = None if forecast is None else Foreteller(target, forecast)
-    count_block(simulation, 0, 0, target.measures)  # compiled before threads start
-    run = _Run(simulation, target, tally, end, progress, writer, spent, teller)
-    if executor is None:
-        crew, ahead = ThreadPoolExecutor(threads), 2 * threads
-    else:
-        crew, ahead = nullcontext(executor), _AHEAD
-    if executor is None or isinstance(executor, ThreadPoolExecutor):
-
-        def play(span: Span) -> Tally:
-            return count_block(simulation, *span, target.measures, kept)
-    else:
-        play = partial(count_there, pack_simulation(simulation), target.measures)
-    with heed_termination():
-        with crew as opened:
-            ended = run.count(play, opened, ahead)
-        result = run.finish(ended)
-    return result
+    run = Run(simulation, n, progress, writer, before, forecast)
+    run.kept = kept
+    return run.count(threads, executor)
 
 
 def simulate(

@@ -35,7 +35,7 @@ from functools import cache
 
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
-from piquet_sim.kernel.compile import kernel
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
@@ -59,7 +59,8 @@ from piquet_sim.kernel.players.short_lists import discard_reckoned, discard_reck
 from piquet_sim.kernel.players.sunk_sets import sinks_trio
 from piquet_sim.kernel.players.world_values import add_hands, add_world_with_sixes
 from piquet_sim.strategies.policies import Policy, policy
-from piquet_sim.strategies.registry import Strategy, learn_from
+from piquet_sim.strategies.registry import Strategy
+from piquet_sim.strategies.roster import ROSTER
 from piquet_sim.strategies.score_values import LearnedFile, open_learned
 
 _LAWS = RUBICON.laws()
@@ -68,22 +69,52 @@ _TRIES = 48
 
 
 @kernel
+def list_worlds(view, block, most, tries, worlds, weights):
+    """The hands that stand for all the opponent can hold, and how likely each is.
+
+    Parameters
+    ----------
+    view : PlayView
+    block : int64
+        What was learned (`learned_blocks`).
+    most : int64
+        How many hands stand for all.
+    tries : int64
+        Hands that are imagined where no list is short enough.
+    worlds, weights : int64 array, length `MOST_HANDS`
+        Are filled.
+
+    Returns
+    -------
+    int64
+        How many there are.
+    """
+    if not calls_as_usual(view):
+        return choose_weighed_hands(read_laws(view), view, block, most, worlds, weights)
+    knowledge, learned = know_opponent(_LAWS, view), shelf_learned(block)
+    found = list_weighed_hands(_LAWS, learned, 1 - view.seat, knowledge, worlds, weights)
+    if found > most:
+        found = pick_weighed_hands(view.luck, most, found, worlds, weights)
+    elif found <= 0:
+        found = imagine_hands(_LAWS, knowledge, view.luck, most, tries, worlds)
+        weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
+    return found
+
+
+@inline_kernel
+def new_worths():
+    """Room for the worth of each card, 0 at first."""
+    worths = scratch(CARD_PLACES)
+    for place in range(CARD_PLACES):
+        worths[place] = 0
+    return worths
+
+
+@kernel
 def _find_worths(view, file, tried, needed, worths):
-    block = find_block(view, file)
-    table, learned = shelf_play_table(), shelf_learned(block)
-    laws = _LAWS
+    block, table = find_block(view, file), shelf_play_table()
     hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-    if calls_as_usual(view):
-        knowledge = know_opponent(_LAWS, view)
-        found = list_weighed_hands(_LAWS, learned, 1 - view.seat, knowledge, hands, weights)
-        if found > _HANDS:
-            found = pick_weighed_hands(view.luck, _HANDS, found, hands, weights)
-        elif found <= 0:
-            found = imagine_hands(_LAWS, knowledge, view.luck, _HANDS, _TRIES, hands)
-            weigh_hands(learned, 1 - view.seat, knowledge, found, hands, weights)
-    else:
-        laws = read_laws(view)
-        found = choose_weighed_hands(laws, view, block, _HANDS, hands, weights)
+    found = list_worlds(view, block, _HANDS, _TRIES, hands, weights)
     if has_sixes(view):
         for place in range(found):
             add_world_with_sixes(
@@ -92,6 +123,7 @@ def _find_worths(view, file, tried, needed, worths):
     else:
         add_hands(view, table, found, hands, weights, tried, worths)
     if needed:
+        laws = _LAWS if calls_as_usual(view) else read_laws(view)
         for place in range(found):
             add_pique(laws, view, hands[place], tried, needed, weights[place], worths)
 
@@ -102,8 +134,10 @@ def call_what_may_stand(view: CallView) -> int:
     return 0 if sinks_trio(view) else view.best
 
 
-def call_by(learned: LearnedFile) -> Policy:
-    """The calls of a player to the score, by what a file taught them."""
+def build_player(
+    name: str, path: str, learned: LearnedFile, discard: Policy, play: Policy
+) -> Strategy:
+    """A player who learned from a file, and calls by it when playing to the score."""
     file = learned.number
 
     @policy(prepare=learned.prepare, digest_data=learned.digest)
@@ -116,7 +150,15 @@ def call_by(learned: LearnedFile) -> Policy:
             return 0 if is_lost(view, block) else view.best
         return view.best
 
-    return call_to_score
+    return Strategy(
+        **ROSTER[name].describe()
+        | {"name": f"{name}@{path}" if path else name, "packs": learned.packs},
+        discard=discard,
+        call=call_what_may_stand,
+        play=play,
+        call_to_score=call_to_score,
+        shows_blanche=True,
+    )
 
 
 @cache
@@ -144,24 +186,12 @@ def play_by(path: str = "") -> Strategy:
     @policy(prepare=learned.prepare, digest_data=learned.digest)
     def play(view: PlayView) -> int:
         """The card of the best mean over hands that stand for all the opponent can hold."""
-        tried = find_tried(view)
-        worths = scratch(CARD_PLACES)
+        tried, worths = find_tried(view), new_worths()
         if tried & (tried - 1):
-            for place in range(CARD_PLACES):
-                worths[place] = 0
             _find_worths(view, file, tried, pique_needs(view), worths)
         return pick_card(view, tried, worths)
 
-    return learn_from(
-        path,
-        "expert",
-        learned.packs,
-        discard=discard,
-        call=call_what_may_stand,
-        play=play,
-        call_to_score=call_by(learned),
-        shows_blanche=True,
-    )
+    return build_player("expert", path, learned, discard, play)
 
 
 STRATEGY = play_by()

@@ -39,6 +39,7 @@ from piquet_sim.kernel.players.card_values import (
     add_world,
     add_world_live,
     add_world_to_score,
+    find_equals,
     find_tried,
     keeps_silent,
     pick_card,
@@ -51,13 +52,7 @@ from piquet_sim.kernel.players.discard_values import (
     blend_entries,
     list_best_discards,
 )
-from piquet_sim.kernel.players.hand_lists import (
-    MOST_HANDS,
-    choose_weighed_hands,
-    list_weighed_hands,
-    pick_weighed_hands,
-)
-from piquet_sim.kernel.players.opponent_hands import imagine_hands, know_opponent, weigh_hands
+from piquet_sim.kernel.players.hand_lists import MOST_HANDS
 from piquet_sim.kernel.players.play_inference import judge_worlds
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
@@ -68,9 +63,9 @@ from piquet_sim.kernel.players.short_lists import (
     list_reckoned_by,
 )
 from piquet_sim.kernel.players.world_values import add_world_with_sixes
-from piquet_sim.strategies.expert import call_by, call_what_may_stand
+from piquet_sim.strategies.expert import build_player, list_worlds, new_worths
 from piquet_sim.strategies.policies import policy
-from piquet_sim.strategies.registry import Strategy, learn_from
+from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.score_values import open_learned
 
 _LAWS = RUBICON.laws()
@@ -180,41 +175,19 @@ def _discard(view, file):
 @kernel
 def _is_settled(found, tried, values):
     # Whether one card is as good as any other in every world.
-    left = tried
-    while left:
-        card = highest_bit(left)
-        left ^= 1 << card
-        worse = 0
-        for place in range(found):
-            rest = tried
-            while rest:
-                other = highest_bit(rest)
-                rest ^= 1 << other
-                worse |= values[CARD_PLACES * place + other] > values[CARD_PLACES * place + card]
-            if worse:
-                break
-        if not worse:
-            return True
-    return False
+    equals = tried
+    for place in range(found):
+        equals &= find_equals(tried, values[CARD_PLACES * place : CARD_PLACES * (place + 1)])
+    return equals != 0
 
 
 @kernel
 def _find_worths(view, file, tried, needed, worths):
-    block = find_block(view, file)
+    block, with_sixes = find_block(view, file), has_sixes(view)
     table, learned = shelf_play_table(), shelf_learned(block)
-    laws, with_sixes = _LAWS, has_sixes(view)
+    laws = _LAWS if calls_as_usual(view) else read_laws(view)
     worlds, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-    if calls_as_usual(view):
-        knowledge = know_opponent(_LAWS, view)
-        found = list_weighed_hands(_LAWS, learned, 1 - view.seat, knowledge, worlds, weights)
-        if found > _WORLDS:
-            found = pick_weighed_hands(view.luck, _WORLDS, found, worlds, weights)
-        elif found <= 0:
-            found = imagine_hands(_LAWS, knowledge, view.luck, _WORLDS, _TRIES, worlds)
-            weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
-    else:
-        laws = read_laws(view)
-        found = choose_weighed_hands(laws, view, block, _WORLDS, worlds, weights)
+    found = list_worlds(view, block, _WORLDS, _TRIES, worlds, weights)
     values = scratch(_VALUES)
     for place in range(found * CARD_PLACES):
         values[place] = 0
@@ -267,24 +240,12 @@ def play_by(path: str = "") -> Strategy:
     @policy(prepare=learned.prepare, digest_data=learned.digest)
     def play(view: PlayView) -> int:
         """The card of the best weighted mean over hands that the opponent can hold."""
-        tried = find_tried(view)
-        worths = scratch(CARD_PLACES)
+        tried, worths = find_tried(view), new_worths()
         if tried & (tried - 1):
-            for place in range(CARD_PLACES):
-                worths[place] = 0
             _find_worths(view, file, tried, pique_needs(view), worths)
         return pick_card(view, tried, worths)
 
-    return learn_from(
-        path,
-        "master",
-        learned.packs,
-        discard=discard,
-        call=call_what_may_stand,
-        play=play,
-        call_to_score=call_by(learned),
-        shows_blanche=True,
-    )
+    return build_player("master", path, learned, discard, play)
 
 
 STRATEGY = play_by()

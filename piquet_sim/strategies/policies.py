@@ -6,10 +6,12 @@ pointer: the engine itself is never compiled again, whatever strategies it runs.
 
 import os
 import re
+import sys
 import threading
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from operator import index
 from pathlib import Path
 from traceback import extract_tb
@@ -44,6 +46,10 @@ FAILED = -_WORD
 _VIEW_OF_NAME = {"discard": DiscardView, "call": CallView, "play": PlayView}
 
 
+def _prepare_nothing(in_match: bool) -> None:
+    pass
+
+
 @dataclass(frozen=True)
 class Policy:
     """One decision of a strategy, compiled.
@@ -63,9 +69,7 @@ class Policy:
     """The compiled function, of a view."""
     entry: Callable = field(repr=False, compare=False)
     """The compiled function that the engine calls with the place of a view."""
-    prepare: Callable[[bool], None] = field(
-        default=lambda in_match: None, repr=False, compare=False
-    )
+    prepare: Callable[[bool], None] = field(default=_prepare_nothing, repr=False, compare=False)
     """Called before it is first asked, possibly more than once, with whether it plays to the score
     of a match: prepares what it needs."""
     digest_data: Callable[[], str] | None = field(default=None, repr=False, compare=False)
@@ -75,6 +79,25 @@ class Policy:
     explain: Callable[[tuple], str] = field(default=lambda view: "fails", repr=False, compare=False)
     """Why it answered FAILED to a view."""
 
+    @property
+    def place(self) -> tuple[str, str] | None:
+        """The module and the name by which another process finds it; None if there are none.
+
+        What was written at a prompt, in a notebook, in a function or in the file that is run has no
+        such place.
+        """
+        module = self.function.__module__
+        if module == "__main__" or module not in sys.modules:
+            return None
+        names = (name for name, value in vars(sys.modules[module]).items() if value is self)
+        name = next(names, None)
+        return None if name is None else (module, name)
+
+    def __reduce__(self) -> tuple:
+        if self.place is not None:
+            return _find_policy, self.place
+        return _remake, (self.function, self.is_outside, self.prepare, self.digest_data)
+
     def __call__(self, view: tuple) -> int:
         """The answer to one view: a mask of cards, a call or a card."""
         open_book(view.rules)
@@ -83,6 +106,21 @@ class Policy:
         if answer == FAILED:
             raise InputError(self.explain(view))
         return answer
+
+
+def _find_policy(module: str, name: str) -> Policy:
+    try:
+        return getattr(import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise InputError(f"policy {name!r} is not found in this process: {error}") from None
+
+
+def _remake(
+    function: Callable, is_outside: bool, prepare: Callable, digest_data: Callable | None
+) -> Policy:
+    if is_outside:
+        return outside_policy(function)
+    return policy(function, prepare=prepare, digest_data=digest_data)
 
 
 def _find_view(function: Callable) -> type:

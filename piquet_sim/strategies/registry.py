@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 
 from piquet_sim.game.errors import InputError, suggest
-from piquet_sim.game.wording import join_words
 from piquet_sim.kernel.deal.decisions import pack_traits
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.strategies.policies import Policy, policy
@@ -54,7 +53,7 @@ class Strategy:
     """Probabilities of not calling a point, sequences and sets that it would call."""
     shows_blanche: bool = False
     """Whether it announces every carte blanche, though it does not call everything."""
-    block: int = 16_384
+    block: int = 4_096
     """How many deals are played before the next look at whether a run is to be stopped: fewer where
     they take longer than a quarter of a second. No result depends on it."""
 
@@ -62,6 +61,31 @@ class Strategy:
     def announces_blanche(self) -> bool:
         """Whether it announces every carte blanche that it is dealt."""
         return self.shows_blanche or self.call is call_everything
+
+    @property
+    def is_named(self) -> bool:
+        """Whether another process finds it, or its policies, by name.
+
+        A strategy of the package is found by its own name, options and file included; any other by
+        the places of its policies. One that is not found has to be sent as its functions.
+        """
+        return self._is_shipped() or all(one.place is not None for one in self._policies())
+
+    def _policies(self) -> list[Policy]:
+        return [one for one in vars(self).values() if isinstance(one, Policy)]
+
+    def _is_shipped(self) -> bool:
+        modules = (one.function.__module__ for one in self._policies())
+        try:
+            is_own = all(one.startswith(f"{__package__}.") for one in modules)
+            return is_own and find_strategy(self.name) == self
+        except InputError:  # nothing has that name
+            return False
+
+    def __reduce__(self) -> tuple:
+        if self._is_shipped():
+            return find_strategy, (self.name,)
+        return Strategy, tuple(vars(self).values())
 
     def traits(self) -> int:
         """What the engine needs to know of it beside its policies."""
@@ -76,6 +100,8 @@ class Strategy:
             If it cannot play to the score.
         """
         if self.call_to_score is None:
+            from piquet_sim.game.wording import join_words
+
             able = join_words([one.name for one in ROSTER.values() if one.plays_to_score])
             raise InputError(f"strategy {self.name!r} does not play to the score; {able} do")
         return replace(self, name=f"{self.name}+score", heeds_score=True, call=self.call_to_score)
@@ -121,12 +147,6 @@ class Strategy:
                     f"strategy {self.name!r}: {decision} takes a {given.view.__name__}; "
                     f"it must take a {view.__name__}"
                 )
-
-
-def learn_from(path: str, name: str, packs: tuple[int, ...], **policies: Policy) -> Strategy:
-    """A strategy of the package that learned from a file, which follows its name."""
-    profile = ROSTER[name].describe() | {"packs": packs}
-    return Strategy(**profile | ({"name": f"{name}@{path}"} if path else {}), **policies)
 
 
 _registered: dict[str, Strategy] = {}
@@ -204,6 +224,8 @@ def _find_plain(name: str) -> Strategy:
         if not at:
             return module.STRATEGY
         if not ROSTER[key].is_learned:
+            from piquet_sim.game.wording import join_words
+
             able = join_words([one.name for one in ROSTER.values() if one.is_learned])
             raise InputError(f"strategy {name!r}: {key} learns from no file; {able} do")
         if not path:

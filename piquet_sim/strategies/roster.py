@@ -27,7 +27,7 @@ class Profile:
     """Whether it can play to the score of a partie."""
     is_learned: bool = False
     """Whether it plays by a file of what was learned, another of which may follow its name."""
-    block: int = 16_384
+    block: int = 4_096
     """How many deals are played before the next look at whether a run is to be stopped."""
 
     def describe(self) -> dict[str, Any]:

@@ -9,9 +9,8 @@ from analyses.charts.distribution import draw_distribution
 from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, YOUNGER_COLOUR
 from piquet_sim import simulate
 from piquet_sim.cli import distributions
-from piquet_sim.distributions.amounts import AMOUNTS
-from piquet_sim.distributions.distribution import find_distribution
 from piquet_sim.running import run
+from piquet_sim.running.distribution import AMOUNTS, find_distribution
 
 ASKED = ("simulate", "-n", "2000", "--distribution")
 

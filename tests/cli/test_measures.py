@@ -59,7 +59,7 @@ def test_json__has_measures_and_all_else_as_before():
 
 
 def test_help__lists_every_name_with_its_meaning(monkeypatch):
-    from piquet_sim.measures.expressions import NAMES
+    from piquet_sim.running.measures import NAMES
 
     monkeypatch.setenv("COLUMNS", "120")
     words = " ".join(command("help", "measures").out.split())

@@ -16,7 +16,6 @@ from piquet_sim.compare.claim_computations import (
     judge_exact_claims,
     weigh_stopping,
 )
-from piquet_sim.compare.claim_file import find_claim, load_claims
 from piquet_sim.compare.published_claims import (
     AGREES,
     DIFFERS,
@@ -25,7 +24,9 @@ from piquet_sim.compare.published_claims import (
     UNKNOWN,
     WRONG,
     claimed_probability,
+    find_claim,
     judge_figure,
+    load_claims,
 )
 from piquet_sim.deals.referee import score_deal
 from piquet_sim.estimates.estimate import estimate_median

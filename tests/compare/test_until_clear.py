@@ -11,7 +11,7 @@ from piquet_sim import Simulation
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.scoring import margin
 from piquet_sim.estimates.intervals import ALWAYS, FIRST_CLEAR, bound_always
-from piquet_sim.estimates.luck.steadied import find_luck_of_pairs
+from piquet_sim.estimates.luck import find_luck_of_pairs
 from piquet_sim.kernel.questions.draw_luck import PARTS
 
 CLEAR = Simulation("expert", "club", mirrored=True, seed=12)

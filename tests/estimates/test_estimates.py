@@ -14,8 +14,7 @@ from piquet_sim.estimates.digits import decimals_of, format_with_error
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import Z_95, wilson_interval
 from piquet_sim.estimates.limits import limit_amounts
-from piquet_sim.estimates.tally import Tally, find_measure
-from piquet_sim.estimates.tally_estimates import estimate_all, estimate_measure
+from piquet_sim.estimates.tally import Tally, estimate_all, estimate_measure, find_measure
 from piquet_sim.exact import census
 from piquet_sim.game.rules import HIGHEST_WORTH, RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import TOGETHER

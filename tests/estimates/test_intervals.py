@@ -17,7 +17,7 @@ from piquet_sim import simulate
 from piquet_sim.compare.paired import compare_players
 from piquet_sim.estimates.distances import compare_distances, measure_distance
 from piquet_sim.estimates.intervals import Z_95
-from piquet_sim.estimates.tally_estimates import estimate_lead
+from piquet_sim.estimates.tally import estimate_lead
 
 _DECIMAL = re.compile(r"\d*\.\d+")
 

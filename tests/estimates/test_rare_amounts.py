@@ -6,7 +6,7 @@ import pytest
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import estimate_proportion
 from piquet_sim.estimates.intervals import Z_95, bound_amount, find_departures, wilson_interval
-from piquet_sim.estimates.tally_estimates import count_events, estimate_measure
+from piquet_sim.estimates.tally import count_events, estimate_measure
 from piquet_sim.running.run import run_simulation
 
 

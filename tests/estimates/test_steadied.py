@@ -11,12 +11,12 @@ from refusals import refuses
 
 from analyses.verification import SAME, verify
 from piquet_sim import Simulation, simulate
-from piquet_sim.estimates.luck.control_variates import estimate_with_controls
-from piquet_sim.estimates.luck.steadied import (
+from piquet_sim.estimates.luck import (
     STEADIED,
     TAKEN_OUT,
     add_up,
     estimate_steadied,
+    estimate_with_controls,
     expect_dealt,
     find_luck,
     measure_units,

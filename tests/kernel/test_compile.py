@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from piquet_sim.exact import play_table_cache
-from piquet_sim.game.files import PACKAGE, find_fault, make_private_folder
+from piquet_sim.game.files import PACKAGE
+from piquet_sim.game.folders import find_fault, make_private_folder
 from piquet_sim.kernel import compile as compiling
 from piquet_sim.kernel.compile import Folders
 

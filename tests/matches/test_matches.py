@@ -14,8 +14,7 @@ from specimens import TESTS
 
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.estimate import estimate_mean
-from piquet_sim.estimates.ratios import estimate_ratio
+from piquet_sim.estimates.estimate import estimate_mean, estimate_ratio
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, PRESETS, RUBICON, RuleSet
 from piquet_sim.game.settlement import (
@@ -30,8 +29,7 @@ from piquet_sim.game.settlement import (
 from piquet_sim.kernel.batch.matches import OUTCOME, RACE_STRIDE, peg_deal
 from piquet_sim.kernel.deal.deal_state import PLAYS_AT, new_table
 from piquet_sim.matches.chouette import simulate_chouettes
-from piquet_sim.matches.match_tally import settle_outcomes
-from piquet_sim.matches.matches import simulate_matches
+from piquet_sim.matches.matches import settle_outcomes, simulate_matches
 from piquet_sim.strategies.registry import find_strategy
 
 SHEETS = [

@@ -107,8 +107,7 @@ def test_kill__at_random_moments_and_go_on(tmp_path, kind):
         if path.exists():
             done = read_checkpoint(path)
     assert {*codes[:-1]} == {-signal.SIGKILL}
-    strays = {one.name.removesuffix(".lock") for one in tmp_path.iterdir() if one != path}
-    assert len(strays) <= 1, strays
+    assert {one.suffix for one in tmp_path.iterdir() if one != path} <= {".piquet-part"}
     assert done.tally == run_simulation(simulation, target).tally
 
 
@@ -170,7 +169,6 @@ def test_checkpoint__any_damage_is_seen(interrupted, tmp_path):
         (lambda head, _: head["target"].update(deals=0), "damaged"),
         (lambda head, _: head["target"].update(seconds=1e12), "max-time"),
         (lambda head, _: head["target"].update(precisions=["x=1"]), "no estimate 'x'"),
-        (lambda head, _: head.update(arrays={}), "different layout"),
         (lambda head, _: b"no cells", "damaged"),
         (lambda head, cells: cells[:-9], "damaged"),
         (lambda head, _: __import__("zlib").compress(bytes(10**8)), "damaged"),

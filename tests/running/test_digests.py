@@ -9,10 +9,9 @@ from piquet_sim import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import PACKAGE
 from piquet_sim.kernel.compile import Folders, list_compiled_files, list_engine_files
-from piquet_sim.running import digests as digests_module
+from piquet_sim.running import provenance as digests_module
 from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
-from piquet_sim.running.digests import digest_code, digest_engine, digest_files
-from piquet_sim.running.provenance import digest_strategy
+from piquet_sim.running.provenance import digest_code, digest_engine, digest_files, digest_strategy
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import CallView, PlayView, Strategy, find_strategy, policy
 

@@ -5,7 +5,7 @@ import pytest
 
 from piquet_sim import Simulation
 from piquet_sim.matches.matches import simulate_matches
-from piquet_sim.running.blocks import KeptRecords
+from piquet_sim.running.records import KeptRecords
 from piquet_sim.running.run import run_simulation
 
 NAMES = ("elder_score", "younger_point", "elder_tricks")
@@ -21,7 +21,7 @@ UNITS = 10_000
 )  # fmt: skip
 def test_records__are_kept_while_their_deals_are_counted(player, mirrored):
     simulation = Simulation(player, "club", seed=4, mirrored=mirrored)
-    kept, deals = KeptRecords(simulation, UNITS, NAMES), 12_000 * simulation.deals_per_unit
+    kept, deals = KeptRecords(UNITS, NAMES), 12_000 * simulation.deals_per_unit
     result = run_simulation(simulation, deals, threads=2, kept=kept)
     records = simulation.record_units(0, UNITS)
     for name in NAMES:

@@ -6,7 +6,6 @@ import shutil
 import signal
 import threading
 import time
-from pathlib import Path
 
 import pytest
 from attacks import check_refused
@@ -20,7 +19,7 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game import files
 from piquet_sim.game.errors import InputError
 from piquet_sim.running import blocks as blocks_module
-from piquet_sim.running import checkpoint, records
+from piquet_sim.running import checkpoint, records, run
 from piquet_sim.running.checkpoint import (
     Checkpoint,
     CheckpointWriter,
@@ -103,20 +102,6 @@ def test_command__that_ended_leaves_no_checkpoint(tmp_path, monkeypatch, is_bloc
     assert done.err.count("\n") == done.err.count("the run continues without") == is_blocked
 
 
-def test_file__strays_of_killed_writers_are_removed(tmp_path):
-    path, other = tmp_path / "run[1].checkpoint", tmp_path / ".run.checkpoint.part"
-    other.write_text("of another program")
-    for stray in (".run[1].checkpoint.abc", ".other.abc"):
-        (tmp_path / f"{stray}.piquet-part").write_text("half")
-        (tmp_path / f"{stray}.piquet-part.lock").touch()
-    (tmp_path / ".gone.abc.piquet-part.lock").touch()
-    with files.replace_file(tmp_path / "alive") as alive:
-        with files.replace_file(path) as temporary:
-            temporary.write_text("whole")
-        assert {*tmp_path.iterdir()} == {alive, Path(f"{alive}.lock"), other, path}
-    assert {*tmp_path.iterdir()} == {tmp_path / "alive", other, path}
-
-
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_study__is_told_even_if_it_cannot_be_written(tmp_path, monkeypatch, options):
     def fail(self, folder):
@@ -137,7 +122,7 @@ def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypa
             raise failure
 
     monkeypatch.setattr(blocks_module, "BLOCK", 1000)
-    monkeypatch.setattr(records, "RECORD_CHUNK_UNITS", 1000)
+    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 1000)
     monkeypatch.setattr(records.RecordFile, "write", write)
     done = command("simulate", "-n", "9000", "--json", "--records", path)
     check_refused(

@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+import sys
 import threading
 import time
+from subprocess import run as run_process
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -18,7 +20,7 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.kernel.deal.record import AT, COLUMNS
-from piquet_sim.running import blocks
+from piquet_sim.running import blocks, run
 from piquet_sim.running import records as records_module
 from piquet_sim.running.records import record_deals, run_with_records, say_meaning
 from piquet_sim.running.run import run_simulation, simulate
@@ -37,6 +39,16 @@ def simulation(request):
 @pytest.fixture(scope="module")
 def tally(simulation):
     return run_simulation(simulation, DEALS, threads=1).tally
+
+
+# ---- The walk ----------------------------------------------------------------------------------
+def test_simulate__loads_few_modules_of_ours():
+    """What `simulate` stands on is read in one sitting; all else is loaded when it is asked for."""
+    listed = "import sys, piquet_sim.running.run; print(*sys.modules)"
+    done = run_process([sys.executable, "-c", listed], capture_output=True, text=True, check=True)
+    ours = [one for one in done.stdout.split() if one.split(".")[0] in ("piquet_sim", "analyses")]
+    assert "piquet_sim.kernel.batch.batch" in ours
+    assert len(ours) <= 60, ours
 
 
 # ---- The same integers --------------------------------------------------------------------------
@@ -207,7 +219,7 @@ def test_interrupt__while_threads_are_waited_for_leaves_none_at_work(monkeypatch
 
 # ---- Files --------------------------------------------------------------------------------------
 def test_file__gives_back_the_records(monkeypatch, simulation, tally, tmp_path):
-    monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 4096)
+    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 4096)
     path = tmp_path / "deals.parquet"
     told = []
     result = run_with_records(simulation, DEALS, path, progress=told.append)
@@ -258,7 +270,7 @@ def test_file__of_an_interrupted_run_holds_what_was_counted(monkeypatch, tmp_pat
 
 def test_file__never_half_there_after_a_failure(monkeypatch, tmp_path):
     monkeypatch.setattr(blocks, "BLOCK", 100)
-    monkeypatch.setattr(records_module, "RECORD_CHUNK_UNITS", 200)
+    monkeypatch.setattr(run, "RECORD_CHUNK_UNITS", 200)
     bad = Strategy("bad", find_strategy("club").discard, play_lowest_until_unlucky)
     with pytest.raises(IllegalDecision):
         run_with_records(Simulation("club", bad, seed=3), 1_000_000, tmp_path / "deals.parquet")

@@ -14,7 +14,7 @@ import pytest
 
 from piquet_sim import Simulation, play_duel, simulate
 from piquet_sim.estimates.intervals import Z_95
-from piquet_sim.estimates.tally_estimates import estimate_measure
+from piquet_sim.estimates.tally import estimate_measure
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
 from piquet_sim.running.result import reduce_error

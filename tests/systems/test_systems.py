@@ -13,13 +13,8 @@ from piquet_sim.cli.screen import let_stream_spell, spell_plainly
 from piquet_sim.game import files
 from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import (
-    count_processors,
-    find_fault,
-    list_end_signals,
-    replace_file,
-    write_text,
-)
+from piquet_sim.game.files import count_processors, list_end_signals, replace_file, write_text
+from piquet_sim.game.folders import find_fault
 
 
 def refuse(times, monkeypatch, winerror=32):
@@ -83,19 +78,6 @@ def test_replacing__leaves_no_handle_open(tmp_path, monkeypatch):
     with replace_file(tmp_path / "one") as temporary:
         temporary.write_text("text", encoding="utf-8")
     assert (tmp_path / "one").exists()
-
-
-def test_writing__where_the_file_system_knows_no_locks(tmp_path, monkeypatch):
-    import filelock
-
-    def acquire(*about, **options):
-        raise OSError(95, "Operation not supported")
-
-    monkeypatch.setattr(filelock.FileLock, "acquire", acquire)
-    stray = tmp_path / ".other.abc.piquet-part"
-    stray.write_text("perhaps of somebody who writes", encoding="utf-8")
-    write_text(tmp_path / "one", "text")
-    assert {one.name for one in tmp_path.iterdir()} == {"one", stray.name}
 
 
 # ---- Signals, users, processors ------------------------------------------------------------------

@@ -14,12 +14,13 @@ import numpy as np
 
 from analyses.study import require_whole
 from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
-from piquet_sim.compare.claim_file import Claim, load_claims
 from piquet_sim.compare.published_claims import (
+    Claim,
     Judged,
     Judgement,
     claimed_probability,
     judge_estimate,
+    load_claims,
     say_exact,
     say_figure,
 )
@@ -36,7 +37,7 @@ from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.matches import MatchResult, simulate_matches
-from piquet_sim.running.blocks import KeptRecords
+from piquet_sim.running.records import KeptRecords
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import run_simulation
 
@@ -115,8 +116,7 @@ def row_of_unjudged(claim: Claim, reason: str) -> dict[str, Any]:
 # ---- Claims about play --------------------------------------------------------------------------
 def keep_records(simulation: Simulation, n: int) -> KeptRecords:
     """What keeps the records on which claims rest while n deals of a simulation are played."""
-    units = min(n, MOST_RECORDS) // simulation.deals_per_unit
-    return KeptRecords(simulation, units, _COLUMNS)
+    return KeptRecords(min(n, MOST_RECORDS) // simulation.deals_per_unit, _COLUMNS)
 
 
 def judge_played(

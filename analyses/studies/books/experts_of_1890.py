@@ -34,13 +34,19 @@ from analyses.study import Answer, Asked, Reported, Study, require_whole
 from analyses.words.documents import load_table
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
-from piquet_sim.distributions.ranks import compare_by_ranks, find_mid_ranks
-from piquet_sim.estimates.distances import Distance, Gain, compare_distances, measure_distance
+from piquet_sim.estimates.distances import (
+    Distance,
+    Gain,
+    compare_by_ranks,
+    compare_distances,
+    find_mid_ranks,
+    measure_distance,
+)
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import wilson_interval
 from piquet_sim.game.settlement import RUBICON_LINE, settle_all
 from piquet_sim.game.threads import play_ranges
-from piquet_sim.matches.match_tally import limit_payment
+from piquet_sim.matches.matches import limit_payment
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, count_threads, run_simulation
 from piquet_sim.sentences import (

@@ -23,8 +23,7 @@ from analyses.studies.books.claim_rows import (
 from analyses.studies.books.published_chart import count_counted, draw_odds, say_verdicts
 from analyses.study import Answer, Asked, Reported, Study, require_whole
 from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
-from piquet_sim.compare.claim_file import load_claims
-from piquet_sim.compare.published_claims import AGREES, RIGHT, ROUNDED, WRONG
+from piquet_sim.compare.published_claims import AGREES, RIGHT, ROUNDED, WRONG, load_claims
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.running.run import run_simulation
 from piquet_sim.sentences import UNLIKELY, Sentence, choose, is_so, is_within

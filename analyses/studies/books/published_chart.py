@@ -27,13 +27,13 @@ from analyses.charts.style import (
 )
 from analyses.results.analysis import read_estimate
 from analyses.statistics.rows import iterate_rows
-from piquet_sim.compare.claim_file import load_claims
 from piquet_sim.compare.published_claims import (
     AGREES,
     RIGHT,
     ROUNDED,
     WRONG,
     claimed_probability,
+    load_claims,
     say_figure,
 )
 from piquet_sim.sentences import Sentence

@@ -29,7 +29,7 @@ from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.rules import PRESETS, RuleSet
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.matches.matches import MatchResult, simulate_matches
-from piquet_sim.measures.own_measures import read_measures
+from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
 from piquet_sim.running.result import Result
 from piquet_sim.sentences import (

@@ -1,7 +1,7 @@
 """Elder's advantage: what is it worth to be elder hand, between which players?
 
 Of strong players, whose deals are dear, the luck of the draw and of the deal is taken out of scores
-and margins (`estimates.luck.steadied`).
+and margins (`estimates.luck`).
 """
 
 from collections.abc import Mapping, Sequence

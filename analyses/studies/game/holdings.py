@@ -13,7 +13,7 @@ chooses, as one column; it was made to tell discards of one hand apart, not hand
 What the whole of a hand is worth that holds something, with all that goes with it, is another
 number: the mean margin in the deals in which it is dealt, against that of all deals.
 
-Given the hands dealt and the discards, the luck of the draw (`estimates.luck.steadied`) is nothing
+Given the hands dealt and the discards, the luck of the draw (`estimates.luck`) is nothing
 on average. So it is taken out of margins that are reckoned from hands as they were dealt, where a
 strong player plays; not of those after the exchange, since the hands then hold what was drawn.
 """
@@ -57,7 +57,7 @@ from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.intervals import bound_mean
-from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_elder, pays
+from piquet_sim.estimates.luck import PARTS, find_luck_of_elder, pays
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_ranges

@@ -24,7 +24,7 @@ from analyses.words.documents import COTTON_REPORT, SURVEY
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.tally_estimates import estimate_lead
+from piquet_sim.estimates.tally import estimate_lead
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.rules import COTTON_1674, RUBICON, RuleSet
 from piquet_sim.running.result import Result

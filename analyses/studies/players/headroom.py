@@ -17,7 +17,7 @@ taken. Of up to sixteen discards that the learned evaluation likes, and the play
 thrown that makes most on average over all ways in which the eight cards can be drawn, both playing
 perfectly (`advice.seen_exchange`). The calls are the player's own throughout. Who throws otherwise
 draws other cards: the luck of the draw, which is nothing on average, is taken out of both deals
-(`estimates.luck.steadied`).
+(`estimates.luck`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_change
-from piquet_sim.estimates.luck.steadied import estimate_left
+from piquet_sim.estimates.luck import estimate_left
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges

@@ -14,7 +14,7 @@ from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.scoring import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import OWN, Stage, write_scripts
-from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_first
+from piquet_sim.estimates.luck import PARTS, find_luck_of_first
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 
@@ -41,7 +41,7 @@ def gain_by_seeing(
     callable
         Of the number of the first pair and how many are played: by what is shown the points more
         than in the same deal with nothing shown, one for each deal. Who exchanges otherwise draws
-        other cards: the luck of the draw is taken out of both (`estimates.luck.steadied`).
+        other cards: the luck of the draw is taken out of both (`estimates.luck`).
     """
     plain, shown = Stage(simulation), tuple(shown)
     seeing = {

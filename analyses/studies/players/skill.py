@@ -68,7 +68,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
 from piquet_sim.estimates.limits import limit_change
-from piquet_sim.estimates.luck.steadied import PARTS, estimate_left, find_luck_of_first
+from piquet_sim.estimates.luck import PARTS, estimate_left, find_luck_of_first
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges

@@ -5,7 +5,7 @@ from what `expert` makes of the same cards by perfect play, which does not. So b
 two levels (Giles): with :math:`x` what a dear deal made and :math:`y` the cheap one with the same
 cards, the mean of :math:`x` is that of :math:`y` in very many other deals, plus that of
 :math:`x - y` in few. From the differences of `master` the luck of the draw is taken out
-(`estimates.luck.steadied`), from what `primer`, `expert` and the cheap deals make that of the deal,
+(`estimates.luck`), from what `primer`, `expert` and the cheap deals make that of the deal,
 too. With both hands seen the dear part is to find the discards: once they
 are known, the talon falls to them, and to ``expert``'s, in `DRAWS` ways, every one as likely as
 that which came, and what is counted is the mean over them.
@@ -35,7 +35,7 @@ from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import bound_mean, bound_proportion
 from piquet_sim.estimates.limits import Limits, limit_amounts, limit_change
-from piquet_sim.estimates.luck.steadied import (
+from piquet_sim.estimates.luck import (
     PARTS,
     STEADIED,
     TAKEN_OUT,

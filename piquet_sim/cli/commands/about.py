@@ -194,7 +194,7 @@ def _print_forms() -> None:
 
 def _print_names() -> None:
     # Every name of an expression, with what it stands for.
-    from piquet_sim.measures.expressions import DERIVED, NAMES
+    from piquet_sim.running.measures import DERIVED, NAMES
 
     columns = [(name, said) for name, said in NAMES.items() if name not in DERIVED]
     derived = [(name, f"{NAMES[name]}: {said}") for name, said in DERIVED.items()]

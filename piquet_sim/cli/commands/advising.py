@@ -412,7 +412,7 @@ _BAR = 8
 
 def _draw_histograms(found: "list[Outcomes]") -> list[tuple[str, ...]]:
     # The share of deals in classes of twenty points, as bars: those beyond are in the outer ones.
-    from piquet_sim.distributions.histogram import draw_bar
+    from piquet_sim.running.distribution import draw_bar
 
     edges = range(_FROM, _TO + 1, _CLASS)
     counted = [one.count_between(edges) for one in found]

@@ -109,7 +109,7 @@ def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
     if result.ended == TIME:
         announce(f"stopped by --max-time after {result.deals:,} deals")
     if not result.is_complete:
-        announce(f"stopped after {result.deals:,} of {result.asked:,} deals")
+        announce(f"stopped after {result.deals:,} of {result.target.deals:,} deals")
     if result.goes_on_from is not None and (not result.is_complete or result.ended == TIME):
         announce(f"to continue: piquet simulate --resume {result.goes_on_from}")
     if not result.is_complete:
@@ -128,9 +128,7 @@ def _run_with_records(
 
     try:
         with show_progress(target.deals, "deals") as progress:
-            result = run_with_records(
-                simulation, target.deals, path, progress, target.measures, threads
-            )
+            result = run_with_records(simulation, target, path, progress, threads)
     except RecordsLost as error:
         if not error.result.deals:
             raise
@@ -202,8 +200,8 @@ def simulate(
         return
     refuse_others(ctx, set(ctx.params) - {"third", "parties", "start"}, "requires --matches")
     listed = choose_listed(show, has_all, simulation)
-    from piquet_sim.measures.own_measures import read_measures
     from piquet_sim.running.checkpoint import name_checkpoint, resume_arguments
+    from piquet_sim.running.measures import read_measures
     from piquet_sim.running.precision import set_target
     from piquet_sim.running.run import count_threads, count_units
 

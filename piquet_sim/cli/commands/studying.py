@@ -27,7 +27,8 @@ from piquet_sim.cli.options import (
 )
 from piquet_sim.cli.screen import announce, print_text, say_if_slow, show_progress, tell_words
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import make_folder, read_json_file
+from piquet_sim.game.files import read_json_file
+from piquet_sim.game.folders import make_folder
 
 if TYPE_CHECKING:
     from analyses.results.analysis import Analysis

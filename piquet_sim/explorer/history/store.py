@@ -12,7 +12,8 @@ from datetime import date
 from pathlib import Path
 
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import find_own_folder, say_reason
+from piquet_sim.game.files import say_reason
+from piquet_sim.game.folders import find_own_folder
 
 NAME = "history.sqlite"
 VERSION = 1

@@ -6,6 +6,7 @@ is decided by it: nothing is read off a name.
 """
 
 from collections import namedtuple
+from math import factorial
 from typing import NamedTuple
 
 from piquet_sim.game.cards import ACE, KING, rank_mask
@@ -105,6 +106,19 @@ MEASURES: tuple[Measure, ...] = (
 
 OF = namedtuple("OF", [measure.name for measure in MEASURES])(*range(len(MEASURES)))
 """Where each measure stands."""
+
+OF_HANDS = (
+    "elder_score", "younger_score", "elder_wins", "younger_wins",
+    "elder_capot", "younger_capot", "elder_repique", "younger_repique",
+)  # fmt: skip
+"""Measures of which the luck of the draw is known (`kernel.questions.draw_luck`)."""
+
+TALON = 8
+"""Cards of the talon from which that draw is made."""
+
+PARTS = factorial(TALON)
+"""Parts of a point in which luck is counted: every number of ways to draw divides it, so that all
+sums are whole numbers."""
 
 _PARTS_OF_A_SEAT = len(_PARTS)
 _ACES, _KINGS = rank_mask(ACE), rank_mask(KING)

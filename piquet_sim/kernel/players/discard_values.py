@@ -480,19 +480,9 @@ def choose_discard(entries, at, hand, least, most, opponent_took):
     int64
         The cards thrown.
     """
-    left, right, top, low = _prepare(entries, at, hand, most)
-    joined = scratch(_MOST_WAYS)
-    best, chosen = -(1 << 60), 0
-    for thrown_left in range(most + 1):
-        start, end = _add_taken(entries, at, thrown_left, least, most, opponent_took, right, joined)
-        for one in range(left.start[thrown_left], left.start[thrown_left + 1]):
-            packed, thrown = left.packed[one], left.thrown[one]
-            for two in range(start, end):
-                value = joint_worth(entries, at, packed + joined[two], top, low)
-                if value > best:
-                    best = value
-                    chosen = thrown | right.thrown[two]
-    return chosen
+    worths, chosen = scratch(1), scratch(1)
+    list_best_discards(entries, at, hand, least, most, opponent_took, 1, 0, worths, chosen)
+    return chosen[0]
 
 
 _MEAN_SCORES = ((33, 19), (19, 33))

@@ -72,29 +72,27 @@ def _view_of_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck
     )  # fmt: skip
 
 
-@inline_kernel
-def _ask(answer, block, view, room):
-    if answer is None:
-        return discard_learned(view, block)
-    store_tuple(room, 0, view)
-    return answer(find_place(room, 0))
-
-
-@inline_kernel
-def _may_discard(answer, view, discard, is_forced):
-    # Whether the laws allow it; how many cards, where they are forced, is left to the policy.
-    if answer is None:
-        return True
-    number = is_forced or view.least <= count(discard) <= view.most
-    return discard >= 0 and discard & view.hand == discard and number
-
-
 @kernel
 def _write_fault(memory, answer, view):
     columns = memory.shape[1]
     memory[0, 0] = answer
     for place in range(len(view)):
         memory[1 + place // columns, place % columns] = view[place]
+
+
+@inline_kernel
+def _ask(answer, block, view, room, is_forced, memory):
+    # The opponent's discard; FAULT where the laws do not allow it. How many cards go, where they
+    # are forced, is left to the policy.
+    if answer is None:
+        return discard_learned(view, block)
+    store_tuple(room, 0, view)
+    discard = answer(find_place(room, 0))
+    is_number = is_forced or view.least <= count(discard) <= view.most
+    if discard >= 0 and discard & view.hand == discard and is_number:
+        return discard
+    _write_fault(memory, discard, view)
+    return FAULT
 
 
 @kernel
@@ -174,9 +172,8 @@ def roll_discards(
             view = _view_of_opponent(
                 laws, seat, opponent, -1, 0, opponent_blanche, own_blanche, luck
             )
-            answered = _ask(answer, block, view, room)
-            if not _may_discard(answer, view, answered, False):
-                _write_fault(memory, answered, view)
+            answered = _ask(answer, block, view, room, False, memory)
+            if answered == FAULT:
                 return FAULT
             if count(answered) == opponent_took:
                 break
@@ -185,9 +182,8 @@ def roll_discards(
                 view = _view_of_opponent(
                     laws, seat, opponent, -1, opponent_took, opponent_blanche, own_blanche, luck
                 )
-                answered = _ask(answer, block, view, room)
-                if not _may_discard(answer, view, answered, True):
-                    _write_fault(memory, answered, view)
+                answered = _ask(answer, block, view, room, True, memory)
+                if answered == FAULT:
                     return FAULT
         if seat == ELDER_SEAT:
             for cards in range(_MOST_TAKEN):
@@ -200,9 +196,8 @@ def roll_discards(
                     view = _view_of_opponent(
                         laws, seat, opponent, took, 0, opponent_blanche, own_blanche, luck
                     )
-                    answers[took] = _ask(answer, block, view, room)
-                    if not _may_discard(answer, view, answers[took], False):
-                        _write_fault(memory, answers[took], view)
+                    answers[took] = _ask(answer, block, view, room, False, memory)
+                    if answers[took] == FAULT:
                         return FAULT
                 elder_score, younger_score = continue_deal(
                     laws, (hand, opponent), (thrown, answers[took]), order, solution, memory, record

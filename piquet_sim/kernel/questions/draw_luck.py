@@ -23,7 +23,7 @@ from piquet_sim.kernel.base.bits import count, deposit, highest_bit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, PlayTable, find_position
 from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.batch.measures import control_deal, measure_deal
+from piquet_sim.kernel.batch.measures import OF_HANDS, PARTS, TALON, control_deal, measure_deal
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
@@ -36,21 +36,8 @@ from piquet_sim.kernel.perfect.lookup import find_keys, position_value
 from piquet_sim.kernel.players.card_values import DIFFERENCES
 from piquet_sim.kernel.questions.possible_hands import next_choice
 
-TALON = 8
-"""Cards of the talon."""
-
-PARTS = factorial(TALON)
-"""Parts of a point in which luck is counted: every number of ways to draw divides it, so that all
-sums are whole numbers."""
-
 _MOST_WAYS = factorial(TALON) // (factorial(3) * factorial(3) * factorial(2))
 """In which the talon falls to two discards and to what is left."""
-
-OF_HANDS = (
-    "elder_score", "younger_score", "elder_wins", "younger_wins",
-    "elder_capot", "younger_capot", "elder_repique", "younger_repique",
-)  # fmt: skip
-"""Of what the luck is known, by the names of `kernel.batch.measures`."""
 
 _KINDS = len(OF_HANDS)
 _SCORES = 2

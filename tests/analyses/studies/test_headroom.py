@@ -8,7 +8,7 @@ import pytest
 from analyses.studies.players import seen_hands
 from analyses.studies.players.headroom import STUDY
 from piquet_sim import Simulation
-from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, PARTS
+from piquet_sim.estimates.luck import DRAW_TAKEN_OUT, PARTS
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ import pytest
 from analyses import find_study
 from analyses.results.analysis import STEADIED_SCORES, estimate_score
 from piquet_sim import Simulation, simulate
-from piquet_sim.estimates.luck import steadied
-from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, TAKEN_OUT, take_luck_out
-from piquet_sim.estimates.tally_estimates import estimate_all
+from piquet_sim.estimates import luck as steadied
+from piquet_sim.estimates.luck import DRAW_TAKEN_OUT, TAKEN_OUT, take_luck_out
+from piquet_sim.estimates.tally import estimate_all
 from piquet_sim.game.rules import AMERICAN, COTTON_1674
 
 DEALS = 2_000

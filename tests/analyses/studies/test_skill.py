@@ -27,7 +27,7 @@ from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.stages import SCRIPT
-from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, PARTS, find_luck_of_pairs
+from piquet_sim.estimates.luck import DRAW_TAKEN_OUT, PARTS, find_luck_of_pairs
 from piquet_sim.game.cards import count_cards
 
 DEALS = 4_000

@@ -21,7 +21,7 @@ from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.deals.stages import SCRIPT
 from piquet_sim.estimates.estimate import estimate_values
-from piquet_sim.estimates.luck.steadied import DRAW_TAKEN_OUT, PARTS, TAKEN_OUT
+from piquet_sim.estimates.luck import DRAW_TAKEN_OUT, PARTS, TAKEN_OUT
 
 MANY = 20_000
 FARTHEST = 4.0

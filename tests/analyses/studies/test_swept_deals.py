@@ -6,7 +6,7 @@ import pytest
 from analyses.studies.game.codes import say_swept
 from piquet_sim import Simulation
 from piquet_sim.game.rules import PRESETS
-from piquet_sim.measures.own_measures import read_measures
+from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import Target
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import run_simulation

@@ -12,13 +12,22 @@ from scipy.stats import binom
 from piquet_sim import InputError
 from piquet_sim.cli.completion import DISTRIBUTIONS
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.distributions.amounts import AMOUNTS, AT_LEAST, AT_MOST, EXACTLY, find_amount
-from piquet_sim.distributions.distribution import Distribution, find_distribution
-from piquet_sim.distributions.histogram import divide_values, draw_bars
-from piquet_sim.distributions.quantiles import find_quantile, find_ranks
 from piquet_sim.estimates.intervals import wilson_interval
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.kernel.batch.batch import HIGHEST_SCORE
+from piquet_sim.running.distribution import (
+    AMOUNTS,
+    AT_LEAST,
+    AT_MOST,
+    EXACTLY,
+    Distribution,
+    check_amount,
+    divide_values,
+    draw_bars,
+    find_distribution,
+    find_quantile,
+    find_ranks,
+)
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import run_simulation
 
@@ -222,7 +231,7 @@ def test_coverage__is_missed_by_wrong_intervals():
 )
 def test_refusal__says_what_can_be_asked(name, said):
     with refuses(said) as refused:
-        find_amount(name)
+        check_amount(name)
     if "did you mean" not in said:
         assert all(one in str(refused.value) for one in AMOUNTS)
 

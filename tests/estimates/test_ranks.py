@@ -6,7 +6,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from piquet_sim.distributions.ranks import compare_by_ranks, find_mid_ranks
+from piquet_sim.estimates.distances import compare_by_ranks, find_mid_ranks
 
 RUNS = 600
 

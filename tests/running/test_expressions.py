@@ -15,8 +15,14 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.kernel.batch.measures import MEASURES
-from piquet_sim.measures.expressions import DERIVED, LONGEST, NAMES, limit_names, read_expression
-from piquet_sim.measures.own_measures import read_measures
+from piquet_sim.running.measures import (
+    DERIVED,
+    LONGEST,
+    NAMES,
+    limit_names,
+    read_expression,
+    read_measures,
+)
 from piquet_sim.running.records import record_deals
 
 DEALS = 400

@@ -14,11 +14,10 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.cards import ACE, rank_mask
 from piquet_sim.kernel.batch.batch import new_tally_arrays
 from piquet_sim.kernel.batch.measures import MEASURES
-from piquet_sim.measures.expressions import DERIVED
-from piquet_sim.measures.own_measures import NO_MEASURES, read_measures
 from piquet_sim.running import blocks
 from piquet_sim.running.blocks import count_block
 from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint, resume_arguments
+from piquet_sim.running.measures import DERIVED, NO_MEASURES, read_measures
 from piquet_sim.running.precision import Target, read_precision
 from piquet_sim.running.records import record_deals, run_with_records
 from piquet_sim.running.result import INTERRUPTED, REACHED
@@ -120,7 +119,9 @@ def test_measure__of_a_condition_is_read_back():
         asked = read_measures([text], "after the exchange elder has 4 aces")
         described = asked.describe()
         assert read_measures(described["measures"], described["given_outcome"]) == asked
-    assert "of the cards dealt" in read_measures(["elder has 4 aces"]).measures[0].meaning
+    assert (
+        "of the cards dealt" in read_measures(["elder has 4 aces"]).measures[0].expression.meaning
+    )
 
 
 def test_value_that_the_laws_fix__is_exact():
@@ -136,8 +137,8 @@ def test_given_outcome__is_counted_among_its_deals(played):
     result = run_simulation(simulation, ask(texts, "elder_point > 0"))
     came_up = (records.point_result == 1).to_numpy()
     y = by_unit(simulation, came_up)
-    assert result.asked_measures.count_outcome(result.tally) == came_up.sum()
-    shared = result.asked_measures.estimate_outcome(result.tally)
+    assert result.tally.own[0] == came_up.sum()
+    shared = result.target.measures.estimate_outcome(result.tally)
     assert shared.value == result.estimates["elder_point"].value
     assert (shared.low, shared.high) == (
         result.estimates["elder_point"].low, result.estimates["elder_point"].high,
@@ -252,10 +253,10 @@ def test_checkpoint__with_impossible_sums_is_refused(tmp_path, own):
 def test_records__count_the_same(tmp_path):
     simulation, target = KINDS["mirrored"], ask(TEXTS, "elder_point > 0")
     path, other = tmp_path / "deals.parquet", tmp_path / "other.parquet"
-    result = run_with_records(simulation, DEALS, path, measures=target.measures)
+    result = run_with_records(simulation, target, path)
     assert result.tally == run_simulation(simulation, target).tally
     assert result.measures
-    run_with_records(simulation, DEALS, other)
+    run_with_records(simulation, Target(DEALS), other)
     assert path.read_bytes() == other.read_bytes()
 
 
@@ -278,7 +279,9 @@ def test_precision__names_what_is_asked_for():
     for text in ("seven=1%", "elder_tricks == 7=1%", "elder_tricks==7 = 1%"):
         assert read_precision(text, asked).name == "seven"
         assert str(read_precision(text, asked)) == "seven=1%"
-    assert not read_precision("elder_wins=1%", asked).is_own  # the estimate of all deals
+    every = run_simulation(KINDS["single"], Target(2_000, measures=asked))
+    wins = read_precision("elder_wins=1%", asked)  # the estimate of all deals
+    assert wins.excess(every.tally) == wins.excess(every.tally, measures=asked)
     for text, said in (
         ("sevn=1%", "did you mean 'seven'?"),
         ("elder_tricks == 8=1%", "no estimate 'elder_tricks == 8'"),
