@@ -16,7 +16,7 @@ import numpy as np
 from piquet_sim.conditions.enumeration import lay_out
 from piquet_sim.conditions.model import Condition, simplify
 from piquet_sim.conditions.programs import write_checks
-from piquet_sim.conditions.reading.parser import read_condition
+from piquet_sim.conditions.reading import read_condition
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError

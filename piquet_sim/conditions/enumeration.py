@@ -110,7 +110,7 @@ def split_apart(condition: Condition) -> list[tuple[Leaf, ...]]:
 
     Examples
     --------
-    >>> from piquet_sim.conditions.reading.parser import read_condition
+    >>> from piquet_sim.conditions.reading import read_condition
     >>> [len(one) for one in split_apart(read_condition("elder has AS or KS"))]
     [1, 2]
     """

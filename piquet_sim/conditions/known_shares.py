@@ -32,7 +32,7 @@ def find_share(condition: Condition, rules: RuleSet) -> Fraction | None:
 
     Examples
     --------
-    >>> from piquet_sim.conditions.reading.parser import read_condition
+    >>> from piquet_sim.conditions.reading import read_condition
     >>> from piquet_sim.game.rules import RUBICON
     >>> round(float(find_share(read_condition("elder value >= 20"), RUBICON)), 6)
     0.096308
