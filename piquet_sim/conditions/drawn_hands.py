@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.conditions.attributes import SEQUENCE_NAMES
-from piquet_sim.conditions.conditional_deals import allot_condition
-from piquet_sim.conditions.known_shares import find_share
+from piquet_sim.conditions.counting import find_share
+from piquet_sim.conditions.dealing import allot_condition
 from piquet_sim.conditions.model import Compared, Condition, DealtCards
 from piquet_sim.conditions.reading import LATER, plain_letters, read_condition
 from piquet_sim.conditions.wording import say_condition

@@ -4,7 +4,7 @@ A condition is a tree. Its leaves speak of one place (elder's hand, younger's ha
 compare two: cards that lie there, a number that the hand has within bounds, one number greater
 than another. `All` and `Some` put them together. `simplify` brings a tree into its normal form, in
 which nothing is denied and equal conditions are equal trees; `wording` writes that form, `parser`
-reads it and plain English, `conditional_deals` counts and deals it.
+reads it and plain English, `dealing` counts and deals it.
 """
 
 from collections.abc import Iterator

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from piquet_sim.conditions.known_shares import find_share
+from piquet_sim.conditions.counting import find_share
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate
 from piquet_sim.estimates.intervals import NO_INTERVAL
@@ -303,7 +303,7 @@ def _dealt_carte_blanche(simulation: Simulation, seat: str) -> Fraction | None:
         return carte_blanche_probability(simulation.rules.pack)
     if given.probability is None:
         return None
-    from piquet_sim.conditions.conditional_deals import allot_condition
+    from piquet_sim.conditions.dealing import allot_condition
     from piquet_sim.conditions.model import COURTS, All, Numbering
 
     try:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refusals import refuses
-
-from piquet_sim.conditions.conditional_deals import allot
-from piquet_sim.conditions.model import DealtCards
 from piquet_sim.conditions.reading.grammar import LONGEST, list_examples, list_next_words
 from piquet_sim.conditions.reading.parser import read_condition
+from refusals import refuses
+
+from piquet_sim.conditions.dealing import allot
+from piquet_sim.conditions.model import DealtCards
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON

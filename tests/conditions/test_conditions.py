@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from naive_conditions import MEANINGS, sets, worth
 from naive_sentences import SENTENCES
+from piquet_sim.conditions.reading.parser import read_condition
 from refusals import refuses
 from scipy.stats import chi2
 
-from piquet_sim.conditions import conditional_deals, enumeration
-from piquet_sim.conditions.conditional_deals import allot, count_deals
-from piquet_sim.conditions.known_shares import find_share
+from piquet_sim.conditions import dealing
+from piquet_sim.conditions.counting import find_share
+from piquet_sim.conditions.dealing import allot, count_deals
 from piquet_sim.conditions.model import DealtCards
-from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.exact.census import count_hands_by, count_hands_jointly
@@ -199,7 +199,7 @@ def test_deals__that_cannot_be(monkeypatch):
         with pytest.raises(InputError, match="impossible with 32 cards"):
             allot(text)
     assert allot("both hands without court cards", RUBICON.replace(pack=36)).probability > 0
-    monkeypatch.setattr(conditional_deals, "_MOST_ATTEMPTS", 1 << 17)
+    monkeypatch.setattr(dealing, "_MOST_ATTEMPTS", 1 << 17)
     with pytest.raises(InputError, match="not met once in"):
         allot("elder trios > younger trios and younger trios > elder trios")
 
@@ -209,7 +209,7 @@ def test_deals__of_too_many_states_are_left_to_rejection(monkeypatch):
     text = "elder has a quatorze and younger has 5+ spades"
     whole = allot(text)
     assert not whole.rejected
-    monkeypatch.setattr(enumeration, "_MOST_EDGES", 30_000)
+    monkeypatch.setattr(counting, "_MOST_EDGES", 30_000)
     some = allot(text)
     assert len(some.rejected) == 1
     _, attempts = some.deal(3, 0, 20_000)
@@ -302,7 +302,7 @@ def test_simulation__given_agrees_with_picking_the_deals_out(monkeypatch):
     text = "elder has 3+ aces"
     sampled = simulate("club", "club", 40_000, given=text, seed=3)
     monkeypatch.setattr(
-        "piquet_sim.conditions.enumeration._Demands.add", lambda self, clause, rules: False
+        "piquet_sim.conditions.counting._Demands.add", lambda self, clause, rules: False
     )
     rejected = simulate("club", "club", 40_000, given=text, seed=4)
     assert rejected.simulation.given.rejected

@@ -6,13 +6,13 @@ from itertools import combinations
 from math import comb
 
 import pytest
+from piquet_sim.conditions.reading.parser import read_condition
 from refusals import refuses
 
 from piquet_sim import simulate
-from piquet_sim.conditions.conditional_deals import allot
+from piquet_sim.conditions.counting import find_share
+from piquet_sim.conditions.dealing import allot
 from piquet_sim.conditions.drawn_hands import find_event_odds, read_event
-from piquet_sim.conditions.known_shares import find_share
-from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.rules import RUBICON

@@ -4,11 +4,11 @@ from random import Random
 
 import numpy as np
 import pytest
+from piquet_sim.conditions.reading.parser import read_condition
 from refusals import refuses
 from stranger_sentences import AMBIGUOUS, REFUSED, SENSELESS, SENTENCES
 
 from piquet_sim.conditions.model import DealtCards
-from piquet_sim.conditions.reading.parser import read_condition
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.game.cards import format_card, iterate_cards, pack_mask
 from piquet_sim.game.errors import InputError

@@ -1,10 +1,10 @@
 """Ways to say a condition: each says the same as a plainer one, or is asked about in one line."""
 
 import pytest
+from piquet_sim.conditions.reading.parser import read_condition
 from refusals import refuses
 
-from piquet_sim.conditions.conditional_deals import allot
-from piquet_sim.conditions.reading.parser import read_condition
+from piquet_sim.conditions.dealing import allot
 from piquet_sim.conditions.wording import say_condition
 
 ALIKE = [
