@@ -163,7 +163,7 @@ TOLD = [
     ("simulate --cluster x", "expected an address such as tcp"),
     ("simulate --elder", "simulate: --elder requires a value; choose from: random, novice, club"),
     ("simulate --elder clbu", "no strategy 'clbu'; did you mean 'club'?"),
-    ("simulate --given 'both hands without court cards'", "impossible with 32 cards"),
+    ("simulate --given 'both have carte blanche'", "impossible with 32 cards"),
     ("simulate --given-outcome drawn", "--given-outcome requires --measure"),
     ("simulate --load nowhere.py", "--load nowhere.py: no such file"),
     ("simulate --max-deals 1.5", "max-deals: '1.5' is not a whole number"),
