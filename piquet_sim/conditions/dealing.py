@@ -192,7 +192,7 @@ def allot(text: str, rules: RuleSet = RUBICON) -> Allotment:
     Parameters
     ----------
     text : str
-        See `parser`.
+        See `reading`.
     rules : RuleSet
         The pack, and what sets are made of.
 

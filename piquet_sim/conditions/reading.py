@@ -11,6 +11,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from itertools import pairwise
@@ -229,11 +230,12 @@ def _refuse_text(text: str, error: UnexpectedInput) -> InputError:
     at = len(text) if token is not None and token.type == "$END" else error.pos_in_stream
     start = re.search(r"[\w²³¹]*$", text[:at]).start() if re.match(r"\w", text[at:]) else at
     wrong = re.match(r"[\w²³¹]+|\S?", text[start:])[0]
-    possible = set(getattr(error, "accepts", None) or getattr(error, "allowed", None) or ())
-    if text[:at].count("(") <= text[:at].count(")"):
-        possible.discard("_CLOSE")
+    begun = _load_grammar().parse_interactive(text[:start])
+    with suppress(UnexpectedInput):
+        begun.exhaust_lexer()
+    possible = begun.accepts()
     words = [said for name, said in _EXPECTED.items() if name in possible][:_MOST_EXPECTED]
-    known = re.findall(r"[a-z]{3,}", " ".join(EXAMPLES))
+    known = re.findall(r"[a-z]{4,}", " ".join(EXAMPLES))
     alike = difflib.get_close_matches(wrong, sorted(set(known) - {wrong}), n=1, cutoff=0.75)
     meant = text[:start] + alike[0] + text[start + len(wrong) :] if alike else text
     near = sorted(EXAMPLES, key=lambda one: -difflib.SequenceMatcher(None, meant, one).ratio())

@@ -155,7 +155,7 @@ def test_census__of_a_condition():
         (("--given", "5 aces"), "given: 5 aces: impossible"),
         (("--given", "younger has 4 aces"), "is about younger; hands are counted without a seat"),
         (("aces", "--given", "4 aces"), "--given counts by itself"),
-        (("--given", "4 acse"), "at 'acse' expected aces"),
+        (("--given", "4 acse"), "did you mean 'aces'"),
         (("--given", "value > 30", "--rules", "cotton_1674"), "value is counted as under rubicon"),
     ],
 )
