@@ -168,9 +168,9 @@ def read_condition(text: str, pack: int = 32, seat: str | None = None) -> Condit
     >>> from piquet_sim.conditions.wording import say_condition
     >>> say_condition(read_condition("dealer has a quint; the talon holds no ace"))
     'younger: 1+ quints; talon: 0 aces'
-    >>> read_condition("elder has 3 acse")
+    >>> read_condition("elder has five aces")
     Traceback (most recent call last):
-    piquet_sim.game.errors.InputError: given: at 'acse' expected ...
+    piquet_sim.game.errors.InputError: given: 5 aces: impossible with 32 cards; elder has 4 at most
     """
     if not isinstance(text, str):
         raise InputError(f"given: {text!r} is not text")

@@ -3,7 +3,7 @@
 Written from the meaning of the words. Nothing here comes from the package.
 """
 
-from naive_conditions import RANKS, SUITS, longest, of_rank, of_suit, runs, sets, worth
+from naive_conditions import RANKS, SUITS, longest, of_rank, of_suit, runs, worth
 
 BLACK, RED = "SC", "HD"
 GUARDS = {"K": 2, "Q": 3, "J": 4}
@@ -34,18 +34,6 @@ def has_bare(hand, rank):
 
 def has_unguarded(hand, rank):
     return any(is_short(hand, rank, suit, GUARDS[rank]) for suit in SUITS)
-
-
-def sets_of_three(hand):
-    return sets(hand, 3) + sets(hand, 4)
-
-
-def runs_in(hand, suit):
-    return runs({card for card in hand if card[1] == suit})
-
-
-def suits_of(hand, *lengths):
-    return sum(of_suit(hand, suit) in lengths for suit in SUITS)
 
 
 def tops(hand, cards):
