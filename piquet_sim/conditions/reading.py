@@ -235,8 +235,9 @@ def _refuse_text(text: str, error: UnexpectedInput) -> InputError:
         begun.exhaust_lexer()
     possible = begun.accepts()
     words = [said for name, said in _EXPECTED.items() if name in possible][:_MOST_EXPECTED]
-    known = re.findall(r"[a-z]{4,}", " ".join(EXAMPLES))
-    alike = difflib.get_close_matches(wrong, sorted(set(known) - {wrong}), n=1, cutoff=0.75)
+    known = set(re.findall(r"[a-z]{4,}", " ".join(EXAMPLES)))
+    slip = "" if wrong in known else wrong
+    alike = difflib.get_close_matches(slip, sorted(known), n=1, cutoff=0.75)
     meant = text[:start] + alike[0] + text[start + len(wrong) :] if alike else text
     near = sorted(EXAMPLES, key=lambda one: -difflib.SequenceMatcher(None, meant, one).ratio())
     return _refuse(
@@ -604,8 +605,11 @@ class _Reader(Transformer):
             raise _refuse(f"what 'neither' is said of can be read in two ways; {_REPEAT}")
         return _Thing(NONE, _say_all([one.denies for one in things]))
 
-    def counted(self, size, *said):
-        return self.count(said[-1], *size)
+    def counted(self, size, noun):
+        return self.count(noun, *size)
+
+    def counted_of(self, size, noun):
+        return replace(self.counted(size, noun), kind=AMONG)
 
     def among(self, size, *said):
         low, high, kind = (1, inf, WORDED) if isinstance(size, Token) else size
@@ -802,14 +806,12 @@ class _Reader(Transformer):
 
     # ---- Nouns ----------------------------------------------------------------------------------
     def members(self, *said):
-        if isinstance(said[0], Attribute):
-            return _Noun(said[0])
-        return _Noun(count_cards_of(_join_cards([cards for cards, _ in said]), self.pack))
-
-    def kinds(self, *tokens):
-        named = [self.kind(one) for one in tokens if one.type in ("RANK", "SUIT")]
-        cards = reduce(or_, (one.attribute.mask for one in named))
-        return count_cards_of(cards, self.pack)
+        if isinstance(said[0], Token):
+            names = re.findall(r"[a-z]+s\b", said[0].lower().replace("jacks", "knaves"))
+            cards = reduce(or_, (ATTRIBUTES[name].mask for name in names))
+        else:
+            cards = _join_cards([mask for mask, _ in said])
+        return _Noun(count_cards_of(cards, self.pack))
 
     def kind(self, token):
         said = token.lower()

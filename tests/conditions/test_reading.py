@@ -188,6 +188,7 @@ def test_normal_form__is_read_back_alike(condition):
         "elder has a quint or quart in hearts",
         "elder has a guarded king and queen",
         "elder has AS KS or QS",
+        "elder has one of the aces or KS",
         "elder has all aces but AS",
         "elder has AS without a king and a queen",
         "elder has neither king nor queen of hearts",
