@@ -33,7 +33,7 @@ _HOME = {
         "exact.endings": ("Ending", "read_ending"),
         "exact.odds": ("named_odds", "say_odds"),
         "exact.who_is_good": ("compare_class", "precedence_table"),
-        "conditions.conditional_deals": ("allot",),
+        "conditions.dealing": ("allot",),
         "conditions.drawn_hands": ("count_hands_meeting",),
         "strategies": (
             "Strategy", "policy", "outside_policy", "register", "find_strategy", "DiscardView",

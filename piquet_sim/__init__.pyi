@@ -23,7 +23,7 @@ from piquet_sim.compare.published_claims import judge_estimate as judge_estimate
 from piquet_sim.compare.published_claims import judge_figure as judge_figure
 from piquet_sim.compare.published_claims import say_exact as say_exact
 from piquet_sim.compare.published_claims import say_figure as say_figure
-from piquet_sim.conditions.conditional_deals import allot as allot
+from piquet_sim.conditions.dealing import allot as allot
 from piquet_sim.conditions.drawn_hands import count_hands_meeting as count_hands_meeting
 from piquet_sim.deals.illegal_decisions import IllegalDecision as IllegalDecision
 from piquet_sim.deals.narration import say_call as say_call

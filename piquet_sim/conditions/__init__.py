@@ -9,27 +9,40 @@
 
 How a condition is written
 --------------------------
-A condition names who, then has or lacks, then what. "Who" is elder, younger or the talon (dealer is
-younger, pone is elder), or both, either, nobody, one player, exactly one player, only elder. "What"
-is cards, a number and a kind of card, carte blanche, a sequence, a trio or quatorze, a void, a
-guarded card, the lengths of the suits (5-4-2-1), or a measure of the hand with a bound. A suit is
-written by its name, its sign or, as a capital, its letter: "4 S". The measures are ``longest_suit``
-(or ``point``), ``best_sequence``, ``pips`` (of the point; those of a suit are "pips in hearts") and
-``value`` (what the hand counts if all is good, apart from carte blanche). Two points are compared
-as in the game, by cards and then by pips: "elder's point is better than younger's"; so are two
-sequences, by cards and then by their highest card. "The better point" is better than the other
-player's. "Together" counts what two places hold between them. A number alone is exact; ``3+`` means
-three or more, and ``2-4`` two to four; a kind without a number means at least one. Sequences are
-unbroken runs: a quint has exactly five cards.
+A condition names a place, then ``has`` (``holds``, ``is dealt``, or a colon) or ``lacks`` (``does
+not have``), then what lies there:
 
-In a list, "no" and "lacks" apply to everything after them that has no number of its own. What is
-counted need not be repeated ("elder has no aces and younger has four"), and "the other" is the
-other player. Parts are combined with and, or, but not both, not and brackets; ``&&`` and
-``elder_aces >= 2`` are read, too. Where the English is ambiguous ("3 aces or kings"), the condition
-is refused, and the error offers two ways to say it.
+    elder has 3 aces, a quint in hearts; younger: 0 kings
 
-Every answer shows how the condition was read, in a form that can be typed back (``elder: 0 aces, 0
-kings``). ``piquet help conditions`` ends with an example of every form and how each is read.
+The places are elder, younger and the talon; dealer is younger, pone is elder. ``Both``, ``either``,
+``one player``, ``nobody``, ``exactly one player`` and ``only elder`` speak of two. What lies there
+is one of these:
+
+- cards: ``AS KH 10D``, ``the ace of spades``, ``AK of hearts``, ``AKJ.AQJ8.98.J87``;
+- a number of things: ``3 aces``, ``5+ hearts``, ``2-4 tens``, ``at least two``, ``at most``,
+  ``exactly``, ``between 2 and 4``, ``fewer than``, ``or more``, ``no``, ``all four``; ``an ace`` or
+  ``aces`` is one or more. Things are ranks, suits, court cards, red or black cards, voids, suits
+  ``of 5``, trios, quatorzes, sequences by name (``a tierce major``, ``a quart to the king``, ``2
+  quints in hearts``), and bare or guarded kings;
+- so many of some: ``one of AS KS QS``, ``3 of aces and kings``;
+- ``carte blanche``, ``void in hearts``, ``a trio of kings``, ``a quatorze of aces``, ``a point of
+  6``, ``a sequence of at least 4``, the lengths of the suits (``5-4-2-1``);
+- a measure with a bound: ``longest_suit>=7``, ``best_sequence=0``, ``pips>=49`` (of the point),
+  ``value>=20`` (what the hand counts if all is good, apart from carte blanche);
+- a comparison: ``elder aces > younger aces``, ``elder has more aces than younger``, ``elder's point
+  is better than younger's``. Points are compared as in the game, by cards and then by pips, and
+  sequences by cards and then by their highest card.
+
+A number alone is exact. Sequences are unbroken runs: a quint has exactly five cards. Parts are
+combined with ``and``, ``or``, ``but``, ``not (...)`` and brackets; a comma is ``and``, and a
+semicolon ends a list. What has no place belongs to the place before it. In a list, ``no`` and
+``lacks`` apply to the kinds or cards after them that have no number of their own.
+
+Every sentence has one meaning. What could be taken in two ways, as in "3 aces or kings" or "4 aces
+or 4 kings and a quint", is refused, and the refusal says what to write; what cannot be read is
+refused with the place, what may stand there, and three sentences near to it. Every answer shows how
+the condition was read, in a form that can be typed back (``elder: 0 aces, 0 kings``). ``piquet help
+conditions`` ends with an example of every form and how each is read.
 
 How the deals are found
 -----------------------

@@ -1,5 +1,6 @@
 """The numbers of a hand of which a condition may speak: cards of a kind, runs, suits, sets."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from math import inf
@@ -9,8 +10,11 @@ import numpy as np
 from piquet_sim.game.cards import (
     ACE,
     COURTS_MASK,
+    KING,
+    KNAVE,
     LANE_BITS,
     LANE_MASK,
+    QUEEN,
     RANK_LETTERS,
     RANK_NAMES,
     SIX,
@@ -25,6 +29,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.wording import join_words
 from piquet_sim.kernel.base.suit_tables import (
     LANE_SEQUENCE,
     LANE_SEQUENCES_SCORE,
@@ -188,6 +193,135 @@ def count_suits(cards: int) -> Attribute:
     return Attribute(f"suits of {cards}", f"suits of exactly {cards} cards", sums=sums)
 
 
+def _count_suits_where(name: str, meaning: str, fits: Callable[[int], bool]) -> Attribute:
+    return Attribute(name, meaning, sums=tuple(int(fits(lane)) for lane in _LANES))
+
+
+@cache
+def count_runs_or_longer(cards: int, suit: int | None = None) -> Attribute:
+    """The number of unbroken runs of at least this many cards that a hand has.
+
+    Examples
+    --------
+    >>> count_runs_or_longer(4, suit=1).name
+    'quarts or longer in hearts'
+    """
+    name = f"{count_runs(cards).name} or longer"
+    return Attribute(
+        name if suit is None else f"{name} in {SUIT_NAMES[suit]}",
+        f"unbroken runs of at least {cards} cards",
+        sums=tuple(sum(length >= cards for length, _ in _runs(lane)) for lane in _LANES),
+        suits=ALL_SUITS if suit is None else (suit,),
+    )
+
+
+@cache
+def count_headed_suits(cards: int, ranks: tuple[int, ...], is_highest: bool) -> Attribute:
+    """The number of suits of an exact length with cards of some ranks.
+
+    Parameters
+    ----------
+    cards : int
+    ranks : tuple of int
+    is_highest : bool
+        Whether there may be none above these.
+
+    Examples
+    --------
+    >>> count_headed_suits(6, (ACE, KING), is_highest=True).name
+    'suits of 6 to the ace and king'
+    """
+    with_what = "to the" if is_highest else "including the"
+    name = f"suits of {cards} {with_what} {join_words([RANK_NAMES[rank] for rank in ranks], 'and')}"
+    named = sum(1 << rank for rank in ranks)
+
+    def fits(lane: int) -> bool:
+        is_headed = lane.bit_length() == max(ranks) + 1 or not is_highest
+        return lane.bit_count() == cards and lane & named == named and is_headed
+
+    return _count_suits_where(name, name, fits)
+
+
+GUARDS = {ACE: 1, KING: 2, QUEEN: 3, KNAVE: 4}
+"""Cards of its suit with which a card is guarded, itself included."""
+_TIMES = ("once guarded", "twice guarded", "thrice guarded")
+ADJECTIVES = ("bare", "guarded", "unguarded", *_TIMES)
+"""What a card of a rank is by the number of cards beside it in its suit."""
+
+
+def bound_guards(adjective: str, rank: int) -> tuple[int, float]:
+    """The least and the most cards of its suit, itself included, with which a card is so.
+
+    Parameters
+    ----------
+    adjective : str
+        One of `ADJECTIVES`.
+    rank : int
+
+    Raises
+    ------
+    InputError
+        If cards of its suit do not guard it, or it needs no guard.
+    """
+    if adjective == "bare":
+        return 1, 1
+    if rank not in GUARDS:
+        raise InputError(f"given: {name_rank(rank)} are not guarded by their suit; name an ace, "
+                         "king, queen or knave")  # fmt: skip
+    if adjective == "unguarded":
+        if rank == ACE:
+            raise InputError("given: an ace guards itself; name a king, queen or knave")
+        return 1, GUARDS[rank] - 1
+    is_numbered = adjective in _TIMES
+    return _TIMES.index(adjective) + 2 if is_numbered else GUARDS[rank], inf
+
+
+@cache
+def count_guarded(adjective: str, rank: int) -> Attribute:
+    """The number of cards of a rank that are bare, guarded, unguarded, or so many times guarded.
+
+    Parameters
+    ----------
+    adjective : str
+        One of `ADJECTIVES`.
+    rank : int
+
+    Raises
+    ------
+    InputError
+        As `bound_guards`.
+
+    Examples
+    --------
+    >>> count_guarded("once guarded", KING).name, count_guarded("unguarded", KING).name
+    ('guarded kings', 'bare kings')
+    """
+    low, high = bound_guards(adjective, rank)
+    if high == 1:
+        adjective = "bare"
+    elif high > 1 and low == GUARDS.get(rank):
+        adjective = "guarded"
+    return _count_suits_where(
+        f"{adjective} {name_rank(rank)}",
+        f"{name_rank(rank)} with {low - 1} to {min(high, LANE_BITS) - 1} more cards of their suit",
+        lambda lane: lane >> rank & 1 == 1 and low <= lane.bit_count() <= high,
+    )
+
+
+@cache
+def count_pips_in(suit: int) -> Attribute:
+    """The pips of the cards of a suit."""
+    name = f"pips in {SUIT_NAMES[suit]}"
+    return Attribute(name, f"pips of the {SUIT_NAMES[suit]} held",
+                     sums=tuple(map(_count_pips, _LANES)), suits=(suit,))  # fmt: skip
+
+
+def _count_pips(lane: int) -> int:
+    return sum(
+        11 if rank == ACE else min(10, rank + 6) for rank in range(ACE + 1) if lane >> rank & 1
+    )
+
+
 def count_cards_of(mask: int, pack: int = 36) -> Attribute:
     """How many of some cards of a pack a hand holds.
 
@@ -262,6 +396,31 @@ ATTRIBUTES: dict[str, Attribute] = {
 """The attributes that a condition can use, by name. Sequences and values are Rubicon's."""
 
 COURTS = ATTRIBUTES["courts"]
+
+
+def _rank_lanes(values: list[int]) -> tuple[int, ...]:
+    # Values as their places in order: below 64, so that two are counted side by side.
+    order = sorted(set(values))
+    return tuple(map(order.index, values))
+
+
+PIPS = Attribute("pips", "pips of the point", most=tuple(map(_count_pips, _LANES)))
+MEASURES: dict[str, Attribute] = {
+    one.name: one
+    for one in (
+        ATTRIBUTES["longest_suit"],
+        ATTRIBUTES["best_sequence"],
+        ATTRIBUTES["value"],
+        PIPS,
+        # Without sixes, more cards of a suit always have more pips: the point is the suit of most.
+        Attribute("point", "points in the order in which they are good",
+                  most=_rank_lanes([0 if lane & 1 else _count_pips(lane) for lane in _LANES])),
+        Attribute("best_sequence_rank",
+                  "best sequences in the order in which they are good: by their cards, then by "
+                  "their highest rank", most=_rank_lanes(LANE_SEQUENCE.tolist())),
+    )
+}  # fmt: skip
+"""Numbers of a hand that count no things, by name."""
 _RUBICON_SEQUENCES = ("best_sequence", "value", *(f"{name}s" for name in SEQUENCE_NAMES))
 
 

@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.conditions.attributes import SEQUENCE_NAMES
-from piquet_sim.conditions.conditional_deals import allot_condition
-from piquet_sim.conditions.draw_phrases import Draw, replace_draw_phrases
-from piquet_sim.conditions.known_shares import find_share
+from piquet_sim.conditions.counting import find_share
+from piquet_sim.conditions.dealing import allot_condition
 from piquet_sim.conditions.model import Compared, Condition, DealtCards
-from piquet_sim.conditions.reading.grammar import LATER, plain_letters
-from piquet_sim.conditions.reading.parser import read_condition
+from piquet_sim.conditions.reading import LATER, plain_letters, read_condition
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.exact.census import count_hands
 from piquet_sim.exact.draw_odds import find_odds
@@ -33,11 +31,6 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
 
 _BREAKS = re.compile(rf"(?:has\s+)?breaks?\s+every\s+({'|'.join(SEQUENCE_NAMES)})", re.IGNORECASE)
-_VERBS = (
-    "has", "have", "holds", "hold", "lacks", "guards", "guard", "is", "does", "doesn't", "without",
-)  # fmt: skip
-_PLACES = ("younger", "elder", "talon", "nobody", "dealer", "pone")
-_PAIRS = ("both", "either", "neither")
 _ONLY_DRAWN, _ONLY_ONE = "only elder's hand draws", "hands are counted without a seat, or elder's"
 
 
@@ -93,7 +86,7 @@ def list_drawn(hand: int, discard: int) -> np.ndarray:
     return np.fromiter(map(sum, drawn), np.int64) + (hand & ~discard)
 
 
-def read_event(text: str, seat: str = "elder", draw: Draw | None = None) -> Condition:
+def read_event(text: str, seat: str = "elder") -> Condition:
     """An event in words, as a condition on the hand of a seat.
 
     Parameters
@@ -101,8 +94,6 @@ def read_event(text: str, seat: str = "elder", draw: Draw | None = None) -> Cond
     text : str
         As a condition is written; the seat need not be named: "a quatorze or a point of 6".
     seat : str
-    draw : Draw, optional
-        From what phrases such as "another ace" count (see `draw_phrases`).
 
     Raises
     ------
@@ -116,8 +107,7 @@ def read_event(text: str, seat: str = "elder", draw: Draw | None = None) -> Cond
     """
     try:
         # All that is said of a draw is said of the hand after the exchange.
-        counted = replace_draw_phrases(LATER.sub(" ", text).strip(), draw)
-        condition = read_condition(_name_seat(counted, seat))
+        condition = read_condition(LATER.sub(" ", text).strip(), seat=seat)
     except InputError as error:
         raise InputError(f"event: {str(error).removeprefix('given: ')}") from None
     for leaf in condition.leaves():
@@ -126,17 +116,6 @@ def read_event(text: str, seat: str = "elder", draw: Draw | None = None) -> Cond
             other = min(places - {seat})
             raise InputError(f"event: {text!r} is about {other}; only {seat}'s hand draws")
     return condition
-
-
-def _name_seat(event: str, seat: str) -> str:
-    # An event says of whom it speaks, or is said of the seat.
-    first, _, rest = event.partition(" ")
-    is_pair = first.lower() in _PAIRS and rest.partition(" ")[0].lower() in (*_VERBS, *_PLACES)
-    if first.lower() in _PLACES or is_pair:
-        return event
-    if first.lower() == "not":
-        return f"not {_name_seat(rest, seat)}"
-    return f"{seat} {event}" if first.lower() in _VERBS else f"{seat} has {event}"
 
 
 def breaks_every(seen: np.ndarray, cards: int) -> np.ndarray:
@@ -207,7 +186,7 @@ def find_event_odds(
         word = event.rsplit(maxsplit=1)[-1].lower()
         reading = f"no {word} among the cards that {seat} has not seen"
         return EventOdds(event, reading, int(happened.sum()), len(seen))
-    condition = read_event(event, seat, Draw(hand, discard))
+    condition = read_event(event, seat)
     condition.check(rules)
     hands = list_drawn(hand, discard)
     happened = condition.holds(DealtCards(hands, hands, hands), rules)

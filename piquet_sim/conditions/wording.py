@@ -46,7 +46,7 @@ def say_condition(condition: Condition, pack: int = 32) -> str:
 
     Examples
     --------
-    >>> from piquet_sim.conditions.reading.parser import read_condition
+    >>> from piquet_sim.conditions.reading import read_condition
     >>> say_condition(read_condition("elder has no aces or kings"))
     'elder: 0 aces, 0 kings'
     """

@@ -41,7 +41,7 @@ from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 if TYPE_CHECKING:
-    from piquet_sim.conditions.conditional_deals import Allotment
+    from piquet_sim.conditions.dealing import Allotment
 
 HIGHEST_SEED = 2**63 - 1
 
@@ -54,7 +54,7 @@ RECORD_DTYPE = np.dtype([(column.name, column.dtype) for column in COLUMNS])
 
 def _allot(given: "str | Allotment", rules: RuleSet) -> "Allotment":
     # What is laid out under the same rules is taken as it is: it may have taken seconds.
-    from piquet_sim.conditions.conditional_deals import Allotment, allot
+    from piquet_sim.conditions.dealing import Allotment, allot
 
     if isinstance(given, Allotment):
         return given if given.rules == rules else allot(given.text, rules)

@@ -21,8 +21,8 @@ elder; for younger it is an approximation, because elder chose what to throw. A 
 three of a rank. A suit is guarded by its ace, by the king with one other card, the queen with two,
 or the knave with three. ``--event`` gives the odds of anything that a condition can say of a hand
 (``piquet help conditions``): ``an ace and a king``, ``point >= 6 or 4 aces``, ``not a quint``. The
-answer says how the event was read. A number alone is exact, ``3+`` means three or more, and a hand
-has ``a fourth knave`` if it holds all four. ``breaks every quint`` (or another sequence) counts the
+answer says how the event was read. A number alone is exact, and ``3+`` means three or more: if two
+aces are kept, another ace is ``3+ aces``. ``breaks every quint`` (or another sequence) counts the
 draws after which the other player cannot have one; it cannot be part of a longer event.
 
 Perfect play

@@ -1,7 +1,7 @@
 """Hands by theme, dealt by their number: for a new hand, and for the ten hands of a quiz.
 
 A theme is a condition on the hand as dealt. The deals that meet it are counted and dealt as
-anywhere else (`conditions.conditional_deals`), so every such hand is as probable as at the table.
+anywhere else (`conditions.dealing`), so every such hand is as probable as at the table.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import count, islice
 
 from piquet_sim.advice.trials import Question, list_sensible, rename_suits
-from piquet_sim.conditions.conditional_deals import Allotment, allot
+from piquet_sim.conditions.dealing import Allotment, allot
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet

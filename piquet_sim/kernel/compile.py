@@ -96,8 +96,7 @@ _ENGINE = (
     *(f"strategies/{name}.py" for name in ("__init__", "policies", "registry")),
     *(f"strategies/{name}.py" for name in ("learned", "score_values")),
     *(f"strategies/{name}.py" for name in ("random", "novice", "club", "expert", "master")),
-    *(f"conditions/{name}.py" for name in ("attributes", "model", "enumeration", "programs")),
-    "conditions/conditional_deals.py",
+    *(f"conditions/{name}.py" for name in ("attributes", "model", "counting", "dealing")),
     *(f"advice/{name}.py" for name in ("near_repiques", "seen_exchange")),
     "deals/staged_deals.py",
 )

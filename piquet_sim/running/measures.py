@@ -347,8 +347,7 @@ class _Reader(ast.NodeVisitor):
     def visit_condition(self, node: ast.Constant) -> Expression:
         # Of the cards dealt, or of the hands that are played; it is put into its normal form.
         from piquet_sim.conditions.model import TALON, DealtCards
-        from piquet_sim.conditions.reading.grammar import LATER
-        from piquet_sim.conditions.reading.parser import read_condition
+        from piquet_sim.conditions.reading import LATER, read_condition
         from piquet_sim.conditions.wording import say_condition
 
         rules, later = self.rules, LATER.search(node.value)

@@ -191,7 +191,7 @@ class Result:
         return about
 
     def _find_share(self) -> Fraction | None:
-        from piquet_sim.conditions.known_shares import find_share
+        from piquet_sim.conditions.counting import find_share
 
         given = self.simulation.given
         if given is None or given.probability is not None:
@@ -290,7 +290,7 @@ def _dealt_carte_blanche(simulation: Simulation, seat: str) -> Fraction | None:
         return carte_blanche_probability(simulation.rules.pack)
     if given.probability is None:
         return None
-    from piquet_sim.conditions.conditional_deals import allot_condition
+    from piquet_sim.conditions.dealing import allot_condition
     from piquet_sim.conditions.model import COURTS, All, Numbering
 
     try:

@@ -13,8 +13,8 @@ from specimens import RESULTS
 from piquet_sim import simulate
 from piquet_sim.cli import screen
 from piquet_sim.cli.options import describe
-from piquet_sim.conditions import conditional_deals
-from piquet_sim.conditions.conditional_deals import allot
+from piquet_sim.conditions import dealing
+from piquet_sim.conditions.dealing import allot
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.checkpoint import read_simulation
@@ -44,7 +44,7 @@ def test_given__that_takes_long_to_lay_out_says_so_on_a_terminal(monkeypatch, qu
         return allot(*asked)
 
     monkeypatch.setattr(screen, "SECONDS_IN_SILENCE", 0.01)
-    monkeypatch.setattr(conditional_deals, "allot", allot_slowly)
+    monkeypatch.setattr(dealing, "allot", allot_slowly)
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(screen, "is_for_programs", lambda: quiet)
     described = describe("club", "club", "rubicon", None, "1", False, None, "strategies", [BLANCHE])

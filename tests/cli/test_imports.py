@@ -9,7 +9,7 @@ import pytest
 
 DEAR = {
     "numba", "numpy", "pandas", "pyarrow", "matplotlib", "distributed", "pydantic", "rich", "lark",
-    "piquet_sim.conditions.conditional_deals",
+    "piquet_sim.conditions.dealing",
 }  # fmt: skip
 ENGINE = {"numba", "numpy"}
 WITH_RULES = {"pydantic"}

@@ -3,7 +3,7 @@
 Written from the meaning of the words. Nothing here comes from the package.
 """
 
-from naive_conditions import RANKS, SUITS, longest, of_rank, of_suit, runs, sets, worth
+from naive_conditions import RANKS, SUITS, longest, of_rank, of_suit, runs, worth
 
 BLACK, RED = "SC", "HD"
 GUARDS = {"K": 2, "Q": 3, "J": 4}
@@ -36,36 +36,18 @@ def has_unguarded(hand, rank):
     return any(is_short(hand, rank, suit, GUARDS[rank]) for suit in SUITS)
 
 
-def sets_of_three(hand):
-    return sets(hand, 3) + sets(hand, 4)
-
-
-def runs_in(hand, suit):
-    return runs({card for card in hand if card[1] == suit})
-
-
-def suits_of(hand, *lengths):
-    return sum(of_suit(hand, suit) in lengths for suit in SUITS)
-
-
 def tops(hand, cards):
     return max([0, *runs(hand)]) >= cards
 
 
 SENTENCES = {
     # Colours
-    "elder has both black aces": lambda e, y, t: {"AS", "AC"} <= e,
     "younger has a red king": lambda e, y, t: bool(cards("K", RED) & y),
     "elder has no red king": lambda e, y, t: not cards("K", RED) & e,
     "elder has exactly one black queen": lambda e, y, t: len(cards("Q", BLACK) & e) == 1,
-    "both red aces are in the talon": lambda e, y, t: cards("A", RED) <= t,
     "elder has at least 8 red cards": lambda e, y, t: coloured(e, RED) >= 8,
-    "elder has neither black ace": lambda e, y, t: not cards("A", BLACK) & e,
-    "elder has either black ace": lambda e, y, t: bool(cards("A", BLACK) & e),
-    "elder has each black ten": lambda e, y, t: cards("T", BLACK) <= e,
     "elder has a red ace and a black king": lambda e, y, t: bool(cards("A", RED) & e)
     and bool(cards("K", BLACK) & e),
-    "elder does not have both black aces": lambda e, y, t: not {"AS", "AC"} <= e,
     "elder has more red aces than younger": lambda e, y, t: len(cards("A", RED) & e)
     > len(cards("A", RED) & y),
     # Cards in lists
@@ -73,29 +55,11 @@ SENTENCES = {
     "elder has 10, 9 and 8 of spades": lambda e, y, t: {"TS", "9S", "8S"} <= e,
     "elder has 9-10-J of hearts": lambda e, y, t: {"9H", "TH", "JH"} <= e,
     "elder has the ace, K and 10 of clubs": lambda e, y, t: {"AC", "KC", "TC"} <= e,
-    "younger has the A, K or Q of hearts": lambda e, y, t: bool({"AH", "KH", "QH"} & y),
     "elder has 7 and 8 of diamonds, younger has A and K of diamonds": lambda e, y, t:
     {"7D", "8D"} <= e and {"AD", "KD"} <= y,
     # Short suits
-    "elder is void in a suit": lambda e, y, t: suits_of(e, 0) >= 1,
-    "elder is not void in any suit": lambda e, y, t: suits_of(e, 0) == 0,
-    "elder has a singleton in a suit": lambda e, y, t: suits_of(e, 1) >= 1,
-    "elder has a doubleton in two suits": lambda e, y, t: suits_of(e, 2) == 2,
-    "elder has no card in hearts": lambda e, y, t: of_suit(e, "H") == 0,
-    "younger has a card of hearts": lambda e, y, t: of_suit(y, "H") >= 1,
     "elder has no hearts or no spades": lambda e, y, t: not of_suit(e, "H") or not of_suit(e, "S"),
     # Two seats
-    "elder and younger have the same number of aces": lambda e, y, t: of_rank(e, "A")
-    == of_rank(y, "A"),
-    "both have the same number of hearts": lambda e, y, t: of_suit(e, "H") == of_suit(y, "H"),
-    "elder and younger do not have the same number of aces": lambda e, y, t: of_rank(e, "A")
-    != of_rank(y, "A"),
-    "elder and younger together have four aces": lambda e, y, t: of_rank(e | y, "A") == 4,
-    "elder and younger have together at least 3 aces": lambda e, y, t: of_rank(e | y, "A") >= 3,
-    "together they have 6 or 7 hearts": lambda e, y, t: of_suit(e | y, "H") in (6, 7),
-    "elder and talon together have no aces": lambda e, y, t: not of_rank(e | t, "A"),
-    "elder and younger together have 3 aces and 2 kings": lambda e, y, t: of_rank(e | y, "A") == 3
-    and of_rank(e | y, "K") == 2,
     "younger has more aces than elder has kings": lambda e, y, t: of_rank(y, "A")
     > of_rank(e, "K"),
     "elder has fewer hearts than younger spades": lambda e, y, t: of_suit(e, "H")
@@ -105,50 +69,28 @@ SENTENCES = {
     "elder does not have 4 tens": lambda e, y, t: of_rank(e, "T") < 4,
     "elder aces > elder of kings and queens": lambda e, y, t: of_rank(e, "A")
     > of_rank(e, "K") + of_rank(e, "Q"),
-    "elder aces != younger aces": lambda e, y, t: of_rank(e, "A") != of_rank(y, "A"),
     # Longer, better, worth
     "elder's longest suit is longer than younger's": lambda e, y, t: longest(e) > longest(y),
     "elder has a longer suit than younger": lambda e, y, t: longest(e) > longest(y),
-    "elder's longest suit is as long as younger's": lambda e, y, t: longest(e) == longest(y),
     "elder has a shorter sequence than younger": lambda e, y, t: max([0, *runs(e)])
     < max([0, *runs(y)]),
     "elder's point is longer than younger's": lambda e, y, t: longest(e) > longest(y),
     "elder's point is better than younger's": lambda e, y, t: pips(e) > pips(y),
     "elder point = younger point": lambda e, y, t: pips(e) == pips(y),
     "elder's point is worth at least 49": lambda e, y, t: pips(e)[1] >= 49,
-    "elder has a point of 5 worth 49": lambda e, y, t: pips(e) == (5, 49),
     "elder has a point of 4 and at most 38 pips": lambda e, y, t: longest(e) == 4
     and pips(e)[1] <= 38,
     "younger has a point worth 54 to 57": lambda e, y, t: 54 <= pips(y)[1] <= 57,
     "elder pips > younger pips": lambda e, y, t: pips(e)[1] > pips(y)[1],
     "elder's hand is worth at least 40": lambda e, y, t: worth(e) >= 40,
-    "elder is worth more than younger": lambda e, y, t: worth(e) > worth(y),
     # Numbers
-    "elder has a suit of 6 or 7": lambda e, y, t: suits_of(e, 6, 7) >= 1,
-    "elder has no suit of 5 or 6": lambda e, y, t: suits_of(e, 5, 6) == 0,
-    "elder has a sequence of 4 or 5": lambda e, y, t: bool({4, 5} & set(runs(e))),
-    "elder has 3 of the 4 aces": lambda e, y, t: of_rank(e, "A") == 3,
-    "elder has at least 2 of the four kings": lambda e, y, t: of_rank(e, "K") >= 2,
-    "younger has none of the four aces": lambda e, y, t: of_rank(y, "A") == 0,
     "elder has at least a quart": lambda e, y, t: tops(e, 4),
-    "elder has at least a quint in hearts": lambda e, y, t: max([0, *runs_in(e, "H")]) >= 5,
-    "elder has at least a trio": lambda e, y, t: sets_of_three(e) >= 1,
-    "elder has at least a trio of kings": lambda e, y, t: of_rank(e, "K") >= 3,
-    "elder has at least a suit of 6": lambda e, y, t: longest(e) >= 6,
-    "elder has a fourteen of aces": lambda e, y, t: of_rank(e, "A") == 4,
-    "elder has each ace": lambda e, y, t: of_rank(e, "A") == 4,
     "elder_aces >= 2": lambda e, y, t: of_rank(e, "A") >= 2,
     "elder_aces >= 2 && younger_kings = 1": lambda e, y, t: of_rank(e, "A") >= 2
     and of_rank(y, "K") == 1,
     "elder has 4 aces || younger has 4 aces": lambda e, y, t: 4
     in (of_rank(e, "A"), of_rank(y, "A")),
-    "elder has at most a tierce": lambda e, y, t: not tops(e, 4),
     "elder_value>=15&&younger_value>=15": lambda e, y, t: worth(e) >= 15 and worth(y) >= 15,
-    "the black aces are in the talon": lambda e, y, t: {"AS", "AC"} <= t,
-    "elder has more cards in hearts than younger": lambda e, y, t: of_suit(e, "H")
-    > of_suit(y, "H"),
-    "elder's point counts at least 49 pips": lambda e, y, t: pips(e)[1] >= 49,
-    "elder's point equals younger's": lambda e, y, t: pips(e) == pips(y),
     "elder is not worth at least 20": lambda e, y, t: worth(e) < 20,
     # Guards
     "elder has a bare king": lambda e, y, t: has_bare(e, "K"),

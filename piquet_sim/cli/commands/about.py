@@ -182,13 +182,12 @@ def _tell_guide(topic: str, is_command: bool) -> None:
 
 
 def _print_forms() -> None:
-    # Every form of a condition, from the grammar.
-    from piquet_sim.conditions.reading.grammar import list_examples
-    from piquet_sim.conditions.reading.parser import read_condition
+    # Every form of a condition.
+    from piquet_sim.conditions.reading import EXAMPLES, read_condition
     from piquet_sim.conditions.wording import say_condition
 
     print()
-    rows = [(text, say_condition(read_condition(text))) for text in list_examples()]
+    rows = [(text, say_condition(read_condition(text))) for text in EXAMPLES]
     print_table("", ("written", "read as"), rows)
 
 

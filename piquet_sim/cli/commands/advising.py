@@ -65,7 +65,7 @@ def _parse_discard(text: str) -> int:
 
 def _parse_known(text: str, seat: str) -> bool:
     # Whether the opponent has announced a carte blanche; nothing else is known before a discard.
-    from piquet_sim.conditions.reading.parser import read_condition
+    from piquet_sim.conditions.reading import read_condition
     from piquet_sim.game.seats import other
 
     opponent = other(seat)

@@ -1,1 +1,0 @@
-"""How a condition is read: its grammar, its nouns, what "no" and a number govern."""
