@@ -11,7 +11,7 @@ The points for the cards or capot are included, given the tricks already won, an
 may still be made, if what has been counted is given. Differences by the lead are looked up in the
 table of perfect play, or searched while a pique is live (`kernel.perfect.live_pique`). Everything
 else is searched: replies, other aims, and rule books under which the cards themselves count
-(`ending_search`).
+(`kernel.perfect.search`).
 """
 
 from dataclasses import dataclass
@@ -30,13 +30,15 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import deal_weight
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.kernel.perfect import live_pique, search
 from piquet_sim.kernel.perfect.ending import Standing, value_ending_leads, value_endings
-from piquet_sim.kernel.perfect.live_pique import new_memory
-from piquet_sim.kernel.perfect.search import ELDER_LIVE, Position, first_live
-from piquet_sim.kernel.questions.ending_search import (
+from piquet_sim.kernel.perfect.search import (
+    DIFFERENCE,
+    ELDER_LIVE,
     HIGHEST_TOTAL,
     Objective,
-    new_search_memory,
+    Position,
+    first_live,
     value_cards,
     write_code,
 )
@@ -180,9 +182,9 @@ class EndingSolver:
         self._rules, self._laws = rules, find_laws(rules)
         self._values = np.zeros(64, np.int64)
         self._table = find_play_table() if aim == "difference" and is_solvable(rules) else None
-        self._live_searched = new_memory()
+        self._live_searched = live_pique.new_memory()
         self._sign = -1 if seat == YOUNGER else 1
-        self._objective = Objective(1, -1, 0, 0)
+        self._objective = DIFFERENCE
         if aim == "own":
             self._objective = Objective(0, -1, 0, 0) if seat == YOUNGER else Objective(1, 0, 0, 0)
         elif score is not None:
@@ -192,7 +194,7 @@ class EndingSolver:
     def _search(self) -> tuple[np.ndarray, np.ndarray]:
         # The code of the rules, and a memory; only where something is searched.
         times = _count_times(self._rules)
-        return write_code(self._laws, self._rules.match_laws(), times), new_search_memory()
+        return write_code(self._laws, self._rules.match_laws(), times), search.new_memory()
 
     def value_plays(self, ending: Ending) -> tuple[dict[int, int], int | None]:
         """The value of each card that may be played, and the tricks that elder wins.
@@ -203,7 +205,7 @@ class EndingSolver:
             return self.search_plays(ending), None
         values, laws = self._values, self._laws
         needed = _needed_for_pique(ending, laws)
-        standing = Standing(ending.leads, ending.elder_tricks, ending.cards, needed)
+        standing = Standing(ending.leads, ending.elder_tricks, needed)
         tricks = value_ending_leads(
             laws, self._table, self._live_searched, standing, ending.elder, ending.younger, values
         )

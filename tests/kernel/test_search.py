@@ -13,6 +13,7 @@ from piquet_sim.deals.referee import describe_deal, judge_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.kernel.perfect.search import (
+    DIFFERENCE,
     ELDER_LIVE,
     YOUNGER_LIVE,
     Position,
@@ -20,7 +21,7 @@ from piquet_sim.kernel.perfect.search import (
     new_code,
     new_memory,
     play_card,
-    value_position,
+    search_position,
 )
 
 PACK_OF = {32: PACK, 36: PACK_36}
@@ -29,6 +30,10 @@ SEATS = ("elder", "younger")
 
 def code_of(rules):
     return new_code(rules.laws())
+
+
+def value_position(code, memory, position, led=0):
+    return search_position(code, memory, position, led, DIFFERENCE, -1_000, 1_000)
 
 
 def make_ending(seed, cards, pack):
@@ -49,7 +54,7 @@ def test_search__is_brute_force(seed, cards, preset, changed):
     laws, code, memory = rules.laws(), code_of(rules), new_memory()
     position = Position(as_mask(elder), as_mask(younger), leader, won, 0, 0)
     best = max(values.values()) if leader == 0 else min(values.values())
-    assert value_position(code, memory, position, 0) == best
+    assert value_position(code, memory, position) == best
     for card, value in values.items():
         gained, after = play_card(laws, position, 0, as_mask([card]))
         assert gained + value_position(code, memory, after, as_mask([card])) == value
@@ -73,7 +78,7 @@ def test_search__with_a_live_pique_is_brute_force(seed, preset):
     bits = sum((ELDER_LIVE, YOUNGER_LIVE)[seat] for seat in live)
     position = Position(as_mask(elder), as_mask(younger), leader, won, bits, needed)
     best = (max, min)[leader](values.values())
-    assert value_position(code_of(rules), new_memory(), position, 0) == best
+    assert value_position(code_of(rules), new_memory(), position) == best
 
 
 @pytest.mark.parametrize("index", range(8))
@@ -89,7 +94,7 @@ def test_search__agrees_with_the_table_under_rubicon(index):
     if record["elder_repique"] or record["younger_repique"]:
         live = needed = 0
     start = Position(record["elder_hand"], record["younger_hand"], 0, 0, live, needed)
-    assert value_position(code_of(RUBICON), new_memory(), start, 0) == made[0] - made[1]
+    assert value_position(code_of(RUBICON), new_memory(), start) == made[0] - made[1]
 
 
 @pytest.mark.parametrize("preset", ["cotton_1674", "american"])
@@ -107,6 +112,6 @@ def test_search__plays_deals_that_the_referee_scores_alike(preset):
                 for seat in ("elder", "younger")}  # fmt: skip
         if min(hand.values()) > 0:  # no pique is live
             start = Position(record["elder_hand"], record["younger_hand"], 0, 0, 0, 0)
-            value = value_position(code, memory, start, 0)
+            value = value_position(code, memory, start)
             made = {seat: record[f"{seat}_score"] - hand[seat] for seat in hand}
             assert made["elder"] - made["younger"] == value

@@ -11,29 +11,14 @@ from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, read_outcome, read_position
 from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.base.suit_strings import (
-    AFTER_DISCARD,
-    AFTER_LOSS,
-    AFTER_RENOUNCE,
-    AFTER_WIN,
-    NO_CHILD,
-    RUNS,
-)
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
-from piquet_sim.kernel.perfect.live_pique import after_younger_wins, deal_difference, pique_value
-from piquet_sim.kernel.perfect.lookup import (
-    find_keys,
-    find_lead_outcomes,
-    position_value,
-    string_of_key,
-    top_run,
-    with_key,
-)
+from piquet_sim.kernel.perfect.live_pique import deal_difference, pique_value, value_lead
+from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
 from piquet_sim.kernel.players.score_values import worth_of_scores
 
 CARD_PLACES = 64
@@ -170,32 +155,6 @@ def pick_card(view, tried, worths):
 
 
 @kernel
-def _lead_live(table, level, keys, suit, run, needed, memory):
-    # The difference when elder leads a run while a pique is live; `needed` before the lead.
-    string = string_of_key(keys[suit])
-    if RUNS[string] == 0:
-        left = with_key(keys, suit, AFTER_RENOUNCE[string])
-        best = _MOST
-        for thrown in range(SUITS):
-            after = AFTER_DISCARD[string_of_key(keys[thrown])]
-            if thrown == suit or after == NO_CHILD:
-                continue
-            child = with_key(left, thrown, after)
-            value = pique_value(table, _BONUSES, level - 1, child, needed - 1, -_MOST, best, memory)
-            best = min(best, value)
-        return best
-    wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
-    best = _MOST
-    if wins:
-        best = after_younger_wins(table, _BONUSES, level, suit, wins, keys)
-    if loses:
-        child = with_key(keys, suit, loses)
-        value = pique_value(table, _BONUSES, level - 1, child, needed - 1, -_MOST, best, memory)
-        best = min(best, value)
-    return best
-
-
-@kernel
 def _add_leads_live(table, own, opponent, tried, needed, weight, memory, worths):
     level = count(own)
     keys = find_keys(own, opponent)
@@ -208,11 +167,11 @@ def _add_leads_live(table, own, opponent, tried, needed, weight, memory, worths)
             mine ^= cards
             asked = cards << shift & tried
             if asked:
-                worth = weight * _lead_live(table, level, keys, suit, run, needed, memory)
+                value = value_lead(table, _BONUSES, level, keys, suit, run, needed, memory)
                 while asked:
                     card = highest_bit(asked)
                     asked ^= 1 << card
-                    worths[card] += worth
+                    worths[card] += weight * value
             run += 1
 
 
