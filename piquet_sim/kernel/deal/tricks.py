@@ -13,12 +13,13 @@ from piquet_sim.game.cards import (
     LANE_BITS,
     LANE_MASK,
     ONE_OF_EACH_SUIT,
+    SUITS,
     TEN,
     TRICKS,
     rank_mask,
 )
 from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, HIGH_LEADS, LEADS_AND_WINS
-from piquet_sim.kernel.base.bits import highest_bit
+from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,
@@ -80,6 +81,33 @@ def legal_cards(hand, led):
 def beats(reply, led):
     """Whether the second card wins the trick: a higher card of the suit led."""
     return reply > led and reply & suit_of(led) != 0
+
+
+@inline_kernel
+def find_sure_leads(hand, against):
+    """The cards that win every trick if they are led from the start, no matter who holds what.
+
+    The highest cards of a suit win as long as none of those against them is higher. If there are at
+    least as many as cards against them, all of these fall, and the rest of the suit wins, too.
+
+    Parameters
+    ----------
+    hand : int64
+    against : int64
+        All cards that the other may hold.
+    """
+    sure = 0
+    for suit in range(SUITS):
+        mine = hand >> LANE_BITS * suit & LANE_MASK
+        theirs = against >> LANE_BITS * suit & LANE_MASK
+        top = mine
+        if theirs:
+            above = highest_bit(theirs) + 1
+            top = mine >> above << above
+        if count(top) >= count(theirs):
+            top = mine
+        sure |= top << LANE_BITS * suit
+    return sure
 
 
 @inline_kernel

@@ -15,7 +15,7 @@ from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
-from piquet_sim.kernel.deal.tricks import suit_of
+from piquet_sim.kernel.deal.tricks import find_sure_leads, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
 from piquet_sim.kernel.perfect.live_pique import deal_difference, pique_value, value_lead
 from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
@@ -77,18 +77,6 @@ def find_tried(view):
 
 
 @inline_kernel
-def _find_cashable(own, opponent):
-    # The cards that a leader wins with one after the other from the top, whatever is played to
-    # them: those above all of the other's, and the whole suit if these exhaust the other's.
-    cashable = 0
-    for suit in range(SUITS):
-        mine, theirs = own >> LANE_BITS * suit & LANE_MASK, opponent >> LANE_BITS * suit & LANE_MASK
-        winners = mine & -(2 << highest_bit(theirs)) if theirs else mine
-        cashable |= (mine if count(winners) >= count(theirs) else winners) << LANE_BITS * suit
-    return cashable
-
-
-@inline_kernel
 def _find_equals(tried, worths):
     # All cards of the greatest worth.
     best = worths[highest_bit(tried)]
@@ -136,7 +124,7 @@ def pick_card(view, tried, worths):
     equals = _find_equals(tried, worths)
     follows = view.led and equals & suit_of(view.led)
     if view.led == 0:
-        certain = equals & _find_cashable(view.hand, view.opponent_may_hold)
+        certain = equals & find_sure_leads(view.hand, view.opponent_may_hold)
         equals = certain if certain else equals
     best, most = 0, -(1 << 60)
     left = equals
@@ -251,11 +239,11 @@ def keeps_pique(view, opponent, card, needed):
     the cost.
     """
     if view.led == 0:
-        leads = count(_find_cashable(view.hand, opponent)) + 1
+        leads = count(find_sure_leads(view.hand, opponent)) + 1
         return leads >= needed and opponent & suit_of(card) & -card == 0
     if card > view.led and card & suit_of(view.led):
         return False
-    return count(_find_cashable(opponent, view.hand ^ card)) + 1 >= needed
+    return count(find_sure_leads(opponent, view.hand ^ card)) + 1 >= needed
 
 
 @inline_kernel
