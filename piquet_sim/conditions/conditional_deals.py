@@ -22,7 +22,7 @@ from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.counting.checking import Checks
-from piquet_sim.kernel.counting.conditional_dealing import Ways, deal_allotted, deal_fitting
+from piquet_sim.kernel.counting.conditional_dealing import Ways, deal_fitting
 
 _PORTION = 1 << 18
 _STEP, _FOUND, _TRIED = 64, 1024, 1 << 21
@@ -73,9 +73,9 @@ class Allotment:
     rejected: tuple[Condition, ...] = field(repr=False)
 
     @cached_property
-    def checks(self) -> Checks | None:
-        """The program that checks the parts left to rejection sampling, or None."""
-        return write_checks(self.rejected, self.rules) if self.rejected else None
+    def checks(self) -> Checks:
+        """The program that checks the parts left to rejection sampling."""
+        return write_checks(self.rejected, self.rules)
 
     @property
     def counted(self) -> Fraction:
@@ -150,9 +150,6 @@ class Allotment:
             If one unit needs more than about sixteen million.
         """
         cards = np.zeros((units, 3), np.int64)
-        if self.checks is None:
-            deal_allotted(self.ways, seed, first, cards)
-            return cards, units
         row = attempt = dealt = 0
         while row < units:  # in portions, so that Ctrl-C is heard
             row, attempt, tried = deal_fitting(

@@ -30,7 +30,8 @@ def write_checks(conditions: tuple[Condition, ...], rules: RuleSet) -> Checks:
         What sets are made of and count.
     """
     writer = _Writer()
-    writer.join(checking.ALL, conditions)
+    if conditions:
+        writer.join(checking.ALL, conditions)
     return Checks(
         steps=np.array(writer.steps, np.int64).reshape(-1, 4),
         numbers=np.array(writer.numbers, np.int64).reshape(-1, 4),

@@ -256,7 +256,7 @@ def _range_kernel(usual):
         counted : int64
             1 to add the deals to the tally.
         dealt : int64 array, shape (units or 0, 3)
-            The cards of each unit if it has rows, see `conditional_dealing.deal_allotted`; else
+            The cards of each unit if it has rows, see `conditional_dealing.deal_fitting`; else
             they come from the seed and the number of the unit.
         room : Workspace
         tally : TallyArrays

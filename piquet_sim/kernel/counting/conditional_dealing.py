@@ -190,27 +190,8 @@ def _deal_one(ways, seed, number, attempt):
 
 
 @kernel
-def deal_allotted(ways, seed, first, dealt):
-    """Deal cards that fulfil a condition.
-
-    Parameters
-    ----------
-    ways : Ways
-    seed, first : int64
-        The number of the first deal; the others follow.
-    dealt : int64 array, shape (deals, 3)
-        Filled: elder's hand, younger's hand, the order of the stock.
-    """
-    for row in range(dealt.shape[0]):
-        elder, younger, order = _deal_one(ways, seed, first + row, 0)
-        dealt[row, 0] = elder
-        dealt[row, 1] = younger
-        dealt[row, 2] = order
-
-
-@kernel
 def deal_fitting(ways, checks, seed, first, dealt, row, attempt, most):
-    """Deal until what is not counted holds as well.
+    """Deal cards that fulfil a condition, until what is not counted holds as well.
 
     Parameters
     ----------
