@@ -15,7 +15,6 @@ else is searched: replies, other aims, and rule books under which the cards them
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -133,9 +132,9 @@ def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None
         raise InputError(
             f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL:,}"
         )
-    if seat is not None and aim != "own":
-        raise InputError("seat requires the aim own")
     if seat is not None:
+        if aim != "own":
+            raise InputError("seat requires the aim own")
         name_seat(seat)
 
 
@@ -164,69 +163,37 @@ def _count_times(rules: RuleSet) -> int:
     return deal_weight(rules.partie_deals, rules) if rules.match == "partie" else 1
 
 
-class EndingSolver:
-    """Solves endings under one rule book for one aim, and remembers what it has searched.
+def search_plays(
+    ending: Ending, aim: str, score: tuple[int, int] | None = None, seat: str | None = None
+) -> dict[int, int]:
+    """The values of all plays as `solve_ending` gives them, by a search whatever the aim."""
+    laws, objective = find_laws(ending.rules), DIFFERENCE
+    if aim == "own":
+        objective = Objective(0, -1, 0, 0) if seat == YOUNGER else Objective(1, 0, 0, 0)
+    elif score is not None:
+        objective = Objective(0, 0, *score)
+    code = write_code(laws, ending.rules.match_laws(), _count_times(ending.rules))
+    live = _find_live(ending, laws)
+    position = Position(ending.elder, ending.younger, ending.leads, ending.elder_tricks, *live)
+    values = np.zeros(64, np.int64)
+    legal = value_cards(code, search.new_memory(), position, ending.table, objective, values)
+    return _gather(values if seat != YOUNGER else -values, int(legal))
 
-    Parameters
-    ----------
-    rules : RuleSet
-    aim : str
-    score : tuple of two int, optional
-    seat : str, optional
-        As for `solve_ending`; nothing is checked. Own points must be somebody's.
-    """
 
-    def __init__(
-        self, rules: RuleSet, aim: str, score: tuple[int, int] | None, seat: str | None
-    ) -> None:
-        self._rules, self._laws = rules, find_laws(rules)
-        self._values = np.zeros(64, np.int64)
-        self._table = find_play_table() if aim == "difference" and is_solvable(rules) else None
-        self._live_searched = live_pique.new_memory()
-        self._sign = -1 if seat == YOUNGER else 1
-        self._objective = DIFFERENCE
-        if aim == "own":
-            self._objective = Objective(0, -1, 0, 0) if seat == YOUNGER else Objective(1, 0, 0, 0)
-        elif score is not None:
-            self._objective = Objective(0, 0, *score)
+def _look_up_leads(ending: Ending) -> tuple[dict[int, int], int]:
+    # The difference by each lead, and the tricks that elder wins.
+    laws, values = find_laws(ending.rules), np.zeros(64, np.int64)
+    standing = Standing(ending.leads, ending.elder_tricks, _needed_for_pique(ending, laws))
+    tricks = value_ending_leads(
+        laws, find_play_table(), live_pique.new_memory(), standing, ending.elder, ending.younger,
+        values,
+    )  # fmt: skip
+    values += _count_by_leader(laws, ending.leads, ending.cards)
+    return _gather(values, (ending.elder, ending.younger)[ending.leads]), int(tricks)
 
-    @cached_property
-    def _search(self) -> tuple[np.ndarray, np.ndarray]:
-        # The code of the rules, and a memory; only where something is searched.
-        times = _count_times(self._rules)
-        return write_code(self._laws, self._rules.match_laws(), times), search.new_memory()
 
-    def value_plays(self, ending: Ending) -> tuple[dict[int, int], int | None]:
-        """The value of each card that may be played, and the tricks that elder wins.
-
-        Both are as in a `Solution`.
-        """
-        if self._table is None or ending.table:
-            return self.search_plays(ending), None
-        values, laws = self._values, self._laws
-        needed = _needed_for_pique(ending, laws)
-        standing = Standing(ending.leads, ending.elder_tricks, needed)
-        tricks = value_ending_leads(
-            laws, self._table, self._live_searched, standing, ending.elder, ending.younger, values
-        )
-        on_lead = (ending.elder, ending.younger)[ending.leads]
-        more = _count_by_leader(laws, ending.leads, ending.cards)
-        return self._gather(on_lead, 1, more), int(tricks)
-
-    def search_plays(self, ending: Ending) -> dict[int, int]:
-        """The same values by a search, whatever the aim and the rules."""
-        live, needed = _find_live(ending, self._laws)
-        position = Position(
-            ending.elder, ending.younger, ending.leads, ending.elder_tricks, live, needed
-        )
-        legal = value_cards(*self._search, position, ending.table, self._objective, self._values)
-        return self._gather(int(legal), self._sign, 0)
-
-    def _gather(self, cards: int, sign: int, more: int) -> dict[int, int]:
-        return {
-            card: sign * int(self._values[card.bit_length() - 1]) + more
-            for card in iterate_cards(cards)
-        }
+def _gather(values: np.ndarray, cards: int) -> dict[int, int]:
+    return {card: int(values[card.bit_length() - 1]) for card in iterate_cards(cards)}
 
 
 def solve_ending(
@@ -270,12 +237,14 @@ def solve_ending(
         check_score(ending, score)
     if aim == "own":
         seat = seat or SEATS[ending.turn]
-    plays, tricks = EndingSolver(ending.rules, aim, score, seat).value_plays(ending)
     best = max if SEATS[ending.turn] == (seat or ELDER) else min
-    laws = find_laws(ending.rules)
-    needed = _find_live(ending, laws)[1] if tricks is None else _needed_for_pique(ending, laws)
-    is_live = needed > 0
-    return Solution(ending, best(plays.values()), plays, tricks, is_live, aim, score, seat)
+    if aim == "difference" and not ending.table and is_solvable(ending.rules):
+        plays, tricks = _look_up_leads(ending)
+        needed = _needed_for_pique(ending, find_laws(ending.rules))
+    else:
+        plays, tricks = search_plays(ending, aim, score, seat), None
+        needed = _find_live(ending, find_laws(ending.rules))[1]
+    return Solution(ending, best(plays.values()), plays, tricks, needed > 0, aim, score, seat)
 
 
 def solve_positions(
