@@ -6,6 +6,8 @@ suit then holds; the suits are combined by the numbers drawn, and ranks in the s
 counts are exact integers.
 """
 
+from math import comb
+
 import numpy as np
 
 from piquet_sim.game.cards import (
@@ -51,16 +53,10 @@ _SUIT_COUNTS = _HELD_AT + 1
 _MOST_DRAWN = HAND_CARDS
 
 
-def _binomials() -> np.ndarray:
-    table = np.zeros((UNSEEN + 1, UNSEEN + 1), np.int64)
-    table[:, 0] = 1
-    for number in range(1, UNSEEN + 1):
-        for chosen in range(1, number + 1):
-            table[number, chosen] = table[number - 1, chosen - 1] + table[number - 1, chosen]
-    return table
-
-
-CHOOSE = _binomials()
+CHOOSE = np.array(
+    [[comb(cards, chosen) for chosen in range(UNSEEN + 1)] for cards in range(UNSEEN + 1)]
+)
+"""Ways to choose so many of so many cards."""
 
 
 @inline_kernel
