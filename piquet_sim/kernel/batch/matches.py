@@ -20,7 +20,7 @@ from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.deal.declarations import HAND_CLASSES, TO_ELDER, TO_YOUNGER, hand_points
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
-from piquet_sim.kernel.deal.tricks import Progress, beats, count_lead, count_reply
+from piquet_sim.kernel.deal.tricks import Progress, count_lead, count_trick
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 
 PARTIE_STRIDE = 8
@@ -94,20 +94,16 @@ def peg_deal(laws, table, needs):
     elder_repique = elder - progress.elder_points  # counted apart from points
     younger_repique = younger - progress.younger_points
     leader = ELDER_SEAT
-    tricks = (0, 0)
+    elder_tricks = 0
     for place in range(PLAYS):
         trick = place >> 1
         led, reply = table[PLAYS_AT + 2 * trick], table[PLAYS_AT + 2 * trick + 1]
         if place & 1 == 0:
             progress = count_lead(laws, progress, leader, led, trick)
         else:
-            won = beats(reply, led)
-            taker = 1 - leader if won else leader
-            tricks = (tricks[0] + (1 - taker), tricks[1] + taker)
-            progress = count_reply(
-                laws, progress, leader, led, reply, won, trick, max(tricks[0], tricks[1])
+            progress, leader, elder_tricks = count_trick(
+                laws, progress, leader, led, reply, trick, elder_tricks
             )
-            leader = taker
         elder = progress.elder_points + elder_repique
         younger = progress.younger_points + younger_repique
         if progress.pique == TO_ELDER:

@@ -196,6 +196,20 @@ def count_reply(laws, progress, leader, led, reply, second_wins, trick, tricks):
 
 
 @inline_kernel
+def count_trick(laws, progress, leader, led, reply, trick, elder_tricks):
+    """The points after the reply, who leads to the next trick, and elder's tricks then.
+
+    Parameters are those of `count_reply`; `elder_tricks` were won before.
+    """
+    won = np.int64(beats(reply, led))
+    winner = leader ^ won
+    elder_tricks += 1 - winner
+    tricks = trick + 1 - elder_tricks if winner else elder_tricks
+    progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
+    return progress, winner, elder_tricks
+
+
+@inline_kernel
 def count_cards(laws, tricks):
     """Points for the cards (seven to eleven tricks) or, instead, for capot (RULES 6)."""
     if tricks == TRICKS:

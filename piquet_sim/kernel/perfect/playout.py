@@ -118,7 +118,7 @@ def _find_cards(own, other, trick):
 
 @inline_kernel
 def finish_by_table(laws, level, outcome, leader, progress):
-    """The points and the leader's tricks when the rest is played perfectly, without playing it.
+    """The points and elder's tricks when the rest is played perfectly, without playing it.
 
     Parameters
     ----------
@@ -141,12 +141,8 @@ def finish_by_table(laws, level, outcome, leader, progress):
         leaders, others, tricks = split_outcome(laws.last_trick, level, outcome)
     elder_points, younger_points, pique = progress
     if leader == ELDER_SEAT:
-        elder_points += leaders
-        younger_points += others
-    else:
-        elder_points += others
-        younger_points += leaders
-    return Progress(elder_points, younger_points, pique), tricks
+        return Progress(elder_points + leaders, younger_points + others, pique), tricks
+    return Progress(elder_points + others, younger_points + leaders, pique), level - tricks
 
 
 @kernel_of(FINISH.signature)
@@ -175,7 +171,7 @@ def play_perfectly(laws, table, memory, told, record):
     progress = Progress(elder_points, hand_points(AT.younger_carte_blanche, record), 0)
     bonuses = (laws.cards, laws.capot, laws.pique)
     leader = ELDER_SEAT
-    own_tricks = other_tricks = 0
+    elder_tricks = 0
     keys = find_keys(own, other)
     needed = laws.pique_needs - elder_points
     live = progress.younger_points == 0 and record[AT.elder_repique] == 0 and needed <= TRICKS + 1
@@ -200,8 +196,7 @@ def play_perfectly(laws, table, memory, told, record):
         else:
             if not told:
                 progress, tricks = finish_by_table(laws, level, outcome, leader, progress)
-                own_tricks += tricks
-                other_tricks += level - tricks
+                elder_tricks += tricks
                 break
             trick = _choose_trick(table, level, outcome, keys)
         if told:
@@ -221,7 +216,6 @@ def play_perfectly(laws, table, memory, told, record):
             live = False
             leader = 1 - leader
             own, other = other, own
-            own_tricks, other_tricks = other_tricks, own_tricks
-        own_tricks += 1
-    close_deal(laws, own_tricks if leader == ELDER_SEAT else other_tricks, progress, record)
+        elder_tricks += 1 - leader
+    close_deal(laws, elder_tricks, progress, record)
     return 0

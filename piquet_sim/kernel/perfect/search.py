@@ -41,7 +41,7 @@ from piquet_sim.kernel.deal.tricks import (
     close_deal,
     count_cards,
     count_lead,
-    count_reply,
+    count_trick,
     lead_worth,
     legal_cards,
     suit_of,
@@ -201,22 +201,15 @@ def _count(laws, live, needed, is_elder, worth):
 @inline_kernel
 def _best_first(cards, led):
     # The next card to try: leads from the top, replies that win cheaply, then the lowest.
-    if led == 0:
-        rank_bit = 1 << (RANKS - 1)
-        while True:
-            at_rank = cards & (rank_bit * ONE_OF_EACH_SUIT)
-            if at_rank:
-                return at_rank & -at_rank
-            rank_bit >>= 1
-    higher = cards & ~((led << 1) - 1) & suit_of(led)
-    if higher:
-        return higher & -higher
-    rank_bit = 1
-    while True:
-        at_rank = cards & (rank_bit * ONE_OF_EACH_SUIT)
+    if led:
+        higher = cards & ~((led << 1) - 1) & suit_of(led)
+        if higher:
+            return higher & -higher
+    for step in range(RANKS):
+        at_rank = cards & (ONE_OF_EACH_SUIT << (step if led else RANKS - 1 - step))
         if at_rank:
             return at_rank & -at_rank
-        rank_bit <<= 1
+    return 0
 
 
 @inline_kernel
@@ -569,17 +562,16 @@ def play_by_search(laws, solution, memory, told, record):
         live = needed = 0
     position = Position(record[AT.elder_hand], record[AT.younger_hand], ELDER_SEAT, 0, live, needed)
     value = search_position(code, memory, position, _NO_CARD, DIFFERENCE, -_INFINITE, _INFINITE)
+    leader = ELDER_SEAT
+    elder_tricks = 0
     for trick in range(TRICKS):
-        leader = position.leader
         led, position, value = _choose_card(laws, code, memory, position, _NO_CARD, value)
         reply, position, value = _choose_card(laws, code, memory, position, led, value)
-        wins = position.leader != leader
-        of_winner = position.tricks
-        if position.leader != ELDER_SEAT:
-            of_winner = trick + 1 - position.tricks
         progress = count_lead(laws, progress, leader, led, trick)
-        progress = count_reply(laws, progress, leader, led, reply, wins, trick, of_winner)
+        progress, leader, elder_tricks = count_trick(
+            laws, progress, leader, led, reply, trick, elder_tricks
+        )
         record[PLAYS_AT + 2 * trick] = led
         record[PLAYS_AT + 2 * trick + 1] = reply
-    close_deal(laws, position.tricks, progress, record)
+    close_deal(laws, elder_tricks, progress, record)
     return 0

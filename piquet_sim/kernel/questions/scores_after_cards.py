@@ -24,7 +24,7 @@ from piquet_sim.kernel.deal.tricks import (
     beats,
     close_deal,
     count_lead,
-    count_reply,
+    count_trick,
     legal_cards,
     suit_of,
 )
@@ -165,12 +165,10 @@ def _lead_live(laws, table, memory, elder, younger, needed):
 @kernel
 def _play_trick(laws, standing, led, reply, progress):
     # The deal after a whole trick, of which the lead has been counted.
-    won = np.int64(beats(reply, led))
-    leader, trick = standing.leader, TRICKS - count(standing.elder)
-    winner = leader ^ won
-    elder_tricks = standing.elder_tricks + np.int64(winner == ELDER_SEAT)
-    tricks = elder_tricks if winner == ELDER_SEAT else trick + 1 - elder_tricks
-    progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
+    trick = TRICKS - count(standing.elder)
+    progress, winner, elder_tricks = count_trick(
+        laws, progress, standing.leader, led, reply, trick, standing.elder_tricks
+    )
     both = led | reply
     left = Standing(
         standing.elder & ~both,
@@ -235,8 +233,7 @@ def _finish(laws, table, memory, standing, progress):
     if standing.leader == YOUNGER_SEAT:
         own, other = other, own
     outcome = read_outcome(table, level, *find_keys(own, other))
-    progress, tricks = finish_by_table(laws, level, outcome, standing.leader, progress)
-    won = tricks if standing.leader == ELDER_SEAT else level - tricks
+    progress, won = finish_by_table(laws, level, outcome, standing.leader, progress)
     return progress, standing.elder_tricks + won
 
 
@@ -252,8 +249,7 @@ def _finish_lead(laws, table, memory, standing, led, outcome, progress):
         return _finish(laws, table, memory, standing, progress)
     if standing.is_live and needed <= 1:
         progress = Progress(progress.elder_points, progress.younger_points, TO_ELDER)
-    progress, tricks = finish_by_table(laws, level, outcome, leader, progress)
-    won = tricks if leader == ELDER_SEAT else level - tricks
+    progress, won = finish_by_table(laws, level, outcome, leader, progress)
     return progress, standing.elder_tricks + won
 
 
