@@ -9,7 +9,6 @@ quatorzes rank by rank.
 """
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from math import comb, factorial
 from typing import TYPE_CHECKING
@@ -88,11 +87,6 @@ class Precedence:
             results["equal" if self.calls[place] else "none"] += row[place]
             results["younger"] += sum(row[place + 1 :])
         return results
-
-    def probability(self, result: str, call: int | None = None) -> Fraction:
-        """The probability of a result, given elder's best call if one is named."""
-        counts = self.count(call)
-        return Fraction(counts[result], sum(counts.values()))
 
 
 def count_deals() -> int:
