@@ -61,7 +61,7 @@ class CardPlay(NamedTuple):
     solution: PlayTable
     """The table of perfect play; empty where strategies play."""
     memory: np.ndarray
-    """From `pique.new_memory`; empty where strategies play."""
+    """From `live_pique.new_memory`; empty where strategies play."""
 
 
 CARD_PLAY = types.NamedTuple([int64, PLAY_TABLE, int64[:, ::1]], CardPlay)

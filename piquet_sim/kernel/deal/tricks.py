@@ -367,21 +367,18 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
             return False
         _see_card(table, other, at, reply)
         table[at + SEEN.opponent_may_hold] &= ~(suit * (following == 0))
-        won = np.int64((reply > led) & (following != 0))
         table[PLAYS_AT + 2 * trick] = led
         table[PLAYS_AT + 2 * trick + 1] = reply
         fallen = _see_trick(table, trick, fallen, led, reply)
-        winner = leader ^ won
-        elder_tricks += 1 - winner
+        progress, leader, elder_tricks = count_trick(
+            laws, progress, leader, led, reply, trick, elder_tricks
+        )
         younger_tricks = trick + 1 - elder_tricks
         table[ELDER_AT + SEEN.tricks] = table[YOUNGER_AT + SEEN.opponent_tricks] = elder_tricks
         table[YOUNGER_AT + SEEN.tricks] = table[ELDER_AT + SEEN.opponent_tricks] = younger_tricks
-        tricks = younger_tricks if winner else elder_tricks
-        progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
         _see_points(table, progress, bonuses)
         table[ELDER_AT + SEEN.luck] = elder_luck + trick + 1
         table[YOUNGER_AT + SEEN.luck] = younger_luck + trick + 1
-        leader = winner
     close_deal(laws, elder_tricks, progress, table)
     return True
 

@@ -48,7 +48,7 @@ def sum_short_lists(
         Hands are those of so many deals of this seed, from `first` on.
     solution : PlayTable
     memory : int64 array
-        From `pique.new_memory`.
+        From `live_pique.new_memory`.
     squares : float64 array, shape (FACTORS, FACTORS)
     products : float64 array, shape (FACTORS,)
         Are added to: of worths and amounts, centred within the hand, the products with each other,

@@ -175,7 +175,7 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
         Hands are those of deals `first` and following of this seed.
     solution : PlayTable
     memory : int64 array
-        From `pique.new_memory`.
+        From `live_pique.new_memory`.
     trials : Trials
         Is filled.
     """

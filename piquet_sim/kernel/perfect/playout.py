@@ -154,7 +154,7 @@ def play_perfectly(laws, table, memory, told, record):
     laws : Laws
     table : PlayTable
     memory : int64 array
-        From `pique.new_memory`.
+        From `live_pique.new_memory`.
     told : int64
         1 to play all cards and write them as they fall; else only as many as a live pique needs
         are played, with the same totals.
