@@ -308,12 +308,7 @@ def count_hands_by(name: str, rules: RuleSet = RUBICON) -> dict[int, int]:
 
 def count_all(rules: RuleSet = RUBICON) -> dict[str, dict[int, int]]:
     """All hands by every attribute of `ATTRIBUTES`."""
-    counts = {name: count_hands_by(name, rules) for name in ATTRIBUTES if name != "trios"}
-    both = count_hands_jointly("trios", "quatorzes", rules)
-    trios: Counter[int] = Counter()
-    for (number, _), hands in both.items():
-        trios[number] += hands
-    return {name: counts.get(name, dict(trios)) for name in ATTRIBUTES}
+    return {name: count_hands_by(name, rules) for name in ATTRIBUTES}
 
 
 def count_set_kinds(rules: RuleSet = RUBICON) -> dict[int, int]:

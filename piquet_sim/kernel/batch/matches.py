@@ -220,10 +220,9 @@ def play_matches(sitting, match, seed, first, turns, start, table, outcomes, sco
                             repiques[0] if elder >= table[AT.elder_repique] else 0,
                             repiques[1] if younger >= table[AT.younger_repique] else 0,
                         )
-                my_repiques += repiques[0] if leads else repiques[1]
-                their_repiques += repiques[1] if leads else repiques[0]
-                my_score = elder if leads else younger
-                their_score = younger if leads else elder
+                my_repiques += repiques[0 if leads else 1]
+                their_repiques += repiques[1 if leads else 0]
+                my_score, their_score = (elder, younger) if leads else (younger, elder)
                 if scores.shape[0] and deals < SHOWN_DEALS:
                     scores[place, turn, deals, 0] = my_score
                     scores[place, turn, deals, 1] = their_score
