@@ -69,25 +69,20 @@ class Solution:
 
     def as_json(self) -> dict[str, Any]:
         """The answer of ``piquet solve``."""
-        plays = {format_card(card): value for card, value in self.plays.items()}
-        told: dict[str, Any] = {"value": self.value, "plays": plays}
-        if self.aim != "difference":
-            told["aim"] = self.aim
-        if self.score is not None:
-            told["score"] = list(self.score)
-        if self.seat is not None:
-            told["seat"] = self.seat
-        return told
+        told = {
+            "value": self.value,
+            "plays": {format_card(card): value for card, value in self.plays.items()},
+            "aim": None if self.aim == "difference" else self.aim,
+            "score": None if self.score is None else list(self.score),
+            "seat": self.seat,
+        }
+        return {key: value for key, value in told.items() if value is not None}
 
 
 def _needed_for_pique(ending: Ending, laws: Laws) -> int:
-    # Points that elder still needs while a pique is live, else 0.
-    if ending.younger_points != 0 or ending.younger_tricks or ending.leads:
-        return 0
-    needed = laws.pique_needs - ending.elder_points
-    if needed <= 0:
-        return 0
-    if laws.play_scores == BY_LEADER and ending.cards < TRICKS:
+    # Points that elder still needs while a pique is live, else 0, as the table counts them.
+    needed = _find_live(ending, laws)[1]
+    if needed and laws.play_scores == BY_LEADER and ending.cards < TRICKS:
         needed += 1  # the table counts the lead to come, elder has counted the trick that gave it
     return needed if needed <= ending.cards + 1 else 0
 
@@ -293,19 +288,18 @@ def solve_positions(
     except ValueError:
         raise InputError("positions: expected arrays of the same shape") from None
     elder, younger, leads, elder_tricks = given
-    if ((elder | younger) & ~PACK_32_MASK).any():
-        raise InputError("positions: a hand contains a card that is not in the pack of 32")
     cards = np.bitwise_count(elder).astype(np.int64)
-    if (cards != np.bitwise_count(younger)).any():
-        raise InputError("positions: two hands differ in size")
-    if (elder & younger).any():
-        raise InputError("positions: a card is in both hands")
-    if cards.size and (cards.min() < 1 or cards.max() > HAND_CARDS):
-        raise InputError(f"positions: expected hands of 1 to {HAND_CARDS} cards")
-    if ((elder_tricks < 0) | (elder_tricks + cards > TRICKS)).any():
-        raise InputError("positions: more than twelve tricks")
-    if ((leads != 0) & (leads != 1)).any():
-        raise InputError("positions: leads must be 0 (elder) or 1 (younger)")
+    wrong = {
+        "a hand contains a card that is not in the pack of 32": (elder | younger) & ~PACK_32_MASK,
+        "two hands differ in size": cards != np.bitwise_count(younger),
+        "a card is in both hands": elder & younger,
+        f"expected hands of 1 to {HAND_CARDS} cards": (cards < 1) | (cards > HAND_CARDS),
+        "more than twelve tricks": (elder_tricks < 0) | (elder_tricks + cards > TRICKS),
+        "leads must be 0 (elder) or 1 (younger)": (leads != 0) & (leads != 1),
+    }
+    for fault, places in wrong.items():
+        if places.any():
+            raise InputError(f"positions: {fault}")
     flat = [np.array(one).ravel() for one in (elder, younger, leads, elder_tricks)]
     values = np.zeros(elder.size, np.int64)
     laws = find_laws(rules)
