@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.compile import kernel
+from piquet_sim.kernel.deal.holdings import find_ranks
 
 COUNTED, SUMMED, MOST, SETS, WORTH = range(5)
 """How a number of a hand is made: cards counted, a sum or the greatest over suits, sets of so many
@@ -43,11 +44,8 @@ class Checks(NamedTuple):
 
 @kernel
 def _count_sets(hand, cards, low_rank):
-    found = 0
-    for rank in range(low_rank, RANKS):
-        if count(hand & ONE_OF_EACH_SUIT << rank) == cards:
-            found += 1
-    return found
+    four, three = find_ranks(hand)
+    return count((four if cards == SUITS else three & ~four) >> low_rank)
 
 
 @kernel

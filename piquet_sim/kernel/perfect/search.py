@@ -502,13 +502,9 @@ def value_cards(code, memory, position, led, objective, values):
 @kernel
 def first_live(laws, elder_points, younger_points):
     """Who may make a pique as the play begins, and what they need."""
-    if elder_points == 0 and younger_points == 0:
-        return ELDER_LIVE | YOUNGER_LIVE, laws.pique_needs
-    if younger_points == 0:
-        return ELDER_LIVE, laws.pique_needs - elder_points
-    if elder_points == 0:
-        return YOUNGER_LIVE, laws.pique_needs - younger_points
-    return NOBODY_LIVE, 0
+    live = NOBODY_LIVE if younger_points else ELDER_LIVE
+    live |= NOBODY_LIVE if elder_points else YOUNGER_LIVE
+    return live, laws.pique_needs - max(elder_points, younger_points) if live else 0
 
 
 @kernel
