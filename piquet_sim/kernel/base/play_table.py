@@ -62,7 +62,7 @@ _THREE = np.array([number * (number + 1) * (number + 2) // 6 for number in range
 
 CHANGES_BITS = 3
 CHANGES_MASK = (1 << CHANGES_BITS) - 1
-_IMPOSSIBLE = 255 ^ CHANGES_MASK
+NEVER = 255 ^ CHANGES_MASK
 """An outcome that no second player prefers."""
 _LOST = 2 << CHANGES_BITS
 """What the leader gains by winning a trick, in an outcome."""
@@ -201,7 +201,7 @@ def _lead_followed_suit(level, suit, classes, table, room):
                     win = win_start + one * won[first] + two * won[second]
                     win += (wins & RANK_MASK) * won[suit]
                     for three in range(CLASS_SIZE[classes[third]]):
-                        outcome = _IMPOSSIBLE
+                        outcome = NEVER
                         if loses:
                             after = np.int64(values[loss + three * lost[third]])
                             outcome = outcome_after_loss(after)
@@ -229,7 +229,7 @@ def _lead_bare_suit(level, suit, classes, table, room):
     first, second, third = (suit == 0) * 1, 1 + (suit <= 1), 2 + (suit <= 2)
     one_class, two_class, three_class = classes[first], classes[second], classes[third]
     size = CLASS_SIZE[one_class] * CLASS_SIZE[two_class] * CLASS_SIZE[three_class]
-    least[:size] = _IMPOSSIBLE
+    least[:size] = NEVER
     for thrown in range(4):
         if thrown == suit or CLASS_OTHER[classes[thrown]] == 0:
             continue

@@ -9,6 +9,7 @@ from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.play_table import (
     CHANGES_BITS,
+    NEVER,
     find_string,
     outcome_after_loss,
     outcome_after_win,
@@ -30,9 +31,6 @@ from piquet_sim.kernel.base.suit_strings import (
     TURNED,
 )
 from piquet_sim.kernel.compile import inline_kernel, kernel
-
-NEVER = 99 << CHANGES_BITS
-"""An outcome that no second player prefers."""
 
 WIN = -1
 """A reply that wins the trick."""
