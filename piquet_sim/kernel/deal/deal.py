@@ -201,12 +201,6 @@ def _exchange_cards(laws, players, stock, order, table):
         table[YOUNGER_AT + SEEN.opponent_dealt] = elder_dealt
     if younger_blanche:
         table[ELDER_AT + SEEN.opponent_dealt] = younger_dealt
-    table[AT.elder_discard] = elder_discard
-    table[AT.younger_discard] = younger_discard
-    table[AT.elder_hand] = elder_hand
-    table[AT.younger_hand] = younger_hand
-    table[AT.elder_exchanged] = elder_took
-    table[AT.younger_exchanged] = younger_took
     worth = 0 if laws.blanche_cancels and elder_blanche and younger_blanche else laws.carte_blanche
     table[AT.elder_carte_blanche] = worth * elder_blanche
     table[AT.younger_carte_blanche] = worth * younger_blanche
@@ -296,8 +290,6 @@ def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, ta
     take_seat(table, ELDER_SEAT, cards.elder, pack, elder_told, luck[0], book)
     take_seat(table, YOUNGER_SEAT, cards.younger, pack, younger_told, luck[1], book)
     table[AT.mirrored] = mirrored
-    table[AT.elder_dealt] = cards.elder
-    table[AT.younger_dealt] = cards.younger
     if not _exchange_cards(laws, players, cards.stock, cards.order, table):
         return False
     hands = (table[AT.elder_hand], table[AT.younger_hand])
