@@ -156,31 +156,38 @@ def _add_deal(laws, table, tally, measured, unit):
             tally.makers[maker, _classes_scored(table, first)] += 1
 
 
+@inline_kernel
+def _add_product(total, one, other):
+    return np.int32(total + np.int32(one * np.int32(other)))
+
+
 @kernel
 def _add_units(measured, units, deals, tally):
     # Some units, and empty columns after them. Their sums and products are of 32 bits, of which
-    # eight are worked on at once.
+    # eight are worked on at once; each measure is read once for all the controls.
     tally.counts[0] += units
     tally.counts[1] += units * deals
     tally.counts[2] += units
+    crosses = tally.crosses
     for place in range(len(MEASURES) + len(CONTROLS)):
-        total = square = np.int32(0)
+        total = square = first = second = third = fourth = fifth = sixth = np.int32(0)
         for unit in range(TOGETHER):
             value = np.int32(measured[place, unit])
             total = np.int32(total + value)
             square = np.int32(square + np.int32(value * value))
+            first = _add_product(first, value, measured[_FIRST_CONTROL, unit])
+            second = _add_product(second, value, measured[_FIRST_CONTROL + 1, unit])
+            third = _add_product(third, value, measured[_FIRST_CONTROL + 2, unit])
+            fourth = _add_product(fourth, value, measured[_FIRST_CONTROL + 3, unit])
+            fifth = _add_product(fifth, value, measured[_FIRST_CONTROL + 4, unit])
+            sixth = _add_product(sixth, value, measured[_FIRST_CONTROL + 5, unit])
         if place < _FIRST_CONTROL:
             tally.totals[place] += total
             tally.squares[place] += square
         else:
             tally.controls[place - _FIRST_CONTROL] += total
-        for control in range(len(CONTROLS)):
-            product = np.int32(0)
-            for unit in range(TOGETHER):
-                value = np.int32(measured[place, unit])
-                other = np.int32(measured[_FIRST_CONTROL + control, unit])
-                product = np.int32(product + np.int32(value * other))
-            tally.crosses[control, place] += product
+        for control, product in enumerate((first, second, third, fourth, fifth, sixth)):
+            crosses[control, place] += product
     measured[:] = 0
 
 
