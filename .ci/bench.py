@@ -31,17 +31,13 @@ import numpy as np  # noqa: E402
 
 from piquet_sim import Simulation, parse_hand, rank_discards  # noqa: E402
 from piquet_sim.exact.census import count_all  # noqa: E402
-from piquet_sim.exact.play_table_cache import build_play_table, find_play_table  # noqa: E402
-from piquet_sim.game.rules import RUBICON  # noqa: E402
-from piquet_sim.kernel.batch.batch import new_blocks  # noqa: E402
-from piquet_sim.kernel.counting.dealt import count_dealt  # noqa: E402
-from piquet_sim.kernel.counting.solved import sum_leads, sum_live, sum_values  # noqa: E402
-from piquet_sim.kernel.perfect.live_pique import new_memory  # noqa: E402
+from piquet_sim.exact.ending_solutions import solve_positions  # noqa: E402
+from piquet_sim.exact.play_table_cache import build_play_table  # noqa: E402
 from piquet_sim.running.run import run_simulation  # noqa: E402
 
 RUNS = 5
-DEALT, PLAYED, SOLVED = 2_000_000, 400_000, 200_000
-"""How much is dealt, played by quick players, and solved."""
+PLAYED, SOLVED = 400_000, 200_000
+"""How much is played by quick players, and solved."""
 HAND = "AKJ.AQJ8.98.J87"
 COMMAND = ("-m", "piquet_sim")
 COLD = "first_simulate_cold"
@@ -81,22 +77,11 @@ def play(
     )
 
 
-def deal_and_evaluate(deals: int) -> None:
-    """Deal hands and count who would be good."""
-    count_dealt(RUBICON.laws(), 1, 0, deals, new_blocks()[0], np.zeros((4, 4), np.int64))
-
-
 @cache
 def find_hands() -> tuple[np.ndarray, np.ndarray]:
     """Hands after the exchange of ``club`` against itself."""
     records = Simulation("club", "club").record_units(0, SOLVED)
     return records["elder_hand"].copy(), records["younger_hand"].copy()
-
-
-def solve(kernel: Callable[..., Any], part: int, *room: Any) -> Figure:
-    """The time for which a pair of hands is looked up or searched."""
-    table, (elder, younger) = find_play_table(), (hands[: SOLVED // part] for hands in find_hands())
-    return find_time(lambda: kernel(table, elder, younger, *room), len(elder), "ns")
 
 
 def run_python(*command: str, **more: Any) -> None:
@@ -114,7 +99,6 @@ def simulate_cold() -> Figure:
 
 
 FIGURES: dict[str, Callable[[], Figure]] = {
-    "deal_evaluate": lambda: find_rate(deal_and_evaluate, DEALT),
     "deals_random": lambda: play("random"),
     "deals_club": lambda: play("club"),
     "deals_club_two_threads": lambda: play("club", threads=2),
@@ -122,9 +106,7 @@ FIGURES: dict[str, Callable[[], Figure]] = {
     "deals_expert": lambda: play("expert", part=8),
     "deals_master": lambda: play("master", part=1_000, warm_up=4),
     "play_table_build": lambda: find_time(build_play_table),
-    "play_value": lambda: solve(sum_values, 1),
-    "play_leads": lambda: solve(sum_leads, 1, np.zeros(64, np.int64)),
-    "live_pique": lambda: solve(sum_live, 10, new_memory()),
+    "play_value": lambda: find_time(lambda: solve_positions(*find_hands()), SOLVED, "ns"),
     "census": lambda: find_time(count_all),
     "odds_all_discards": lambda: find_time(lambda: rank_discards(parse_hand(HAND))),
     "import": lambda: find_time(lambda: run_python("-c", "import piquet_sim")),

@@ -147,8 +147,8 @@ MUTATIONS = {
     ),
     "perfect-duck": Mutation(
         f"{KERNEL}/perfect/lookup.py",
-        "outcome = prefer_reply(won, lost)",
-        "outcome = won",
+        "preferred = prefer_reply(outcome, chosen)",
+        "preferred = outcome if chosen == NEVER else chosen",
         "tests/kernel/test_perfect_play.py tests/exact/test_endings.py",
     ),
 }

@@ -33,7 +33,7 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
 from piquet_sim.kernel.counting import checking
 from piquet_sim.kernel.counting.checking import Checks
-from piquet_sim.kernel.counting.conditional_dealing import Ways, deal_allotted, deal_fitting
+from piquet_sim.kernel.counting.conditional_dealing import Ways, deal_fitting
 
 _PORTION = 1 << 18
 _STEP, _FOUND, _TRIED = 64, 1024, 1 << 21
@@ -87,9 +87,9 @@ class Allotment:
         return allot, (self.text, self.rules)
 
     @cached_property
-    def checks(self) -> Checks | None:
-        """The program that checks the parts left to rejection sampling, or None."""
-        return write_checks(self.rejected, self.rules) if self.rejected else None
+    def checks(self) -> Checks:
+        """The program that checks the parts left to rejection sampling."""
+        return write_checks(self.rejected, self.rules)
 
     @property
     def counted(self) -> Fraction:
@@ -164,9 +164,6 @@ class Allotment:
             If one unit needs more than about sixteen million.
         """
         cards = np.zeros((units, 3), np.int64)
-        if self.checks is None:
-            deal_allotted(self.ways, seed, first, cards)
-            return cards, units
         row = attempt = dealt = 0
         while row < units:  # in portions, so that Ctrl-C is heard
             row, attempt, tried = deal_fitting(
@@ -267,7 +264,8 @@ def write_checks(conditions: tuple[Condition, ...], rules: RuleSet) -> Checks:
         What sets are made of and count.
     """
     writer = _Writer()
-    writer.join(checking.ALL, conditions)
+    if conditions:
+        writer.join(checking.ALL, conditions)
     return Checks(
         steps=np.array(writer.steps, np.int64).reshape(-1, 4),
         numbers=np.array(writer.numbers, np.int64).reshape(-1, 4),

@@ -132,15 +132,15 @@ def find_luck_of_elder(simulation: Simulation, records: np.ndarray) -> np.ndarra
         In parts of a point, `PARTS` to one.
     """
     from piquet_sim.exact.play_table_cache import find_play_table
-    from piquet_sim.kernel.questions.draw_luck import find_draw_luck
+    from piquet_sim.kernel.questions.draw_luck import find_lucks
 
     hands = (
         np.stack([records[f"{seat}_{what}"].astype(np.int64) for seat in SEATS], axis=1)
         for what in _HANDS
     )
-    luck = np.zeros(len(records), np.int64)
-    find_draw_luck(simulation.rules.laws(), find_play_table(), *hands, luck)
-    return luck
+    luck = np.zeros((len(records), len(OF_HANDS)), np.int64)
+    find_lucks(simulation.rules.laws(), find_play_table(), *hands, luck)
+    return luck[:, 0] - luck[:, 1]
 
 
 _HANDS = ("dealt", "discard", "hand")

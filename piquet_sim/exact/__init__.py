@@ -28,7 +28,7 @@ draws after which the other player cannot have one; it cannot be part of a longe
 Perfect play
 ------------
 When both hands are seen, the play of the cards is a table of 36,543,159 positions. It is computed
-once, in a third of a second, and kept with a checksum in the user's cache folder. ``piquet solve
+once, in about a second, and kept with a checksum in the user's cache folder. ``piquet solve
 FILE`` (or ``-`` for standard input) reads one ending per line and answers with its value (elder's
 remaining points less younger's, including those for the cards or capot) and the value of every
 lead:

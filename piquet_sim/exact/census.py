@@ -8,7 +8,7 @@ counted jointly. All counts are exact integers.
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from math import comb, factorial
 from typing import TYPE_CHECKING
 
@@ -135,18 +135,12 @@ def count_kinds_of_hands(pack: int = 32) -> int:
     ranks = pack // SUITS
     total = 0
     for circles, renamings in CIRCLES.items():
-        # Ways in which suits that are alike can have so many cards together.
-        ways = [1] + [0] * HAND_CARDS
-        for suits in circles:
-            ways = [
-                sum(
-                    comb(ranks, held) * ways[cards - suits * held]
-                    for held in range(ranks + 1)
-                    if suits * held <= cards
-                )
-                for cards in range(HAND_CARDS + 1)
-            ]
-        total += renamings * ways[HAND_CARDS]
+        ways = np.ones(1, np.int64)
+        for suits in circles:  # suits that are alike have so many cards together
+            alike = np.zeros(suits * ranks + 1, np.int64)
+            alike[::suits] = [comb(ranks, held) for held in range(ranks + 1)]
+            ways = np.convolve(ways, alike)
+        total += renamings * int(ways[HAND_CARDS])
     return total // factorial(SUITS)
 
 
@@ -195,15 +189,9 @@ def value_mean(rules: RuleSet = RUBICON) -> Fraction:
     hands, suit = count_hands(rules.pack), rules.pack // SUITS
     points = 0
     for most in range(HAND_CARDS + 1):
-        ways = [1] + [0] * HAND_CARDS
-        for _ in range(SUITS):
-            ways = [
-                sum(
-                    ways[cards - taken] * comb(suit, taken) for taken in range(min(most, cards) + 1)
-                )
-                for cards in range(HAND_CARDS + 1)
-            ]
-        points += hands - ways[HAND_CARDS]  # hands with a suit longer than this
+        ways = [comb(suit, cards) * (cards <= most) for cards in range(HAND_CARDS + 1)]
+        together = reduce(np.convolve, [ways] * SUITS)
+        points += hands - int(together[HAND_CARDS])  # hands with a suit longer than this
     low = SIX if rules.pack == 36 else SIX + 1
     sequences = sum(
         SUITS
@@ -320,12 +308,7 @@ def count_hands_by(name: str, rules: RuleSet = RUBICON) -> dict[int, int]:
 
 def count_all(rules: RuleSet = RUBICON) -> dict[str, dict[int, int]]:
     """All hands by every attribute of `ATTRIBUTES`."""
-    counts = {name: count_hands_by(name, rules) for name in ATTRIBUTES if name != "trios"}
-    both = count_hands_jointly("trios", "quatorzes", rules)
-    trios: Counter[int] = Counter()
-    for (number, _), hands in both.items():
-        trios[number] += hands
-    return {name: counts.get(name, dict(trios)) for name in ATTRIBUTES}
+    return {name: count_hands_by(name, rules) for name in ATTRIBUTES}
 
 
 def count_set_kinds(rules: RuleSet = RUBICON) -> dict[int, int]:

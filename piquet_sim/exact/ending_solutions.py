@@ -11,11 +11,10 @@ The points for the cards or capot are included, given the tricks already won, an
 may still be made, if what has been counted is given. Differences by the lead are looked up in the
 table of perfect play, or searched while a pique is live (`kernel.perfect.live_pique`). Everything
 else is searched: replies, other aims, and rule books under which the cards themselves count
-(`ending_search`).
+(`kernel.perfect.search`).
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -30,13 +29,15 @@ from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import deal_weight
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.kernel.perfect import live_pique, search
 from piquet_sim.kernel.perfect.ending import Standing, value_ending_leads, value_endings
-from piquet_sim.kernel.perfect.live_pique import new_memory
-from piquet_sim.kernel.perfect.search import ELDER_LIVE, Position, first_live
-from piquet_sim.kernel.questions.ending_search import (
+from piquet_sim.kernel.perfect.search import (
+    DIFFERENCE,
+    ELDER_LIVE,
     HIGHEST_TOTAL,
     Objective,
-    new_search_memory,
+    Position,
+    first_live,
     value_cards,
     write_code,
 )
@@ -68,25 +69,20 @@ class Solution:
 
     def as_json(self) -> dict[str, Any]:
         """The answer of ``piquet solve``."""
-        plays = {format_card(card): value for card, value in self.plays.items()}
-        told: dict[str, Any] = {"value": self.value, "plays": plays}
-        if self.aim != "difference":
-            told["aim"] = self.aim
-        if self.score is not None:
-            told["score"] = list(self.score)
-        if self.seat is not None:
-            told["seat"] = self.seat
-        return told
+        told = {
+            "value": self.value,
+            "plays": {format_card(card): value for card, value in self.plays.items()},
+            "aim": None if self.aim == "difference" else self.aim,
+            "score": None if self.score is None else list(self.score),
+            "seat": self.seat,
+        }
+        return {key: value for key, value in told.items() if value is not None}
 
 
 def _needed_for_pique(ending: Ending, laws: Laws) -> int:
-    # Points that elder still needs while a pique is live, else 0.
-    if ending.younger_points != 0 or ending.younger_tricks or ending.leads:
-        return 0
-    needed = laws.pique_needs - ending.elder_points
-    if needed <= 0:
-        return 0
-    if laws.play_scores == BY_LEADER and ending.cards < TRICKS:
+    # Points that elder still needs while a pique is live, else 0, as the table counts them.
+    needed = _find_live(ending, laws)[1]
+    if needed and laws.play_scores == BY_LEADER and ending.cards < TRICKS:
         needed += 1  # the table counts the lead to come, elder has counted the trick that gave it
     return needed if needed <= ending.cards + 1 else 0
 
@@ -131,9 +127,9 @@ def check_aim(aim: str, score: tuple[int, int] | None, seat: str | None) -> None
         raise InputError(
             f"score: {score[0]}-{score[1]}; totals must be from 0 to {HIGHEST_TOTAL:,}"
         )
-    if seat is not None and aim != "own":
-        raise InputError("seat requires the aim own")
     if seat is not None:
+        if aim != "own":
+            raise InputError("seat requires the aim own")
         name_seat(seat)
 
 
@@ -162,69 +158,37 @@ def _count_times(rules: RuleSet) -> int:
     return deal_weight(rules.partie_deals, rules) if rules.match == "partie" else 1
 
 
-class EndingSolver:
-    """Solves endings under one rule book for one aim, and remembers what it has searched.
+def search_plays(
+    ending: Ending, aim: str, score: tuple[int, int] | None = None, seat: str | None = None
+) -> dict[int, int]:
+    """The values of all plays as `solve_ending` gives them, by a search whatever the aim."""
+    laws, objective = find_laws(ending.rules), DIFFERENCE
+    if aim == "own":
+        objective = Objective(0, -1, 0, 0) if seat == YOUNGER else Objective(1, 0, 0, 0)
+    elif score is not None:
+        objective = Objective(0, 0, *score)
+    code = write_code(laws, ending.rules.match_laws(), _count_times(ending.rules))
+    live = _find_live(ending, laws)
+    position = Position(ending.elder, ending.younger, ending.leads, ending.elder_tricks, *live)
+    values = np.zeros(64, np.int64)
+    legal = value_cards(code, search.new_memory(), position, ending.table, objective, values)
+    return _gather(values if seat != YOUNGER else -values, int(legal))
 
-    Parameters
-    ----------
-    rules : RuleSet
-    aim : str
-    score : tuple of two int, optional
-    seat : str, optional
-        As for `solve_ending`; nothing is checked. Own points must be somebody's.
-    """
 
-    def __init__(
-        self, rules: RuleSet, aim: str, score: tuple[int, int] | None, seat: str | None
-    ) -> None:
-        self._rules, self._laws = rules, find_laws(rules)
-        self._values = np.zeros(64, np.int64)
-        self._table = find_play_table() if aim == "difference" and is_solvable(rules) else None
-        self._live_searched = new_memory()
-        self._sign = -1 if seat == YOUNGER else 1
-        self._objective = Objective(1, -1, 0, 0)
-        if aim == "own":
-            self._objective = Objective(0, -1, 0, 0) if seat == YOUNGER else Objective(1, 0, 0, 0)
-        elif score is not None:
-            self._objective = Objective(0, 0, *score)
+def _look_up_leads(ending: Ending) -> tuple[dict[int, int], int]:
+    # The difference by each lead, and the tricks that elder wins.
+    laws, values = find_laws(ending.rules), np.zeros(64, np.int64)
+    standing = Standing(ending.leads, ending.elder_tricks, _needed_for_pique(ending, laws))
+    tricks = value_ending_leads(
+        laws, find_play_table(), live_pique.new_memory(), standing, ending.elder, ending.younger,
+        values,
+    )  # fmt: skip
+    values += _count_by_leader(laws, ending.leads, ending.cards)
+    return _gather(values, (ending.elder, ending.younger)[ending.leads]), int(tricks)
 
-    @cached_property
-    def _search(self) -> tuple[np.ndarray, np.ndarray]:
-        # The code of the rules, and a memory; only where something is searched.
-        times = _count_times(self._rules)
-        return write_code(self._laws, self._rules.match_laws(), times), new_search_memory()
 
-    def value_plays(self, ending: Ending) -> tuple[dict[int, int], int | None]:
-        """The value of each card that may be played, and the tricks that elder wins.
-
-        Both are as in a `Solution`.
-        """
-        if self._table is None or ending.table:
-            return self.search_plays(ending), None
-        values, laws = self._values, self._laws
-        needed = _needed_for_pique(ending, laws)
-        standing = Standing(ending.leads, ending.elder_tricks, ending.cards, needed)
-        tricks = value_ending_leads(
-            laws, self._table, self._live_searched, standing, ending.elder, ending.younger, values
-        )
-        on_lead = (ending.elder, ending.younger)[ending.leads]
-        more = _count_by_leader(laws, ending.leads, ending.cards)
-        return self._gather(on_lead, 1, more), int(tricks)
-
-    def search_plays(self, ending: Ending) -> dict[int, int]:
-        """The same values by a search, whatever the aim and the rules."""
-        live, needed = _find_live(ending, self._laws)
-        position = Position(
-            ending.elder, ending.younger, ending.leads, ending.elder_tricks, live, needed
-        )
-        legal = value_cards(*self._search, position, ending.table, self._objective, self._values)
-        return self._gather(int(legal), self._sign, 0)
-
-    def _gather(self, cards: int, sign: int, more: int) -> dict[int, int]:
-        return {
-            card: sign * int(self._values[card.bit_length() - 1]) + more
-            for card in iterate_cards(cards)
-        }
+def _gather(values: np.ndarray, cards: int) -> dict[int, int]:
+    return {card: int(values[card.bit_length() - 1]) for card in iterate_cards(cards)}
 
 
 def solve_ending(
@@ -268,12 +232,14 @@ def solve_ending(
         check_score(ending, score)
     if aim == "own":
         seat = seat or SEATS[ending.turn]
-    plays, tricks = EndingSolver(ending.rules, aim, score, seat).value_plays(ending)
     best = max if SEATS[ending.turn] == (seat or ELDER) else min
-    laws = find_laws(ending.rules)
-    needed = _find_live(ending, laws)[1] if tricks is None else _needed_for_pique(ending, laws)
-    is_live = needed > 0
-    return Solution(ending, best(plays.values()), plays, tricks, is_live, aim, score, seat)
+    if aim == "difference" and not ending.table and is_solvable(ending.rules):
+        plays, tricks = _look_up_leads(ending)
+        needed = _needed_for_pique(ending, find_laws(ending.rules))
+    else:
+        plays, tricks = search_plays(ending, aim, score, seat), None
+        needed = _find_live(ending, find_laws(ending.rules))[1]
+    return Solution(ending, best(plays.values()), plays, tricks, needed > 0, aim, score, seat)
 
 
 def solve_positions(
@@ -322,19 +288,18 @@ def solve_positions(
     except ValueError:
         raise InputError("positions: expected arrays of the same shape") from None
     elder, younger, leads, elder_tricks = given
-    if ((elder | younger) & ~PACK_32_MASK).any():
-        raise InputError("positions: a hand contains a card that is not in the pack of 32")
     cards = np.bitwise_count(elder).astype(np.int64)
-    if (cards != np.bitwise_count(younger)).any():
-        raise InputError("positions: two hands differ in size")
-    if (elder & younger).any():
-        raise InputError("positions: a card is in both hands")
-    if cards.size and (cards.min() < 1 or cards.max() > HAND_CARDS):
-        raise InputError(f"positions: expected hands of 1 to {HAND_CARDS} cards")
-    if ((elder_tricks < 0) | (elder_tricks + cards > TRICKS)).any():
-        raise InputError("positions: more than twelve tricks")
-    if ((leads != 0) & (leads != 1)).any():
-        raise InputError("positions: leads must be 0 (elder) or 1 (younger)")
+    wrong = {
+        "a hand contains a card that is not in the pack of 32": (elder | younger) & ~PACK_32_MASK,
+        "two hands differ in size": cards != np.bitwise_count(younger),
+        "a card is in both hands": elder & younger,
+        f"expected hands of 1 to {HAND_CARDS} cards": (cards < 1) | (cards > HAND_CARDS),
+        "more than twelve tricks": (elder_tricks < 0) | (elder_tricks + cards > TRICKS),
+        "leads must be 0 (elder) or 1 (younger)": (leads != 0) & (leads != 1),
+    }
+    for fault, places in wrong.items():
+        if places.any():
+            raise InputError(f"positions: {fault}")
     flat = [np.array(one).ravel() for one in (elder, younger, leads, elder_tricks)]
     values = np.zeros(elder.size, np.int64)
     laws = find_laws(rules)

@@ -24,61 +24,44 @@ def explain_solution(solution: Solution) -> str:
  All leads are equally good.
     """
     ending = solution.ending
+    task = f"to answer the {name_card(ending.table)}" if ending.table else "to lead"
     if solution.aim == "settlement":
-        said = _say_settlement(solution)
-    elif solution.aim == "own":
-        said = f"{_say_own(solution)} {_say_included(solution)}"
+        said = _say_settlement(solution, task)
     else:
-        said = f"{_say_difference(solution)} {_say_included(solution)}"
+        say = _say_own if solution.aim == "own" else _say_difference
+        included = ", capot and pique" if solution.is_live else " or capot"
+        said = f"{say(solution, task)} (cards{included} included)"
     live = "A pique is live. " if solution.is_live else ""
     return f"{live}{said}. {_explain_plays(solution, 'reply' if ending.table else 'lead')}"
 
 
-def _say_task(solution: Solution) -> str:
-    # What the player to move is to do.
-    table = solution.ending.table
-    return f"to answer the {name_card(table)}" if table else "to lead"
-
-
-def _say_turn(solution: Solution) -> str:
-    return f"{SEATS[solution.ending.turn].capitalize()}, {_say_task(solution)},"
-
-
-def _say_included(solution: Solution) -> str:
-    return f"(cards{', capot and pique' if solution.is_live else ' or capot'} included)"
-
-
-def _say_difference(solution: Solution) -> str:
+def _say_difference(solution: Solution, task: str) -> str:
     ending, size = solution.ending, abs(solution.value)
     worth = "makes as many points as younger"
     if solution.value:
         more = "more" if solution.value > 0 else "less"
         worth = f"makes {say_amount(size, 'point')} {more} than younger"
     if solution.is_live or solution.elder_wins is None:
-        head = _say_turn(solution)
-        if ending.turn:
-            head = f"Younger is {_say_task(solution)}; elder"
+        head = f"Younger is {task}; elder" if ending.turn else f"Elder, {task},"
         return f"{head} {worth} from here"
-    won = f"{number_word(solution.elder_wins)} of {number_word(ending.cards)}"
+    number = number_word(solution.elder_wins) if solution.elder_wins else "none"
     tricks = "trick" if ending.cards == 1 else "tricks"
-    head = f"Elder, to lead, wins {won} {tricks}"
-    if ending.leads:
-        head = f"Younger leads; elder wins {won} {tricks}"
-    return f"{head.replace('wins nothing of', 'wins none of')}, and {worth} from here"
+    head = "Younger leads; elder" if ending.leads else "Elder, to lead,"
+    return f"{head} wins {number} of {number_word(ending.cards)} {tricks}, and {worth} from here"
 
 
-def _say_own(solution: Solution) -> str:
+def _say_own(solution: Solution, task: str) -> str:
     turn, points = solution.ending.turn, say_amount(solution.value, "point")
+    head = f"{SEATS[turn].capitalize()}, {task}, can"
     if solution.seat == SEATS[turn]:
-        other = SEATS[1 - turn]
-        return f"{_say_turn(solution)} can make {points} from here, whatever {other} plays"
-    return f"{_say_turn(solution)} can hold {solution.seat} to {points} from here"
+        return f"{head} make {points} from here, whatever {SEATS[1 - turn]} plays"
+    return f"{head} hold {solution.seat} to {points} from here"
 
 
-def _say_settlement(solution: Solution) -> str:
+def _say_settlement(solution: Solution, task: str) -> str:
     one, two = solution.score
     last = " in the last deal" if solution.ending.rules.match == "partie" else ""
-    head = f"At {one}-{two}{last}, {SEATS[solution.ending.turn]} {_say_task(solution)}"
+    head = f"At {one}-{two}{last}, {SEATS[solution.ending.turn]} {task}"
     winner = "elder" if solution.value > 0 else "younger"
     paid = say_amount(abs(solution.value), _unit(solution))
     if solution.value == 0:

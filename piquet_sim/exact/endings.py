@@ -74,8 +74,15 @@ class Ending:
         if both:
             raise InputError(f"{format_card(next(iterate_cards(both)))} is in both hands")
         sizes = [count_cards(hand) for hand in (self.elder, self.younger)]
+        if self.leads not in (0, 1):
+            raise InputError(f"leads: expected 0 (elder) or 1 (younger), got {self.leads!r}")
         if self.table:
-            self._check_table()
+            if count_cards(self.table) != 1:
+                raise InputError("table: expected one card")
+            for seat, hand in zip(SEATS, (self.elder, self.younger), strict=True):
+                if self.table & hand:
+                    name = format_card(self.table)
+                    raise InputError(f"table: {name} is still in {seat}'s hand")
             sizes[self.leads] += 1
         if sizes[0] != sizes[1]:
             counted = ", the card on the table counted" if self.table else ""
@@ -91,21 +98,8 @@ class Ending:
                 f"tricks: {tricks[0]} and {tricks[1]} won and {sizes[0]} to come make "
                 f"{sum(tricks) + sizes[0]}, not {TRICKS}"
             )
-        self._check_leads()
         if (self.elder_points is None) != (self.younger_points is None):
             raise InputError("points: give them for both players or for neither")
-
-    def _check_leads(self) -> None:
-        if self.leads not in (0, 1):
-            raise InputError(f"leads: expected 0 (elder) or 1 (younger), got {self.leads!r}")
-
-    def _check_table(self) -> None:
-        self._check_leads()
-        if count_cards(self.table) != 1:
-            raise InputError("table: expected one card")
-        for seat, hand in zip(SEATS, (self.elder, self.younger), strict=True):
-            if self.table & hand:
-                raise InputError(f"table: {format_card(self.table)} is still in {seat}'s hand")
 
     @property
     def cards(self) -> int:
@@ -214,17 +208,10 @@ def check_counted(
 
 def _check_lead(leads: int, elder_tricks: int, younger_tricks: int) -> None:
     # Elder leads first, and who wins a trick leads to the next.
-    must = None
-    if younger_tricks == 0:
-        must = 0
-    elif elder_tricks == 0:
-        must = 1
-    if must is not None and leads != must:
-        reason = (
-            "no trick has been won"
-            if not elder_tricks + younger_tricks
-            else (f"{SEATS[must]} has won every trick so far")
-        )
+    must = int(younger_tricks > 0)
+    if leads != must and not (elder_tricks and younger_tricks):
+        won = elder_tricks + younger_tricks
+        reason = f"{SEATS[must]} has won every trick so far" if won else "no trick has been won"
         raise InputError(f"leads: {reason}, so {SEATS[must]} leads")
 
 

@@ -35,9 +35,8 @@ def _ask(name: str, kernel: Callable, hand: "Hands", *rank: int) -> "Hands":
     if masks.ndim != 1 or masks.dtype.kind not in "iu":
         raise _refuse(name, hand)
     masks = masks.astype(np.int64)
-    wrong = masks[(masks & ~PACK_36_MASK) != 0]  # negative numbers, too
-    if len(wrong):
-        raise _refuse(name, int(wrong[0]))
+    for wrong in masks[(masks & ~PACK_36_MASK) != 0]:  # negative numbers, too
+        raise _refuse(name, int(wrong))
     if not is_column:
         return kernel(int(hand), *rank)
     answers = np.fromiter((kernel(mask, *rank) for mask in masks.tolist()), np.int64, len(masks))
@@ -134,33 +133,10 @@ def hand_value(hand: "Hands") -> "Hands":
 
 
 # In a policy numba takes the kernels, by arguments of the same names.
-@overload(count_rank)
-def _(hand, rank):
-    def answer(hand, rank):
-        return held_cards.count_rank(hand, rank)
-
-    return answer
+def _answer_in_policies(asked: Callable, kernel: Callable) -> None:
+    written = getattr(kernel, "py_func", kernel)
+    overload(asked, strict=False)(lambda *arguments, **named: written)
 
 
-@overload(cards_of_rank)
-def _(hand, rank):
-    def answer(hand, rank):
-        return held_cards.cards_of_rank(hand, rank)
-
-    return answer
-
-
-@overload(longest_suit)
-def _(hand):
-    def answer(hand):
-        return held_cards.longest_suit(hand)
-
-    return answer
-
-
-@overload(hand_value)
-def _(hand):
-    def answer(hand):
-        return held_cards.hand_value(hand)
-
-    return answer
+for _asked in (count_rank, cards_of_rank, longest_suit, hand_value):
+    _answer_in_policies(_asked, getattr(held_cards, _asked.__name__))

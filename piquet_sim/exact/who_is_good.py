@@ -8,9 +8,7 @@ count of each pair follows by differences. Sequences go suit by suit in the same
 quatorzes rank by rank.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from math import comb, factorial
 from typing import TYPE_CHECKING
@@ -90,11 +88,6 @@ class Precedence:
             results["younger"] += sum(row[place + 1 :])
         return results
 
-    def probability(self, result: str, call: int | None = None) -> Fraction:
-        """The probability of a result, given elder's best call if one is named."""
-        counts = self.count(call)
-        return Fraction(counts[result], sum(counts.values()))
-
 
 def count_deals() -> int:
     """Deals of two hands of twelve cards: 28,443,124,054,800.
@@ -143,7 +136,9 @@ def _differences(at_most: np.ndarray) -> np.ndarray:
     return np.diff(deals, axis=1, prepend=0)
 
 
-def _compare_suits(kind: str, call_of: np.ndarray) -> Precedence:
+@cache
+def _compare_suits(kind: str) -> Precedence:
+    call_of = LANE_POINT if kind == "point" else LANE_SEQUENCE
     lanes = [lane for lane in range(LANE_MASK + 1) if lane & pack_mask(_PACK) == lane]
     calls = sorted({int(call_of[lane]) for lane in lanes} | {0})
     place = {call: number for number, call in enumerate(calls)}
@@ -174,6 +169,7 @@ def _compare_suits(kind: str, call_of: np.ndarray) -> Precedence:
     return Precedence(kind, tuple(calls), _differences(at_most))
 
 
+@cache
 def _compare_sets() -> Precedence:
     def best(rank: int, held: int) -> int:
         return held << TOP_SHIFT | rank if rank >= TEN and held >= 3 else 0
@@ -228,17 +224,7 @@ def compare_class(kind: str) -> Precedence:
     key = kind.strip().lower()
     if key not in CLASSES:
         raise InputError(suggest(key, CLASSES, "class"))
-    return _compare(key)
-
-
-@cache
-def _compare(kind: str) -> Precedence:
-    compare: dict[str, Callable[[], Precedence]] = {
-        "point": lambda: _compare_suits("point", LANE_POINT),
-        "sequence": lambda: _compare_suits("sequence", LANE_SEQUENCE),
-        "set": _compare_sets,
-    }
-    return compare[kind]()
+    return _compare_sets() if key == "set" else _compare_suits(key)
 
 
 def precedence_table(kind: str) -> "pd.DataFrame":

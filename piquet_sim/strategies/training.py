@@ -168,10 +168,12 @@ def _solve(
     better = inverse * left
     direction = better.copy()
     size = (left * better).sum(axis=0)
-    product = np.zeros_like(right)
+    unexplained, counted = np.zeros_like(right), np.zeros_like(times)
+    nothing = np.zeros_like(trials.own)
+    unscored = trials._replace(own=nothing, theirs=nothing)
     for _ in range(steps):
-        kernel.multiply_normal(trials, direction, product)
-        product = scale * product + ridge[:, None] * direction
+        kernel.sum_residuals(unscored, direction, unexplained, counted)
+        product = ridge[:, None] * direction - scale * unexplained
         along = (direction * product).sum(axis=0)
         step = np.divide(size, along, out=np.zeros_like(size), where=along > 0)
         found += step * direction
@@ -280,39 +282,39 @@ class _Trainer:
 
         return self.by_seat(work)
 
-    def play_match(self, one: np.ndarray, two: np.ndarray, first: int, pairs: int) -> np.ndarray:
-        half = pairs // len(_SEATS)
+    def play_exchanges(
+        self, one: np.ndarray, two: np.ndarray, first: int, deals: int, turns: int
+    ) -> np.ndarray:
+        """Scores of deals between two exchanges: int16[deal, turn, seat]."""
+        half = deals // len(_SEATS)
 
         def work(part: int) -> np.ndarray:
-            sums = np.zeros(8, np.int64)
-            start = _STREAM_OF_MATCH + first + part * half
-            kernel.play_match(
-                self.laws, one, two, self.seed, start, half, self.solution, new_memory(), sums
-            )
-            return sums
+            scores = np.zeros((half, turns, len(_SEATS)), np.int16)
+            kernel.play_exchanges(
+                self.laws, one, two, self.seed, first + part * half, self.solution, new_memory(),
+                scores,
+            )  # fmt: skip
+            return scores
 
-        return sum(self.by_seat(work))
+        return np.concatenate(self.by_seat(work))
+
+    def play_match(self, one: np.ndarray, two: np.ndarray, first: int, pairs: int) -> np.ndarray:
+        """Of mirrored pairs of deals."""
+        return self.play_exchanges(one, two, _STREAM_OF_MATCH + first, pairs, len(_SEATS))
 
     def count_scores(self, entries: np.ndarray, deals: int) -> np.ndarray:
-        half = deals // len(_SEATS)
-        cells = _HIGHEST_SCORE + 1
-
-        def work(part: int) -> np.ndarray:
-            counts = np.zeros((cells, cells), np.int64)
-            start = _STREAM_OF_SCORES + part * half
-            kernel.count_scores(
-                self.laws, entries, self.seed, start, half, self.solution, new_memory(), counts
-            )
-            return counts
-
-        counts = sum(self.by_seat(work))
-        elder, younger = np.nonzero(counts)
-        return np.column_stack([elder, younger, counts[elder, younger]]).astype(np.int32)
+        scores = self.play_exchanges(entries, entries, _STREAM_OF_SCORES, deals, 1)
+        cells, counts = np.unique(
+            np.minimum(scores.reshape(-1, 2), _HIGHEST_SCORE), axis=0, return_counts=True
+        )
+        return np.column_stack([cells, counts]).astype(np.int32)
 
 
-def _read_match(sums: np.ndarray, pairs: int) -> tuple[float, float]:
-    mean = sums[0] / pairs
-    return mean, sqrt(max(sums[1] / pairs - mean * mean, 0.0) / (pairs - 1))
+def _read_match(scores: np.ndarray) -> tuple[float, float]:
+    made = np.diff(scores.astype(np.int64), axis=2)[:, :, 0]
+    gains, pairs = made[:, 1] - made[:, 0], len(scores)
+    mean = gains.sum() / pairs
+    return mean, sqrt(max((gains**2).sum() / pairs - mean * mean, 0.0) / (pairs - 1))
 
 
 def _check_numbers(seed: int, hands: int, rounds: int) -> None:
@@ -340,10 +342,10 @@ def _learn_in_rounds(
         spread = _FIRST_SPREADS[number] if small else 1.0
         last = both
         both = trainer.try_and_fit(last, sum(one.hands for one in played), tried, spread)
-        sums = trainer.play_match(_lay_out(both), _lay_out(last), number * pairs, pairs)
-        gain, gain_se = _read_match(sums, pairs)
+        match = trainer.play_match(_lay_out(both), _lay_out(last), number * pairs, pairs)
+        gain, gain_se = _read_match(match)
         own = trainer.play_match(_lay_out(both), _lay_out(both), number * pairs, pairs)
-        means = own[2] / own[7], own[3] / own[7]
+        means = own.mean(axis=(0, 1))
         played.append(Round(tried, gain, gain_se, *means, time.perf_counter() - start))
         say(
             f"round {number + 1}: {tried:,} hands a seat, {gain:+.3f} ± {gain_se:.3f} points a "
@@ -452,7 +454,7 @@ def compare_learned(
     """
     trainer = _Trainer(seed, min(2, os.cpu_count() or 1), one.rules)
     pairs = pairs // 2 * 2
-    return _read_match(trainer.play_match(one.lay_out(), two.lay_out(), 0, pairs), pairs)
+    return _read_match(trainer.play_match(one.lay_out(), two.lay_out(), 0, pairs))
 
 
 def describe_file(path: Path, learned: Learned) -> str:

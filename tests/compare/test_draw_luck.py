@@ -15,16 +15,16 @@ from piquet_sim.estimates.luck import find_luck_of_pairs, pays
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards, parse_hand
 from piquet_sim.game.rules import PARLETT, RUBICON
-from piquet_sim.kernel.questions.draw_luck import PARTS, count_sure_points, find_draw_luck
+from piquet_sim.kernel.questions.draw_luck import OF_HANDS, PARTS, count_sure_points, find_lucks
 
 STRONG = Simulation("expert", "club", mirrored=True, seed=11)
 
 
 def find_luck(dealt, discards, hands, rules=RUBICON):
-    luck = np.zeros(len(hands), np.int64)
+    luck = np.zeros((len(hands), len(OF_HANDS)), np.int64)
     rows = [np.tile(np.array(one, np.int64), (len(hands), 1)) for one in (dealt, discards)]
-    find_draw_luck(rules.laws(), find_play_table(), *rows, np.array(hands, np.int64), luck)
-    return luck
+    find_lucks(rules.laws(), find_play_table(), *rows, np.array(hands, np.int64), luck)
+    return luck[:, 0] - luck[:, 1]
 
 
 def list_hands(dealt, discards):

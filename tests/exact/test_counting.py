@@ -13,6 +13,7 @@ from command_line import answer, command
 from naive_worlds import named
 from refusals import refuses
 
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.exact import census, draw_odds, odds, who_is_good
 from piquet_sim.exact.census import count_kinds_of_hands
 from piquet_sim.game.cards import (
@@ -26,9 +27,8 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES
-from piquet_sim.kernel.batch.batch import new_blocks
-from piquet_sim.kernel.counting.dealt import count_dealt
-from piquet_sim.kernel.deal.declarations import EQUAL, NOBODY, TO_ELDER, TO_YOUNGER
+from piquet_sim.kernel.deal.declarations import RESULT_NAMES, compare
+from piquet_sim.kernel.deal.holdings import evaluate_hand
 
 PACK = list(iterate_cards(PACK_32_MASK))
 HAND = parse_hand("AKJ.AQJ8.98.J87")
@@ -123,16 +123,19 @@ def test_census_table__adds_up_and_says_one_in():
 
 # ---- Who is good --------------------------------------------------------------------------------
 def test_precedence__agrees_with_dealt_hands():
-    n = 1_000_000
-    counts = np.zeros((4, 4), np.int64)
-    count_dealt(RUBICON.laws(), 3, 0, n, new_blocks()[0], counts)
-    results = {"none": NOBODY, "elder": TO_ELDER, "younger": TO_YOUNGER, "equal": EQUAL}
+    n, laws = 50_000, RUBICON.laws()
+    records = Simulation("random", "random", seed=3).record_units(0, n)
+    counts = np.zeros((3, 4), np.int64)
+    for dealt in records[["elder_dealt", "younger_dealt"]].tolist():
+        mine, theirs = (evaluate_hand(laws, hand) for hand in dealt)
+        for row in range(len(counts)):
+            counts[row, compare(mine[row], theirs[row])] += 1
     checked = 0
     for row, kind in enumerate(who_is_good.CLASSES):
         compared = who_is_good.compare_class(kind)
         assert sum(compared.count().values()) == who_is_good.count_deals() == 28_443_124_054_800
-        for result, place in results.items():
-            p = float(compared.probability(result))
+        for place, result in enumerate(RESULT_NAMES):
+            p = compared.count()[result] / compared.of
             if p:
                 z = (counts[row, place] - n * p) / sqrt(n * p * (1 - p))
                 assert abs(z) < 4, (kind, result, z)

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from refusals import refuses
 from specimens import OPTIONS, PACK, PACK_36, as_mask, book_of
 
-from piquet_sim.exact.ending_solutions import AIMS, EndingSolver, solve_ending
+from piquet_sim.exact.ending_solutions import AIMS, search_plays, solve_ending
 from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import Ending, read_ending
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_card, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import HIGH_CARDS
-from piquet_sim.game.rules import PRESETS, RUBICON
+from piquet_sim.game.rules import PRESETS
 
 SEATS = ("elder", "younger")
 
@@ -186,8 +186,7 @@ def test_difference__searched_is_looked_up():
     chance = random.Random(2)
     for _ in range(5):
         ending = random_deal(chance)
-        solver = EndingSolver(RUBICON, "difference", None, None)
-        assert solver.search_plays(ending) == solve_ending(ending).plays
+        assert search_plays(ending, "difference") == solve_ending(ending).plays
 
 
 def test_own__is_the_difference_where_all_points_are_certain():

@@ -8,9 +8,9 @@ from specimens import ROOT
 
 BENCH = runpy.run_path(str(ROOT / ".ci" / "bench.py"))
 NAMES = {
-    "deal_evaluate", "deals_random", "deals_club", "deals_club_two_threads", "deals_club_exact",
-    "deals_expert", "deals_master", "play_table_build", "play_value", "play_leads", "live_pique",
-    "census", "odds_all_discards", "import", "help", "first_result_warm", "first_simulate_cold",
+    "deals_random", "deals_club", "deals_club_two_threads", "deals_club_exact", "deals_expert",
+    "deals_master", "play_table_build", "play_value", "census", "odds_all_discards", "import",
+    "help", "first_result_warm", "first_simulate_cold",
 }  # fmt: skip
 
 

@@ -19,10 +19,10 @@ beside s. The table holds for every position of 1 to 12 cards each one byte, the
 8s + floor(C / 2) from the player on lead (`strings` says what matters of a suit).
 
 A position is four keys, sorted by class; within a tuple of classes positions are laid out by
-their ranks, the first suit slowest. A lead changes one suit only, so that for fixed strings of
-the other three the positions after it are rows of bytes, which are combined whole: each best
-outcome is the greatest of what the second player leaves, the lesser s of a losing and a winning
-reply and of equal ones the greater C: the minimum, with the low three bits turned over.
+their ranks, the first suit slowest. A lead changes one suit only, so that the positions after it
+lie as regularly as those before: each best outcome is the greatest of what the second player
+leaves, the lesser s of a losing and a winning reply and of equal ones the greater C: the minimum,
+with the low three bits turned over.
 A second player who wins need only try the cheapest winning card, one who loses the lowest; a
 discard is the lowest of a suit; of touching cards one is led. (Proved by exhausting all
 positions without these reductions; checked here against a search that makes none.)
@@ -58,10 +58,12 @@ from piquet_sim.kernel.compile import inline_kernel, kernel
 _TRIPLES = STRING_CLASSES * (STRING_CLASSES + 1) * (STRING_CLASSES + 2) // 6
 _TWO = np.array([number * (number + 1) // 2 for number in range(STRING_CLASSES)])
 _THREE = np.array([number * (number + 1) * (number + 2) // 6 for number in range(STRING_CLASSES)])
-_IMPOSSIBLE = np.uint8(255)
+
 
 CHANGES_BITS = 3
 CHANGES_MASK = (1 << CHANGES_BITS) - 1
+NEVER = 255 ^ CHANGES_MASK
+"""An outcome that no second player prefers."""
 _LOST = 2 << CHANGES_BITS
 """What the leader gains by winning a trick, in an outcome."""
 
@@ -170,142 +172,86 @@ def prefer_reply(one, two):
 
 
 @kernel
-def _gather(values, start, first, second, third, fourth, strides, sizes, won_at, rows):
-    # Copies the positions of a tuple into rows, suit `first` slowest: the leader's outcomes
-    # after a trick won by the other (`won_at` cards each) or lost (0), low bits turned over.
-    at = 0
-    for one in range(sizes[first]):
-        from_one = start + one * strides[first]
-        for two in range(sizes[second]):
-            from_two = from_one + two * strides[second]
-            for three in range(sizes[third]):
-                place = from_two + three * strides[third]
-                step = strides[fourth]
-                if won_at:
-                    for four in range(sizes[fourth]):
-                        outcome = np.int64(values[place + four * step])
-                        after = outcome_after_win(won_at, outcome)
-                        rows[at + four] = np.uint8(after ^ CHANGES_MASK)
-                else:
-                    for four in range(sizes[fourth]):
-                        after = outcome_after_loss(np.int64(values[place + four * step]))
-                        rows[at + four] = np.uint8(after ^ CHANGES_MASK)
-                at += sizes[fourth]
-
-
-@kernel
-def _combine_rows(row, size, string, after_loss, after_win, best):
-    # The greatest outcome over the leads from one string of the suit.
-    out = best[row * size : (row + 1) * size]
-    out[:] = 0
-    turned = np.uint8(CHANGES_MASK)
-    for run in range(RUNS[string]):
-        loses, wins = AFTER_LOSS[string, run], AFTER_WIN[string, run]
-        loss_row, win_row = loses & RANK_MASK, wins & RANK_MASK
-        lost = after_loss[loss_row * size : (loss_row + 1) * size]
-        won = after_win[win_row * size : (win_row + 1) * size]
-        if loses and wins:
-            for place in range(size):
-                least = lost[place] if lost[place] < won[place] else won[place]
-                least = np.uint8(least ^ turned)
-                out[place] = out[place] if out[place] > least else least
-        else:
-            only = won if wins else lost
-            for place in range(size):
-                least = np.uint8(only[place] ^ turned)
-                out[place] = out[place] if out[place] > least else least
-
-
-@kernel
-def _merge_rows(values, start, first, second, third, fourth, strides, sizes, best):
-    # Raises the values of a tuple to the rows, suit `first` slowest.
-    at = 0
-    for one in range(sizes[first]):
-        to_one = start + one * strides[first]
-        for two in range(sizes[second]):
-            to_two = to_one + two * strides[second]
-            for three in range(sizes[third]):
-                place = to_two + three * strides[third]
-                step = strides[fourth]
-                for four in range(sizes[fourth]):
-                    to = place + four * step
-                    values[to] = max(values[to], best[at + four])
-                at += sizes[fourth]
-
-
-@kernel
 def _lead_followed_suit(level, suit, classes, table, room):
     # All leads of a suit of which the other has cards, into the values of a tuple.
     values, starts = table
-    integers, after_loss, after_win, best = room
-    order, strides, sizes, child, child_strides, turned = integers[:6]
+    order, here, child, lost, won = room[0][:5]
     first, second, third = (suit == 0) * 1, 1 + (suit <= 1), 2 + (suit <= 2)
-    size = 1
+    led = classes[suit]
+    start = _place_suits(starts, level, classes, order, here)
     for place in range(4):
-        sizes[place] = CLASS_SIZE[classes[place]]
-        size *= sizes[place]
         child[place] = classes[place]
-    start = _place_suits(starts, level, classes, order, strides)
-    row_size = size // sizes[suit]
-    suit_size, suit_class = sizes[suit], classes[suit]
-    child[suit] = CLASS_OF[CLASS_OWN[suit_class] - 1, CLASS_OTHER[suit_class] - 1]
-    sizes[suit] = CLASS_SIZE[child[suit]]
-    child_start = _place_suits(starts, level - 1, child, order, child_strides)
-    _gather(values, child_start, suit, first, second, third, child_strides, sizes, 0, after_loss)
+    child[suit] = CLASS_OF[CLASS_OWN[led] - 1, CLASS_OTHER[led] - 1]
+    loss_start = _place_suits(starts, level - 1, child, order, lost)
     for place in range(4):
-        turned[place] = CLASS_OF[CLASS_OTHER[child[place]], CLASS_OWN[child[place]]]
-    child_start = _place_suits(starts, level - 1, turned, order, child_strides)
+        child[place] = CLASS_OF[CLASS_OTHER[child[place]], CLASS_OWN[child[place]]]
+    win_start = _place_suits(starts, level - 1, child, order, won)
     for place in range(4):  # ranks run backwards in the strings turned round
-        child_start += (sizes[place] - 1) * child_strides[place]
-        child_strides[place] = -child_strides[place]
-    _gather(values, child_start, suit, first, second, third, child_strides, sizes, level, after_win)
-    for row in range(suit_size):
-        _combine_rows(row, row_size, STRING_START[suit_class] + row, after_loss, after_win, best)
-    sizes[suit] = suit_size
-    _merge_rows(values, start, suit, first, second, third, strides, sizes, best)
+        win_start += (CLASS_SIZE[child[place]] - 1) * won[place]
+        won[place] = -won[place]
+    for rank in range(CLASS_SIZE[led]):
+        string = STRING_START[led] + rank
+        for run in range(RUNS[string]):
+            loses, wins = AFTER_LOSS[string, run], AFTER_WIN[string, run]
+            for one in range(CLASS_SIZE[classes[first]]):
+                for two in range(CLASS_SIZE[classes[second]]):
+                    at = start + rank * here[suit] + one * here[first] + two * here[second]
+                    loss = loss_start + one * lost[first] + two * lost[second]
+                    loss += (loses & RANK_MASK) * lost[suit]
+                    win = win_start + one * won[first] + two * won[second]
+                    win += (wins & RANK_MASK) * won[suit]
+                    for three in range(CLASS_SIZE[classes[third]]):
+                        outcome = NEVER
+                        if loses:
+                            after = np.int64(values[loss + three * lost[third]])
+                            outcome = outcome_after_loss(after)
+                        if wins:
+                            after = np.int64(values[win + three * won[third]])
+                            outcome = prefer_reply(outcome, outcome_after_win(level, after))
+                        to = at + three * here[third]
+                        values[to] = max(values[to], np.uint8(outcome))
+
+
+@inline_kernel
+def _rank_after(is_thrown, suit_class, rank):
+    # The rank of a string, or of that after its lowest card was thrown.
+    thrown = AFTER_DISCARD[STRING_START[suit_class] + rank] & RANK_MASK
+    return thrown if is_thrown else rank
 
 
 @kernel
 def _lead_bare_suit(level, suit, classes, table, room):
-    # The lead of a suit that the other does not hold: the other throws the lowest card of another.
+    # The lead of a suit that the other does not hold, which has one string: the other throws the
+    # lowest card of another suit.
     values, starts = table
-    integers, after_loss, _, _ = room
-    order, strides, sizes, child, child_strides, _ = integers[:6]
-    offsets = integers[6:10]
-    size = 1
-    for place in range(4):
-        sizes[place] = CLASS_SIZE[classes[place]]
-        size *= sizes[place]
-    after_loss[:size] = _IMPOSSIBLE
+    order, strides, child = room[0][:3]
+    least = room[1]
+    first, second, third = (suit == 0) * 1, 1 + (suit <= 1), 2 + (suit <= 2)
+    one_class, two_class, three_class = classes[first], classes[second], classes[third]
+    size = CLASS_SIZE[one_class] * CLASS_SIZE[two_class] * CLASS_SIZE[three_class]
+    least[:size] = NEVER
     for thrown in range(4):
-        thrown_class = classes[thrown]
-        if thrown == suit or CLASS_OTHER[thrown_class] == 0:
+        if thrown == suit or CLASS_OTHER[classes[thrown]] == 0:
             continue
         for place in range(4):
             child[place] = classes[place]
         child[suit] = CLASS_OF[CLASS_OWN[classes[suit]] - 1, 0]
-        child[thrown] = CLASS_OF[CLASS_OWN[thrown_class], CLASS_OTHER[thrown_class] - 1]
-        child_start = _place_suits(starts, level - 1, child, order, child_strides)
-        for place in range(4):
-            for rank in range(sizes[place]):
-                offsets[place, rank] = rank * child_strides[place]
-        for rank in range(sizes[thrown]):
-            after = AFTER_DISCARD[STRING_START[thrown_class] + rank] & RANK_MASK
-            offsets[thrown, rank] = after * child_strides[thrown]
+        child[thrown] = CLASS_OF[CLASS_OWN[classes[thrown]], CLASS_OTHER[classes[thrown]] - 1]
+        start = _place_suits(starts, level - 1, child, order, strides)
         at = 0
-        for one in range(sizes[0]):
-            for two in range(sizes[1]):
-                for three in range(sizes[2]):
-                    place = child_start + offsets[0, one] + offsets[1, two] + offsets[2, three]
-                    for four in range(sizes[3]):
-                        outcome = np.int64(values[place + offsets[3, four]])
-                        after = np.uint8(outcome_after_loss(outcome) ^ CHANGES_MASK)
-                        after_loss[at] = min(after_loss[at], after)
-                        at += 1
+        for one in range(CLASS_SIZE[one_class]):
+            from_one = start + _rank_after(thrown == first, one_class, one) * strides[first]
+            for two in range(CLASS_SIZE[two_class]):
+                after = _rank_after(thrown == second, two_class, two)
+                from_two = from_one + after * strides[second]
+                for three in range(CLASS_SIZE[three_class]):
+                    after = _rank_after(thrown == third, three_class, three)
+                    outcome = np.int64(values[from_two + after * strides[third]])
+                    least[at] = prefer_reply(least[at], outcome_after_loss(outcome))
+                    at += 1
     start = _place_suits(starts, level, classes, order, strides)
     for at in range(size):
-        thrown_best = np.uint8(after_loss[at] ^ np.uint8(CHANGES_MASK))
-        values[start + at] = max(values[start + at], thrown_best)
+        values[start + at] = max(values[start + at], np.uint8(least[at]))
 
 
 @kernel
@@ -322,7 +268,7 @@ def fill_level(level, table, room):
         From `new_room`.
     """
     values, starts = table
-    classes = room[0][10]
+    classes = room[0][5]
     if level == 0:
         nothing = CLASS_OF[0, 0]
         values[starts[0, _tuple_number(nothing, nothing, nothing)]] = 1 << CHANGES_BITS
@@ -381,11 +327,10 @@ def new_starts() -> np.ndarray:
 
 
 def new_room(starts: np.ndarray, positions: int) -> tuple[np.ndarray, ...]:
-    """Room to work in while the table is filled: integers, and rows of bytes for a tuple."""
+    """Room to work in while the table is filled: for suits, and for a whole tuple."""
     used = np.sort(starts[starts >= 0])
     largest = int(np.diff(np.append(used, positions)).max())
-    rows = [np.zeros(largest, np.uint8) for _ in range(3)]
-    return (np.zeros((11, CLASS_SIZE.max()), np.int64), *rows)
+    return np.zeros((6, 4), np.int64), np.zeros(largest, np.int64)
 
 
 @inline_kernel

@@ -9,12 +9,11 @@ to work in (`scratch`) lie on the stack of the thread that asks.
 import numpy as np
 from llvmlite import binding, ir
 from numba import int16, int32, int64, types, uint8
-from numba.core import cgutils
 from numba.extending import intrinsic
 
 from piquet_sim.game.laws import LAW, MOST_BOOKS
 from piquet_sim.kernel.base.play_table import PlayTable, new_starts
-from piquet_sim.kernel.compile import IS_COMPILED
+from piquet_sim.kernel.compile import IS_COMPILED, inline_kernel
 
 MOST_LEARNED, FAMILIES = 8, 4
 """Files of what was learned that can lie on the shelf at the same time, and the families of laws
@@ -63,6 +62,8 @@ if IS_COMPILED:
 
     def _emit_array(context, builder, array_type, address, shape):
         # An array struct around memory that numba does not count.
+        from numba.np.arrayobj import populate_array  # late: kept code is loaded without it
+
         item = context.get_data_type(array_type.dtype)
         made = context.make_array(array_type)(context, builder)
         size = context.get_constant(types.intp, context.get_abi_sizeof(item))
@@ -70,16 +71,8 @@ if IS_COMPILED:
         for extent in reversed(shape):
             strides.insert(0, step)
             step = builder.mul(step, extent)
-        total = context.get_constant(types.intp, 1)
-        for extent in shape:
-            total = builder.mul(total, extent)
-        made.data = builder.bitcast(address, item.as_pointer())
-        made.shape = cgutils.pack_array(builder, shape)
-        made.strides = cgutils.pack_array(builder, strides)
-        made.itemsize = size
-        made.nitems = total
-        made.meminfo = cgutils.get_null_value(made.meminfo.type)
-        made.parent = cgutils.get_null_value(made.parent.type)
+        data = builder.bitcast(address, item.as_pointer())
+        populate_array(made, data, shape, strides, size, None)
         return made._getvalue()
 
     def _load_address(builder, place):
@@ -91,16 +84,13 @@ if IS_COMPILED:
         zero = ir.Constant(ir.IntType(32), 0)
         return builder.load(builder.gep(symbol, [zero, place]))
 
-    def _constant(place):
-        return ir.Constant(ir.IntType(64), place)
-
     @intrinsic
     def lies_on_shelf(typing_context, place):
         """Whether there is an array at a place."""
 
         def emit(context, builder, signature, arguments):
             address = _load_address(builder, arguments[0])
-            return builder.icmp_unsigned("!=", address, _constant(0))
+            return builder.icmp_unsigned("!=", address, ir.Constant(ir.IntType(64), 0))
 
         return types.boolean(int64), emit
 
@@ -109,7 +99,7 @@ if IS_COMPILED:
         @intrinsic
         def read(typing_context, number):
             def emit(context, builder, signature, arguments):
-                place = builder.add(_constant(first), arguments[0])
+                place = builder.add(ir.Constant(ir.IntType(64), first), arguments[0])
                 address = _load_address(builder, place)
                 pointer = builder.inttoptr(address, ir.IntType(8).as_pointer())
                 extents = [context.get_constant(types.intp, extent) for extent in shape]
@@ -118,14 +108,6 @@ if IS_COMPILED:
             return array_type(int64), emit
 
         return read
-
-    # The lengths of these are not known here; kernels read them without bounds.
-    _read_values = _shelf_reader(VALUES, uint8[::1], (1 << 40,))
-    _read_learned = _shelf_reader(LEARNED, int16[::1], (1 << 30,))
-    _read_prospects = _shelf_reader(PROSPECTS, int32[::1], (1 << 30,))
-    _read_starts = _shelf_reader(STARTS, int32[:, ::1], _STARTS_SHAPE)
-    _read_divisions = _shelf_reader(DIVISIONS, int16[::1], (1 << 21,))
-    _read_books = _shelf_reader(BOOKS, int64[:, ::1], _BOOKS_SHAPE)
 
     @intrinsic
     def scratch(typing_context, size):
@@ -146,59 +128,47 @@ if IS_COMPILED:
 
         return array_type(size), emit
 
-    from piquet_sim.kernel.compile import inline_kernel
-
-    @inline_kernel
-    def shelf_play_table():
-        """The table of perfect play, which must have been put on the shelf."""
-        return PlayTable(_read_values(0), _read_starts(0))
-
-    @inline_kernel
-    def shelf_learned(block):
-        """What was learned, of the block of a number: int16 array (see `strategies.learned`)."""
-        return _read_learned(block)
-
-    @inline_kernel
-    def shelf_prospects(block):
-        """What totals are worth, by a block: int32 array (see `strategies.score_values`)."""
-        return _read_prospects(block)
-
-    @inline_kernel
-    def shelf_divisions():
-        """The best divisions, which must have been put on the shelf: int16 array."""
-        return _read_divisions(0)
-
-    @inline_kernel
-    def shelf_books():
-        """The rule books in use: int64 array, shape (books, laws)."""
-        return _read_books(0)
-
 else:
-
-    def scratch(size):
-        """Room for so many int64."""
-        return np.zeros(size, np.int64)
 
     def lies_on_shelf(place):
         """Whether there is an array at a place."""
         return place in _kept
 
-    def shelf_play_table():
-        """The table of perfect play, which must have been put on the shelf."""
-        return PlayTable(_kept[VALUES], _kept[STARTS])
+    def _shelf_reader(first, array_type, shape):
+        def read(number):
+            return _kept[first + number]
 
-    def shelf_learned(block):
-        """What was learned, of the block of a number: int16 array."""
-        return _kept[LEARNED + block]
+        return read
 
-    def shelf_prospects(block):
-        """What totals are worth, by a block: int32 array."""
-        return _kept[PROSPECTS + block]
+    def scratch(size):
+        """Room for so many int64."""
+        return np.zeros(size, np.int64)
 
-    def shelf_divisions():
-        """The best divisions, which must have been put on the shelf: int16 array."""
-        return _kept[DIVISIONS]
 
-    def shelf_books():
-        """The rule books in use: int64 array, shape (books, laws)."""
-        return _kept[BOOKS]
+# The lengths of these are not known here; kernels read them without bounds.
+shelf_learned = _shelf_reader(LEARNED, int16[::1], (1 << 30,))
+"""What was learned, of the block of a number: int16 array (see `strategies.learned`)."""
+shelf_prospects = _shelf_reader(PROSPECTS, int32[::1], (1 << 30,))
+"""What totals are worth, by a block: int32 array (see `strategies.score_values`)."""
+_read_values = _shelf_reader(VALUES, uint8[::1], (1 << 40,))
+_read_starts = _shelf_reader(STARTS, int32[:, ::1], _STARTS_SHAPE)
+_read_divisions = _shelf_reader(DIVISIONS, int16[::1], (1 << 21,))
+_read_books = _shelf_reader(BOOKS, int64[:, ::1], _BOOKS_SHAPE)
+
+
+@inline_kernel
+def shelf_play_table():
+    """The table of perfect play, which must have been put on the shelf."""
+    return PlayTable(_read_values(0), _read_starts(0))
+
+
+@inline_kernel
+def shelf_divisions():
+    """The best divisions, which must have been put on the shelf: int16 array."""
+    return _read_divisions(0)
+
+
+@inline_kernel
+def shelf_books():
+    """The rule books in use: int64 array, shape (books, laws)."""
+    return _read_books(0)

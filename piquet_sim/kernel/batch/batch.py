@@ -22,7 +22,7 @@ from piquet_sim.kernel.deal.deal_state import MatchState, new_table
 from piquet_sim.kernel.deal.dealing import Cards, deal_block
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT, HAND_CLASSES
 from piquet_sim.kernel.deal.holdings import evaluate_hand, find_ranks
-from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import SEAT_COUNT
 
 HIGHEST_SCORE = 191
@@ -30,8 +30,13 @@ HIGHEST_SCORE = 191
 
 CLASS_CELLS = 16
 EXCHANGE_CELLS = 13
-MAKERS = 4
-"""Elder's pique, elder's repique, younger's repique, younger's pique."""
+_BONUSES = (
+    (AT.elder_pique, AT.elder_carte_blanche),
+    (AT.elder_repique, AT.elder_carte_blanche),
+    (AT.younger_repique, AT.younger_carte_blanche),
+    (AT.younger_pique, AT.younger_carte_blanche),
+)
+"""Who makes which bonus, and by which classes."""
 
 
 TOGETHER = BLOCK // 2
@@ -79,7 +84,7 @@ def new_tally_arrays() -> TallyArrays:
         changes=np.zeros((SEAT_COUNT, CLASS_COUNT, CLASS_CELLS, CLASS_CELLS), np.int64),
         controls=np.zeros(len(CONTROLS), np.int64),
         crosses=np.zeros((len(CONTROLS), len(MEASURES) + len(CONTROLS)), np.int64),
-        makers=np.zeros((MAKERS, 1 << HAND_CLASSES), np.int64),
+        makers=np.zeros((len(_BONUSES), 1 << HAND_CLASSES), np.int64),
     )
 
 
@@ -138,24 +143,17 @@ def _classes_scored(record, first):
 @inline_kernel
 def _add_deal(laws, table, tally, measured, unit):
     measure_deal(table, measured, unit)
-    changes = tally.changes
     elder_score = min(table[AT.elder_score], HIGHEST_SCORE)
     younger_score = min(table[AT.younger_score], HIGHEST_SCORE)
     tally.scores[elder_score, younger_score] += 1
-    tally.exchanged[0, table[AT.elder_exchanged]] += 1
-    tally.exchanged[1, table[AT.younger_exchanged]] += 1
-    dealt, held = table[AT.elder_dealt], table[AT.elder_hand]
-    _add_changes(laws, changes, measured, unit, 0, dealt, held)
-    dealt, held = table[AT.younger_dealt], table[AT.younger_hand]
-    _add_changes(laws, changes, measured, unit, 1, dealt, held)
-    if table[AT.elder_pique]:
-        tally.makers[0, _classes_scored(table, AT.elder_carte_blanche)] += 1
-    if table[AT.elder_repique]:
-        tally.makers[1, _classes_scored(table, AT.elder_carte_blanche)] += 1
-    if table[AT.younger_repique]:
-        tally.makers[2, _classes_scored(table, AT.younger_carte_blanche)] += 1
-    if table[AT.younger_pique]:
-        tally.makers[3, _classes_scored(table, AT.younger_carte_blanche)] += 1
+    for seat in range(SEAT_COUNT):
+        at = SEAT_COLUMNS * seat
+        tally.exchanged[seat, table[AT.elder_exchanged + at]] += 1
+        dealt, held = table[AT.elder_dealt + at], table[AT.elder_hand + at]
+        _add_changes(laws, tally.changes, measured, unit, seat, dealt, held)
+    for maker, (bonus, first) in enumerate(_BONUSES):
+        if table[bonus]:
+            tally.makers[maker, _classes_scored(table, first)] += 1
 
 
 @inline_kernel
@@ -265,7 +263,7 @@ def _range_kernel(usual):
         counted : int64
             1 to add the deals to the tally.
         dealt : int64 array, shape (units or 0, 3)
-            The cards of each unit if it has rows, see `conditional_dealing.deal_allotted`; else
+            The cards of each unit if it has rows, see `conditional_dealing.deal_fitting`; else
             they come from the seed and the number of the unit.
         room : Workspace
         tally : TallyArrays

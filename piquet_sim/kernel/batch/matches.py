@@ -12,14 +12,15 @@ from numba import int64, types
 from piquet_sim.game.laws import GAMES, PARTIE, MatchLaws
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.philox import random_words
+from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.streams import PLAYERS_STREAM
 from piquet_sim.kernel.compile import inline_kernel, kernel_of
 from piquet_sim.kernel.deal.deal import SITTING, play_deal, sit_down
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState
 from piquet_sim.kernel.deal.dealing import deal_cards
-from piquet_sim.kernel.deal.declarations import HAND_CLASSES, TO_ELDER, TO_YOUNGER
-from piquet_sim.kernel.deal.record import AT
-from piquet_sim.kernel.deal.tricks import Progress, beats, count_lead, count_reply
+from piquet_sim.kernel.deal.declarations import HAND_CLASSES, TO_ELDER, TO_YOUNGER, hand_points
+from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
+from piquet_sim.kernel.deal.tricks import Progress, count_lead, count_trick
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 
 PARTIE_STRIDE = 8
@@ -52,28 +53,19 @@ def find_stride(match):
 def _peg_hand(laws, table, needs):
     # Scores in hand one after the other (Law 67) until somebody has what they need: both running
     # scores, and who that is. A repique counts with the score that makes it.
-    elder = younger = reached_elder = reached_younger = winner = 0
+    scores, reached = scratch(2), scratch(2)
+    scores[0] = scores[1] = reached[0] = reached[1] = 0
     for place in range(HAND_CLASSES):
-        if winner:
-            continue
         for seat in range(2):
-            if winner:
-                continue
-            if seat == ELDER_SEAT:
-                worth = table[AT.elder_carte_blanche + place]
-                if worth and reached_elder < laws.pique_needs <= reached_elder + worth:
-                    elder += table[AT.elder_repique]
-                reached_elder += worth
-                elder += worth
-                winner = TO_ELDER if elder >= needs[0] else 0
-            else:
-                worth = table[AT.younger_carte_blanche + place]
-                if worth and reached_younger < laws.pique_needs <= reached_younger + worth:
-                    younger += table[AT.younger_repique]
-                reached_younger += worth
-                younger += worth
-                winner = TO_YOUNGER if younger >= needs[1] else 0
-    return elder, younger, winner
+            at = SEAT_COLUMNS * seat
+            worth = table[AT.elder_carte_blanche + at + place]
+            if worth and reached[seat] < laws.pique_needs <= reached[seat] + worth:
+                scores[seat] += table[AT.elder_repique + at]
+            reached[seat] += worth
+            scores[seat] += worth
+            if scores[seat] >= needs[seat]:
+                return scores[0], scores[1], TO_ELDER + seat
+    return scores[0], scores[1], 0
 
 
 @inline_kernel
@@ -96,34 +88,24 @@ def peg_deal(laws, table, needs):
     elder, younger, winner = _peg_hand(laws, table, needs)
     if winner:
         return elder, younger, winner
-    bonus_elder = elder
-    bonus_younger = younger
-    progress = Progress(0, 0, 0)
-    for place in range(HAND_CLASSES):
-        progress = Progress(
-            progress.elder_points + table[AT.elder_carte_blanche + place],
-            progress.younger_points + table[AT.younger_carte_blanche + place],
-            0,
-        )
-    bonus_elder -= progress.elder_points  # repiques, counted apart from points
-    bonus_younger -= progress.younger_points
+    progress = Progress(
+        hand_points(AT.elder_carte_blanche, table), hand_points(AT.younger_carte_blanche, table), 0
+    )
+    elder_repique = elder - progress.elder_points  # counted apart from points
+    younger_repique = younger - progress.younger_points
     leader = ELDER_SEAT
-    tricks = (0, 0)
+    elder_tricks = 0
     for place in range(PLAYS):
         trick = place >> 1
         led, reply = table[PLAYS_AT + 2 * trick], table[PLAYS_AT + 2 * trick + 1]
         if place & 1 == 0:
             progress = count_lead(laws, progress, leader, led, trick)
         else:
-            won = beats(reply, led)
-            taker = 1 - leader if won else leader
-            tricks = (tricks[0] + (1 - taker), tricks[1] + taker)
-            progress = count_reply(
-                laws, progress, leader, led, reply, won, trick, max(tricks[0], tricks[1])
+            progress, leader, elder_tricks = count_trick(
+                laws, progress, leader, led, reply, trick, elder_tricks
             )
-            leader = taker
-        elder = progress.elder_points + bonus_elder
-        younger = progress.younger_points + bonus_younger
+        elder = progress.elder_points + elder_repique
+        younger = progress.younger_points + younger_repique
         if progress.pique == TO_ELDER:
             elder += table[AT.elder_pique]
         elif progress.pique == TO_YOUNGER:
@@ -238,10 +220,9 @@ def play_matches(sitting, match, seed, first, turns, start, table, outcomes, sco
                             repiques[0] if elder >= table[AT.elder_repique] else 0,
                             repiques[1] if younger >= table[AT.younger_repique] else 0,
                         )
-                my_repiques += repiques[0] if leads else repiques[1]
-                their_repiques += repiques[1] if leads else repiques[0]
-                my_score = elder if leads else younger
-                their_score = younger if leads else elder
+                my_repiques += repiques[0 if leads else 1]
+                their_repiques += repiques[1 if leads else 0]
+                my_score, their_score = (elder, younger) if leads else (younger, elder)
                 if scores.shape[0] and deals < SHOWN_DEALS:
                     scores[place, turn, deals, 0] = my_score
                     scores[place, turn, deals, 1] = their_score
@@ -273,13 +254,10 @@ def play_matches(sitting, match, seed, first, turns, start, table, outcomes, sco
             if scores.shape[0]:
                 for deal in range(deals, SHOWN_DEALS):
                     scores[place, turn, deal, 0] = scores[place, turn, deal, 1] = -1
-            outcomes[place, turn, OUTCOME.mine] = mine
-            outcomes[place, turn, OUTCOME.theirs] = theirs
-            outcomes[place, turn, OUTCOME.deals] = deals
-            outcomes[place, turn, OUTCOME.my_games] = my_games
-            outcomes[place, turn, OUTCOME.their_games] = their_games
-            outcomes[place, turn, OUTCOME.winner] = winner
-            outcomes[place, turn, OUTCOME.cut_short] = cut_short
-            outcomes[place, turn, OUTCOME.my_repiques] = my_repiques
-            outcomes[place, turn, OUTCOME.their_repiques] = their_repiques
+            ended = (
+                mine, theirs, deals, my_games, their_games, winner, cut_short, my_repiques,
+                their_repiques,
+            )  # fmt: skip
+            for column, value in enumerate(ended):
+                outcomes[place, turn, column] = value
     return outcomes.shape[0]

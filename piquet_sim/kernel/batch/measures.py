@@ -14,7 +14,7 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
 from piquet_sim.kernel.compile import inline_kernel
-from piquet_sim.kernel.deal.declarations import EQUAL, TO_ELDER, TO_YOUNGER
+from piquet_sim.kernel.deal.declarations import CLASS_COUNT, EQUAL, TO_ELDER
 from piquet_sim.kernel.deal.record import AT
 
 
@@ -121,6 +121,10 @@ PARTS = factorial(TALON)
 sums are whole numbers."""
 
 _PARTS_OF_A_SEAT = len(_PARTS)
+_MAY_BE_MADE = (
+    AT.elder_pique, AT.elder_repique, AT.younger_pique, AT.younger_repique,
+    AT.elder_carte_blanche, AT.younger_carte_blanche,
+)  # fmt: skip
 _ACES, _KINGS = rank_mask(ACE), rank_mask(KING)
 
 
@@ -181,28 +185,18 @@ def measure_deal(record, measured, unit):
     measured[OF.cards_divided, unit] += tricks == 6
     measured[OF.elder_capot, unit] += tricks == 12
     measured[OF.younger_capot, unit] += tricks == 0
-    measured[OF.elder_pique, unit] += record[AT.elder_pique] > 0
-    measured[OF.elder_repique, unit] += record[AT.elder_repique] > 0
-    measured[OF.younger_pique, unit] += record[AT.younger_pique] > 0
-    measured[OF.younger_repique, unit] += record[AT.younger_repique] > 0
-    measured[OF.elder_carte_blanche, unit] += record[AT.elder_carte_blanche] > 0
-    measured[OF.younger_carte_blanche, unit] += record[AT.younger_carte_blanche] > 0
-    measured[OF.elder_point, unit] += record[AT.point_result] == TO_ELDER
-    measured[OF.younger_point, unit] += record[AT.point_result] == TO_YOUNGER
-    measured[OF.equal_point, unit] += record[AT.point_result] == EQUAL
-    measured[OF.elder_sequence, unit] += record[AT.sequence_result] == TO_ELDER
-    measured[OF.younger_sequence, unit] += record[AT.sequence_result] == TO_YOUNGER
-    measured[OF.equal_sequence, unit] += record[AT.sequence_result] == EQUAL
-    measured[OF.elder_set, unit] += record[AT.set_result] == TO_ELDER
-    measured[OF.younger_set, unit] += record[AT.set_result] == TO_YOUNGER
-    measured[OF.elder_exchanged, unit] += record[AT.elder_exchanged]
-    measured[OF.younger_exchanged, unit] += record[AT.younger_exchanged]
-    measured[OF.elder_tricks, unit] += tricks
+    for place, column in enumerate(_MAY_BE_MADE):
+        measured[OF.elder_pique + place, unit] += record[column] > 0
+    for place in range(CLASS_COUNT):
+        for result in range(TO_ELDER, EQUAL + 1):
+            at = OF.elder_point + EQUAL * place + result - TO_ELDER
+            measured[at, unit] += record[AT.point_result + place] == result
+    for place, column in enumerate((AT.elder_exchanged, AT.younger_exchanged, AT.elder_tricks)):
+        measured[OF.elder_exchanged + place, unit] += record[column]
     for part in range(_PARTS_OF_A_SEAT):
-        measured[OF.elder_carte_blanche_mean + part, unit] += record[AT.elder_carte_blanche + part]
-        measured[OF.younger_carte_blanche_mean + part, unit] += record[
-            AT.younger_carte_blanche + part
-        ]
+        elders, youngers = AT.elder_carte_blanche + part, AT.younger_carte_blanche + part
+        measured[OF.elder_carte_blanche_mean + part, unit] += record[elders]
+        measured[OF.younger_carte_blanche_mean + part, unit] += record[youngers]
     if record[AT.mirrored]:
         elder, younger = younger, elder
     measured[OF.first_score, unit] += elder

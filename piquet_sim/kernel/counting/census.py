@@ -55,10 +55,7 @@ def _attribute(number, lanes, trio, quatorze):
     if number == BEST_SEQUENCE:
         return max(max(one.sequence, two.sequence), max(three.sequence, four.sequence))
     if number == VOIDS:
-        voids = 1 if one.cards == 0 else 0
-        voids += 1 if two.cards == 0 else 0
-        voids += 1 if three.cards == 0 else 0
-        return voids + (1 if four.cards == 0 else 0)
+        return (one.cards == 0) + (two.cards == 0) + (three.cards == 0) + (four.cards == 0)
     if number == ACES:
         return one.aces + two.aces + three.aces + four.aces
     if number == COURTS:
@@ -93,21 +90,10 @@ def _lane_class(features, place):
 @inline_kernel
 def _count_orders(one, two, three, four):
     # In how many orders four falling numbers can stand.
-    orders = 24
-    run = 1
-    if one == two:
-        run += 1
-        orders //= run
-    else:
-        run = 1
-    if two == three:
-        run += 1
-        orders //= run
-    else:
-        run = 1
-    if three == four:
-        run += 1
-        orders //= run
+    orders, alike = 24, 1
+    for number, following in ((one, two), (two, three), (three, four)):
+        alike = alike + 1 if number == following else 1
+        orders //= alike
     return orders
 
 

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.compile import kernel
+from piquet_sim.kernel.deal.holdings import find_ranks
 
 COUNTED, SUMMED, MOST, SETS, WORTH = range(5)
 """How a number of a hand is made: cards counted, a sum or the greatest over suits, sets of so many
@@ -43,21 +44,18 @@ class Checks(NamedTuple):
 
 @kernel
 def _count_sets(hand, cards, low_rank):
-    found = 0
-    for rank in range(low_rank, RANKS):
-        if count(hand & ONE_OF_EACH_SUIT << rank) == cards:
-            found += 1
-    return found
+    four, three = find_ranks(hand)
+    return count((four if cards == SUITS else three & ~four) >> low_rank)
 
 
 @kernel
 def _measure(checks, number, hand):
-    kind, what, suits = checks.numbers[number, 1], checks.numbers[number, 2], 0
+    row = checks.numbers[number]
+    kind, what, suits = row[1], row[2], row[3]
     if kind == COUNTED:
         return count(hand & what)
     if kind == SETS:
         return _count_sets(hand, what, checks.low_rank)
-    suits = checks.numbers[number, 3]
     total = longest = 0
     for suit in range(SUITS):
         lane = hand >> LANE_BITS * suit & LANE_MASK
@@ -74,8 +72,8 @@ def _measure(checks, number, hand):
 
 @kernel
 def holds(checks, elder, younger, talon):
-    """Whether the program ends in truth."""
-    stack = 0
+    """Whether the program ends in truth; an empty one does."""
+    stack, hands = 1, (elder, younger, talon)
     for step in range(checks.steps.shape[0]):
         kind = checks.steps[step, 0]
         one, two, three = checks.steps[step, 1], checks.steps[step, 2], checks.steps[step, 3]
@@ -84,18 +82,13 @@ def holds(checks, elder, younger, talon):
             truth = stack & parts == parts if kind == ALL else stack & parts != 0
             stack >>= one
         elif kind == HOLDS:
-            hand = elder if one == 0 else younger if one == 1 else talon
-            truth = hand & two == two
+            truth = hands[one] & two == two
         else:
-            place = checks.numbers[one, 0]
-            hand = elder if place == 0 else younger if place == 1 else talon
-            number = _measure(checks, one, hand)
+            number = _measure(checks, one, hands[checks.numbers[one, 0]])
             if kind == BOUNDED:
                 truth = two <= number <= three
             else:
-                place = checks.numbers[three, 0]
-                hand = elder if place == 0 else younger if place == 1 else talon
-                less = number - _measure(checks, three, hand)
+                less = number - _measure(checks, three, hands[checks.numbers[three, 0]])
                 truth = (
                     (less > 0 and two <= AT_LEAST)
                     or (less == 0 and (two == EQUAL or two == AT_LEAST or two == AT_MOST))

@@ -18,6 +18,7 @@ from piquet_sim.kernel.base.streams import CONDITION_STREAM
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.counting.checking import holds
 from piquet_sim.kernel.deal.dealing import shuffle_places
+from piquet_sim.kernel.deal.holdings import find_ranks
 
 
 class Ways(NamedTuple):
@@ -112,20 +113,16 @@ def list_valuable(lanes, starts, sums, low_rank, trio, quatorze, low, high, foun
                 last = left - count(three)
                 longest = max(max(count(one), count(two)), max(count(three), last))
                 value = longest + sums[one] + sums[two] + sums[three]
-                held = one & two, one | two
                 for other in range(starts[last], starts[last + 1]):
                     four = lanes[other]
-                    minors = three & four
-                    quatorzes = count((held[0] & minors) >> low_rank)
-                    threes = (held[0] & (three | four)) | (held[1] & minors)
+                    hand = one | two << LANE_BITS | three << 2 * LANE_BITS | four << 3 * LANE_BITS
+                    fours, threes = find_ranks(hand)
+                    quatorzes = count(fours >> low_rank)
                     trios = count(threes >> low_rank) - quatorzes
                     counts = value + sums[four] + quatorze * quatorzes + trio * trios
                     if low <= counts <= high:
                         if listed < found.shape[0]:
-                            found[listed] = (
-                                one | two << LANE_BITS | three << 2 * LANE_BITS
-                                | four << 3 * LANE_BITS
-                            )  # fmt: skip
+                            found[listed] = hand
                         listed += 1
     return listed
 
@@ -190,27 +187,8 @@ def _deal_one(ways, seed, number, attempt):
 
 
 @kernel
-def deal_allotted(ways, seed, first, dealt):
-    """Deal cards that fulfil a condition.
-
-    Parameters
-    ----------
-    ways : Ways
-    seed, first : int64
-        The number of the first deal; the others follow.
-    dealt : int64 array, shape (deals, 3)
-        Filled: elder's hand, younger's hand, the order of the stock.
-    """
-    for row in range(dealt.shape[0]):
-        elder, younger, order = _deal_one(ways, seed, first + row, 0)
-        dealt[row, 0] = elder
-        dealt[row, 1] = younger
-        dealt[row, 2] = order
-
-
-@kernel
 def deal_fitting(ways, checks, seed, first, dealt, row, attempt, most):
-    """Deal until what is not counted holds as well.
+    """Deal cards that fulfil a condition, until what is not counted holds as well.
 
     Parameters
     ----------

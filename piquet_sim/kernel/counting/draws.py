@@ -6,6 +6,8 @@ suit then holds; the suits are combined by the numbers drawn, and ranks in the s
 counts are exact integers.
 """
 
+from math import comb
+
 import numpy as np
 
 from piquet_sim.game.cards import (
@@ -46,21 +48,15 @@ COUNTS = VALUE_AT + 1
 """Events in the order in which they are counted; then all draws, and the sum over draws of what
 the hand counts if all is good."""
 
-_SCORE_AT, _HELD_AT = _LENGTHS, _LENGTHS + 1
+_SCORE_AT, _HELD_AT = 2 * _LENGTHS, 2 * _LENGTHS + 1
 _SUIT_COUNTS = _HELD_AT + 1
 _MOST_DRAWN = HAND_CARDS
 
 
-def _binomials() -> np.ndarray:
-    table = np.zeros((UNSEEN + 1, UNSEEN + 1), np.int64)
-    table[:, 0] = 1
-    for number in range(1, UNSEEN + 1):
-        for chosen in range(1, number + 1):
-            table[number, chosen] = table[number - 1, chosen - 1] + table[number - 1, chosen]
-    return table
-
-
-CHOOSE = _binomials()
+CHOOSE = np.array(
+    [[comb(cards, chosen) for chosen in range(UNSEEN + 1)] for cards in range(UNSEEN + 1)]
+)
+"""Ways to choose so many of so many cards."""
 
 
 @inline_kernel
@@ -82,8 +78,8 @@ def new_suits() -> np.ndarray:
 
 @kernel
 def _count_suits(hand, suits):
-    # By suit, cards kept and number drawn: draws with sequences shorter than each length, sum
-    # of the points of sequences, and draws that leave the suit guarded.
+    # By suit, cards kept and number drawn: draws with fewer cards and with sequences shorter than
+    # each length, sum of the points of sequences, and draws that leave the suit guarded.
     suits[:] = 0
     for suit in range(SUITS):
         shift = LANE_BITS * suit
@@ -97,7 +93,8 @@ def _count_suits(hand, suits):
                 counts = suits[suit, kept, count(drawn)]
                 length = LANE_SEQUENCE[lane] >> TOP_SHIFT
                 for place in range(_LENGTHS):
-                    counts[place] += length < SHORTEST + place
+                    counts[POINT_AT + place] += count(lane) < SHORTEST + place
+                    counts[SEQUENCE_AT + place] += length < SHORTEST + place
                 counts[_SCORE_AT] += LANE_SEQUENCES_SCORE[lane]
                 counts[_HELD_AT] += 1 if is_guarded(lane) else 0
                 if drawn == 0:
@@ -165,25 +162,16 @@ def count_draws(hand, discards, trio, quatorze, lowest_set, suits, counts):
         row = counts[number]
         row[DRAWS_AT] = draws
         value = 0
+        for event in range(2 * _LENGTHS):
+            ways[:] = 0
+            ways[0] = 1
+            for suit in range(SUITS):
+                lane = kept >> LANE_BITS * suit & LANE_MASK
+                for taken in range(drawn + 1):
+                    factor[taken] = suits[suit, lane, taken, event]
+                _times(ways, factor, drawn)
+            row[event] = draws - ways[drawn]
         for place in range(_LENGTHS):
-            for kind in range(2):
-                ways[:] = 0
-                ways[0] = 1
-                for suit in range(SUITS):
-                    lane = kept >> LANE_BITS * suit & LANE_MASK
-                    unseen = LONGEST - count(hand >> LANE_BITS * suit & LANE_MASK)
-                    held = count(lane)
-                    for taken in range(drawn + 1):
-                        factor[taken] = 0
-                        if taken > unseen:
-                            continue
-                        if kind == 0:
-                            shorter = held + taken < SHORTEST + place
-                            factor[taken] = CHOOSE[unseen, taken] if shorter else 0
-                        else:
-                            factor[taken] = suits[suit, lane, taken, place]
-                    _times(ways, factor, drawn)
-                row[(POINT_AT if kind == 0 else SEQUENCE_AT) + place] = draws - ways[drawn]
             value += row[POINT_AT + place]  # the length is the sum of reaching each length
         value += (SHORTEST - 1) * draws  # twelve cards always make a point of three
         for suit in range(SUITS):

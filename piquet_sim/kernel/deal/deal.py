@@ -28,13 +28,7 @@ from piquet_sim.kernel.deal.deal_state import (
     take_seat,
 )
 from piquet_sim.kernel.deal.dealing import draw_cards
-from piquet_sim.kernel.deal.decisions import (
-    HEEDS_SCORE,
-    ILLEGAL,
-    ask_call,
-    ask_carte_blanche,
-    ask_discard,
-)
+from piquet_sim.kernel.deal.decisions import HEEDS_SCORE, ILLEGAL, ask_call, ask_discard
 from piquet_sim.kernel.deal.declarations import (
     EQUAL,
     NOBODY,
@@ -43,8 +37,15 @@ from piquet_sim.kernel.deal.declarations import (
     reckon_class,
     reckon_repiques,
 )
-from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET, evaluate_hand, has_carte_blanche
-from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.deal.holdings import (
+    CARTE_BLANCHE,
+    POINT,
+    SEQUENCE,
+    SET,
+    evaluate_hand,
+    has_carte_blanche,
+)
+from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.tricks import play_tricks
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, POLICY, THEIRS, YOUNGER_SEAT
 
@@ -60,7 +61,7 @@ class CardPlay(NamedTuple):
     solution: PlayTable
     """The table of perfect play; empty where strategies play."""
     memory: np.ndarray
-    """From `pique.new_memory`; empty where strategies play."""
+    """From `live_pique.new_memory`; empty where strategies play."""
 
 
 CARD_PLAY = types.NamedTuple([int64, PLAY_TABLE, int64[:, ::1]], CardPlay)
@@ -119,22 +120,11 @@ def sit_down(sitting):
 
 
 @inline_kernel
-def _ask_younger(laws, players, table, elder_took, own_blanche, elder_blanche):
-    return ask_discard(
-        players[1].discard,
-        table,
-        YOUNGER_SEAT,
-        laws.younger_least,
-        min(laws.younger_most, laws.stock - elder_took),
-        own_blanche,
-        elder_blanche,
-    )
-
-
-@inline_kernel
 def _holds_blanche(laws, player, table, seat):
-    dealt = table[AT.younger_dealt] if seat else table[AT.elder_dealt]
-    return ask_carte_blanche(laws, player, table, seat, has_carte_blanche(dealt))
+    # 1 if a seat announces its carte blanche, 0 if it has none or keeps silent, or ILLEGAL.
+    if not has_carte_blanche(table[AT.elder_dealt + SEAT_COLUMNS * seat]):
+        return 0
+    return ask_call(laws, player, table, seat, CARTE_BLANCHE, 1, 0)
 
 
 @inline_kernel
@@ -177,7 +167,15 @@ def _exchange_cards(laws, players, stock, order, table):
         younger_blanche = _holds_blanche(laws, players[1], table, YOUNGER_SEAT)
         if younger_blanche == ILLEGAL:
             return False
-    younger_discard = _ask_younger(laws, players, table, elder_took, younger_blanche, elder_blanche)
+    younger_discard = ask_discard(
+        players[1].discard,
+        table,
+        YOUNGER_SEAT,
+        laws.younger_least,
+        min(laws.younger_most, laws.stock - elder_took),
+        younger_blanche,
+        elder_blanche,
+    )
     if younger_discard == ILLEGAL:
         return False
     younger_took = count(younger_discard)
@@ -203,12 +201,6 @@ def _exchange_cards(laws, players, stock, order, table):
         table[YOUNGER_AT + SEEN.opponent_dealt] = elder_dealt
     if younger_blanche:
         table[ELDER_AT + SEEN.opponent_dealt] = younger_dealt
-    table[AT.elder_discard] = elder_discard
-    table[AT.younger_discard] = younger_discard
-    table[AT.elder_hand] = elder_hand
-    table[AT.younger_hand] = younger_hand
-    table[AT.elder_exchanged] = elder_took
-    table[AT.younger_exchanged] = younger_took
     worth = 0 if laws.blanche_cancels and elder_blanche and younger_blanche else laws.carte_blanche
     table[AT.elder_carte_blanche] = worth * elder_blanche
     table[AT.younger_carte_blanche] = worth * younger_blanche
@@ -298,8 +290,6 @@ def play_deal(laws, players, card_play, finish, match, cards, luck, mirrored, ta
     take_seat(table, ELDER_SEAT, cards.elder, pack, elder_told, luck[0], book)
     take_seat(table, YOUNGER_SEAT, cards.younger, pack, younger_told, luck[1], book)
     table[AT.mirrored] = mirrored
-    table[AT.elder_dealt] = cards.elder
-    table[AT.younger_dealt] = cards.younger
     if not _exchange_cards(laws, players, cards.stock, cards.order, table):
         return False
     hands = (table[AT.elder_hand], table[AT.younger_hand])

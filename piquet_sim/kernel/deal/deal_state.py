@@ -14,7 +14,7 @@ import numpy as np
 
 from piquet_sim.game.cards import TRICKS
 from piquet_sim.kernel.compile import inline_kernel
-from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.kernel.deal.record import AT, COLUMNS, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, PlayView
 
 SEEN = PlayView(*range(len(PlayView._fields)))
@@ -59,6 +59,7 @@ def at_seat(seat):
 @inline_kernel
 def take_seat(table, seat, dealt, pack_cards, match, luck, book):
     """A seat takes up its twelve cards, and knows nothing else yet."""
+    table[AT.elder_dealt + SEAT_COLUMNS * seat] = dealt
     at = at_seat(seat)
     for place in range(at, at + SEAT_SIZE):
         table[place] = 0
@@ -76,6 +77,10 @@ def take_seat(table, seat, dealt, pack_cards, match, luck, book):
 @inline_kernel
 def exchange_hand(table, seat, discard, took, hand):
     """A seat has thrown out a discard and drawn as many; the other knows how many."""
+    column = SEAT_COLUMNS * seat
+    table[AT.elder_discard + column] = discard
+    table[AT.elder_hand + column] = hand
+    table[AT.elder_exchanged + column] = took
     at, other = at_seat(seat), at_seat(1 - seat)
     table[at + SEEN.hand] = hand
     table[at + SEEN.discard] = discard

@@ -12,7 +12,6 @@ from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.deal_state import FAULT_AT, FAULT_HEAD, SEEN, VIEW_AT, at_seat
 from piquet_sim.kernel.deal.handover import find_place, store_tuple
 from piquet_sim.kernel.deal.holdings import (
-    CARTE_BLANCHE,
     LEFT_CARDS,
     POINT,
     SEQUENCE,
@@ -161,14 +160,6 @@ def ask_call(laws, player, table, seat, kind, best, opponent_call):
     if call == best or call == 0 or _may_call(laws, kind, view.hand, call):
         return _sink(player.traits, table, seat, kind, call)
     return _write_fault(table, CALL_FAULT, seat, call, VIEW_AT)
-
-
-@inline_kernel
-def ask_carte_blanche(laws, player, table, seat, holds):
-    """1 if a seat announces its carte blanche, 0 if it has none or keeps silent, or ILLEGAL."""
-    if not holds:
-        return 0
-    return ask_call(laws, player, table, seat, CARTE_BLANCHE, 1, 0)
 
 
 @inline_kernel

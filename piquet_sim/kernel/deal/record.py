@@ -58,3 +58,6 @@ COLUMNS: tuple[Column, ...] = (
 
 AT = namedtuple("AT", [column.name for column in COLUMNS])(*range(len(COLUMNS)))
 """Where each column stands in a record."""
+
+SEAT_COLUMNS = AT.younger_dealt - AT.elder_dealt
+"""From a column of elder's to the same one of younger's."""

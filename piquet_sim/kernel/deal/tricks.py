@@ -13,12 +13,13 @@ from piquet_sim.game.cards import (
     LANE_BITS,
     LANE_MASK,
     ONE_OF_EACH_SUIT,
+    SUITS,
     TEN,
     TRICKS,
     rank_mask,
 )
 from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, HIGH_LEADS, LEADS_AND_WINS
-from piquet_sim.kernel.base.bits import highest_bit
+from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,
@@ -80,6 +81,33 @@ def legal_cards(hand, led):
 def beats(reply, led):
     """Whether the second card wins the trick: a higher card of the suit led."""
     return reply > led and reply & suit_of(led) != 0
+
+
+@inline_kernel
+def find_sure_leads(hand, against):
+    """The cards that win every trick if they are led from the start, no matter who holds what.
+
+    The highest cards of a suit win as long as none of those against them is higher. If there are at
+    least as many as cards against them, all of these fall, and the rest of the suit wins, too.
+
+    Parameters
+    ----------
+    hand : int64
+    against : int64
+        All cards that the other may hold.
+    """
+    sure = 0
+    for suit in range(SUITS):
+        mine = hand >> LANE_BITS * suit & LANE_MASK
+        theirs = against >> LANE_BITS * suit & LANE_MASK
+        top = mine
+        if theirs:
+            above = highest_bit(theirs) + 1
+            top = mine >> above << above
+        if count(top) >= count(theirs):
+            top = mine
+        sure |= top << LANE_BITS * suit
+    return sure
 
 
 @inline_kernel
@@ -165,6 +193,20 @@ def count_reply(laws, progress, leader, led, reply, second_wins, trick, tricks):
     """
     worth = trick_worth(laws, led, reply, second_wins, trick, tricks)
     return _add_points(laws, progress, (leader == ELDER_SEAT) != second_wins, worth)
+
+
+@inline_kernel
+def count_trick(laws, progress, leader, led, reply, trick, elder_tricks):
+    """The points after the reply, who leads to the next trick, and elder's tricks then.
+
+    Parameters are those of `count_reply`; `elder_tricks` were won before.
+    """
+    won = np.int64(beats(reply, led))
+    winner = leader ^ won
+    elder_tricks += 1 - winner
+    tricks = trick + 1 - elder_tricks if winner else elder_tricks
+    progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
+    return progress, winner, elder_tricks
 
 
 @inline_kernel
@@ -325,21 +367,18 @@ def play_tricks(laws, elder_play, younger_play, younger_player, left, table):
             return False
         _see_card(table, other, at, reply)
         table[at + SEEN.opponent_may_hold] &= ~(suit * (following == 0))
-        won = np.int64((reply > led) & (following != 0))
         table[PLAYS_AT + 2 * trick] = led
         table[PLAYS_AT + 2 * trick + 1] = reply
         fallen = _see_trick(table, trick, fallen, led, reply)
-        winner = leader ^ won
-        elder_tricks += 1 - winner
+        progress, leader, elder_tricks = count_trick(
+            laws, progress, leader, led, reply, trick, elder_tricks
+        )
         younger_tricks = trick + 1 - elder_tricks
         table[ELDER_AT + SEEN.tricks] = table[YOUNGER_AT + SEEN.opponent_tricks] = elder_tricks
         table[YOUNGER_AT + SEEN.tricks] = table[ELDER_AT + SEEN.opponent_tricks] = younger_tricks
-        tricks = younger_tricks if winner else elder_tricks
-        progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
         _see_points(table, progress, bonuses)
         table[ELDER_AT + SEEN.luck] = elder_luck + trick + 1
         table[YOUNGER_AT + SEEN.luck] = younger_luck + trick + 1
-        leader = winner
     close_deal(laws, elder_tricks, progress, table)
     return True
 

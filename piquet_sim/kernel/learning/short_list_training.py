@@ -10,10 +10,10 @@ from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.compile import kernel
+from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import deal_cards
-from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT
-from piquet_sim.kernel.learning.training import left_to_younger
+from piquet_sim.kernel.learning.training import left_to_younger, pair_discards
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import ENTRIES, list_best_discards
 from piquet_sim.kernel.players.short_lists import (
@@ -25,7 +25,6 @@ from piquet_sim.kernel.players.short_lists import (
     reckon_discards,
 )
 
-_COLUMNS = len(COLUMNS)
 _ROOM = SHORT_LIST * AMOUNTS
 _TAKES = 16
 
@@ -49,7 +48,7 @@ def sum_short_lists(
         Hands are those of so many deals of this seed, from `first` on.
     solution : PlayTable
     memory : int64 array
-        From `pique.new_memory`.
+        From `live_pique.new_memory`.
     squares : float64 array, shape (FACTORS, FACTORS)
     products : float64 array, shape (FACTORS,)
         Are added to: of worths and amounts, centred within the hand, the products with each other,
@@ -57,9 +56,7 @@ def sum_short_lists(
     """
     entries, rival, memory = borrow(entries), borrow(rival), borrow(memory)
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
-    record = scratch(_COLUMNS)
-    for place in range(_COLUMNS):
-        record[place] = 0
+    record = scratch(RECORD_SIZE)
     worths, chosen, amounts = scratch(SHORT_LIST), scratch(SHORT_LIST), scratch(_ROOM)
     made, answers, centred = scratch(SHORT_LIST), scratch(_TAKES), scratch(FACTORS)
     for number in range(first, first + hands):
@@ -80,15 +77,7 @@ def sum_short_lists(
             answers[cards] = 0
         for choice in range(kept):
             thrown = chosen[choice]
-            both = (answer, thrown)
-            if seat == ELDER_SEAT:
-                taken = count(thrown)
-                if answers[taken] == 0:
-                    left = left_to_younger(laws, taken)
-                    answers[taken] = choose_as(
-                        laws, rival, 1, younger, laws.younger_least, left, taken
-                    )
-                both = (thrown, answers[taken])
+            both = pair_discards(laws, seat, rival, younger, answer, thrown, answers)
             mine, theirs = continue_deal(
                 laws, (elder, younger), both, order, solution, memory, record
             )

@@ -29,8 +29,9 @@ from piquet_sim.kernel.base.play_table import PlayTable
 from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.base.streams import TRAINING_STREAM
 from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards, pack_of
-from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
@@ -46,7 +47,6 @@ from piquet_sim.kernel.players.discard_values import (
     TAKEN_ENTRIES,
     TOP_AT,
     TOP_ENTRIES,
-    choose_discard,
     rank_entry,
     rank_numbers,
     shape_entry,
@@ -65,8 +65,6 @@ _NEAR_WITHIN = 1200
 _TRIES = 40
 _SMALLER_TAKE_IN = 8
 """In one of this many hands elder takes fewer cards than planned, so younger learns to answer."""
-
-_COLUMNS = len(COLUMNS)
 
 
 class Trials(NamedTuple):
@@ -88,6 +86,34 @@ class Trials(NamedTuple):
 def left_to_younger(laws, taken):
     """How many cards younger may exchange when elder has taken some, and learns to."""
     return min(min(laws.younger_most, laws.stock - taken), MOST_TAKEN)
+
+
+@kernel
+def exchange(laws, one, two, elder, younger):
+    """What elder and younger throw who discard by what they have learned (see `choose_as`)."""
+    thrown = choose_as(laws, one, 0, elder, laws.elder_least, laws.elder_most, -1)
+    return thrown, answer_discard(laws, two, younger, count(thrown))
+
+
+@kernel
+def answer_discard(laws, rival, younger, taken):
+    """What younger throws once elder has taken so many cards."""
+    most = left_to_younger(laws, taken)
+    return choose_as(laws, rival, 1, younger, laws.younger_least, most, taken)
+
+
+@inline_kernel
+def pair_discards(laws, seat, rival, younger, answer, thrown, answers):
+    """Both discards where a seat tries one, the other answering it or having thrown `answer`.
+
+    `answers` keeps younger's by how many cards elder takes; zeros before the first.
+    """
+    if seat != ELDER_SEAT:
+        return answer, thrown
+    taken = count(thrown)
+    if answers[taken] == 0:
+        answers[taken] = answer_discard(laws, rival, younger, taken)
+    return thrown, answers[taken]
 
 
 @inline_kernel
@@ -149,16 +175,14 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
         Hands are those of deals `first` and following of this seed.
     solution : PlayTable
     memory : int64 array
-        From `pique.new_memory`.
+        From `live_pique.new_memory`.
     trials : Trials
         Is filled.
     """
     entries, rival = borrow(entries), borrow(rival)
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
     memory = borrow(memory)
-    record = scratch(_COLUMNS)
-    for place in range(_COLUMNS):
-        record[place] = 0
+    record = scratch(RECORD_SIZE)
     values, discards, chosen = scratch(MOST_DISCARDS), scratch(MOST_DISCARDS), scratch(TRIED)
     answers = scratch(16)
     for hand in range(trials.hands.shape[0]):
@@ -187,16 +211,7 @@ def try_discards(laws, seat, entries, rival, seed, first, solution, memory, tria
         for place in range(TRIED):
             thrown = chosen[place]
             trials.discards[hand, place] = thrown
-            if seat == 0:
-                taken = count(thrown)
-                if answers[taken] == 0:
-                    left = left_to_younger(laws, taken)
-                    answers[taken] = choose_as(
-                        laws, rival, 1, younger, laws.younger_least, left, taken
-                    )
-                both = (thrown, answers[taken])
-            else:
-                both = (answer, thrown)
+            both = pair_discards(laws, seat, rival, younger, answer, thrown, answers)
             mine, theirs = continue_deal(
                 laws, (elder, younger), both, order, solution, memory, record
             )
@@ -252,42 +267,6 @@ def _count_terms(hand):
 
 
 @kernel
-def multiply_normal(trials, weights, product):
-    """The normal matrix of the centred regression times two columns of weights.
-
-    Parameters
-    ----------
-    trials : Trials
-    weights : float64 array, shape (WEIGHTS, 2)
-    product : float64 array, shape (WEIGHTS, 2)
-        Is filled.
-    """
-    product[:] = 0.0
-    terms = scratch(_TERMS_OF_HAND)
-    worths = np.zeros((TRIED, 2))
-    for hand in range(trials.hands.shape[0]):
-        dealt, took = trials.hands[hand], np.int64(trials.opponent_took[hand])
-        used = _count_terms(dealt)
-        mean_one = mean_two = 0.0
-        for place in range(TRIED):
-            _find_terms(dealt, trials.discards[hand, place], took, _TERMS * place, terms)
-            one = two = 0.0
-            for term in range(_TERMS * place, _TERMS * place + used):
-                one += weights[terms[term], 0]
-                two += weights[terms[term], 1]
-            worths[place, 0], worths[place, 1] = one, two
-            mean_one += one
-            mean_two += two
-        mean_one /= TRIED
-        mean_two /= TRIED
-        for place in range(TRIED):
-            one, two = worths[place, 0] - mean_one, worths[place, 1] - mean_two
-            for term in range(_TERMS * place, _TERMS * place + used):
-                product[terms[term], 0] += one
-                product[terms[term], 1] += two
-
-
-@kernel
 def sum_residuals(trials, weights, sums, times):
     """The right-hand side: what the weights do not yet explain of both scores.
 
@@ -297,7 +276,8 @@ def sum_residuals(trials, weights, sums, times):
     weights : float64 array, shape (WEIGHTS, 2)
         Points for own score and for the opponent's.
     sums : float64 array, shape (WEIGHTS, 2)
-        Is filled: centred residuals, summed by weight.
+        Is filled: centred residuals, summed by weight. Where all scores are 0 that is the normal
+        matrix times the weights, negative.
     times : float64 array, shape (WEIGHTS,)
         Is filled: how often each weight occurs.
 
@@ -338,48 +318,34 @@ def sum_residuals(trials, weights, sums, times):
 
 
 @kernel
-def play_match(laws, one, two, seed, first, pairs, solution, memory, sums):
-    """Mirrored deals between two learned exchanges, calls full and play perfect.
+def play_exchanges(laws, one, two, seed, first, solution, memory, scores):
+    """Deals between two learned exchanges, calls full and play perfect.
 
     Parameters
     ----------
     laws : Laws
     one, two : int16 array
         What each discards by (see `choose_as`).
-    seed, first, pairs : int64
+    seed, first : int64
+        The number of the first deal; the others follow.
     solution : PlayTable
     memory : int64 array
-        From `pique.new_memory`.
-    sums : int64 array of 8
-        Is added to: what the first makes more than the second over a pair, its square; elder's
-        score, younger's, elder's difference squared; elder's cards left, younger's; deals.
+        From `live_pique.new_memory`.
+    scores : int16 array, shape (deals, turns, 2)
+        Is filled with elder's and younger's score; in the second turn the exchanges have changed
+        seats.
     """
     one, two, memory = borrow(one), borrow(two), borrow(memory)
     solution = PlayTable(borrow(solution.values), borrow(solution.starts))
-    record = scratch(_COLUMNS)
-    for place in range(_COLUMNS):
-        record[place] = 0
-    for pair in range(first, first + pairs):
-        elder, younger, _, order = deal_cards(laws.pack, seed, pair)
-        gain = 0
-        for turn in range(2):
+    record = scratch(RECORD_SIZE)
+    for deal in range(scores.shape[0]):
+        elder, younger, _, order = deal_cards(laws.pack, seed, first + deal)
+        for turn in range(scores.shape[1]):
             lead, second = (one, two) if turn == 0 else (two, one)
-            thrown = choose_as(laws, lead, 0, elder, laws.elder_least, laws.elder_most, -1)
-            took = count(thrown)
-            most = left_to_younger(laws, took)
-            answer = choose_as(laws, second, 1, younger, laws.younger_least, most, took)
-            mine, theirs = continue_deal(
-                laws, (elder, younger), (thrown, answer), order, solution, memory, record
+            both = exchange(laws, lead, second, elder, younger)
+            scores[deal, turn, 0], scores[deal, turn, 1] = continue_deal(
+                laws, (elder, younger), both, order, solution, memory, record
             )
-            gain += mine - theirs if turn == 0 else theirs - mine
-            sums[2] += mine
-            sums[3] += theirs
-            sums[4] += (mine - theirs) * (mine - theirs)
-            sums[5] += 1 if took < laws.elder_most else 0
-            sums[6] += 1 if count(answer) < most else 0
-            sums[7] += 1
-        sums[0] += gain
-        sums[1] += gain * gain
 
 
 # ---- What hands tell of their exchange -----------------------------------------------------------
@@ -406,10 +372,8 @@ def observe_hands(laws, seat, entries, seed, first, trials):
         number = first + hand
         elder, younger, stock, order = deal_cards(laws.pack, seed, number)
         luck, _ = random_words(seed, number, TRAINING_STREAM + 2 + seat, 0)
-        thrown = choose_discard(entries, 0, elder, laws.elder_least, laws.elder_most, -1)
+        thrown, answer = exchange(laws, entries, entries, elder, younger)
         took = count(thrown)
-        most = left_to_younger(laws, took)
-        answer = choose_discard(entries, ENTRIES, younger, laws.younger_least, most, took)
         elder_drawn = draw_cards(stock, order, 0, took)
         younger_drawn = draw_cards(stock, order, took, count(answer))
         if seat == 0:
@@ -481,34 +445,3 @@ def sum_choices(trials, weights, sums, times):
                 sums[terms[term], 0] += left
                 times[terms[term]] += 1.0
     return likelihood / trials.hands.shape[0]
-
-
-@kernel
-def count_scores(laws, entries, seed, first, deals, solution, memory, counts):
-    """Deals of a learned exchange against itself, by both scores.
-
-    Parameters
-    ----------
-    laws : Laws
-    entries : int16 array, shape (2 * ENTRIES,)
-    seed, first, deals : int64
-    solution : PlayTable
-    memory : int64 array
-        From `pique.new_memory`.
-    counts : int64 array, shape (scores, scores)
-        Is added to: deals by elder's and younger's score; higher ones share the last cell.
-    """
-    entries, memory = borrow(entries), borrow(memory)
-    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
-    record = scratch(_COLUMNS)
-    for place in range(_COLUMNS):
-        record[place] = 0
-    for number in range(first, first + deals):
-        elder, younger, _, order = deal_cards(laws.pack, seed, number)
-        thrown = choose_discard(entries, 0, elder, laws.elder_least, laws.elder_most, -1)
-        most = left_to_younger(laws, count(thrown))
-        answer = choose_discard(entries, ENTRIES, younger, laws.younger_least, most, count(thrown))
-        one, two = continue_deal(
-            laws, (elder, younger), (thrown, answer), order, solution, memory, record
-        )
-        counts[min(one, counts.shape[0] - 1), min(two, counts.shape[1] - 1)] += 1

@@ -5,31 +5,10 @@ from typing import NamedTuple
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.play_table import PlayTable
-from piquet_sim.kernel.base.suit_strings import (
-    AFTER_DISCARD,
-    AFTER_LOSS,
-    AFTER_RENOUNCE,
-    AFTER_WIN,
-    NO_CHILD,
-)
+from piquet_sim.kernel.base.play_table import CHANGES_BITS, PlayTable
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.perfect.live_pique import (
-    after_younger_wins,
-    pique_value,
-    side_of_cards,
-    start_search,
-)
-from piquet_sim.kernel.perfect.lookup import (
-    find_keys,
-    position_value,
-    string_of_key,
-    top_run,
-    value_leads,
-    with_key,
-)
-
-_MOST = 999
+from piquet_sim.kernel.perfect.live_pique import deal_difference, start_search, value_lead
+from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
 
 
 class Standing(NamedTuple):
@@ -38,63 +17,20 @@ class Standing(NamedTuple):
     leads: int
     """0 elder, 1 younger."""
     elder_tricks: int
-    cards: int
-    """Cards each that are left."""
     needed: int
     """Points that elder still needs for a pique that is live, else 0."""
 
 
 @inline_kernel
-def _points_to_come(laws, standing, value):
-    # From s of the player on lead to elder's points less younger's: the sum of the tricks, half
-    # a point for who leads first and for who wins the last, and the cards or capot.
-    elder_value = value
-    if standing.leads:
-        elder_value = 2 * standing.cards + 1 - value
-    tricks, last = elder_value >> 1, elder_value & 1
-    points = 2 * tricks - standing.cards + last - standing.leads
-    won = standing.elder_tricks + tricks
-    if won == TRICKS:
-        return points + laws.capot
-    if won == 0:
-        return points - laws.capot
-    return points + laws.cards * side_of_cards(won)
+def _value_of_elder(standing, level, value):
+    # s for elder, of cards that are worth `value` to the player on lead.
+    return 2 * level + 1 - value if standing.leads else value
 
 
-@kernel
-def _value_live_lead(laws, table, memory, standing, keys, suit, run):
-    # Of a lead while a pique is live: elder has won every trick so far.
-    bonuses = (laws.cards, laws.capot, laws.pique)
-    level, needed = standing.cards, standing.needed
-    string = string_of_key(keys[suit])
-    counted = TRICKS - level  # points of the leads before
-    value = _MOST
-    if AFTER_RENOUNCE[string] != NO_CHILD:
-        left = with_key(keys, suit, AFTER_RENOUNCE[string])
-        for thrown in range(SUITS):
-            after = AFTER_DISCARD[string_of_key(keys[thrown])]
-            if thrown != suit and after != NO_CHILD:
-                child = with_key(left, thrown, after)
-                reached = _value_live(table, bonuses, level - 1, child, needed - 1, memory)
-                value = min(value, reached)
-        return value - counted
-    wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
-    if wins:
-        value = after_younger_wins(table, bonuses, level, suit, wins, keys)
-        value += laws.pique if needed == 1 else 0
-    if loses:
-        child = with_key(keys, suit, loses)
-        value = min(value, _value_live(table, bonuses, level - 1, child, needed - 1, memory))
-    return value - counted
-
-
-@kernel
-def _value_live(table, bonuses, level, keys, needed, memory):
-    # As `pique_value`; with the thirty reached the bonus is certain.
-    if needed == 0:
-        free = (bonuses[0], bonuses[1], 0)
-        return bonuses[2] + pique_value(table, free, level, keys, 1, -_MOST, _MOST, memory)
-    return pique_value(table, bonuses, level, keys, needed, -_MOST, _MOST, memory)
+@inline_kernel
+def _points_before(standing, level):
+    # What elder has counted more than younger in the tricks before, a lead that is due included.
+    return 2 * standing.elder_tricks - (TRICKS - level) + standing.leads
 
 
 @kernel
@@ -106,7 +42,7 @@ def value_ending_leads(laws, table, memory, standing, elder, younger, values):
     laws : Laws
     table : PlayTable
     memory : int64 array
-        From `pique.new_memory`.
+        From `live_pique.new_memory`.
     standing : Standing
     elder, younger : int64
     values : int64 array of 64
@@ -120,11 +56,9 @@ def value_ending_leads(laws, table, memory, standing, elder, younger, values):
     """
     table = PlayTable(borrow(table.values), borrow(table.starts))
     memory = borrow(memory)
+    bonuses, level = (laws.cards, laws.capot, laws.pique), count(elder)
     own, other = (younger, elder) if standing.leads else (elder, younger)
-    best = value_leads(table, standing.cards, own, other, values)
-    tricks = best >> 1
-    if standing.leads:
-        tricks = (2 * standing.cards + 1 - best) >> 1
+    best = find_lead_outcomes(table, level, own, other, values)
     start_search(memory)
     keys = find_keys(own, other)
     for suit in range(SUITS):
@@ -134,26 +68,31 @@ def value_ending_leads(laws, table, memory, standing, elder, younger, values):
         while mine:
             cards = top_run(mine, theirs)
             if standing.needed:
-                value = _value_live_lead(laws, table, memory, standing, keys, suit, run)
+                value = value_lead(table, bonuses, level, keys, suit, run, standing.needed, memory)
             else:
-                value = _points_to_come(laws, standing, values[shift + highest_bit(cards)])
+                made = _value_of_elder(
+                    standing, level, values[shift + highest_bit(cards)] >> CHANGES_BITS
+                )
+                value = deal_difference(bonuses, 2 * standing.elder_tricks + made)
             mine ^= cards
             while cards:
-                values[shift + highest_bit(cards)] = value
+                values[shift + highest_bit(cards)] = value - _points_before(standing, level)
                 cards ^= 1 << highest_bit(cards)
             run += 1
-    return tricks
+    return _value_of_elder(standing, level, best) >> 1
 
 
 @kernel
 def value_endings(laws, table, elder, younger, leads, elder_tricks, values):
     """Values of many endings, no pique being live; arrays of one length."""
     table = PlayTable(borrow(table.values), borrow(table.starts))
+    bonuses = (laws.cards, laws.capot, laws.pique)
     for place in range(elder.shape[0]):
-        cards = count(elder[place])
+        standing = Standing(leads[place], elder_tricks[place], 0)
         own, other = elder[place], younger[place]
-        if leads[place]:
+        if standing.leads:
             own, other = other, own
-        standing = Standing(leads[place], elder_tricks[place], cards, 0)
-        value = position_value(table, cards, own, other)
-        values[place] = _points_to_come(laws, standing, value)
+        level = count(own)
+        made = _value_of_elder(standing, level, position_value(table, level, own, other))
+        difference = deal_difference(bonuses, 2 * standing.elder_tricks + made)
+        values[place] = difference - _points_before(standing, level)

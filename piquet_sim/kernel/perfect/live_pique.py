@@ -13,16 +13,15 @@ from numba import int64, types
 
 from piquet_sim.game.cards import SUITS, TRICKS
 from piquet_sim.kernel.base.play_table import PLAY_TABLE, read_position
-from piquet_sim.kernel.base.suit_strings import (
-    AFTER_DISCARD,
-    AFTER_LOSS,
-    AFTER_RENOUNCE,
-    AFTER_WIN,
-    NO_CHILD,
-    RUNS,
+from piquet_sim.kernel.base.suit_strings import AFTER_WIN, NO_CHILD
+from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
+from piquet_sim.kernel.perfect.lookup import (
+    after_loss,
+    after_win,
+    count_leads,
+    losing_suits,
+    string_of_key,
 )
-from piquet_sim.kernel.compile import inline_kernel, kernel_of
-from piquet_sim.kernel.perfect.lookup import other_keys, string_of_key, turn_key, with_key
 
 _NEVER = 999
 _MEMORY_BITS = 10
@@ -74,15 +73,7 @@ def after_younger_wins(table, bonuses, level, suit, wins, keys):
 
     `keys` are the suits before it, and `wins` the key after it of the suit led, for elder.
     """
-    others = other_keys(suit, keys)
-    left = read_position(
-        table,
-        level - 1,
-        turn_key(wins),
-        turn_key(others[0]),
-        turn_key(others[1]),
-        turn_key(others[2]),
-    )
+    left = read_position(table, level - 1, *after_win(keys, suit, wins))
     return deal_difference(bonuses, 2 * TRICKS - 1 - left)
 
 
@@ -141,10 +132,8 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
     before = 2 * (TRICKS - level)
     if level == 0:
         return deal_difference(bonuses, before + 1) + (bonus if needed <= 1 else 0)
-    plain = deal_difference(
-        bonuses, before + read_position(table, level, keys[0], keys[1], keys[2], keys[3])
-    )
-    if needed == 1:
+    plain = deal_difference(bonuses, before + read_position(table, level, *keys))
+    if needed <= 1:
         return plain + bonus
     if needed > level + 1 or plain >= high:
         return plain
@@ -163,51 +152,22 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
     best, floor = plain, low
     for beatable in range(2):  # unbeatable leads first
         for suit in range(SUITS):
-            if best >= high:
-                break
-            string = string_of_key(keys[suit])
-            runs = RUNS[string]
-            if runs == 0 and not beatable and AFTER_RENOUNCE[string] != NO_CHILD:
-                left = with_key(keys, suit, AFTER_RENOUNCE[string])
-                value = _NEVER
-                for thrown in range(SUITS):
-                    after = AFTER_DISCARD[string_of_key(keys[thrown])]
-                    if thrown == suit or after == NO_CHILD or value <= floor:
-                        continue
-                    child = with_key(left, thrown, after)
-                    reached = pique_value(
-                        table,
-                        bonuses,
-                        level - 1,
-                        child,
-                        needed - 1,
-                        floor,
-                        min(high, value),
-                        memory,
-                    )
-                    value = min(value, reached)
-                best = max(best, value)
-                floor = max(floor, best)
-            for run in range(runs):
-                wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
+            first, end = losing_suits(keys, suit)
+            for run in range(count_leads(keys, suit)):
+                wins = AFTER_WIN[string_of_key(keys[suit]), run]
                 if (wins != NO_CHILD) != beatable or best >= high:
                     continue
                 value = _NEVER
                 if wins:
                     value = after_younger_wins(table, bonuses, level, suit, wins, keys)
-                if loses and value > floor:
-                    child = with_key(keys, suit, loses)
-                    reached = pique_value(
-                        table,
-                        bonuses,
-                        level - 1,
-                        child,
-                        needed - 1,
-                        floor,
-                        min(high, value),
-                        memory,
-                    )
-                    value = min(value, reached)
+                for lost in range(first, end):
+                    loses, child = after_loss(keys, suit, run, lost)
+                    if loses and value > floor:
+                        reached = pique_value(
+                            table, bonuses, level - 1, child, needed - 1, floor,
+                            min(high, value), memory,
+                        )  # fmt: skip
+                        value = min(value, reached)
                 best = max(best, value)
                 floor = max(floor, best)
     if best <= low:
@@ -218,3 +178,30 @@ def pique_value(table, bonuses, level, keys, needed, low, high, memory):
         least = most = best
     memory[place, 0], memory[place, 1], memory[place, 2] = position, least, most
     return best
+
+
+@kernel
+def value_lead(table, bonuses, level, keys, suit, run, needed, memory):
+    """The difference of the whole deal when elder leads a run while a pique is live.
+
+    Parameters
+    ----------
+    table, bonuses, level, keys, needed, memory
+        As for `pique_value`; `needed` before the lead.
+    suit, run : int64
+        Which run of touching cards of the suit, from the top.
+    """
+    value = _NEVER
+    wins = AFTER_WIN[string_of_key(keys[suit]), run]
+    if wins:
+        value = after_younger_wins(table, bonuses, level, suit, wins, keys)
+        value += bonuses[2] if needed == 1 else 0
+    first, end = losing_suits(keys, suit)
+    for lost in range(first, end):
+        loses, child = after_loss(keys, suit, run, lost)
+        if loses:
+            reached = pique_value(
+                table, bonuses, level - 1, child, needed - 1, -_NEVER, value, memory
+            )
+            value = min(value, reached)
+    return value

@@ -9,6 +9,7 @@ from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.kernel.base.bits import highest_bit
 from piquet_sim.kernel.base.play_table import (
     CHANGES_BITS,
+    NEVER,
     find_string,
     outcome_after_loss,
     outcome_after_win,
@@ -25,13 +26,14 @@ from piquet_sim.kernel.base.suit_strings import (
     KEYS,
     NO_CHILD,
     RANK_MASK,
+    RUNS,
     STRING_START,
     TURNED,
 )
 from piquet_sim.kernel.compile import inline_kernel, kernel
 
-NEVER = 99 << CHANGES_BITS
-"""An outcome that no second player prefers."""
+WIN = -1
+"""A reply that wins the trick."""
 
 
 @inline_kernel
@@ -101,50 +103,68 @@ def position_value(table, level, own, other):
     int64
         0 to 2 * level + 1.
     """
-    keys = find_keys(own, other)
-    return read_position(table, level, keys[0], keys[1], keys[2], keys[3])
+    return read_position(table, level, *find_keys(own, other))
 
 
 @inline_kernel
-def after_renounce(table, level, suit, keys):
-    """Outcome of leading a suit of which the other has no card, and the suit they then throw from.
+def after_win(keys, suit, wins):
+    """The keys after a trick won by the second player, who sees them: leads next.
 
-    Of equally good ones it is the first.
+    `wins` is the key of the suit led after it, for the leader.
     """
-    left = AFTER_RENOUNCE[string_of_key(keys[suit])]
-    chosen, thrown = NEVER, 0
-    for place in range(SUITS):
-        after = AFTER_DISCARD[string_of_key(keys[place])]
-        if place == suit or after == NO_CHILD:
-            continue
-        child = with_key(with_key(keys, suit, left), place, after)
-        outcome = outcome_after_loss(
-            read_outcome(table, level - 1, child[0], child[1], child[2], child[3])
-        )
-        preferred = prefer_reply(outcome, chosen)
-        if preferred != chosen:
-            chosen, thrown = preferred, place
-    return chosen, thrown
+    return turn_keys(with_key(keys, suit, wins))
 
 
 @inline_kernel
-def after_follow(table, level, string, run, others, turned):
-    """Outcomes for the leader after the other has won the lead of a run, and after they lost it.
+def losing_suits(keys, suit):
+    """The suits of which a card may lose to a lead, as bounds of a range: the suit led, or all."""
+    if AFTER_RENOUNCE[string_of_key(keys[suit])] == NO_CHILD:
+        return suit, suit + 1
+    return 0, SUITS
 
-    NEVER where the other cannot do that.
+
+@inline_kernel
+def after_loss(keys, suit, run, lost):
+    """Whether the lead of a run may be lost to with a card of one of `losing_suits`, and the keys.
+
+    The second player plays the lowest card of that suit.
     """
-    wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
-    won = lost = NEVER
+    string = string_of_key(keys[suit])
+    bare = AFTER_RENOUNCE[string]
+    if bare == NO_CHILD:
+        loses = AFTER_LOSS[string, run]
+        return loses != NO_CHILD, with_key(keys, suit, loses)
+    after = AFTER_DISCARD[string_of_key(keys[lost])]
+    return after != NO_CHILD, with_key(with_key(keys, suit, bare), lost, after)
+
+
+@inline_kernel
+def count_leads(keys, suit):
+    """How many runs of touching cards may be led from a suit."""
+    string = string_of_key(keys[suit])
+    return 1 if AFTER_RENOUNCE[string] else RUNS[string]
+
+
+@inline_kernel
+def choose_reply(table, level, keys, suit, run):
+    """The outcome of leading a run, and the best reply: WIN, or the suit of the card that loses.
+
+    Of equally good replies it is the winning one, else that of the first suit.
+    """
+    chosen, reply = NEVER, WIN
+    wins = AFTER_WIN[string_of_key(keys[suit]), run]
     if wins:
-        key = TURNED[string_of_key(wins)]
-        won = outcome_after_win(
-            level, read_outcome(table, level - 1, key, turned[0], turned[1], turned[2])
-        )
-    if loses:
-        lost = outcome_after_loss(
-            read_outcome(table, level - 1, loses, others[0], others[1], others[2])
-        )
-    return won, lost
+        child = after_win(keys, suit, wins)
+        chosen = outcome_after_win(level, read_outcome(table, level - 1, *child))
+    first, end = losing_suits(keys, suit)
+    for lost in range(first, end):
+        loses, child = after_loss(keys, suit, run, lost)
+        if loses:
+            outcome = outcome_after_loss(read_outcome(table, level - 1, *child))
+            preferred = prefer_reply(outcome, chosen)
+            if preferred != chosen:
+                chosen, reply = preferred, lost
+    return chosen, reply
 
 
 @inline_kernel
@@ -180,25 +200,12 @@ def find_lead_outcomes(table, level, own, other, outcomes):
     """
     best = 0
     keys = find_keys(own, other)
-    turned = turn_keys(keys)
     for suit in range(SUITS):
         shift = LANE_BITS * suit
         mine, theirs = own >> shift & LANE_MASK, other >> shift & LANE_MASK
-        if mine == 0:
-            continue
-        if theirs == 0:
-            outcome, _ = after_renounce(table, level, suit, keys)
-            best = max(best, outcome >> CHANGES_BITS)
-            while mine:
-                outcomes[shift + highest_bit(mine)] = outcome
-                mine ^= 1 << highest_bit(mine)
-            continue
-        string = string_of_key(keys[suit])
-        others, others_turned = other_keys(suit, keys), other_keys(suit, turned)
         run = 0
         while mine:
-            won, lost = after_follow(table, level, string, run, others, others_turned)
-            outcome = prefer_reply(won, lost)
+            outcome, _ = choose_reply(table, level, keys, suit, run)
             best = max(best, outcome >> CHANGES_BITS)
             cards = top_run(mine, theirs)
             mine ^= cards
@@ -206,15 +213,4 @@ def find_lead_outcomes(table, level, own, other, outcomes):
                 outcomes[shift + highest_bit(cards)] = outcome
                 cards ^= 1 << highest_bit(cards)
             run += 1
-    return best
-
-
-@kernel
-def value_leads(table, level, own, other, values):
-    """The value of every card that may be led, as `find_lead_outcomes` finds the outcomes."""
-    best = find_lead_outcomes(table, level, own, other, values)
-    while own:
-        card = highest_bit(own)
-        own ^= 1 << card
-        values[card] >>= CHANGES_BITS
     return best

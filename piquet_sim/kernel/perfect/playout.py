@@ -14,21 +14,8 @@ from typing import NamedTuple
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.game.laws import BY_LEADER
 from piquet_sim.kernel.base.bits import highest_bit
-from piquet_sim.kernel.base.play_table import (
-    CHANGES_BITS,
-    prefer_reply,
-    read_outcome,
-    split_outcome,
-)
-from piquet_sim.kernel.base.suit_strings import (
-    AFTER_DISCARD,
-    AFTER_LOSS,
-    AFTER_RENOUNCE,
-    AFTER_WIN,
-    NO_CHILD,
-    RUNS,
-    TURNED,
-)
+from piquet_sim.kernel.base.play_table import CHANGES_BITS, read_outcome, split_outcome
+from piquet_sim.kernel.base.suit_strings import AFTER_WIN
 from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.deal.deal import FINISH
 from piquet_sim.kernel.deal.deal_state import PLAYS_AT
@@ -43,19 +30,18 @@ from piquet_sim.kernel.perfect.live_pique import (
     start_search,
 )
 from piquet_sim.kernel.perfect.lookup import (
-    after_follow,
-    after_renounce,
+    WIN,
+    after_loss,
+    after_win,
+    choose_reply,
+    count_leads,
     find_keys,
-    other_keys,
+    losing_suits,
     string_of_key,
     top_run,
-    turn_keys,
-    with_key,
 )
 
 _MOST = 999
-_LOSE, _WIN = -1, -2
-"""Replies that follow suit; a suit number is a discard from that suit."""
 
 
 class Trick(NamedTuple):
@@ -65,6 +51,7 @@ class Trick(NamedTuple):
     run: int
     """Which run of touching cards of the suit is led, from the top."""
     reply: int
+    """WIN, or the suit of the card that loses."""
 
 
 _NO_TRICK = Trick(-1, 0, 0)
@@ -73,85 +60,44 @@ _NO_TRICK = Trick(-1, 0, 0)
 @inline_kernel
 def _choose_trick(table, level, outcome, keys):
     # The trick that perfect play makes of a position with this outcome.
-    turned = turn_keys(keys)
     for suit in range(SUITS):
-        string = string_of_key(keys[suit])
-        runs = RUNS[string]
-        if runs == 0:
-            if AFTER_RENOUNCE[string] == NO_CHILD:
-                continue
-            reached, thrown = after_renounce(table, level, suit, keys)
+        for run in range(count_leads(keys, suit)):
+            reached, reply = choose_reply(table, level, keys, suit, run)
             if reached == outcome:
-                return Trick(suit, 0, thrown)
-            continue
-        others, others_turned = other_keys(suit, keys), other_keys(suit, turned)
-        for run in range(runs):
-            won, lost = after_follow(table, level, string, run, others, others_turned)
-            if prefer_reply(won, lost) == outcome:
-                return Trick(suit, run, _WIN if won == outcome else _LOSE)
+                return Trick(suit, run, reply)
     return _NO_TRICK
-
-
-@kernel
-def _throw_live(table, bonuses, level, suit, keys, needed, value, memory):
-    # From which suit younger throws to a bare suit led while a pique is live; -1 if the lead
-    # is worth less than `value`.
-    best = -1
-    left = with_key(keys, suit, AFTER_RENOUNCE[string_of_key(keys[suit])])
-    for thrown in range(SUITS):
-        after = AFTER_DISCARD[string_of_key(keys[thrown])]
-        if thrown == suit or after == NO_CHILD:
-            continue
-        child = with_key(left, thrown, after)
-        reached = pique_value(
-            table, bonuses, level - 1, child, needed - 1, value - 1, value + 1, memory
-        )
-        if reached < value:
-            return -1
-        if reached == value and best < 0:
-            best = thrown
-    return best
 
 
 @kernel
 def _choose_trick_live(table, bonuses, level, value, keys, needed, memory):
     # As `_choose_trick`, while elder can still make a pique; `value` is that of `pique_value`.
     for suit in range(SUITS):
-        string = string_of_key(keys[suit])
-        runs = RUNS[string]
-        if runs == 0:
-            if AFTER_RENOUNCE[string] != NO_CHILD:
-                thrown = _throw_live(table, bonuses, level, suit, keys, needed, value, memory)
-                if thrown >= 0:
-                    return Trick(suit, 0, thrown)
-            continue
-        for run in range(runs):
-            wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
-            won = lost = _MOST
+        first, end = losing_suits(keys, suit)
+        for run in range(count_leads(keys, suit)):
+            least, reply = _MOST, WIN
+            wins = AFTER_WIN[string_of_key(keys[suit]), run]
             if wins:
-                won = after_younger_wins(table, bonuses, level, suit, wins, keys)
-            if loses and won >= value:
-                child = with_key(keys, suit, loses)
-                lost = pique_value(
-                    table, bonuses, level - 1, child, needed - 1, value - 1, value, memory
-                )
-            if min(won, lost) >= value:
-                return Trick(suit, run, _WIN if won == value else _LOSE)
+                least = after_younger_wins(table, bonuses, level, suit, wins, keys)
+            for lost in range(first, end):
+                loses, child = after_loss(keys, suit, run, lost)
+                if loses and least >= value:
+                    reached = pique_value(
+                        table, bonuses, level - 1, child, needed - 1, value - 1, value + 1, memory
+                    )
+                    if reached < least:
+                        least, reply = reached, lost
+            if least == value:
+                return Trick(suit, run, reply)
     return _NO_TRICK
 
 
 @inline_kernel
 def _after_trick(keys, trick):
     # The keys after a trick, for the player on lead to the next.
-    string = string_of_key(keys[trick.suit])
-    if trick.reply == _WIN:
-        turned = turn_keys(keys)
-        won = TURNED[string_of_key(AFTER_WIN[string, trick.run])]
-        return with_key(turned, trick.suit, won)
-    if trick.reply == _LOSE:
-        return with_key(keys, trick.suit, AFTER_LOSS[string, trick.run])
-    thrown = AFTER_DISCARD[string_of_key(keys[trick.reply])]
-    return with_key(with_key(keys, trick.suit, AFTER_RENOUNCE[string]), trick.reply, thrown)
+    if trick.reply == WIN:
+        wins = AFTER_WIN[string_of_key(keys[trick.suit]), trick.run]
+        return after_win(keys, trick.suit, wins)
+    return after_loss(keys, trick.suit, trick.run, trick.reply)[1]
 
 
 @inline_kernel
@@ -162,21 +108,30 @@ def _find_cards(own, other, trick):
     for _ in range(trick.run):
         mine ^= top_run(mine, theirs)
     led = 1 << highest_bit(mine)
-    if trick.reply == _WIN:
+    if trick.reply == WIN:
         higher = theirs & -led
-        reply = (higher & -higher) << shift
-    elif trick.reply == _LOSE:
-        reply = (theirs & -theirs) << shift
-    else:
-        shift_thrown = LANE_BITS * trick.reply
-        lane = other >> shift_thrown & LANE_MASK
-        reply = (lane & -lane) << shift_thrown
-    return led << shift, reply
+        return led << shift, (higher & -higher) << shift
+    shift_lost = LANE_BITS * trick.reply
+    lane = other >> shift_lost & LANE_MASK
+    return led << shift, (lane & -lane) << shift_lost
 
 
 @inline_kernel
-def _finish_by_table(laws, level, outcome, leader, progress):
-    # The points and the leader's tricks when the rest is played perfectly, without playing it.
+def finish_by_table(laws, level, outcome, leader, progress):
+    """The points and elder's tricks when the rest is played perfectly, without playing it.
+
+    Parameters
+    ----------
+    laws : Laws
+    level : int64
+        Cards each.
+    outcome : int64
+        From the table, for the player on lead.
+    leader : int64
+        0 elder, 1 younger.
+    progress : Progress
+        What has been counted before.
+    """
     if laws.play_scores == BY_LEADER:
         # The same points in the end, counted at other times: the point for the last trick stands
         # for elder's first lead, and a lead counts when its trick is won.
@@ -186,12 +141,8 @@ def _finish_by_table(laws, level, outcome, leader, progress):
         leaders, others, tricks = split_outcome(laws.last_trick, level, outcome)
     elder_points, younger_points, pique = progress
     if leader == ELDER_SEAT:
-        elder_points += leaders
-        younger_points += others
-    else:
-        elder_points += others
-        younger_points += leaders
-    return Progress(elder_points, younger_points, pique), tricks
+        return Progress(elder_points + leaders, younger_points + others, pique), tricks
+    return Progress(elder_points + others, younger_points + leaders, pique), level - tricks
 
 
 @kernel_of(FINISH.signature)
@@ -203,7 +154,7 @@ def play_perfectly(laws, table, memory, told, record):
     laws : Laws
     table : PlayTable
     memory : int64 array
-        From `pique.new_memory`.
+        From `live_pique.new_memory`.
     told : int64
         1 to play all cards and write them as they fall; else only as many as a live pique needs
         are played, with the same totals.
@@ -220,7 +171,7 @@ def play_perfectly(laws, table, memory, told, record):
     progress = Progress(elder_points, hand_points(AT.younger_carte_blanche, record), 0)
     bonuses = (laws.cards, laws.capot, laws.pique)
     leader = ELDER_SEAT
-    own_tricks = other_tricks = 0
+    elder_tricks = 0
     keys = find_keys(own, other)
     needed = laws.pique_needs - elder_points
     live = progress.younger_points == 0 and record[AT.elder_repique] == 0 and needed <= TRICKS + 1
@@ -233,20 +184,19 @@ def play_perfectly(laws, table, memory, told, record):
         if live and needed <= 1:  # the next lead makes it
             progress = Progress(progress.elder_points, progress.younger_points, 1)
             live = False
-        outcome = read_outcome(table, level, keys[0], keys[1], keys[2], keys[3])
+        outcome = read_outcome(table, level, *keys)
         if live:
             won_before = 2 * (TRICKS - level)
             trick = _NO_TRICK
             if deal_difference(bonuses, won_before + (outcome >> CHANGES_BITS)) == target:
                 # The pique brings nothing: where younger may win at once, it is as without it.
                 trick = _choose_trick(table, level, outcome, keys)
-            if trick.reply != _WIN:
+            if trick.reply != WIN:
                 trick = _choose_trick_live(table, bonuses, level, target, keys, needed, memory)
         else:
             if not told:
-                progress, tricks = _finish_by_table(laws, level, outcome, leader, progress)
-                own_tricks += tricks
-                other_tricks += level - tricks
+                progress, tricks = finish_by_table(laws, level, outcome, leader, progress)
+                elder_tricks += tricks
                 break
             trick = _choose_trick(table, level, outcome, keys)
         if told:
@@ -255,7 +205,7 @@ def play_perfectly(laws, table, memory, told, record):
             other ^= reply
             record[PLAYS_AT + 2 * (TRICKS - level)] = led
             record[PLAYS_AT + 2 * (TRICKS - level) + 1] = reply
-        won = trick.reply == _WIN
+        won = trick.reply == WIN
         # Where the cards themselves count the table is of no use, so that they may stay unnamed.
         progress = count_lead(laws, progress, leader, 0, TRICKS - level)
         progress = count_reply(laws, progress, leader, 0, 0, won, TRICKS - level, 0)
@@ -266,7 +216,6 @@ def play_perfectly(laws, table, memory, told, record):
             live = False
             leader = 1 - leader
             own, other = other, own
-            own_tricks, other_tricks = other_tricks, own_tricks
-        own_tricks += 1
-    close_deal(laws, own_tricks if leader == ELDER_SEAT else other_tricks, progress, record)
+        elder_tricks += 1 - leader
+    close_deal(laws, elder_tricks, progress, record)
     return 0

@@ -1,26 +1,38 @@
-"""Perfect play where cards themselves count: a search, both hands seen.
+"""Perfect play by search, for any aim under any rule book, both hands seen.
 
-Where points in play depend on which cards fall (Cotton 1674, 004) no table of relative ranks
-serves. The search is alpha-beta over tricks with a memory of positions. Cards of a hand that
-touch, with no card of the other player between them, and count alike are one choice. A live pique
-is part of the position: one side has counted nothing yet, and the other needs so many points.
+The search is alpha-beta over tricks with a memory of positions. It serves two kinds of aims. One is
+a weighted sum of both players' points from here on; what was counted before does not matter. The
+other is the settlement of a match, which depends on both totals, so that what has been counted is
+part of the position. As soon as it is certain who wins and whether the loser is rubiconed, a
+settlement is such a sum as well.
 
-Values are elder's points less younger's from here on, with the cards or capot as the tricks
-already won decide, and with what a pique brings.
+Cards of a hand that touch, with no card of the other player between them, and count alike are one
+choice. No other play is left out, since what a table of the difference need not try
+(`kernel.base.play_table`) is proved for the difference alone. A live pique is part of the position:
+one side has counted nothing yet, and the other needs so many points.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import int64
+from numba import int64, types
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS, TRICKS
-from piquet_sim.game.laws import HIGH_CARDS, HIGH_LEADS
+from piquet_sim.game.laws import (
+    BY_LEADER,
+    GAMES_WON,
+    HIGH_LEADS,
+    LEADS_AND_WINS,
+    RUBICON_SETTLEMENT,
+    Laws,
+    MatchLaws,
+)
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
-from piquet_sim.kernel.deal.deal import FINISH
+from piquet_sim.kernel.deal.deal import FINISH, LAWS
 from piquet_sim.kernel.deal.deal_state import PLAYS_AT
 from piquet_sim.kernel.deal.declarations import hand_points
+from piquet_sim.kernel.deal.handover import find_place, store_tuple, tuple_reader
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import (
     HIGH_MASK,
@@ -29,7 +41,7 @@ from piquet_sim.kernel.deal.tricks import (
     close_deal,
     count_cards,
     count_lead,
-    count_reply,
+    count_trick,
     lead_worth,
     legal_cards,
     suit_of,
@@ -37,29 +49,19 @@ from piquet_sim.kernel.deal.tricks import (
 )
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 
-
-class PlayLaws(NamedTuple):
-    """The laws that the search reads."""
-
-    play_scores: int
-    last_trick: int
-    last_trick_high: int
-    last_high_ranks: int
-    last_with_capot: int
-    cards: int
-    capot: int
-    pique: int
-
-
 NOBODY_LIVE, ELDER_LIVE, YOUNGER_LIVE = 0, 1, 2
 """Who may still make a pique; both are live until somebody counts."""
 
-_INFINITE = 10_000
+HIGHEST_TOTAL = 10_000
+"""The highest total of a match before an ending."""
+
+_INFINITE = 1_000_000
 _MEMORY_BITS = 19
 MEMORY_SHAPE = (1 << _MEMORY_BITS, 4)
-_OFFSET = 1 << 20
-_BOUND_BITS = 21
+_OFFSET = 1 << 21
+_BOUND_BITS = 22
 _BOUND_MASK = (1 << _BOUND_BITS) - 1
+_TOTAL_BITS = 17
 
 
 class Position(NamedTuple):
@@ -76,30 +78,110 @@ class Position(NamedTuple):
     """Points that who is live needs."""
 
 
+class Objective(NamedTuple):
+    """What elder makes as much of as possible, and younger as little."""
+
+    elder_weight: int
+    """What a point that elder still makes is worth to elder: from -2 to 2. With both weights 0
+    the objective is the settlement, to be paid to elder."""
+    younger_weight: int
+    elder_total: int
+    """For the settlement, what has been counted in the match so far; else 0."""
+    younger_total: int
+
+
+DIFFERENCE = Objective(1, -1, 0, 0)
+"""Elder's points less younger's."""
+
+
+class _Terms(NamedTuple):
+    # What a match is settled at, and how many times a point of this deal counts in it.
+    is_games: int
+    game: int
+    rubicon: int
+    target: int
+    double_below: int
+    win_is_immediate: int
+    times: int
+
+
+_LAWS, _TERMS = len(Laws._fields), len(_Terms._fields)
+_read_law_tuple = tuple_reader(LAWS)
+_read_term_tuple = tuple_reader(types.NamedUniTuple(int64, _TERMS, _Terms))
+
+
 def new_memory() -> np.ndarray:
     """Room for positions that have been searched: int64, shape (positions, 4)."""
     return np.zeros(MEMORY_SHAPE, np.int64)
 
 
-_LAWS = len(PlayLaws._fields)
-
-
 @kernel
 def new_code(laws):
-    """What the search reads of the laws, as an array of the fields of `PlayLaws`.
-
-    A recursion hands on an array, which is one argument, instead of eight.
-    """
-    code = np.zeros(_LAWS, np.int64)
-    code[0], code[1], code[2] = laws.play_scores, laws.last_trick, laws.last_trick_high
-    code[3], code[4] = laws.last_high_ranks, laws.last_with_capot
-    code[5], code[6], code[7] = laws.cards, laws.capot, laws.pique
+    """The laws as an array, which a recursion hands on as one argument; no match is settled."""
+    code = np.zeros(_LAWS + _TERMS, np.int64)
+    store_tuple(code, 0, laws)
     return code
 
 
+def write_code(laws: Laws, match: MatchLaws, times: int) -> np.ndarray:
+    """What the search reads of a rule book, the settlement of its matches included.
+
+    Parameters
+    ----------
+    laws : Laws
+    match : MatchLaws
+    times : int
+        How many times the scores of the deal count in the match.
+    """
+    is_games = match.settlement == GAMES_WON
+    rubicon = match.rubicon if match.settlement == RUBICON_SETTLEMENT else 0
+    terms = _Terms(
+        int(is_games), match.game, rubicon, match.target, match.double_below,
+        int(is_games and match.win_is_immediate), times,
+    )  # fmt: skip
+    return np.array([*laws, *terms], np.int64)
+
+
 @inline_kernel
-def _read_code(code):
-    return PlayLaws(code[0], code[1], code[2], code[3], code[4], code[5], code[6], code[7])
+def _read_laws(code):
+    return _read_law_tuple(find_place(code, 0))
+
+
+@inline_kernel
+def _read_terms(code):
+    return _read_term_tuple(find_place(code, _LAWS))
+
+
+# ---- Plays --------------------------------------------------------------------------------------
+@inline_kernel
+def _find_kinds(laws):
+    # The cards that count otherwise than others: of ten and higher, and in the last trick.
+    high = HIGH_MASK if laws.play_scores > BY_LEADER else 0
+    differs = laws.last_trick != laws.last_trick_high
+    return high, laws.last_high_ranks * ONE_OF_EACH_SUIT if differs else 0
+
+
+@inline_kernel
+def _list_choices(hand, other, led, kinds):
+    # The lowest card of each run of touching cards of one kind, of those that may be played.
+    legal, chosen = legal_cards(hand, led), 0
+    for suit in range(SUITS):
+        shift = LANE_BITS * suit
+        mine = legal >> shift & LANE_MASK
+        if mine == 0:
+            continue
+        theirs = (other | led) >> shift & LANE_MASK
+        before = -1
+        for rank in range(RANKS):
+            card = 1 << (shift + rank)
+            if theirs >> rank & 1:
+                before = -1
+            elif mine >> rank & 1:
+                kind = (1 if kinds[0] & card else 0) + (2 if kinds[1] & card else 0)
+                if kind != before:
+                    chosen |= card
+                before = kind
+    return chosen
 
 
 @inline_kernel
@@ -117,78 +199,17 @@ def _count(laws, live, needed, is_elder, worth):
 
 
 @inline_kernel
-def _choices(laws, hand, other, led):
-    # One card of each run of touching cards that count alike, of those that may be played.
-    legal = legal_cards(hand, led)
-    chosen = 0
-    special = laws.last_high_ranks * ONE_OF_EACH_SUIT
-    for suit in range(SUITS):
-        shift = LANE_BITS * suit
-        mine = legal >> shift & LANE_MASK
-        if mine == 0:
-            continue
-        theirs = other >> shift & LANE_MASK
-        before = -1
-        for rank in range(RANKS):
-            card = 1 << (shift + rank)
-            if theirs >> rank & 1:
-                before = -1
-            elif mine >> rank & 1:
-                kind = (1 if HIGH_MASK & card else 0) + (2 if special & card else 0)
-                if kind != before:
-                    chosen |= card
-                before = kind
-        # The card led lies between cards of the reply that win and that lose.
-        if led >> shift & LANE_MASK:
-            above = mine & ~((led >> shift << 1) - 1)
-            if above:
-                chosen |= (above & -above) << shift
-    return chosen
-
-
-@inline_kernel
 def _best_first(cards, led):
     # The next card to try: leads from the top, replies that win cheaply, then the lowest.
-    if led == 0:
-        rank_bit = 1 << (RANKS - 1)
-        while True:
-            at_rank = cards & (rank_bit * ONE_OF_EACH_SUIT)
-            if at_rank:
-                return at_rank & -at_rank
-            rank_bit >>= 1
-    higher = cards & ~((led << 1) - 1) & suit_of(led)
-    if higher:
-        return higher & -higher
-    rank_bit = 1
-    while True:
-        at_rank = cards & (rank_bit * ONE_OF_EACH_SUIT)
+    if led:
+        higher = cards & ~((led << 1) - 1) & suit_of(led)
+        if higher:
+            return higher & -higher
+    for step in range(RANKS):
+        at_rank = cards & (ONE_OF_EACH_SUIT << (step if led else RANKS - 1 - step))
         if at_rank:
             return at_rank & -at_rank
-        rank_bit <<= 1
-
-
-@inline_kernel
-def _end_worth(laws, tricks):
-    # The cards or capot, for elder.
-    return count_cards(laws, tricks) - count_cards(laws, TRICKS - tricks)
-
-
-@inline_kernel
-def _most_points(laws, own, both, level):
-    # More than one side can count in the tricks that are left, the last trick's extra included.
-    most = 2 * level + 1
-    if laws.play_scores == HIGH_LEADS:
-        most = min(level, count(own & HIGH_MASK))
-    elif laws.play_scores == HIGH_CARDS:
-        most = count(both & HIGH_MASK)
-    return most + max(laws.last_trick, laws.last_trick_high)
-
-
-@inline_kernel
-def _slot(position):
-    mixed = (position[0] ^ (position[1] * 0x9E3779B97F4A7C1)) * 0x2545F4914F6CDD1
-    mixed ^= (position[2] + 2 * position[3] + 64 * position[4] + 512 * position[5]) * 0x9E3779B1
-    return (mixed >> 20) & ((1 << _MEMORY_BITS) - 1)
+    return 0
 
 
 @inline_kernel
@@ -221,82 +242,210 @@ def play_card(laws, position, led, card):
 
 
 @inline_kernel
-def _bound_value(laws, position, level):
-    # The least and the most that elder can make more from here on.
-    tricks, live = position.tricks, position.live
-    most, least = _end_worth(laws, tricks + level), _end_worth(laws, tricks)
-    if laws.capot < laws.cards:  # then a trick more may be worth less
-        most, least = laws.cards, -laws.cards
+def _divide_hands(position, led):
+    # The hands of the player to move and of the other, and whether it is elder's turn.
+    if (position.leader == ELDER_SEAT) == (led == 0):
+        return position.elder, position.younger, True
+    return position.younger, position.elder, False
+
+
+@inline_kernel
+def _count_gain(terms, objective, gained):
+    # Points of one player, younger's negative, counted for the objective: what they are worth
+    # at once, and the objective afterwards.
+    elder_weight, younger_weight, elder_total, younger_total = objective
+    if elder_weight | younger_weight:
+        return elder_weight * gained if gained > 0 else -younger_weight * gained, objective
+    if gained > 0:
+        elder_total += terms.times * gained
+    else:
+        younger_total -= terms.times * gained
+    return 0, Objective(elder_weight, younger_weight, elder_total, younger_total)
+
+
+# ---- Bounds -------------------------------------------------------------------------------------
+@inline_kernel
+def _bound_cards(laws, tricks, level):
+    # The least and the most that the cards or capot bring to who has won so many tricks.
+    one, two = count_cards(laws, tricks), count_cards(laws, tricks + level)
+    three = count_cards(laws, max(tricks, min(tricks + level, TRICKS - 1)))
+    return min(one, two, three), max(one, two, three)
+
+
+@inline_kernel
+def _most_in_play(laws, own, both, level):
+    # More than nobody can count in the tricks that are left, the last trick's extra included.
+    if laws.play_scores == LEADS_AND_WINS:
+        most = level
+    elif laws.play_scores == BY_LEADER:
+        most = level + 1  # two for a trick leave the lead to be lost first, before the next two
+    elif laws.play_scores == HIGH_LEADS:
+        most = min(level, count(own & HIGH_MASK))
+    else:
+        most = count(both & HIGH_MASK)
+    return most + max(laws.last_trick, laws.last_trick_high)
+
+
+@inline_kernel
+def _bound_points(laws, position, level):
+    # The least and the most that elder, and younger, can still count.
     both = position.elder | position.younger
-    most += _most_points(laws, position.elder, both, level)
-    least -= _most_points(laws, position.younger, both, level)
-    most += laws.pique if live & ELDER_LIVE else 0
-    least -= laws.pique if live & YOUNGER_LIVE else 0
-    return least, most
+    elder_least, elder_most = _bound_cards(laws, position.tricks, level)
+    younger_least, younger_most = _bound_cards(laws, TRICKS - level - position.tricks, level)
+    elder_most += _most_in_play(laws, position.elder, both, level)
+    younger_most += _most_in_play(laws, position.younger, both, level)
+    elder_most += laws.pique if position.live & ELDER_LIVE else 0
+    younger_most += laws.pique if position.live & YOUNGER_LIVE else 0
+    return elder_least, elder_most, younger_least, younger_most
 
 
+@inline_kernel
+def _most_paid(terms, own_least, own_most, other_least, other_most):
+    # The most that one player is paid where both totals are known within bounds.
+    if terms.is_games:
+        if own_most >= terms.target and (terms.win_is_immediate or own_most > other_least):
+            return 2 if other_least < terms.double_below else 1
+        if other_least >= terms.target and other_least > own_most:
+            return -2 if own_most < terms.double_below else -1
+        return 0
+    if own_most > other_least:
+        paid = -_INFINITE
+        if other_most >= terms.rubicon:
+            paid = own_most - max(other_least, terms.rubicon)
+        if other_least < terms.rubicon:
+            paid = max(paid, own_most + min(other_most, terms.rubicon - 1, own_most - 1))
+        return paid + terms.game
+    if own_most == other_least:
+        return 0
+    paid = -_INFINITE
+    if own_most >= terms.rubicon:
+        paid = own_most - other_least
+    if own_least < terms.rubicon:
+        paid = max(paid, -own_least - other_least)
+    return paid - terms.game
+
+
+@inline_kernel
+def _find_sum(terms, own_least, own_most, other_least, other_most):
+    # The sign with which the other's points count where one player is certain to win a partie
+    # and it is certain whether the loser is rubiconed; else 0.
+    if terms.is_games or own_least <= other_most:
+        return 0
+    if other_least >= terms.rubicon:
+        return -1
+    return 1 if other_most < terms.rubicon else 0
+
+
+@inline_kernel
+def _slot(position, totals):
+    mixed = (position.elder ^ (position.younger * 0x9E3779B97F4A7C1)) * 0x2545F4914F6CDD1
+    mixed ^= int(totals) * 0x9E3779B1  # a number of NumPy's would overflow where uncompiled
+    mixed = (mixed ^ (mixed >> 29)) * 0x2545F4914F6CDD1
+    return (mixed >> 24) & ((1 << _MEMORY_BITS) - 1)
+
+
+# ---- The search ---------------------------------------------------------------------------------
 _NO_CARD = np.int64(0)  # a literal would be a type of its own in a recursion
-_SEARCH = int64(int64[::1], int64[:, ::1], *[int64] * 9)
+_POSITION = types.NamedUniTuple(int64, len(Position._fields), Position)
+_OBJECTIVE = types.NamedUniTuple(int64, len(Objective._fields), Objective)
+_SEARCH = int64(int64[::1], int64[:, ::1], _POSITION, int64, _OBJECTIVE, int64, int64)
 
 
 @kernel_of(_SEARCH)
-def search_position(code, memory, elder, younger, leader, tricks, live, needed, led, low, high):
+def search_position(code, memory, position, led, objective, low, high):
     """The value of a position if it lies between two bounds, else a bound on that side.
 
     Parameters
     ----------
     code : int64 array
-        From `new_code`.
+        From `new_code` or `write_code`.
     memory : int64 array
         From `new_memory`; of one code only.
-    elder, younger, leader, tricks, live, needed : int64
-        See `Position`.
+    position : Position
     led : int64
         0 between two tricks; else the card to be answered, which is out of the leader's hand and
         has been counted.
+    objective : Objective
     low, high : int64
 
     Returns
     -------
     int64
-        Elder's points less younger's from here on.
+        The objective, of points only those that are counted from here on.
     """
-    laws = _read_code(code)
-    position = Position(elder, younger, leader, tricks, live, needed)
+    # It is one long function, since parts of their own would be compiled for themselves and again
+    # in here.
+    laws, terms = _read_laws(code), _read_terms(code)
+    elder_weight, younger_weight, elder_total, younger_total = objective
+    is_sum = elder_weight | younger_weight
+    if terms.win_is_immediate and not is_sum:
+        if elder_total >= terms.target:
+            return 2 if younger_total < terms.double_below else 1
+        if younger_total >= terms.target:
+            return -2 if elder_total < terms.double_below else -1
     lower, upper = -_INFINITE, _INFINITE
     slot = meta = 0
     if led == 0:
-        level = count(elder)
+        level = count(position.elder)
+        elder_least, elder_most, younger_least, younger_most = _bound_points(laws, position, level)
         if level == 0:
-            return _end_worth(laws, tricks)
-        slot = _slot(position)
-        meta = leader | tricks << 1 | live << 5 | needed << 7
-        if memory[slot, 0] == elder and memory[slot, 1] == younger and memory[slot, 2] == meta:
+            elder_most, younger_most = elder_least, younger_least
+        if is_sum:
+            least = min(elder_weight * elder_least, elder_weight * elder_most)
+            least += min(younger_weight * younger_least, younger_weight * younger_most)
+            most = max(elder_weight * elder_least, elder_weight * elder_most)
+            most += max(younger_weight * younger_least, younger_weight * younger_most)
+        else:
+            elder_least = elder_total + terms.times * elder_least
+            elder_most = elder_total + terms.times * elder_most
+            younger_least = younger_total + terms.times * younger_least
+            younger_most = younger_total + terms.times * younger_most
+            most = _most_paid(terms, elder_least, elder_most, younger_least, younger_most)
+            least = -_most_paid(terms, younger_least, younger_most, elder_least, elder_most)
+        if most <= low or least == most:
+            return most
+        if least >= high:
+            return least
+        if not is_sum:
+            to_elder = _find_sum(terms, elder_least, elder_most, younger_least, younger_most)
+            to_younger = _find_sum(terms, younger_least, younger_most, elder_least, elder_most)
+            if to_elder | to_younger:
+                one = 1 if to_elder else -to_younger
+                two = to_elder if to_elder else -1
+                before = one * elder_total + two * younger_total
+                before += terms.game if to_elder else -terms.game
+                left = Objective(one * terms.times, two * terms.times, _NO_CARD, _NO_CARD)
+                return before + search_position(
+                    code, memory, position, led, left, low - before, high - before
+                )
+        meta = position.leader | position.tricks << 1 | position.live << 5 | position.needed << 7
+        meta |= (elder_weight + 2) << 15 | (younger_weight + 2) << 18
+        meta |= elder_total << 21 | younger_total << (21 + _TOTAL_BITS)
+        slot = _slot(position, meta)
+        if (
+            memory[slot, 0] == position.elder
+            and memory[slot, 1] == position.younger
+            and memory[slot, 2] == meta
+        ):
             lower = (memory[slot, 3] & _BOUND_MASK) - _OFFSET
             upper = (memory[slot, 3] >> _BOUND_BITS) - _OFFSET
             if lower >= high or lower == upper:
                 return lower
             if upper <= low:
                 return upper
-        least, most = _bound_value(laws, position, level)
-        if most <= low:
-            return most
-        if least >= high:
-            return least
-    is_elder = (leader == ELDER_SEAT) == (led == 0)
-    own, other = (elder, younger) if is_elder else (younger, elder)
+    own, other, is_elder = _divide_hands(position, led)
     best = -_INFINITE if is_elder else _INFINITE
     alpha, beta = max(low, lower), min(high, upper)
     first, last = alpha, beta
-    cards = _choices(laws, own, other, led)
+    cards = _list_choices(own, other, led, _find_kinds(laws))
     while cards and alpha < beta:
         card = _best_first(cards, led)
         cards ^= card
         gained, after = play_card(laws, position, led, card)
-        value = gained + search_position(
-            code, memory, after.elder, after.younger, after.leader, after.tricks, after.live,
-            after.needed, _NO_CARD if led else card, alpha - gained, beta - gained,
-        )  # fmt: skip
+        worth, left = _count_gain(terms, objective, gained)
+        value = worth + search_position(
+            code, memory, after, _NO_CARD if led else card, left, alpha - worth, beta - worth
+        )
         if is_elder:
             best = max(best, value)
             alpha = max(alpha, best)
@@ -310,49 +459,69 @@ def search_position(code, memory, elder, younger, leader, tricks, live, needed, 
             lower = max(lower, best)
         else:
             lower = upper = best
-        memory[slot, 0], memory[slot, 1], memory[slot, 2] = elder, younger, meta
+        memory[slot, 0], memory[slot, 1], memory[slot, 2] = position.elder, position.younger, meta
         memory[slot, 3] = (lower + _OFFSET) | (upper + _OFFSET) << _BOUND_BITS
     return best
 
 
 @kernel
-def value_position(code, memory, position, led, low=-_INFINITE, high=_INFINITE):
-    """`search_position` for a `Position`, by default exactly."""
-    return search_position(
-        code, memory, position.elder, position.younger, position.leader, position.tricks,
-        position.live, position.needed, led, low, high,
-    )  # fmt: skip
+def value_cards(code, memory, position, led, objective, values):
+    """Values of all cards that may be played in an ending.
+
+    Parameters
+    ----------
+    code, memory, position, led, objective
+        As for `search_position`.
+    values : int64 array of 64
+        Filled at the bits of the cards that may be played: the objective if that card is played,
+        of points only those that are counted from here on.
+
+    Returns
+    -------
+    int64
+        The cards that may be played.
+    """
+    laws, terms = _read_laws(code), _read_terms(code)
+    own, other, _ = _divide_hands(position, led)
+    chosen, legal = _list_choices(own, other, led, _find_kinds(laws)), legal_cards(own, led)
+    value = 0
+    for place in range(SUITS * LANE_BITS - 1):
+        card = 1 << place
+        if chosen & card:
+            gained, after = play_card(laws, position, led, card)
+            worth, left = _count_gain(terms, objective, gained)
+            value = worth + search_position(
+                code, memory, after, _NO_CARD if led else card, left, -_INFINITE, _INFINITE
+            )
+        if legal & card:
+            values[place] = value
+    return legal
 
 
+# ---- A deal played out --------------------------------------------------------------------------
 @kernel
 def first_live(laws, elder_points, younger_points):
     """Who may make a pique as the play begins, and what they need."""
-    if elder_points == 0 and younger_points == 0:
-        return ELDER_LIVE | YOUNGER_LIVE, laws.pique_needs
-    if younger_points == 0:
-        return ELDER_LIVE, laws.pique_needs - elder_points
-    if elder_points == 0:
-        return YOUNGER_LIVE, laws.pique_needs - younger_points
-    return NOBODY_LIVE, 0
+    live = NOBODY_LIVE if younger_points else ELDER_LIVE
+    live |= NOBODY_LIVE if elder_points else YOUNGER_LIVE
+    return live, laws.pique_needs - max(elder_points, younger_points) if live else 0
 
 
 @kernel
-def choose_card(code, memory, position, led, value):
-    """The first card that is worth as much as the position, the position then and its value."""
-    laws = _read_code(code)
-    own, other = position.elder, position.younger
-    if (position.leader == ELDER_SEAT) != (led == 0):
-        own, other = other, own
-    cards = _choices(laws, own, other, led)
+def _choose_card(laws, code, memory, position, led, value):
+    # The first card that is worth as much as the position, the position then and its value. Cards
+    # of ten and higher are told from lower ones whether or not they count otherwise.
+    own, other, _ = _divide_hands(position, led)
+    kinds = HIGH_MASK, laws.last_high_ranks * ONE_OF_EACH_SUIT
+    cards = _list_choices(own, other, led, kinds)
     while True:
         card = _best_first(cards, led)
         cards ^= card
         gained, after = play_card(laws, position, led, card)
-        rest = value - gained
-        if cards == 0:
-            return card, after, rest
-        answered = 0 if led else card
-        if value_position(code, memory, after, answered, rest - 1, rest + 1) == rest:
+        rest, answered = value - gained, _NO_CARD if led else card
+        if cards == 0 or rest == search_position(
+            code, memory, after, answered, DIFFERENCE, rest - 1, rest + 1
+        ):
             return card, after, rest
 
 
@@ -388,18 +557,17 @@ def play_by_search(laws, solution, memory, told, record):
     if record[AT.elder_repique] or record[AT.younger_repique]:
         live = needed = 0
     position = Position(record[AT.elder_hand], record[AT.younger_hand], ELDER_SEAT, 0, live, needed)
-    value = value_position(code, memory, position, 0)
+    value = search_position(code, memory, position, _NO_CARD, DIFFERENCE, -_INFINITE, _INFINITE)
+    leader = ELDER_SEAT
+    elder_tricks = 0
     for trick in range(TRICKS):
-        leader = position.leader
-        led, position, value = choose_card(code, memory, position, 0, value)
-        reply, position, value = choose_card(code, memory, position, led, value)
-        wins = position.leader != leader
-        of_winner = position.tricks
-        if position.leader != ELDER_SEAT:
-            of_winner = trick + 1 - position.tricks
+        led, position, value = _choose_card(laws, code, memory, position, _NO_CARD, value)
+        reply, position, value = _choose_card(laws, code, memory, position, led, value)
         progress = count_lead(laws, progress, leader, led, trick)
-        progress = count_reply(laws, progress, leader, led, reply, wins, trick, of_winner)
+        progress, leader, elder_tricks = count_trick(
+            laws, progress, leader, led, reply, trick, elder_tricks
+        )
         record[PLAYS_AT + 2 * trick] = led
         record[PLAYS_AT + 2 * trick + 1] = reply
-    close_deal(laws, position.tricks, progress, record)
+    close_deal(laws, elder_tricks, progress, record)
     return 0

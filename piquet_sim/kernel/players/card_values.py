@@ -11,29 +11,14 @@ from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.kernel.base.bits import count, highest_bit
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, read_outcome, read_position
 from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.base.suit_strings import (
-    AFTER_DISCARD,
-    AFTER_LOSS,
-    AFTER_RENOUNCE,
-    AFTER_WIN,
-    NO_CHILD,
-    RUNS,
-)
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
-from piquet_sim.kernel.deal.tricks import suit_of
+from piquet_sim.kernel.deal.tricks import find_sure_leads, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
-from piquet_sim.kernel.perfect.live_pique import after_younger_wins, deal_difference, pique_value
-from piquet_sim.kernel.perfect.lookup import (
-    find_keys,
-    find_lead_outcomes,
-    position_value,
-    string_of_key,
-    top_run,
-    with_key,
-)
+from piquet_sim.kernel.perfect.live_pique import deal_difference, pique_value, value_lead
+from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
 from piquet_sim.kernel.players.score_values import worth_of_scores
 
 CARD_PLACES = 64
@@ -92,18 +77,6 @@ def find_tried(view):
 
 
 @inline_kernel
-def _find_cashable(own, opponent):
-    # The cards that a leader wins with one after the other from the top, whatever is played to
-    # them: those above all of the other's, and the whole suit if these exhaust the other's.
-    cashable = 0
-    for suit in range(SUITS):
-        mine, theirs = own >> LANE_BITS * suit & LANE_MASK, opponent >> LANE_BITS * suit & LANE_MASK
-        winners = mine & -(2 << highest_bit(theirs)) if theirs else mine
-        cashable |= (mine if count(winners) >= count(theirs) else winners) << LANE_BITS * suit
-    return cashable
-
-
-@inline_kernel
 def find_equals(tried, worths):
     """All cards tried that have the greatest worth."""
     best = worths[highest_bit(tried)]
@@ -151,7 +124,7 @@ def pick_card(view, tried, worths):
     equals = find_equals(tried, worths)
     follows = view.led and equals & suit_of(view.led)
     if view.led == 0:
-        certain = equals & _find_cashable(view.hand, view.opponent_may_hold)
+        certain = equals & find_sure_leads(view.hand, view.opponent_may_hold)
         equals = certain if certain else equals
     best, most = 0, -(1 << 60)
     left = equals
@@ -170,32 +143,6 @@ def pick_card(view, tried, worths):
 
 
 @kernel
-def _lead_live(table, level, keys, suit, run, needed, memory):
-    # The difference when elder leads a run while a pique is live; `needed` before the lead.
-    string = string_of_key(keys[suit])
-    if RUNS[string] == 0:
-        left = with_key(keys, suit, AFTER_RENOUNCE[string])
-        best = _MOST
-        for thrown in range(SUITS):
-            after = AFTER_DISCARD[string_of_key(keys[thrown])]
-            if thrown == suit or after == NO_CHILD:
-                continue
-            child = with_key(left, thrown, after)
-            value = pique_value(table, _BONUSES, level - 1, child, needed - 1, -_MOST, best, memory)
-            best = min(best, value)
-        return best
-    wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
-    best = _MOST
-    if wins:
-        best = after_younger_wins(table, _BONUSES, level, suit, wins, keys)
-    if loses:
-        child = with_key(keys, suit, loses)
-        value = pique_value(table, _BONUSES, level - 1, child, needed - 1, -_MOST, best, memory)
-        best = min(best, value)
-    return best
-
-
-@kernel
 def _add_leads_live(table, own, opponent, tried, needed, weight, memory, worths):
     level = count(own)
     keys = find_keys(own, opponent)
@@ -208,11 +155,11 @@ def _add_leads_live(table, own, opponent, tried, needed, weight, memory, worths)
             mine ^= cards
             asked = cards << shift & tried
             if asked:
-                worth = weight * _lead_live(table, level, keys, suit, run, needed, memory)
+                value = value_lead(table, _BONUSES, level, keys, suit, run, needed, memory)
                 while asked:
                     card = highest_bit(asked)
                     asked ^= 1 << card
-                    worths[card] += worth
+                    worths[card] += weight * value
             run += 1
 
 
@@ -292,11 +239,11 @@ def keeps_pique(view, opponent, card, needed):
     the cost.
     """
     if view.led == 0:
-        leads = count(_find_cashable(view.hand, opponent)) + 1
+        leads = count(find_sure_leads(view.hand, opponent)) + 1
         return leads >= needed and opponent & suit_of(card) & -card == 0
     if card > view.led and card & suit_of(view.led):
         return False
-    return count(_find_cashable(opponent, view.hand ^ card)) + 1 >= needed
+    return count(find_sure_leads(opponent, view.hand ^ card)) + 1 >= needed
 
 
 @inline_kernel

@@ -17,9 +17,9 @@ evaluation in imperfect information games. AAAI 2018.
 
 from math import factorial
 
-from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS, TRICKS
+from piquet_sim.game.cards import HAND_CARDS, TRICKS
 from piquet_sim.game.laws import HIGH_LEADS
-from piquet_sim.kernel.base.bits import count, deposit, highest_bit
+from piquet_sim.kernel.base.bits import count, deposit
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, PlayTable, find_position
 from piquet_sim.kernel.base.shared_tables import scratch
@@ -31,7 +31,7 @@ from piquet_sim.kernel.deal.dealing import pack_of
 from piquet_sim.kernel.deal.declarations import hand_points, reckon_hands
 from piquet_sim.kernel.deal.holdings import evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
-from piquet_sim.kernel.deal.tricks import HIGH_MASK
+from piquet_sim.kernel.deal.tricks import HIGH_MASK, find_sure_leads
 from piquet_sim.kernel.perfect.lookup import find_keys, position_value
 from piquet_sim.kernel.players.card_values import DIFFERENCES
 from piquet_sim.kernel.questions.possible_hands import next_choice
@@ -41,33 +41,6 @@ _MOST_WAYS = factorial(TALON) // (factorial(3) * factorial(3) * factorial(2))
 
 _KINDS = len(OF_HANDS)
 _SCORES = 2
-
-
-@kernel
-def find_sure_leads(hand, against):
-    """The cards that win every trick if they are led from the start, no matter who holds what.
-
-    The highest cards of a suit win as long as none of those against them is higher. If there are at
-    least as many as cards against them, all of these fall, and the rest of the suit wins, too.
-
-    Parameters
-    ----------
-    hand : int64
-    against : int64
-        All cards that the other may hold.
-    """
-    sure = 0
-    for suit in range(SUITS):
-        mine = hand >> LANE_BITS * suit & LANE_MASK
-        theirs = against >> LANE_BITS * suit & LANE_MASK
-        top = mine
-        if theirs:
-            above = highest_bit(theirs) + 1
-            top = mine >> above << above
-        if count(top) >= count(theirs):
-            top = mine
-        sure |= top << LANE_BITS * suit
-    return sure
 
 
 @kernel
@@ -139,36 +112,6 @@ def _list_ways(laws, table, dealt, discards, elders, youngers, values):
 
 
 @kernel
-def _sum_ways(laws, table, dealt, discards, record, room):
-    # Adds up what is rated over all ways in which the talon can fall; returns how many there are.
-    total, rated = room
-    for place in range(_KINDS):
-        total[place] = 0
-    record[AT.elder_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[0])
-    record[AT.younger_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[1])
-    elders, youngers, values = scratch(_MOST_WAYS), scratch(_MOST_WAYS), scratch(_MOST_WAYS)
-    ways = _list_ways(laws, table, dealt, discards, elders, youngers, values)
-    for way in range(ways):
-        _rate_hands(laws, elders[way], youngers[way], values[way], record, rated)
-        for place in range(_KINDS):
-            total[place] += rated[place]
-    return ways
-
-
-@kernel
-def _find_lucks(laws, table, dealt, discards, hands, record, room, luck):
-    # The luck of one deal, see `find_lucks`.
-    total, rated = room
-    ways = _sum_ways(laws, table, dealt, discards, record, room)
-    value = position_value(table, HAND_CARDS, hands[0], hands[1])
-    _rate_hands(laws, hands[0], hands[1], value, record, rated)
-    for place in range(_KINDS):
-        luck[place] = PARTS * rated[place] - PARTS // ways * total[place]
-    for place in range(_SCORES):  # even, as the ways are of three groups of eight cards together
-        luck[place] >>= 1
-
-
-@kernel
 def find_lucks(laws, table, dealt, discards, hands, luck):
     """Count the luck of the draw in some deals, in all that it is known of.
 
@@ -183,33 +126,26 @@ def find_lucks(laws, table, dealt, discards, hands, luck):
         Is filled: points and events in parts of `PARTS`, 0 on average.
     """
     table = PlayTable(borrow(table.values), borrow(table.starts))
-    record, room = scratch(RECORD_SIZE), (scratch(_KINDS), scratch(_KINDS))
     dealt, discards, hands, luck = borrow(dealt), borrow(discards), borrow(hands), borrow(luck)
+    record, total, rated = scratch(RECORD_SIZE), scratch(_KINDS), scratch(_KINDS)
+    elders, youngers, values = scratch(_MOST_WAYS), scratch(_MOST_WAYS), scratch(_MOST_WAYS)
     for deal in range(len(luck)):
-        _find_lucks(laws, table, dealt[deal], discards[deal], hands[deal], record, room, luck[deal])
-
-
-@kernel
-def find_draw_luck(laws, table, dealt, discards, hands, luck):
-    """Count the luck of the draw in some deals, from elder's side.
-
-    Parameters
-    ----------
-    laws : Laws
-        With the pack of 32.
-    table : PlayTable
-    dealt, discards, hands : int64 array, shape (deals, 2)
-        As `find_lucks`.
-    luck : int64 array, one a deal
-        Is filled: elder's points less younger's in parts of `PARTS`, 0 on average.
-    """
-    table = PlayTable(borrow(table.values), borrow(table.starts))
-    record, room = scratch(RECORD_SIZE), (scratch(_KINDS), scratch(_KINDS))
-    lucks = scratch(_KINDS)
-    dealt, discards, hands, luck = borrow(dealt), borrow(discards), borrow(hands), borrow(luck)
-    for deal in range(len(luck)):
-        _find_lucks(laws, table, dealt[deal], discards[deal], hands[deal], record, room, lucks)
-        luck[deal] = lucks[0] - lucks[1]
+        for place in range(_KINDS):
+            total[place] = 0
+        record[AT.elder_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[deal, 0])
+        record[AT.younger_carte_blanche] = laws.carte_blanche * has_carte_blanche(dealt[deal, 1])
+        ways = _list_ways(laws, table, dealt[deal], discards[deal], elders, youngers, values)
+        for way in range(ways):
+            _rate_hands(laws, elders[way], youngers[way], values[way], record, rated)
+            for place in range(_KINDS):
+                total[place] += rated[place]
+        elder, younger = hands[deal, 0], hands[deal, 1]
+        value = position_value(table, HAND_CARDS, elder, younger)
+        _rate_hands(laws, elder, younger, value, record, rated)
+        for place in range(_KINDS):
+            luck[deal, place] = PARTS * rated[place] - PARTS // ways * total[place]
+        for place in range(_SCORES):  # even: the ways are of three groups of eight cards together
+            luck[deal, place] >>= 1
 
 
 @kernel

@@ -12,9 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import LANE_BITS, SUITS, TRICKS
-from piquet_sim.game.laws import BY_LEADER
 from piquet_sim.kernel.base.bits import count, highest_bit, lowest_bit
-from piquet_sim.kernel.base.play_table import read_outcome, split_outcome
+from piquet_sim.kernel.base.play_table import read_outcome
 from piquet_sim.kernel.base.shared_tables import scratch, shelf_play_table
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
@@ -25,7 +24,7 @@ from piquet_sim.kernel.deal.tricks import (
     beats,
     close_deal,
     count_lead,
-    count_reply,
+    count_trick,
     legal_cards,
     suit_of,
 )
@@ -37,6 +36,7 @@ from piquet_sim.kernel.perfect.live_pique import (
     start_search,
 )
 from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
+from piquet_sim.kernel.perfect.playout import finish_by_table
 from piquet_sim.kernel.players.card_values import CARD_PLACES
 from piquet_sim.kernel.questions.possible_hands import CALLED, OWN_POINTS, RESULT, count_class
 
@@ -105,30 +105,6 @@ def _reckon_hands(laws, position, classes, opponent, record):
 
 
 @kernel
-def _follow(laws, plays, record):
-    # What has been counted after the cards that have fallen, who leads, and elder's tricks.
-    progress = Progress(
-        hand_points(AT.elder_carte_blanche, record),
-        hand_points(AT.younger_carte_blanche, record),
-        0,
-    )
-    leader, elder_tricks = ELDER_SEAT, 0
-    for trick in range((len(plays) + 1) // 2):
-        led = plays[2 * trick]
-        progress = count_lead(laws, progress, leader, led, trick)
-        if 2 * trick + 1 == len(plays):
-            break
-        reply = plays[2 * trick + 1]
-        won = np.int64(beats(reply, led))
-        winner = leader ^ won
-        elder_tricks += np.int64(winner == ELDER_SEAT)
-        tricks = elder_tricks if winner == ELDER_SEAT else trick + 1 - elder_tricks
-        progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
-        leader = winner
-    return progress, leader, elder_tricks
-
-
-@kernel
 def _list_replies(hand, led):
     # The replies that need be tried: the cheapest card that wins and the lowest that does not;
     # where the suit is out, the lowest of each suit.
@@ -187,34 +163,12 @@ def _lead_live(laws, table, memory, elder, younger, needed):
 
 
 @kernel
-def _split(laws, level, outcome, leader, progress):
-    # What has been counted when the rest is played perfectly, and the leader's tricks of it.
-    if laws.play_scores == BY_LEADER:
-        # Counted at other times, as in `playout`: a lead when its trick is won.
-        leaders, others, tricks = split_outcome(1, level, outcome)
-        leaders -= level < TRICKS
-    else:
-        leaders, others, tricks = split_outcome(laws.last_trick, level, outcome)
-    elders, youngers = leaders, others
-    if leader == YOUNGER_SEAT:
-        elders, youngers = others, leaders
-    return (
-        Progress(
-            progress.elder_points + elders, progress.younger_points + youngers, progress.pique
-        ),
-        tricks,
-    )
-
-
-@kernel
 def _play_trick(laws, standing, led, reply, progress):
     # The deal after a whole trick, of which the lead has been counted.
-    won = np.int64(beats(reply, led))
-    leader, trick = standing.leader, TRICKS - count(standing.elder)
-    winner = leader ^ won
-    elder_tricks = standing.elder_tricks + np.int64(winner == ELDER_SEAT)
-    tricks = elder_tricks if winner == ELDER_SEAT else trick + 1 - elder_tricks
-    progress = count_reply(laws, progress, leader, led, reply, won, trick, tricks)
+    trick = TRICKS - count(standing.elder)
+    progress, winner, elder_tricks = count_trick(
+        laws, progress, standing.leader, led, reply, trick, standing.elder_tricks
+    )
     both = led | reply
     left = Standing(
         standing.elder & ~both,
@@ -225,6 +179,31 @@ def _play_trick(laws, standing, led, reply, progress):
         standing.is_live & np.int64(winner == ELDER_SEAT),
     )
     return left, progress
+
+
+@kernel
+def _follow(laws, position, plays, opponent, record):
+    # The deal after the cards that have fallen, against one hand, and what has been counted. A card
+    # led lies on the table, and is still counted among its player's.
+    in_hand = hand_points(AT.elder_carte_blanche, record)
+    younger_in_hand = hand_points(AT.younger_carte_blanche, record)
+    mine, theirs = position.hand, opponent | position.opponent_played
+    for card in plays:
+        mine |= card & ~position.opponent_played
+    elder, younger = (mine, theirs) if position.seat == ELDER_SEAT else (theirs, mine)
+    has_repique = record[AT.elder_repique] | record[AT.younger_repique]
+    is_live = np.int64(has_repique == 0 and younger_in_hand == 0)
+    standing = Standing(elder, younger, ELDER_SEAT, 0, in_hand, is_live)
+    progress = Progress(in_hand, younger_in_hand, 0)
+    for place in range(len(plays)):
+        trick = place // 2
+        if place % 2 == 0:
+            progress = count_lead(laws, progress, standing.leader, plays[place], trick)
+        else:
+            standing, progress = _play_trick(
+                laws, standing, plays[place - 1], plays[place], progress
+            )
+    return standing, progress
 
 
 @kernel
@@ -253,10 +232,8 @@ def _finish(laws, table, memory, standing, progress):
     own, other = standing.elder, standing.younger
     if standing.leader == YOUNGER_SEAT:
         own, other = other, own
-    keys = find_keys(own, other)
-    outcome = read_outcome(table, level, keys[0], keys[1], keys[2], keys[3])
-    progress, tricks = _split(laws, level, outcome, standing.leader, progress)
-    won = tricks if standing.leader == ELDER_SEAT else level - tricks
+    outcome = read_outcome(table, level, *find_keys(own, other))
+    progress, won = finish_by_table(laws, level, outcome, standing.leader, progress)
     return progress, standing.elder_tricks + won
 
 
@@ -272,8 +249,7 @@ def _finish_lead(laws, table, memory, standing, led, outcome, progress):
         return _finish(laws, table, memory, standing, progress)
     if standing.is_live and needed <= 1:
         progress = Progress(progress.elder_points, progress.younger_points, TO_ELDER)
-    progress, tricks = _split(laws, level, outcome, leader, progress)
-    won = tricks if leader == ELDER_SEAT else level - tricks
+    progress, won = finish_by_table(laws, level, outcome, leader, progress)
     return progress, standing.elder_tricks + won
 
 
@@ -316,29 +292,12 @@ def score_cards(laws, position, classes, plays, hands, scores):
     memory = np.zeros(MEMORY_SHAPE, np.int64)
     start_search(memory)
     record, outcomes = scratch(RECORD_SIZE), scratch(CARD_PLACES)
-    seat, mine = position.seat, position.hand
     for place in range(len(hands)):
         theirs = hands[place]
         _reckon_hands(laws, position, classes, theirs, record)
-        progress, leader, elder_tricks = _follow(laws, plays, record)
-        elder, younger = (mine, theirs) if seat == ELDER_SEAT else (theirs, mine)
-        # The card led lies on the table, and is still counted among its player's here.
-        if seat == ELDER_SEAT:
-            younger |= position.led
-        else:
-            elder |= position.led
-        level = count(mine)
-        has_repique = record[AT.elder_repique] | record[AT.younger_repique]
-        is_live = (
-            has_repique == 0
-            and progress.pique == 0
-            and progress.younger_points == 0
-            and elder_tricks == TRICKS - level
-        )
-        in_hand = hand_points(AT.elder_carte_blanche, record)
-        standing = Standing(elder, younger, leader, elder_tricks, in_hand, np.int64(is_live))
+        standing, progress = _follow(laws, position, plays, theirs, record)
         if position.led == 0:
-            find_lead_outcomes(table, level, mine, theirs, outcomes)
+            find_lead_outcomes(table, count(position.hand), position.hand, theirs, outcomes)
         tried, number = position.tried, 0
         while tried:
             card = tried & -tried
@@ -350,5 +309,5 @@ def score_cards(laws, position, classes, plays, hands, scores):
                 left, ended = _play_trick(laws, standing, position.led, card, progress)
                 ended, won = _finish(laws, table, memory, left, ended)
             close_deal(laws, won, ended, record)
-            _write_scores(seat, record, scores[place, number])
+            _write_scores(position.seat, record, scores[place, number])
             number += 1
