@@ -11,9 +11,15 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base.philox import mix
 from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
 from piquet_sim.kernel.compile import kernel
+from piquet_sim.kernel.opponent.hands import (
+    MOST_HANDS,
+    list_hands,
+    list_weighed_hands,
+    pick_weighed_hands,
+    weigh_hands,
+)
+from piquet_sim.kernel.opponent.knowledge import know_opponent
 from piquet_sim.kernel.players.card_values import add_world, find_tried
-from piquet_sim.kernel.players.hand_lists import MOST_HANDS, list_weighed_hands, pick_weighed_hands
-from piquet_sim.kernel.players.opponent_hands import know_opponent, list_hands, weigh_hands
 from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
 
 LAWS = RUBICON.laws()
@@ -31,8 +37,9 @@ def _list_weighed(view, hands, weights):
 @kernel
 def _list_one_by_one(view, hands, weights):
     knowledge = know_opponent(LAWS, view)
-    found = list_hands(LAWS, knowledge, view.luck, 1 << 16, 1 << 16, hands)
-    weigh_hands(shelf_learned(0), 1 - view.seat, knowledge, found, hands, weights)
+    found = list_hands(LAWS, knowledge, hands)
+    if found:
+        weigh_hands(shelf_learned(0), 1 - view.seat, knowledge, found, hands, weights)
     return found
 
 

@@ -19,7 +19,7 @@ from math import factorial
 
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.game.laws import HIGH_LEADS
-from piquet_sim.kernel.base.bits import count, deposit, highest_bit
+from piquet_sim.kernel.base.bits import count, deposit, highest_bit, next_choice
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, PlayTable, find_position
 from piquet_sim.kernel.base.shared_tables import scratch
@@ -34,7 +34,6 @@ from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import HIGH_MASK
 from piquet_sim.kernel.perfect.lookup import find_keys, position_value
 from piquet_sim.kernel.players.card_values import DIFFERENCES
-from piquet_sim.kernel.questions.possible_hands import next_choice
 
 TALON = 8
 """Cards of the talon."""
