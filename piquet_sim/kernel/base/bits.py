@@ -99,6 +99,5 @@ else:
 @inline_kernel
 def next_choice(chosen):
     """The next greater number with as many bits; of none there is no next."""
-    lowest = chosen & -chosen
-    carried = chosen + lowest
-    return carried | ((chosen ^ carried) >> 2) // lowest
+    carried = chosen + (chosen & -chosen)
+    return carried | (chosen ^ carried) >> lowest_bit(chosen) + 2
