@@ -69,7 +69,7 @@ def _exhibit(laws, name, hand, call):
 def listed(view):
     """The hands that the kernel lists, as masks; calls left aside where there would be none."""
     hands = find_hands(LAWS, know_opponent(LAWS, view))
-    return hands if len(hands) else np.array(imagined(view, MOST_WAYS, MOST_WAYS))
+    return hands if len(hands) else np.array(imagined(view, MOST_WAYS, MOST_WAYS), np.int64)
 
 
 def imagined(view, most, tries, luck=None):
