@@ -35,7 +35,9 @@ def find_shared(one, other):
     return set()
 
 
-@pytest.mark.parametrize("uses", [PLAYING, TRAINING], ids=["playing", "training"])
+@pytest.mark.parametrize(
+    "uses", [PLAYING | {"tried": TRAINING["tried"]}, TRAINING], ids=["playing", "training"]
+)
 def test_streams__have_nothing_in_common(uses):
     assert not any(find_shared(*pair) for pair in combinations(uses.values(), 2))
     words = [word for use in uses.values() for word in draw_corners(use)]

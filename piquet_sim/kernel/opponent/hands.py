@@ -190,8 +190,8 @@ def weigh_listed_hands(block, seat, knowledge, hands, weights):
 
 
 # ---- All that agree, suit by suit ----------------------------------------------------------------
-# To list some thousand hands one by one and to weigh each takes the players many times as long.
-# Here the four suits are taken in two pairs, as in `discard_values`: every way in which the
+# To list hands one by one and to weigh each takes 29 microseconds a view of an expert's, this 13:
+# ten views a deal would make a deal more than twice as long. So the four suits are taken in two pairs, as in `discard_values`: every way in which the
 # opponent can hold cards of a pair of suits is worked out once, with all that calls and weights
 # need of it, and joining one way of each pair takes a few additions. Ranks are counted in one
 # integer, four bits each, so that trios and quatorzes are found for all ranks together.
@@ -508,7 +508,7 @@ def imagine_hands(laws, knowledge, luck, most, tries, hands):
     Returns
     -------
     int64
-        How many were found, at least one.
+        How many were found, at least one where the opponent can hold any.
     """
     ways = count_ways(knowledge)
     in_turn = ways <= max(FEW, most) and count(knowledge.pool) <= MOST_PLACES
@@ -607,7 +607,7 @@ def choose_weighed_hands(laws, view, block, wanted, hands, weights):
     Returns
     -------
     int64
-        How many there are, at least one.
+        How many there are, at least one where the opponent can hold any.
     """
     learned, opponent = shelf_learned(block), 1 - view.seat
     knowledge = know_opponent(laws, view)
