@@ -191,10 +191,11 @@ def weigh_listed_hands(block, seat, knowledge, hands, weights):
 
 # ---- All that agree, suit by suit ----------------------------------------------------------------
 # To list hands one by one and to weigh each takes 29 microseconds a view of an expert's, this 13:
-# ten views a deal would make a deal more than twice as long. So the four suits are taken in two pairs, as in `discard_values`: every way in which the
-# opponent can hold cards of a pair of suits is worked out once, with all that calls and weights
-# need of it, and joining one way of each pair takes a few additions. Ranks are counted in one
-# integer, four bits each, so that trios and quatorzes are found for all ranks together.
+# with ten views a deal, a deal would take more than twice as long. So the four suits are taken in
+# two pairs, as in `discard_values`: every way in which the opponent can hold cards of a pair of
+# suits is worked out once, with all that calls and weights need of it, and joining one way of each
+# pair takes a few additions. Ranks are counted in one integer, four bits each, so that trios and
+# quatorzes are found for all ranks together.
 _FIRST_SUITS = (1 << 2 * LANE_BITS) - 1
 _SUBSETS = 1 << RANKS
 _CARDS = 2 * RANKS + 2
