@@ -101,7 +101,7 @@ def list_takers(
     unseen = sorted(iterate_cards(PACK_32_MASK & ~hand))
     numbers = np.arange(1 << len(unseen))
     numbers = numbers[np.bitwise_count(numbers) == HAND_CARDS]
-    dealt = sum((numbers >> place & 1) * card for place, card in enumerate(unseen))
+    dealt = (numbers[:, None] >> np.arange(len(unseen)) & 1) @ np.array(unseen)
     if blanche:
         numbers, dealt = (part[dealt & COURTS_MASK == 0] for part in (numbers, dealt))
     thrown, some = np.zeros_like(dealt), -(-len(dealt) // _PARTS)
