@@ -16,17 +16,15 @@ from math import comb
 
 import numpy as np
 
-from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
+from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.threads import play_in_order
-from piquet_sim.kernel.questions import imagined_exchanges
-from piquet_sim.kernel.questions.imagined_exchanges import Known
+from piquet_sim.kernel.deal.holdings import has_carte_blanche
+from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.questions.imagined_exchanges import Known, list_agreeing, list_throws
 from piquet_sim.strategies.policies import Policy
 from piquet_sim.strategies.registry import Strategy
-
-ANYTHING = 1 << 30
-"""No call is higher."""
 
 MOST_HANDS = 8_000
 """How many dealt hands are listed; of more, as many at random. Elder meets 455, younger 6,188
@@ -58,11 +56,8 @@ def list_deals(known: Known, opponent: Strategy, seed: int = 0) -> np.ndarray:
         The opponent's twelve cards after the exchange, those of them that were drawn, and the
         discard. Others read the same array: it is not to be changed.
     """
-    when_exchanged = Known(
-        known.seat, known.unseen, 0, 0, known.drew, known.elder_took, known.younger_took,
-        0, ANYTHING, 0, ANYTHING, 0, ANYTHING, 0, 0, 0,
-    )  # fmt: skip
-    return _list_deals(when_exchanged, opponent.discard, seed)
+    took = known.elder_took, known.younger_took
+    return _list_deals(known.seat, known.opponent.unseen, known.drew, took, opponent.discard, seed)
 
 
 @lru_cache(_KEPT)
@@ -103,33 +98,52 @@ def list_takers(
     (125923, 125970)
     """
     luck = int(np.random.default_rng(seed).integers(1 << 61))
-    every = 1 << count_cards(PACK_32_MASK) - HAND_CARDS
+    unseen = sorted(iterate_cards(PACK_32_MASK & ~hand))
+    numbers = np.arange(1 << len(unseen))
+    numbers = numbers[np.bitwise_count(numbers) == HAND_CARDS]
+    dealt = (numbers[:, None] >> np.arange(len(unseen)) & 1) @ np.array(unseen)
+    if blanche:
+        numbers, dealt = (part[dealt & COURTS_MASK == 0] for part in (numbers, dealt))
+    thrown, some = np.zeros_like(dealt), -(-len(dealt) // _PARTS)
 
-    def search(first: int) -> tuple[np.ndarray, np.ndarray]:
-        dealt, thrown = np.zeros((2, every // _PARTS), np.int64)
-        found = imagined_exchanges.list_takers(
-            laws, hand, took, blanche, discard.entry, luck, first, first + len(dealt), dealt, thrown
-        )
-        return dealt[:found], thrown[:found]
+    def ask(first: int) -> int:
+        parts = (part[first : first + some] for part in (dealt, numbers, thrown))
+        own_blanche = int(has_carte_blanche(hand))
+        return list_throws(
+            laws, ELDER_SEAT, -1, blanche, own_blanche, discard.entry, luck, *parts
+        )  # fmt: skip
 
-    parts = play_in_order(search, range(0, every, every // _PARTS), threads)
-    dealt, thrown = map(np.concatenate, zip(*parts, strict=True))
-    return dealt, thrown
+    for _ in play_in_order(ask, range(0, len(dealt), some or 1), threads):
+        pass
+    takes = (np.bitwise_count(thrown) == took) & (thrown & dealt == thrown)
+    return dealt[takes], thrown[takes]
 
 
 @lru_cache(_KEPT)
-def _list_deals(known: Known, discard: Policy, seed: int) -> np.ndarray:
-    pool = known.unseen & ~known.drew
-    took = (known.younger_took, known.elder_took)[known.seat]
-    more, left = took - count_cards(known.drew), count_cards(pool) - HAND_CARDS
+def _list_deals(
+    seat: int, unseen: int, drew: int, took: tuple[int, int], discard: Policy, seed: int
+) -> np.ndarray:
+    pool, opponent = unseen & ~drew, 1 - seat
+    more, left = took[opponent] - count_cards(drew), count_cards(pool) - HAND_CARDS
     random = np.random.default_rng(seed)
     dealt = pool & ~_list_left(pool, left, random)
-    luck = int(random.integers(1 << 61))
-    rows = np.zeros((len(dealt) * comb(left, more), 3), np.int64)
-    found = imagined_exchanges.list_exchanges(
-        RUBICON.laws(), known, discard.entry, dealt, luck, rows
+    luck, numbers, thrown = random.integers(1 << 61), np.arange(len(dealt)), np.zeros_like(dealt)
+    elder_took = -1 if opponent == ELDER_SEAT else took[0]
+    list_throws(
+        RUBICON.laws(), opponent, elder_took, 0, 0, discard.entry, luck, dealt, numbers, thrown
     )
-    return rows[:found]
+    # A carte blanche would have been announced.
+    takes = (np.bitwise_count(thrown) == took[opponent]) & (dealt & COURTS_MASK != 0)
+    dealt, thrown = dealt[takes, None], thrown[takes, None]
+    rest, lowest = pool & ~dealt[:, 0], []
+    for _ in range(left):
+        lowest.append(rest & -rest)
+        rest &= rest - 1
+    ways = [way for way in range(1 << left) if way.bit_count() == more]
+    chosen = np.array(ways)[:, None] >> np.arange(left) & 1
+    drawn = drew | np.reshape(lowest, (left, -1)).T @ chosen.T
+    hands = dealt & ~thrown | drawn
+    return np.stack(np.broadcast_arrays(hands, drawn, thrown), axis=-1).reshape(-1, 3)
 
 
 def _list_left(pool: int, left: int, random: np.random.Generator) -> np.ndarray:
@@ -151,8 +165,7 @@ def find_agreeing(known: Known, deals: np.ndarray) -> np.ndarray:
         From `list_deals`.
     """
     agreeing = np.zeros(len(deals), np.int64)
-    found = imagined_exchanges.list_agreeing(RUBICON.laws(), known, deals, agreeing)
-    return agreeing[:found]
+    return agreeing[: list_agreeing(RUBICON.laws(), known, deals, agreeing)]
 
 
 def imagine_deals(known: Known, opponent: Strategy, deals: int, seed: int) -> np.ndarray:
@@ -180,23 +193,3 @@ def imagine_deals(known: Known, opponent: Strategy, deals: int, seed: int) -> np
         return possible[:0]
     order = np.random.default_rng(seed).permutation(agreeing)
     return possible[order[np.arange(deals) * len(order) // deals]]
-
-
-def find_shown(seat: int, own: int, opponent: int, classes: int) -> int:
-    """The cards that the opponent of a seat shows in the first classes, both calling everything.
-
-    Parameters
-    ----------
-    seat : int
-        0 elder, 1 younger.
-    own, opponent : int
-        Both hands after the exchange.
-    classes : int
-        How many are reckoned, point first.
-    """
-    return int(imagined_exchanges.find_shown(RUBICON.laws(), seat, own, opponent, classes))
-
-
-def list_unseen(seen: int) -> int:
-    """All other cards of the pack."""
-    return PACK_32_MASK & ~seen

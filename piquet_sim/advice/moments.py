@@ -12,20 +12,27 @@ from functools import cache
 
 import numpy as np
 
-from piquet_sim.advice.imagined_deals import ANYTHING, Known, find_shown, imagine_deals, list_unseen
+from piquet_sim.advice.imagined_deals import imagine_deals
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import PlayedDeal, Simulation
 from piquet_sim.deals.stages import SCRIPT, Stage, order_stock, place_call, write_scripts
-from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards
+from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
-from piquet_sim.kernel.deal.declarations import EQUAL, NOBODY, TO_ELDER
+from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
 from piquet_sim.kernel.deal.holdings import POINT, SET
 from piquet_sim.kernel.deal.tricks import suit_of
-from piquet_sim.kernel.deal.views import CallView, PlayView
+from piquet_sim.kernel.deal.views import ELDER_SEAT, CallView, PlayView
+from piquet_sim.kernel.opponent.knowledge import (
+    ANYTHING,
+    Knowledge,
+    bound_answered,
+    bound_heard,
+    bound_silence,
+    know_by_calls,
+)
 from piquet_sim.kernel.players.card_values import find_tried
-from piquet_sim.kernel.players.sunk_sets import bound_silence
+from piquet_sim.kernel.questions.imagined_exchanges import Known, find_shown
 from piquet_sim.strategies.policies import outside_policy
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
@@ -155,84 +162,56 @@ def know(moment: Moment) -> Known:
     """What the player knows of the deal at a moment."""
     view, record = moment.view, moment.deal.record
     elder_took, younger_took = record["elder_exchanged"], record["younger_exchanged"]
-    seen = view.dealt | view.hand | view.left_seen
-    holds, may_hold = view.opponent_holds, 0
-    if moment.is_card:
-        seen |= moment.card_view.played
-        holds |= moment.card_view.opponent_played
-        may_hold = moment.card_view.opponent_may_hold & ~holds
-    else:
-        may_hold = list_unseen(seen) & ~holds
-    drew = 0
-    if view.seat == 0:
-        drew = sum(moment.deal.talon[elder_took:_LOOKS_AT][:younger_took])
-        holds |= drew
-        may_hold &= ~drew
-    bounds = [end for kind in CLASSES for end in _bound_call(moment, kind)]
     hand, other = (record[f"{one}_hand"] for one in (moment.seat, SEATS[1 - view.seat]))
-    reckoned = _count_reckoned(moment)
+    drew = 0
+    if view.seat == ELDER_SEAT:
+        drew = sum(moment.deal.talon[elder_took:_LOOKS_AT][:younger_took])
+    # Elder shows class by class, younger all when elder has led.
+    if view.seat == ELDER_SEAT:
+        reckoned = len(CLASSES) if moment.fallen else 0
+    else:
+        reckoned = len(CLASSES) if moment.is_card else moment.call_view.kind - POINT
     if not record["elder_set_call"] and _sinks_trios(moment):
         # Of a silent elder's sets nothing is shown; younger's are known by the bounds and by the
         # cards that elder then knows of.
         reckoned = min(reckoned, len(CLASSES) - 1)
-    shown = find_shown(view.seat, hand, other, reckoned)
-    return Known(
-        view.seat, list_unseen(seen), holds, may_hold, drew, elder_took, younger_took, *bounds,
-        hand, reckoned, shown,
+    shown = int(find_shown(RUBICON.laws(), hand, other, reckoned))
+    opponent = _know_opponent(moment, drew)
+    return Known(view.seat, drew, elder_took, younger_took, hand, reckoned, shown, opponent)
+
+
+def _know_opponent(moment: Moment, drew: int) -> Knowledge:
+    view, record, laws = moment.view, moment.deal.record, RUBICON.laws()
+    calls = tuple(record[f"{moment.seat}_{kind}_call"] for kind in CLASSES)
+    seen = view.dealt | view.hand | view.left_seen
+    silent = 0, 0, 0
+    if _sinks_trios(moment):
+        took = record["elder_exchanged"], record["younger_exchanged"]
+        if moment.is_card:
+            seen |= moment.card_view.played
+        silent = 0, 0, int(bound_silence(laws, *took, seen))
+    if moment.is_card:
+        return know_by_calls(laws, moment.card_view, calls, silent)
+    asked, held = moment.call_view.kind - POINT, view.opponent_holds | drew
+    bounds = [(0, ANYTHING)] * len(CLASSES)
+    for place, kind in enumerate(CLASSES[: asked + view.seat]):
+        if view.seat == ELDER_SEAT:
+            result = getattr(view, f"{kind}_result")
+            bounds[place] = bound_answered(result, calls[place], 0, False)
+        else:
+            heard = record[f"elder_{kind}_call"]
+            if place == 0 and (asked == 0 or heard >> POINT_SHIFT < calls[0] >> POINT_SHIFT):
+                heard = heard >> POINT_SHIFT << POINT_SHIFT
+            bounds[place] = bound_heard(laws, POINT + place, heard, silent[place])
+    unseen = PACK_32_MASK & ~seen
+    return Knowledge(
+        held, unseen & ~held, HAND_CARDS - count_cards(held), 0, unseen,
+        *(end for both in bounds for end in both),
     )  # fmt: skip
-
-
-def _count_reckoned(moment: Moment) -> int:
-    # Elder shows class by class, younger all when elder has led.
-    if moment.view.seat == 0:
-        return len(CLASSES) if moment.fallen else 0
-    return len(CLASSES) if moment.is_card else moment.call_view.kind - POINT
 
 
 def _sinks_trios(moment: Moment) -> bool:
     return moment.deal.simulation.elder.call is find_strategy("expert").call
-
-
-def _bound_silence(moment: Moment) -> int:
-    # The best set of an elder who called none.
-    if not _sinks_trios(moment):
-        return 0
-    view, record = moment.view, moment.deal.record
-    seen = view.dealt | view.hand | view.left_seen
-    if moment.is_card:
-        seen |= moment.card_view.played
-    took = record["elder_exchanged"], record["younger_exchanged"]
-    return int(bound_silence(RUBICON.laws(), *took, seen))
-
-
-def _bound_call(moment: Moment, kind: str) -> tuple[int, int]:
-    # Between which calls the opponent's best lies, as the player has heard.
-    record, seat = moment.deal.record, moment.view.seat
-    own, theirs = (record[f"{one}_{kind}_call"] for one in (SEATS[seat], SEATS[1 - seat]))
-    result = record[f"{kind}_result"]
-    number = theirs >> POINT_SHIFT << POINT_SHIFT, theirs | PIPS_MASK
-    if not moment.is_card:
-        place, asked = CLASSES.index(kind), moment.call_view.kind - POINT
-        if place > asked or (place == asked and seat == 0):
-            return 0, ANYTHING
-        if place == asked:
-            if kind == "set" and not theirs:
-                return 0, _bound_silence(moment)
-            return number if kind == "point" else (theirs, theirs)
-    if seat == 0:
-        if not own and not moment.fallen:  # elder has not heard what younger will reckon
-            return 0, ANYTHING
-        if result == NOBODY:
-            return 0, 0
-        if result == EQUAL:
-            return own, own
-        if result == TO_ELDER:
-            return 0, own - 1
-        return (theirs, theirs) if moment.fallen else (own + 1, ANYTHING)
-    if kind == "set" and not theirs:
-        return 0, _bound_silence(moment)
-    is_longer = own >> POINT_SHIFT > theirs >> POINT_SHIFT
-    return number if kind == "point" and is_longer else (theirs, theirs)
 
 
 def prepare_trials(simulation: Simulation) -> None:

@@ -6,64 +6,37 @@ learned evaluation likes, that one is taken which makes most on average over all
 calling everything and playing the cards perfectly. No chance is left in it.
 """
 
+from functools import cache
+from itertools import combinations
+
 import numpy as np
 
 from piquet_sim.advice.trials import Question, list_sensible
-from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.deals.exchange_view import view_exchange
+from piquet_sim.deals.stages import order_stock
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.play_table import PlayTable
-from piquet_sim.kernel.compile import kernel
-from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.kernel.deal.record import COLUMNS
-from piquet_sim.kernel.deal.views import DiscardView
+from piquet_sim.game.terms import SEATS, YOUNGER
+from piquet_sim.kernel.deal.views import YOUNGER_SEAT
 from piquet_sim.kernel.perfect.live_pique import new_memory
-from piquet_sim.kernel.players.continuation import continue_deal
+from piquet_sim.kernel.questions.imagined_exchanges import sum_margins
 from piquet_sim.strategies.registry import Strategy
 
 TRIED = 16
 """Maximum number of discards that are tried."""
 
-_PLACES = 8
-_PLACE_BITS = 4
 
-
-@kernel
-def _list_places(order, drawn, chosen):
-    # An order with the chosen places of the stock next.
-    for place in range(_PLACES):
-        if chosen >> place & 1:
-            order |= place << _PLACE_BITS * drawn
-            drawn += 1
-    return order
-
-
-@kernel
-def _total_ways(laws, elder, younger, thrown, answers, solution, memory, record, totals):
-    # For each pair of discards elder's points less younger's over all ways to draw, and the ways.
-    solution = PlayTable(borrow(solution.values), borrow(solution.starts))
-    memory, record = borrow(memory), borrow(record)
-    for choice in range(thrown.shape[0]):
-        took, answered = count(thrown[choice]), count(answers[choice])
-        total = ways = 0
-        for ones in range(1 << _PLACES):
-            if count(ones) != took:
-                continue
-            for others in range(1 << _PLACES):
-                if others & ones or count(others) != answered:
-                    continue
-                order = _list_places(_list_places(0, 0, ones), took, others)
-                elder_score, younger_score = continue_deal(
-                    laws, (elder, younger), (thrown[choice], answers[choice]), order, solution,
-                    memory, record,
-                )  # fmt: skip
-                total += elder_score - younger_score
-                ways += 1
-        totals[choice, 0], totals[choice, 1] = total, ways
+@cache
+def _list_orders(elder_took: int, younger_took: int) -> np.ndarray:
+    # One order of the stock for each way in which both can draw.
+    places, orders = set(range(RUBICON.laws().stock)), []
+    for elders in combinations(sorted(places), elder_took):
+        left = sorted(places - {*elders})
+        for youngers in combinations(left, younger_took):
+            rest = sorted({*left} - {*youngers})
+            orders.append(order_stock((*elders, *youngers, *rest)))
+    return np.array(orders, np.int64)
 
 
 def mean_over_draws(
@@ -91,13 +64,12 @@ def mean_over_draws(
     >>> round(float(mean_over_draws(*hands, thrown, answers)[0]), 2)
     -32.36
     """
-    totals = np.zeros((len(thrown), 2), np.int64)
-    _total_ways(
-        RUBICON.laws(), elder, younger, np.asarray(thrown, np.int64),
-        np.asarray(answers, np.int64), find_play_table(), new_memory(),
-        np.zeros(len(COLUMNS), np.int64), totals,
-    )  # fmt: skip
-    return totals[:, 0] / totals[:, 1]
+    means, memory, table = [], new_memory(), find_play_table()
+    for pair in zip(thrown.tolist(), answers.tolist(), strict=True):
+        orders = _list_orders(*map(count_cards, pair))
+        total = sum_margins(RUBICON.laws(), (elder, younger), pair, orders, table, memory)
+        means.append(total / len(orders))
+    return np.array(means)
 
 
 def discard_seeing(
@@ -123,24 +95,18 @@ def discard_seeing(
         Seed of the opponent's randomness.
     """
     hand = hands[SEATS.index(seat)]
-    took = None if seat == ELDER else count_cards(elder_threw)
+    took = count_cards(elder_threw) if seat == YOUNGER else None
     listed = list_sensible(Question(hand, seat, took), TRIED)
     listed = np.concatenate([[own], listed[listed != own]])
     if seat == YOUNGER:
         threw = np.full(len(listed), elder_threw)
         return int(listed[mean_over_draws(*hands, threw, listed).argmin()])
     numbers = [count_cards(int(one)) for one in listed]
-    foreseen = {number: _foresee(opponent, hands, number, luck) for number in set(numbers)}
+    foreseen = {
+        number: opponent.discard(
+            view_exchange(RUBICON.laws(), YOUNGER_SEAT, hands[1], hands[0], number, luck)
+        )
+        for number in set(numbers)
+    }
     answers = np.array([foreseen[number] for number in numbers])
     return int(listed[mean_over_draws(*hands, listed, answers).argmax()])
-
-
-def _foresee(opponent: Strategy, hands: tuple[int, int], elder_took: int, luck: int) -> int:
-    # Younger's answer when elder takes so many.
-    limits = exchange_limits(YOUNGER, elder_took)
-    elders, youngers = (bool(has_carte_blanche(hand)) for hand in hands)
-    view = DiscardView(
-        SEATS.index(YOUNGER), hands[1], limits[0], limits[-1], elder_took,
-        int(youngers), int(elders), 0, 0, 0, luck, hands[0] if elders else 0,
-    )  # fmt: skip
-    return opponent.discard(view)

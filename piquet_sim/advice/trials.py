@@ -33,6 +33,7 @@ from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_in_order
 from piquet_sim.kernel.base.play_table import PlayTable
+from piquet_sim.kernel.base.streams import JUDGED_FROM
 from piquet_sim.kernel.compile import find_entry
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
@@ -47,10 +48,8 @@ from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import find_family, prepare_learned
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
-MOST_DEALS = 1 << 18
+MOST_DEALS = JUDGED_FROM
 """Maximum deals for one discard; discards not distinguished by then are as good as equal."""
-JUDGED_FROM = MOST_DEALS
-"""Number of the first of the deals that judge; the race has those below."""
 _WITHIN = 6.0
 """Points behind the best, by the learned evaluation, within which a discard is sensible."""
 _MOST_TRIED = 30

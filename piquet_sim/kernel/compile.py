@@ -97,12 +97,11 @@ _ENGINE = (
     *(f"strategies/{name}.py" for name in ("learned", "score_values")),
     *(f"strategies/{name}.py" for name in ("random", "novice", "club", "expert", "master")),
     *(f"conditions/{name}.py" for name in ("attributes", "model", "counting", "dealing")),
-    *(f"advice/{name}.py" for name in ("near_repiques", "seen_exchange")),
     "deals/staged_deals.py",
 )
 """Everything that compiled code is made of or takes a constant from, what a score is worth to
-players who heed it, what numbers the deals that fulfil a condition, and how decisions are judged.
-How a condition is read is no part of it: results carry the reading."""
+players who heed it, and what numbers the deals that fulfil a condition. How a condition is read is
+no part of it: results carry the reading."""
 _QUESTIONS = PACKAGE / "kernel" / "questions"
 _ROOMS = ("game", "kernel", "strategies", "conditions", "deals", "advice")
 

@@ -4,14 +4,14 @@ For the exchange an evaluation that was fitted to play (`training`) names a shor
 discards; these are reckoned in seventy-six draws of the unseen cards, which shows what no sum of
 entries does: a repique within reach, one card that completes two things (`short_lists`). In the
 play all hands are listed that the opponent can hold, given what was seen, called, answered and not
-called, and weighed by how likely they are to have kept them; twelve stand for all (`hand_lists`).
-Each card is worth what perfect play makes of it against each of them, and the card of the best mean
-is played. That is not perfect play with hidden cards, since it takes for granted that all will be
-seen after this card, but it is strong. Of cards that are equal to perfect play it plays the one
-that an opponent who does not see may misread (`card_values.pick_card`).
+called, and weighed by how likely they are to have kept them; twelve stand for all
+(`opponent.hands`). Each card is worth what perfect play makes of it against each of them, and the
+card of the best mean is played. That is not perfect play with hidden cards, since it takes for
+granted that all will be seen after this card, but it is strong. Of cards that are equal to perfect
+play it plays the one that an opponent who does not see may misread (`card_values.pick_card`).
 
 It calls everything but a trio of elder's that younger may better, and takes a silent elder to hold
-such a trio, perhaps (`sunk_sets`).
+such a trio, perhaps (`opponent.knowledge`).
 
 Playing to the score of a partie, it weighs both scores of a deal by what they are worth to the
 settlement (`score_values`) when it discards, and calls nothing where its own points would only add
@@ -39,6 +39,15 @@ from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
+from piquet_sim.kernel.opponent.hands import (
+    MOST_HANDS,
+    choose_weighed_hands,
+    imagine_hands,
+    list_weighed_hands,
+    pick_weighed_hands,
+    weigh_hands,
+)
+from piquet_sim.kernel.opponent.knowledge import know_opponent, sinks_trio
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
     add_pique,
@@ -47,16 +56,8 @@ from piquet_sim.kernel.players.card_values import (
     pique_needs,
 )
 from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
-from piquet_sim.kernel.players.hand_lists import (
-    MOST_HANDS,
-    choose_weighed_hands,
-    list_weighed_hands,
-    pick_weighed_hands,
-)
-from piquet_sim.kernel.players.opponent_hands import imagine_hands, know_opponent, weigh_hands
 from piquet_sim.kernel.players.score_values import plays_to_score
 from piquet_sim.kernel.players.short_lists import discard_reckoned, discard_reckoned_by
-from piquet_sim.kernel.players.sunk_sets import sinks_trio
 from piquet_sim.kernel.players.world_values import add_hands, add_world_with_sixes
 from piquet_sim.strategies.policies import Policy, policy
 from piquet_sim.strategies.registry import Strategy

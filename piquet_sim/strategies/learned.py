@@ -8,7 +8,7 @@ under all, with the pack of 36 only if it was trained with that.
 A block holds, for elder and younger, what a discard makes for oneself and for the opponent
 (`kernel.players.discard_values`; written by `training`), how these count beside what a short list
 is reckoned by (`kernel.players.short_lists`), how likely a hand was kept
-(`kernel.players.opponent_hands`), and how often deals ended with which scores. It is a plain numpy
+(`kernel.opponent.hands`), and how often deals ended with which scores. It is a plain numpy
 archive without pickles; a version and the shapes of the arrays are checked when it is read.
 """
 

@@ -1,10 +1,11 @@
 """The strongest player here: it infers from the play, and tries discards in fresh deals.
 
 In the play all hands are listed that the opponent can hold given everything seen, called, answered,
-not called and played, and weighed by how likely they are to have kept them (`hand_lists`). Thirty
-of them stand for all; they are weighed again by how plausible the cards are that the opponent has
-played so far (`play_inference`), unless one card is best in all of them, and answered exactly by
-the table of perfect play. The card of the best weighted mean is played. It calls as `expert` does.
+not called and played, and weighed by how likely they are to have kept them (`opponent.hands`).
+Thirty of them stand for all; they are weighed again by how plausible the cards are that the
+opponent has played so far (`opponent.inference`), unless one card is best in all of them, and
+answered exactly by the table of perfect play. The card of the best weighted mean is played. It
+calls as `expert` does.
 
 For the exchange a short list is named and reckoned as `expert` does it (`short_lists`); fresh deals
 of the unseen cards decide among what is left in doubt: stage by stage those that lie more than one
@@ -32,6 +33,8 @@ from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_p
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
+from piquet_sim.kernel.opponent.hands import MOST_HANDS
+from piquet_sim.kernel.opponent.inference import judge_worlds
 from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
@@ -52,8 +55,6 @@ from piquet_sim.kernel.players.discard_values import (
     blend_entries,
     list_best_discards,
 )
-from piquet_sim.kernel.players.hand_lists import MOST_HANDS
-from piquet_sim.kernel.players.play_inference import judge_worlds
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
 from piquet_sim.kernel.players.short_lists import (

@@ -40,6 +40,7 @@ from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.threads import play_in_order
+from piquet_sim.kernel.base.streams import CHOICES_FROM, FACTORS_FROM, MATCHES_FROM, SCORES_FROM
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.views import ELDER_SEAT, YOUNGER_SEAT
@@ -95,10 +96,6 @@ for _first, _spread in (
     _SPREAD[_first:] = _spread
 _FIRST_SPREADS = (3.0, 1.5)
 """The first rounds start from nothing and may go further."""
-
-_STREAM_OF_MATCH, _STREAM_OF_CHOICES, _STREAM_OF_SCORES = 1 << 40, 1 << 41, 1 << 42
-_STREAM_OF_FACTORS = 1 << 43
-"""Numbers of deals kept apart: those of rounds come before."""
 
 
 @dataclass(frozen=True)
@@ -261,7 +258,7 @@ class _Trainer:
                 entries,
                 self.find_rival(entries),
                 self.seed,
-                _STREAM_OF_FACTORS,
+                FACTORS_FROM,
                 hands,
                 self.solution,
                 new_memory(),
@@ -277,7 +274,7 @@ class _Trainer:
     def learn_hands(self, entries: np.ndarray, hands: int) -> list[np.ndarray]:
         def work(seat: int) -> np.ndarray:
             trials = _new_trials(hands)
-            kernel.observe_hands(self.laws, seat, entries, self.seed, _STREAM_OF_CHOICES, trials)
+            kernel.observe_hands(self.laws, seat, entries, self.seed, CHOICES_FROM, trials)
             return _fit_choices(trials)[:, 0]
 
         return self.by_seat(work)
@@ -300,10 +297,10 @@ class _Trainer:
 
     def play_match(self, one: np.ndarray, two: np.ndarray, first: int, pairs: int) -> np.ndarray:
         """Of mirrored pairs of deals."""
-        return self.play_exchanges(one, two, _STREAM_OF_MATCH + first, pairs, len(_SEATS))
+        return self.play_exchanges(one, two, MATCHES_FROM + first, pairs, len(_SEATS))
 
     def count_scores(self, entries: np.ndarray, deals: int) -> np.ndarray:
-        scores = self.play_exchanges(entries, entries, _STREAM_OF_SCORES, deals, 1)
+        scores = self.play_exchanges(entries, entries, SCORES_FROM, deals, 1)
         cells, counts = np.unique(
             np.minimum(scores.reshape(-1, 2), _HIGHEST_SCORE), axis=0, return_counts=True
         )

@@ -39,7 +39,7 @@ def bits(cards):
 
 def list_slowly(known):
     """Every hand that can have been dealt, what club throws from it, every draw: in sets."""
-    pool = bits(known.unseen) - bits(known.drew)
+    pool = bits(known.opponent.unseen) - bits(known.drew)
     took = known.younger_took if known.seat == 0 else known.elder_took
     for hand in combinations(sorted(pool), 12):
         view = DiscardView(
@@ -107,7 +107,8 @@ def test_imagined_deals__are_each_as_often_there(deals):
 
 
 def test_imagined_deals__of_what_cannot_be_are_none(deals):
-    known = know(deals[0][0])._replace(point_least=1 << 29)
+    known = know(deals[0][0])
+    known = known._replace(opponent=known.opponent._replace(point_least=1 << 29))
     assert imagine_deals(known, CLUB, 20, 5).shape == (0, 3)
 
 

@@ -17,6 +17,7 @@ from piquet_sim.advice.moments import (
 )
 from piquet_sim.deals.stages import OWN, Stage
 from piquet_sim.game.cards import count_cards
+from piquet_sim.kernel.opponent.knowledge import ANYTHING
 
 SIMULATION = Simulation("expert", "expert", seed=5)
 
@@ -56,14 +57,18 @@ def test_imagined_deals__look_the_same_to_the_player(moments, stage):
     assert len({trick for _, trick, is_full in kinds if is_full}) > 8
 
 
-@pytest.mark.parametrize("change", [{"reckoned": 0, "shown": 0}, {"point_least": 0}])
+@pytest.mark.parametrize(
+    "change", [{"reckoned": 0, "shown": 0}, {"point_least": 0, "point_most": ANYTHING}]
+)
 def test_imagined_deals__who_knows_less_sees_another_deal(moments, stage, change):
     # The test before notices a player who does not heed what was called or shown.
     alike = deals = 0
     for moment in [one for one in moments if one.is_card]:
-        known = know(moment)._replace(**change)
-        if "point_least" in change:
-            known = known._replace(point_most=1 << 30)
+        known = know(moment)
+        if "shown" in change:
+            known = known._replace(**change)
+        else:
+            known = known._replace(opponent=known.opponent._replace(**change))
         imagined = imagine_deals(known, SIMULATION.younger, 5, 7)
         if len(imagined):
             alike += count_alike(moment, imagined, stage)

@@ -23,17 +23,16 @@ from table_worths import worth_by_table
 
 from piquet_sim import InputError, advise_play, read_view, value_plays
 from piquet_sim.advice.play.advice import AIMS
+from piquet_sim.advice.play.weighed_hands import list_own_hands
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards, parse_card
 from piquet_sim.game.rules import RUBICON, find_rules
 from piquet_sim.game.terms import CLASSES
-from piquet_sim.kernel.base.shared_tables import shelf_learned
-from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.views import LEVEL, THEIRS
-from piquet_sim.kernel.players.opponent_hands import know_opponent, weigh_hands
-from piquet_sim.kernel.questions.possible_hands import list_own_hands
+from piquet_sim.kernel.opponent.hands import weigh_listed_hands
+from piquet_sim.kernel.opponent.knowledge import know_opponent
 from piquet_sim.kernel.questions.scores_after_cards import (
     BONUSES,
     OTHER_SCORE,
@@ -267,11 +266,7 @@ def test_hands__calls_less_than_everything_of_ones_own():
 # ---- Weights -------------------------------------------------------------------------------------
 def _list_own(view, earlier):
     """Hands that the opponent could take this seat to hold, each with its weight."""
-    room = np.zeros((2, 1 << 13), np.int64)
-    found = list_own_hands(
-        LAWS, view.as_play_view(0), LEARNED.number, earlier, view.calls[-1], *room
-    )
-    hands, weights = room[:, :found]
+    hands, weights = list_own_hands(view, view.as_play_view(0), earlier)
     return [(named(int(hand)), int(weight)) for hand, weight in zip(hands, weights, strict=True)]
 
 
@@ -283,7 +278,8 @@ def _weigh_plainly(decision, view, hands):
     """Each hand's weight: how likely it was kept, times how plausible the cards played are."""
     own = {(one.trick, named(one.mine)): _list_own(view, one) for one in view.list_earlier()}
     kept = np.zeros(len(hands), np.int64)
-    _weigh_kept(LAWS, LEARNED.number, decision.view, len(hands), hands, kept)
+    knowledge = know_opponent(LAWS, decision.view)
+    weigh_listed_hands(LEARNED.number, 1 - view.seat, knowledge, hands, kept)
     fallen = [format_card(card) for card in view.plays]
     weights = np.array([
         kept[place] * naive_inference.plausibility_of_play(
@@ -293,12 +289,6 @@ def _weigh_plainly(decision, view, hands):
         for place, hand in enumerate(hands)
     ])  # fmt: skip
     return weights / weights.sum()
-
-
-@kernel
-def _weigh_kept(laws, file, view, found, hands, weights):
-    learned = shelf_learned(file)
-    weigh_hands(learned, 1 - view.seat, know_opponent(laws, view), found, hands, weights)
 
 
 def test_weights__are_those_of_a_twin_that_imagines_every_hand(played):

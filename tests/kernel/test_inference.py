@@ -23,16 +23,17 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.views import OWN
-from piquet_sim.kernel.players.opponent_hands import know_opponent, list_hands, weigh_hands
-from piquet_sim.kernel.players.play_inference import (
+from piquet_sim.kernel.opponent.hands import find_hands, list_hands, weigh_hands
+from piquet_sim.kernel.opponent.inference import (
     CANDIDATES,
     IMAGINED,
     MOST_JUDGED,
+    Mover,
     imagine_own,
     judge_card,
     judge_worlds,
-    know_own,
 )
+from piquet_sim.kernel.opponent.knowledge import find_earlier, know_opponent, know_own
 from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.score_values import open_learned
 
@@ -48,9 +49,9 @@ BOUNDS = (0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 1.001)
 
 # ---- The kernels, as functions that Python can call ---------------------------------------------
 @kernel
-def _list_weighed(laws, file, view, most, worlds, weights):
+def _list_weighed(laws, file, view, worlds, weights):
     knowledge = know_opponent(laws, view)
-    found = list_hands(laws, knowledge, view.luck, most, most, worlds)
+    found = list_hands(laws, knowledge, worlds)
     weigh_hands(shelf_learned(file), 1 - view.seat, knowledge, found, worlds, weights)
     return found
 
@@ -61,19 +62,20 @@ def _judge(laws, file, view, found, worlds, weights):
 
 
 @kernel
-def _list_own(laws, view, trick, mine, renounced, worlds):
-    knowledge = know_own(laws, view, trick, mine, renounced)
-    return list_hands(laws, knowledge, view.luck, 1 << 20, 1 << 20, worlds)
+def _imagine_own(laws, file, view, trick, hands, times):
+    return imagine_own(laws, view, shelf_learned(file), find_earlier(view, trick), hands, times)
 
 
-@kernel
-def _imagine_own(laws, file, view, trick, mine, renounced, hands, times):
-    return imagine_own(laws, view, shelf_learned(file), trick, mine, renounced, hands, times)
+def list_own(view, trick, mine, renounced):
+    """All hands of this seat that the opponent could imagine when they played to a trick."""
+    earlier = find_earlier(view, trick)
+    assert (earlier.mine, earlier.renounced) == (mine, renounced), view
+    return find_hands(LAWS, know_own(LAWS, view, earlier)).tolist()
 
 
 def listed(view):
     """All worlds of a view, and what was learned of their weights."""
-    found = _list_weighed(LAWS, LEARNED.number, view, MOST, ROOM, WEIGHTS)
+    found = _list_weighed(LAWS, LEARNED.number, view, ROOM, WEIGHTS)
     return ROOM[:found].copy(), WEIGHTS[:found].copy()
 
 
@@ -143,8 +145,10 @@ def test_own_hands__are_those_that_the_opponent_can_imagine(played):
             seen = theirs.get((decision.deal.index, 1 - view.seat, trick))
             if seen is None or naive_worlds.count_choices(seen) > 500:
                 continue
-            found = _list_own(LAWS, view, trick, mine, renounced, ROOM)
-            hands, expected = {named(int(one)) for one in ROOM[:found]}, list_worlds(seen)
+            hands, expected = (
+                set(map(named, list_own(view, trick, mine, renounced))),
+                list_worlds(seen),
+            )
             if trick == 0 and view.point_result == OWN:
                 # Elder was not asked for pips, so younger has more cards, which the list of
                 # elder's view leaves out of account.
@@ -157,26 +161,22 @@ def test_own_hands__are_those_that_the_opponent_can_imagine(played):
 
 
 def test_own_hand__is_always_one_that_the_opponent_can_imagine(played):
-    room = np.zeros(1 << 13, np.int64)
     for decision in played[::3]:
         for trick, mine, renounced in moments(decision)[::2]:
-            found = _list_own(LAWS, decision.view, trick, mine, renounced, room)
-            assert mine in room[:found].tolist()
+            assert mine in list_own(decision.view, trick, mine, renounced)
 
 
-def imagined_of(view, renounced):
+def imagined_of(view):
     """The hands that the kernel imagines for a trick, as the twin reads them."""
     hands, times = np.zeros(CANDIDATES, np.int64), np.zeros(CANDIDATES, np.int64)
 
     def imagined(trick, mine):
-        found = _imagine_own(
-            LAWS, LEARNED.number, view, trick, as_mask(mine), renounced[trick], hands, times
-        )
+        assert find_earlier(view, trick).mine == as_mask(mine)
+        found = _imagine_own(LAWS, LEARNED.number, view, trick, hands, times)
         assert times[:found].sum() == IMAGINED
         return [
             (named(int(hand)), int(number))
             for hand, number in zip(hands[:found], times[:found], strict=True)
-            if number
         ]
 
     return imagined
@@ -212,10 +212,9 @@ def _judge_as_kernel(card, hand, led, unseen, tricks, imagined):
     hands = np.array([as_mask(mine) for mine, _ in imagined], np.int64)
     times = np.array([number for _, number in imagined], np.int64)
     answered = parse_card(led) if led else 0
-    between = as_mask(unseen) | answered
-    return judge_card(
-        TABLE, as_mask(hand), answered, parse_card(card), between, tricks, len(hands), hands, times
-    ) / SCALE  # fmt: skip
+    legal = as_mask(naive_inference.legal(hand, led))
+    mover = Mover(as_mask(hand), legal, answered, tricks, as_mask(unseen))
+    return judge_card(TABLE, mover, parse_card(card), len(hands), hands, times) / SCALE
 
 
 def test_card__is_as_plausible_as_the_twin_says():
@@ -247,11 +246,10 @@ def test_twin__tells_a_mistaken_judgement(mistake):
 def _compare_with_twin(decision, worlds, worth=worth_by_table):
     # The greatest difference of shares, kernel less twin, over some worlds.
     view = decision.view
-    renounced = {trick: suits for trick, _, suits in moments(decision)}
     even = np.full(len(worlds), SCALE, np.int64)
     found = judged(view, worlds, even)
     memory = {}  # the same hands are imagined for all worlds
-    imagined = imagined_of(view, renounced)
+    imagined = imagined_of(view)
 
     def remembered(trick, mine):
         if trick not in memory:

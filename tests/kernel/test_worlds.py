@@ -24,15 +24,8 @@ from piquet_sim.kernel.deal.declarations import EQUAL as EQUAL_RESULT
 from piquet_sim.kernel.deal.holdings import LEFT_CARDS, point_cards, reckon_sequences, reckon_sets
 from piquet_sim.kernel.deal.tricks import read_trick
 from piquet_sim.kernel.deal.views import LEVEL, OPEN, OWN, THEIRS, CallView
-from piquet_sim.kernel.players.opponent_hands import (
-    FEW,
-    MOST_PLACES,
-    count_ways,
-    imagine_hands,
-    know_opponent,
-    list_hands,
-    pick_subset,
-)
+from piquet_sim.kernel.opponent.hands import FEW, MOST_PLACES, find_hands, imagine_hands
+from piquet_sim.kernel.opponent.knowledge import ANYTHING, know_opponent
 from piquet_sim.strategies import find_strategy, policy
 
 LAWS = RUBICON.laws()
@@ -50,22 +43,13 @@ SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
 
 # ---- The kernels, as functions that Python can call ---------------------------------------------
 @kernel
-def _list_all(laws, view, most, drawn, worlds):
-    return list_hands(laws, know_opponent(laws, view), view.luck, most, drawn, worlds)
-
-
-@kernel
 def _imagine(laws, view, luck, most, tries, worlds):
     return imagine_hands(laws, know_opponent(laws, view), luck, most, tries, worlds)
 
 
-@kernel
-def _list_without_calls(laws, view, worlds):
-    knowledge = know_opponent(laws, view)
-    ways = count_ways(knowledge)
-    for number in range(ways):
-        worlds[number] = knowledge.held | pick_subset(knowledge.pool, knowledge.wanted, number)
-    return ways
+def list_without_calls(view):
+    free = {f"{name}_least": 0 for name in CLASSES} | {f"{name}_most": ANYTHING for name in CLASSES}
+    return find_hands(LAWS, know_opponent(LAWS, view)._replace(**free, opponent_dealt=0))
 
 
 @kernel
@@ -82,9 +66,10 @@ def _exhibit(laws, name, hand, call):
     return (reckon_sequences if name == "sequence" else reckon_sets)(laws, hand, call)[1]
 
 
-def listed(view, most=MOST_WAYS, drawn=MOST_WAYS):
-    """The hands that the kernel lists, as masks; a copy of its own."""
-    return ROOM[: _list_all(LAWS, view, most, drawn, ROOM)].copy()
+def listed(view):
+    """The hands that the kernel lists, as masks; calls left aside where there would be none."""
+    hands = find_hands(LAWS, know_opponent(LAWS, view))
+    return hands if len(hands) else np.array(imagined(view, MOST_WAYS, MOST_WAYS), np.int64)
 
 
 def imagined(view, most, tries, luck=None):
@@ -378,8 +363,7 @@ def test_comparison__finds_hands_listed_without_regard_to_calls(enumerated):
     few = [(view, worlds) for view, worlds in enumerated if count_choices(view) <= 100]
     wrong = 0
     for view, worlds in few:
-        found = _list_without_calls(LAWS, view, ROOM)
-        wrong += as_worlds(ROOM[:found]) != worlds
+        wrong += as_worlds(list_without_calls(view)) != worlds
     assert wrong >= len(few) / 4
 
 
@@ -393,10 +377,9 @@ def test_contradictions__are_found_in_hands_of_a_mistaken_seat(everything):
                 gone_held += bool(np.any(worlds & gone))
                 must_missing += bool(np.any(worlds & must != must))
         fallen = deal.record[f"{SEATS[1 - view.seat]}_hand"] & view.opponent_played
-        found = _list_without_calls(LAWS, view, ROOM)
         calls_wrong += any(
             _contradicts_calls(view, deal.record, named(hand | fallen))
-            for hand in ROOM[:found:100].tolist()
+            for hand in list_without_calls(view)[::100].tolist()
         )
     assert gone_held >= 10
     assert must_missing >= 10
@@ -432,10 +415,10 @@ def test_hands__too_many_to_list_are_drawn_from_the_list(everything):
     views = [one.view for one in everything if count_choices(one.view) > most]
     assert len(views) > 50
     for view in views:
-        worlds, found = set(listed(view).tolist()), listed(view, most, drawn)
+        worlds, found = set(listed(view).tolist()), imagined(view, drawn, drawn)
         assert 1 <= len(found) <= drawn
         if _must_find_one(worlds, count_choices(view), drawn):
-            assert set(found.tolist()) <= worlds
+            assert set(found) <= worlds
 
 
 def _deviation(view, worlds, batches, thinned=0):

@@ -21,9 +21,9 @@ from piquet_sim.kernel.deal.learned_blocks import (
     read_laws,
 )
 from piquet_sim.kernel.deal.views import DiscardView
+from piquet_sim.kernel.opponent.hands import list_weighed_hands
+from piquet_sim.kernel.opponent.knowledge import fits_calls, know_opponent
 from piquet_sim.kernel.perfect.smaller_pack import take_for_32
-from piquet_sim.kernel.players.hand_lists import list_weighed_hands
-from piquet_sim.kernel.players.opponent_hands import fits_calls, know_opponent
 from piquet_sim.strategies.learned import find_blocks, find_family, find_learned, write_learned
 from piquet_sim.strategies.training import train
 

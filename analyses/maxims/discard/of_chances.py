@@ -13,12 +13,11 @@ from analyses.maxims.discard.rule import Rule
 from analyses.maxims.facts.hands import Choices, Hands, count, of_rank
 from analyses.maxims.maxim import BOTH, YOUNGER
 from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial
+from piquet_sim.advice.trials import AGAINST, Question, Trial
 from piquet_sim.game.cards import KING
+from piquet_sim.kernel.base.streams import CHANCES_FROM
 from piquet_sim.strategies.learned import prepare_learned
 
-_DRAWN_FROM = 2 * JUDGED_FROM
-"""Number of the first of the deals drawn."""
 _FIVE = 5
 _BONUSES = "pique", "repique"
 
@@ -67,7 +66,7 @@ def read_chances(trial: Trial, choices: Sequence[int]) -> Chances:
 
 def _draw(question: Question, discards: np.ndarray) -> Trial:
     prepare_learned()
-    return Trial(question, np.ascontiguousarray(discards), 1, _DRAWN_FROM, with_parts=True)
+    return Trial(question, np.ascontiguousarray(discards), 1, CHANCES_FROM, with_parts=True)
 
 
 def _mark(choices: Choices, *discards: int) -> np.ndarray:

@@ -19,6 +19,7 @@ from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.files import PACKAGE
+from piquet_sim.kernel.base.streams import END_OF_NUMBERS, FRESH_SEED
 from piquet_sim.sentences import Sentence, choose, is_within, say
 from piquet_sim.strategies import Strategy
 from piquet_sim.strategies.expert import play_by as play_as_expert
@@ -32,8 +33,6 @@ _LEARNERS = {"expert": play_as_expert, "master": play_as_master}
 _DEALS_A_PAIR = {"expert": 10, "master": 500}
 """Deals asked for, for each pair that is played."""
 _LEAST_PAIRS = 20
-_FRESH = 1 << 40
-"""Added to the seed: nobody learned from these deals."""
 _GAIN_OF = r"gain of a specialist over (?P<over>.*), a pair"
 _LITTLE = 0.2
 """Points a pair: a player who gave away more should learn against others than themselves, too."""
@@ -96,7 +95,7 @@ def measure_gain(
     simulation: Simulation, one: Strategy, two: Strategy, pairs: int, threads: int | None
 ) -> Estimate:
     """What one player gains over another in mirrored pairs, points a pair, in fresh deals."""
-    seed = (simulation.seed + _FRESH) % (1 << 63)
+    seed = (simulation.seed + FRESH_SEED) % END_OF_NUMBERS
     both = replace(simulation, elder=one, younger=two, seed=seed, mirrored=True)
     duel = play_duel(both, pairs, threads=threads)
     if duel.pairs < pairs:

@@ -47,6 +47,7 @@ from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges
+from piquet_sim.kernel.base.streams import OTHER_ORDERS_FROM
 from piquet_sim.running.result import dealt_expectations
 from piquet_sim.running.run import Progress
 from piquet_sim.strategies import find_strategy
@@ -72,8 +73,6 @@ _QUICK_MICROSECONDS = 1
 
 _COLUMNS = ("elder_score", "younger_score", "elder_tricks", "elder_pique", "elder_repique",
             "younger_repique")  # fmt: skip
-_OTHER_ORDERS = 1 << 42
-"""From this deal on the orders are taken in which the talon falls otherwise."""
 _LIMITS = limit_amounts(RUBICON)
 _MOST_CHANGE = limit_change(RUBICON)[1]
 """The most by which the lead in two deals with the same cards can differ."""
@@ -265,7 +264,7 @@ def _work_seeing(one: Simulation) -> _Work:
         ways, beside = [], []
         for way in range(DRAWS):
             if way:
-                others = _OTHER_ORDERS + (np.arange(units) + first) * DRAWS + way
+                others = OTHER_ORDERS_FROM + (np.arange(units) + first) * DRAWS + way
                 cards[:, 2] = lay_out(one, others)[:, 2]
             ways.append(_take(stage.play(first, units, seeing, cards)))
             beside.append(_take(stage.play(first, units, blind, cards)))

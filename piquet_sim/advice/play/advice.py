@@ -142,7 +142,7 @@ class PlayAdvice:
     this seat has not seen, calls left aside."""
     calls_all: bool
     """Whether the hands are those of an opponent who calls everything, but for trios of elder's
-    (`kernel.players.sunk_sets`); if there is none, they are all that hold what was called."""
+    (`kernel.opponent.knowledge`); if there is none, they are all that hold what was called."""
     hands: np.ndarray
     """int64[hand]: all hands that the opponent may still hold, as masks."""
     weights: np.ndarray

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from piquet_sim.advice.play.exchange_views import (
@@ -15,7 +16,7 @@ from piquet_sim.advice.play.exchange_views import (
 from piquet_sim.deals.headings import HEADING
 from piquet_sim.deals.referee import read_calls, read_deal
 from piquet_sim.deals.scoring import Deal
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SUITS, TEN, count_cards
+from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, RANKS, SUITS, TEN, count_cards
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import require_object
 from piquet_sim.game.seats import name_seat
@@ -29,7 +30,14 @@ from piquet_sim.kernel.deal.holdings import (
     holds_sequence,
     holds_set,
 )
-from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS
+from piquet_sim.kernel.opponent.knowledge import (
+    ANYTHING,
+    Knowledge,
+    bound_answered,
+    bound_heard,
+    fits_calls,
+)
 
 _KEYS = {
     "rules", "seat", "class", "dealt", "held", "discard", "drawn", "left", "calls", "answers",
@@ -37,6 +45,7 @@ _KEYS = {
 }  # fmt: skip
 _OPPONENT_KEYS = {"took", "dealt", "holds", "calls"}
 _ANSWERS = {"good": 1, "not good": -1, "equal": 0}
+_STANDS = {1: OWN, -1: THEIRS, 0: LEVEL}
 _MOST_LESSER = 2
 """How many lesser calls are tried in a class: the best."""
 _SHORTEST_SUIT = 3
@@ -66,6 +75,21 @@ class CallQuestion(SeenExchange):
         """What one calls who calls everything."""
         return tuple(int(one) for one in evaluate_hand(self.laws, self.full)[: len(CLASSES)])
 
+    @cached_property
+    def opponent(self) -> Knowledge:
+        """What this seat knows of the opponent's hand, if the opponent calls everything."""
+        laws, bounds = self.laws, [(0, ANYTHING)] * len(CLASSES)
+        for place, heard in enumerate(self.heard):
+            bounds[place] = bound_heard(laws, POINT + place, heard, 0)
+        for place, (call, answer) in enumerate(zip(self.calls, self.answers, strict=False)):
+            mine = call_strength(laws, POINT + place, call)
+            if call:
+                bounds[place] = bound_answered(_STANDS[answer], mine, 0, False)
+        return Knowledge(
+            self.holds, self.others, HAND_CARDS - count_cards(self.holds), 0,
+            self.holds | self.others, *(end for both in bounds for end in both),
+        )  # fmt: skip
+
     def fits(self, opponent: int) -> bool:
         """Whether a hand of the opponent agrees with what was called and answered.
 
@@ -74,7 +98,7 @@ class CallQuestion(SeenExchange):
         opponent : int
             Twelve cards after the exchange, of one who calls everything.
         """
-        return self.agrees(evaluate_hand(self.laws, opponent)[: len(CLASSES)])
+        return bool(fits_calls(self.laws, self.opponent, opponent))
 
     def agrees(self, theirs: Sequence[int]) -> bool:
         """Whether calls of the opponent agree with what was called and answered.
@@ -84,17 +108,12 @@ class CallQuestion(SeenExchange):
         theirs : sequence of int
             Point, sequence and set, as far as the classes have been called.
         """
-        if self.seat != ELDER_SEAT:
-            return all(
-                call == heard or (place == 0 and call >> POINT_SHIFT << POINT_SHIFT == heard)
-                for place, (call, heard) in enumerate(zip(theirs, self.heard, strict=False))
-            )
-        for place, (call, answer) in enumerate(zip(self.calls, self.answers, strict=True)):
-            kind = POINT + place
-            mine, other = (call_strength(self.laws, kind, one) for one in (call, theirs[place]))
-            if call and (mine > other) - (mine < other) != answer:
-                return False
-        return True
+        return all(
+            getattr(self.opponent, f"{kind}_least")
+            <= call_strength(self.laws, POINT + place, call)
+            <= getattr(self.opponent, f"{kind}_most")
+            for place, (kind, call) in enumerate(zip(CLASSES, theirs, strict=False))
+        )
 
     def list_ways(self) -> list[tuple[int, int, int]]:
         """The ways to call: everything, in one class less or nothing, and nothing at all.

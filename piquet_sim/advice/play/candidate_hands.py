@@ -1,19 +1,15 @@
 """Candidate hands: how many hands the opponent may hold, and what each answer leaves of them."""
 
-from collections.abc import Iterator
-from itertools import combinations
+from dataclasses import replace
 from math import comb
 
-import numpy as np
-
 from piquet_sim.advice.play.call_questions import CallQuestion
-from piquet_sim.game.cards import HAND_CARDS, count_cards, iterate_cards
+from piquet_sim.game.cards import count_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES
-from piquet_sim.kernel.deal.declarations import compare
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.views import ELDER_SEAT
-from piquet_sim.kernel.questions.fitting_hands import count_fitting_hands
+from piquet_sim.kernel.opponent.hands import find_hands
 
 _MOST_HANDS = 100_000
 
@@ -54,21 +50,19 @@ def count_candidates(question: CallQuestion, opponent: int) -> tuple[int, ...]:
     """
     if question.seat != ELDER_SEAT:
         raise InputError("candidates: only elder is answered")
-    pool = question.others
-    if opponent & ~(pool | question.holds) or question.holds & ~opponent:
+    if opponent & ~(question.others | question.holds) or question.holds & ~opponent:
         raise InputError("candidates: younger cannot hold these cards")
     laws, calls = question.laws, question.best
     theirs = evaluate_hand(laws, opponent)
-    results = [
-        compare(*(call_strength(laws, POINT + place, one) for one in (call, theirs[place])))
-        for place, call in enumerate(calls)
-    ]
-    pools, held = (np.array([cards], np.int64) for cards in (pool, question.holds))
-    counts = np.zeros(1 + len(CLASSES), np.int64)
-    for said in range(len(counts)):
-        heard = (np.array([one[:said]], np.int64) for one in (calls, results))
-        count_fitting_hands(laws, pools, held, *heard, counts[said : said + 1])
-    return tuple(counts.tolist())
+    answers = []
+    for place, call in enumerate(calls):
+        mine, other = (call_strength(laws, POINT + place, one) for one in (call, theirs[place]))
+        answers.append(int(mine > other) - int(mine < other))
+    asked = (
+        replace(question, calls=calls[:said], answers=tuple(answers[:said]))
+        for said in range(1 + len(CLASSES))
+    )
+    return tuple(len(find_hands(laws, one.opponent)) for one in asked)
 
 
 def count_fitting(question: CallQuestion) -> tuple[int, int] | None:
@@ -92,14 +86,8 @@ def count_fitting(question: CallQuestion) -> tuple[int, int] | None:
     >>> count_fitting(read_question(deal, "elder", "sequence"))
     (455, 84)
     """
-    wanted = HAND_CARDS - count_cards(question.holds)
-    if question.opponent_dealt or comb(question.others.bit_count(), wanted) > _MOST_HANDS:
+    known = question.opponent
+    ways = comb(count_cards(known.pool), known.wanted)
+    if question.opponent_dealt or ways > _MOST_HANDS:
         return None
-    fits = [question.fits(hand) for hand in _list_hands(question)]
-    return len(fits), sum(fits)
-
-
-def _list_hands(question: CallQuestion) -> Iterator[int]:
-    pool = question.others
-    out = count_cards(pool) - HAND_CARDS + count_cards(question.holds)
-    return (question.holds | pool & ~sum(left) for left in combinations(iterate_cards(pool), out))
+    return ways, len(find_hands(question.laws, known))

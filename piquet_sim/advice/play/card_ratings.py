@@ -1,7 +1,7 @@
 """What every card in many views makes, over all hands the opponent can hold, in milliseconds.
 
 All hands that agree with the cards seen and the calls are listed and weighted, as `expert` lists
-them (`kernel.players.hand_lists`). `expert` then looks at twelve hands that stand for all; here
+them (`kernel.opponent.hands`). `expert` then looks at twelve hands that stand for all; here
 every hand is used. Against each, both play on perfectly, seeing all cards. That is good enough to
 choose a card; what the card then makes must be judged by deals.
 

@@ -4,7 +4,6 @@ A view is an object of its own, so that nothing else can be looked at: from a re
 what the seat has seen, as if somebody had written that down.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -43,7 +42,8 @@ from piquet_sim.kernel.deal.declarations import score_call
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.tricks import CARD_BITS, beats, legal_cards, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, PlayView
-from piquet_sim.kernel.questions.possible_hands import UNKNOWN, EarlierCard, count_class
+from piquet_sim.kernel.opponent.knowledge import EarlierCard, find_earlier
+from piquet_sim.kernel.questions.possible_hands import UNKNOWN, count_class
 
 _KEYS = {
     "rules", "seat", "dealt", "held", "discard", "drawn", "left", "calls", "answers", "opponent",
@@ -119,14 +119,11 @@ class SeatView(SeenExchange):
         leads = [*self._players[2::2], *([self.turn] if len(self.plays) & 1 == 0 else [])]
         return sum(one == seat for one in leads[: len(self.plays) // 2])
 
-    def renounced(self, seat: int, cards: int | None = None) -> int:
-        """All cards of the suits in which a seat has renounced, in a number of cards from the
-        first.
-        """
+    def renounced(self, seat: int) -> int:
+        """All cards of the suits in which a seat has renounced."""
         suits = 0
-        plays = self.plays[:cards]
-        for number in range(1, len(plays), 2):
-            led, reply = plays[number - 1], plays[number]
+        for number in range(1, len(self.plays), 2):
+            led, reply = self.plays[number - 1 : number + 1]
             if self._players[number] == seat and not reply & int(suit_of(led)):
                 suits |= int(suit_of(led))
         return suits
@@ -170,22 +167,11 @@ class SeatView(SeenExchange):
             self.laws.book,
         )  # fmt: skip
 
-    def list_earlier(self) -> Iterator[EarlierCard]:
+    def list_earlier(self) -> list[EarlierCard]:
         """The cards that the opponent has played, and what they knew then."""
-        mine, tricks, led = self.full, [0, 0], 0
-        later = self.played(1 - self.seat)
-        for number, card in enumerate(self.plays):
-            player = self._players[number]
-            if player == self.seat:
-                mine &= ~card
-            else:
-                renounced = self.renounced(self.seat, number & ~1)
-                won = tricks[player]
-                yield EarlierCard(number // 2, card, led, mine, renounced, later, won)
-                later &= ~card
-            if number & 1:
-                tricks[self._players[number + 1]] += 1
-            led = 0 if number & 1 else card
+        seen = self.as_play_view(0)
+        tricks = (find_earlier(seen, trick) for trick in range(len(self.plays) // 2 + 1))
+        return [earlier for earlier in tricks if earlier.card]
 
     def as_json(self) -> dict[str, Any]:
         """The view in the form that `read_view` reads."""

@@ -1,7 +1,8 @@
 """The hands that the opponent can hold, as far as a view of the play tells, with their weights.
 
-Which hands they are and what they weigh is computed by `possible_hands`; here a view is made into
-what that takes, and a view that nobody could have is refused.
+Players look at thirty hands, or a few thousand at most; here every remaining hand is listed and
+weighed (`kernel.opponent`), and in the classes that were good a hand must count what the opponent
+has counted. A view that nobody could have is refused.
 """
 
 from collections.abc import Sequence
@@ -12,22 +13,27 @@ import numpy as np
 from piquet_sim.advice.play.seat_views import SeatView
 from piquet_sim.game.cards import count_cards, iterate_cards
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.laws import Laws
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
-from piquet_sim.kernel.deal.holdings import POINT, call_strength
 from piquet_sim.kernel.deal.learned_blocks import find_block
-from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OWN, THEIRS, PlayView
-from piquet_sim.kernel.players.opponent_hands import Knowledge, know_opponent
-from piquet_sim.kernel.questions.possible_hands import (
-    judge_earlier_card,
-    list_own_hands,
-    list_possible_hands,
-    weigh_possible_hands,
+from piquet_sim.kernel.deal.views import ELDER_SEAT, PlayView
+from piquet_sim.kernel.opponent.hands import find_hands, weigh_listed_hands
+from piquet_sim.kernel.opponent.inference import judge_earlier_card
+from piquet_sim.kernel.opponent.knowledge import (
+    ANYTHING,
+    EarlierCard,
+    Knowledge,
+    bound_silences,
+    know_by_calls,
+    know_own,
 )
+from piquet_sim.kernel.questions.possible_hands import UNKNOWN, keep_counted
 from piquet_sim.strategies.learned import number_learned
 
-ANYTHING = 1 << 20
-"""A bound of calls that bounds nothing."""
+_NO_MOST = {f"{kind}_most": ANYTHING for kind in CLASSES}
+_NO_LEAST = {f"{kind}_least": 0 for kind in CLASSES}
+_NOTHING_SAID = np.array([[0, 0, 0, UNKNOWN]] * len(CLASSES), np.int64)
 
 
 def weigh_opponent(view: SeatView, seen: PlayView) -> tuple[int, bool, np.ndarray, np.ndarray]:
@@ -46,10 +52,17 @@ def weigh_opponent(view: SeatView, seen: PlayView) -> tuple[int, bool, np.ndarra
     InputError
         If no possible hand is left.
     """
-    knowledge = _know(view, seen)
+    laws, classes = view.laws, describe_classes(view)
+    knowledge = know_by_calls(laws, seen, view.calls, bound_silences(laws, seen))
     wanted = knowledge.wanted
     ways = comb(count_cards(knowledge.pool), wanted) if wanted >= 0 else 0
-    hands, calls_all = _list_hands(view, knowledge, ways)
+    hands = _list_counted(laws, knowledge, classes)
+    calls_all = len(hands) > 0
+    if not calls_all:
+        knowledge = knowledge._replace(**_NO_MOST)
+        hands = _list_counted(laws, knowledge, classes)
+    if not len(hands):
+        raise InputError(_say_impossible(view, knowledge, classes))
     return ways, calls_all, hands, _weigh(view, seen, knowledge, hands)
 
 
@@ -64,75 +77,75 @@ def keep_full_calls(calls: Sequence[int]) -> list[int]:
     return [call if place or call & PIPS_MASK else 0 for place, call in enumerate(calls)]
 
 
-def _know(view: SeatView, seen: PlayView) -> Knowledge:
-    # Kernels take this seat to have called everything; here the calls are known.
-    laws = view.laws
-    knowledge = know_opponent(laws, seen)
-    if view.seat != ELDER_SEAT:
-        return knowledge
-    bounds = {}
-    for place, (kind, result) in enumerate(zip(CLASSES, view.results, strict=True)):
-        mine = int(call_strength(laws, POINT + place, view.calls[place]))
-        if result == OWN:
-            bounds[f"{kind}_most"] = mine - 1
-        elif result == LEVEL:
-            bounds |= {f"{kind}_least": mine, f"{kind}_most": mine}
-        elif result == THEIRS and not view.heard[place]:
-            bounds[f"{kind}_least"] = mine + 1
-    return knowledge._replace(**bounds)
-
-
 def describe_classes(view: SeatView) -> np.ndarray:
-    """What a view tells of the classes, as `possible_hands.list_possible_hands` takes it."""
+    """What a view tells of the classes, as `possible_hands.keep_counted` takes it."""
     called = keep_full_calls(view.heard)
     rows = zip(view.results, view.count_own(), called, view.counted, strict=True)
     return np.array(list(rows), np.int64)
 
 
-def _list_hands(view: SeatView, knowledge: Knowledge, ways: int) -> tuple[np.ndarray, bool]:
-    laws, classes = view.laws, describe_classes(view)
-    room = np.zeros(max(ways, 1), np.int64)
-    for calls_all in (True, False):
-        if not calls_all:
-            knowledge = knowledge._replace(**{f"{kind}_most": ANYTHING for kind in CLASSES})
-        found = list_possible_hands(laws, knowledge, classes, room)
-        if found:
-            return room[:found].copy(), calls_all
-    raise InputError(_say_impossible(view, knowledge, room))
+def _list_counted(laws: Laws, knowledge: Knowledge, classes: np.ndarray) -> np.ndarray:
+    hands = find_hands(laws, knowledge)
+    return hands[: keep_counted(laws, knowledge.played, classes, hands)]
 
 
-def _say_impossible(view: SeatView, knowledge: Knowledge, room: np.ndarray) -> str:
-    other = SEATS[1 - view.seat]
-    free = knowledge._replace(
-        **{f"{kind}_least": 0 for kind in CLASSES}, **{f"{kind}_most": ANYTHING for kind in CLASSES}
-    )
-    nothing = np.array([[0, 0, 0, -1]] * len(CLASSES), np.int64)
+def _say_impossible(view: SeatView, knowledge: Knowledge, classes: np.ndarray) -> str:
+    laws, other = view.laws, SEATS[1 - view.seat]
+    free = knowledge._replace(**_NO_LEAST, **_NO_MOST)
     said = "view: no possible hand is left"
-    if not list_possible_hands(view.laws, free, nothing, room):
+    if not len(find_hands(laws, free)):
         held, wanted = count_cards(view.unseen), knowledge.wanted + count_cards(knowledge.held)
         return f"{said}: {other} still has {wanted} cards, and {held} may be {other}'s"
-    classes = describe_classes(view)
     for place, kind in enumerate(CLASSES):
-        alone = nothing.copy()
+        alone = _NOTHING_SAID.copy()
         alone[place] = classes[place]
         least = {f"{kind}_least": getattr(knowledge, f"{kind}_least")}
-        if not list_possible_hands(view.laws, free._replace(**least), alone, room):
+        if not len(_list_counted(laws, free._replace(**least), alone)):
             return f"{said}: the {kind} of {other} cannot be made of the cards not seen"
     return f"{said}: what {other} called cannot be held together"
 
 
+def list_own_hands(
+    view: SeatView, seen: PlayView, earlier: EarlierCard
+) -> tuple[np.ndarray, np.ndarray]:
+    """All hands that this seat could hold as far as the opponent knew when they played a card.
+
+    If none would have been called as this seat called, calls are left out of account.
+
+    Parameters
+    ----------
+    view : SeatView
+    seen : PlayView
+        The same view as players have it.
+    earlier : EarlierCard
+
+    Returns
+    -------
+    hands : int64 array
+        At least one.
+    weights : int64 array
+        How likely this seat is to have kept each, the likeliest 2**20 + 1.
+    """
+    knowledge, called = know_own(view.laws, seen, earlier), view.calls[-1]
+    if called and view.seat == ELDER_SEAT:  # players who sink such a set take it to be sunk
+        knowledge = knowledge._replace(set_least=called, set_most=called)
+    hands = find_hands(view.laws, knowledge)
+    if not len(hands):
+        hands = find_hands(view.laws, knowledge._replace(**_NO_LEAST, **_NO_MOST))
+    return hands, _weigh_kept(seen, view.seat, knowledge, hands)
+
+
+def _weigh_kept(seen: PlayView, seat: int, knowledge: Knowledge, hands: np.ndarray) -> np.ndarray:
+    weights = np.zeros(len(hands), np.int64)
+    weigh_listed_hands(find_block(seen, number_learned("")), seat, knowledge, hands, weights)
+    return weights
+
+
 def _weigh(view: SeatView, seen: PlayView, knowledge: Knowledge, hands: np.ndarray) -> np.ndarray:
-    laws, block = view.laws, int(find_block(seen, number_learned("")))
-    kept = np.zeros(len(hands), np.int64)
-    weigh_possible_hands(block, 1 - view.seat, knowledge, len(hands), hands, kept)
     careful, careless = np.ones(len(hands)), np.ones(len(hands))
     for earlier in view.list_earlier():
-        held = count_cards(earlier.mine)
-        own = np.zeros((2, comb(held + count_cards(view.discard), held)), np.int64)
-        listed = list_own_hands(laws, seen, block, earlier, view.calls[-1], *own)
-        likely = own[1, :listed] / own[1, :listed].sum()
-        judge_earlier_card(
-            earlier, view.discard, len(hands), hands, listed, own[0], likely, careful, careless
-        )
-    weights = kept * (careful + careless)
+        own, kept = list_own_hands(view, seen, earlier)
+        likely = kept / kept.sum()
+        judge_earlier_card(earlier, view.discard, hands, own, likely, careful, careless)
+    weights = _weigh_kept(seen, 1 - view.seat, knowledge, hands) * (careful + careless)
     return weights / weights.sum()

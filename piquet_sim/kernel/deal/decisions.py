@@ -7,6 +7,7 @@ number of its own, its step, in the seat's stream of luck.
 
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.philox import random_below
+from piquet_sim.kernel.base.streams import SINK_DRAW
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.deal_state import FAULT_AT, FAULT_HEAD, SEEN, VIEW_AT, at_seat
@@ -37,7 +38,6 @@ _SINKS_AT = 2
 _CHANCE_BITS = 16
 _CERTAIN = 1 << _CHANCE_BITS
 _CHANCE_MASK = (1 << _CHANCE_BITS + 1) - 1
-_SINK_DRAW = 1000
 
 
 def pack_traits(calls_everything: bool, heeds_score: bool, sinks: tuple[float, ...]) -> int:
@@ -117,7 +117,7 @@ def _sink(traits, table, seat, kind, call):
         return call
     chance = traits >> (_SINKS_AT + (_CHANCE_BITS + 1) * (kind - POINT)) & _CHANCE_MASK
     luck = table[at_seat(seat) + SEEN.luck] + _CALL_STEP + kind
-    return 0 if random_below(luck, _CERTAIN, _SINK_DRAW) < chance else call
+    return 0 if random_below(luck, _CERTAIN, SINK_DRAW) < chance else call
 
 
 @inline_kernel

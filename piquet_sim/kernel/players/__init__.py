@@ -1,1 +1,1 @@
-"""What the stronger players reckon: discards, the unseen hand, cards, rollouts."""
+"""What the stronger players reckon: discards, cards, rollouts."""

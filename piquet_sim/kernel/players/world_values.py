@@ -42,13 +42,10 @@ _NEVER = 99
 
 
 @inline_kernel
-def _add_read(reads, made, at, base, sign, entry):
-    # The value of a position is wanted, as base + sign * value, for an entry.
-    places, bases, signs, entries = reads
-    places[made] = at
-    bases[made] = base
-    signs[made] = sign
-    entries[made] = entry
+def _add_read(reads, made, at, is_theirs, entry):
+    # The value of a position is wanted for an entry; `is_theirs` if the opponent then leads.
+    places, theirs, entries = reads
+    places[made], theirs[made], entries[made] = at, is_theirs, entry
     return made + 1
 
 
@@ -73,7 +70,7 @@ def _ask_leads(table, own, opponent, tried, reads, made, cards, entry):
                     continue
                 child = with_key(left, thrown, after)
                 at = find_position(table, level - 1, child[0], child[1], child[2], child[3])
-                made = _add_read(reads, made, at, 2, 1, entry)
+                made = _add_read(reads, made, at, 0, entry)
             cards[entry] = asked << shift
             entry += 1
             continue
@@ -89,10 +86,10 @@ def _ask_leads(table, own, opponent, tried, reads, made, cards, entry):
                 if wins:
                     key, rest = TURNED[string_of_key(wins)], others_turned
                     at = find_position(table, level - 1, key, rest[0], rest[1], rest[2])
-                    made = _add_read(reads, made, at, 2 * level - 1, -1, entry)
+                    made = _add_read(reads, made, at, 1, entry)
                 if loses:
                     at = find_position(table, level - 1, loses, others[0], others[1], others[2])
-                    made = _add_read(reads, made, at, 2, 1, entry)
+                    made = _add_read(reads, made, at, 0, entry)
                 cards[entry] = wanted << shift
                 entry += 1
             run += 1
@@ -113,13 +110,13 @@ def _ask_replies(table, own, opponent, led, tried, reads, made, cards, entry):
         if reply > led and reply & suit:
             rest = other_keys(lane, winning)
             key = KEYS[find_string(own ^ reply, opponent, lane)]
-            base, sign = 2, 1
+            is_theirs = 0
         else:
             rest = other_keys(lane, losing)
             key = KEYS[find_string(opponent, own ^ reply, lane)]
-            base, sign = 2 * level + 1, -1
+            is_theirs = 1
         at = find_position(table, level, key, rest[0], rest[1], rest[2])
-        made = _add_read(reads, made, at, base, sign, entry)
+        made = _add_read(reads, made, at, is_theirs, entry)
         cards[entry] = reply
         entry += 1
     return made, entry
@@ -142,11 +139,10 @@ def add_hands(view, table, found, hands, weights, tried, worths):
     worths : int64 array of 64
         Is added to, at the bits of the cards: weight times the difference of points.
     """
-    places, bases = scratch(_READS), scratch(_READS)
-    signs, entries = scratch(_READS), scratch(_READS)
+    places, theirs, entries = scratch(_READS), scratch(_READS), scratch(_READS)
     cards, best, weight_of = scratch(_READS), scratch(_READS), scratch(_READS)
-    reads = places, bases, signs, entries
-    made = entry = 0
+    reads = places, theirs, entries
+    made, entry, most = 0, 0, 2 * count(view.hand) - 1
     for place in range(found):
         before, hand = entry, hands[place]
         if view.led == 0:
@@ -161,7 +157,8 @@ def add_hands(view, table, found, hands, weights, tried, worths):
     for read in range(made):
         places[read] = table.values[places[read]]
     for read in range(made):
-        value = bases[read] + signs[read] * (places[read] >> CHANGES_BITS)
+        value = places[read] >> CHANGES_BITS
+        value = most - value if theirs[read] else value + 2
         best[entries[read]] = min(best[entries[read]], value)
     for one in range(entry):
         worth = weight_of[one] * DIFFERENCES[2 * view.tricks + best[one]]

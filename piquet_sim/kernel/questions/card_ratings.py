@@ -14,6 +14,14 @@ from piquet_sim.kernel.deal.handover import find_place
 from piquet_sim.kernel.deal.learned_blocks import find_block
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.deal.views import READERS, PlayView
+from piquet_sim.kernel.opponent.hands import (
+    MOST_HANDS,
+    imagine_hands,
+    list_weighed_hands,
+    pick_weighed_hands,
+    weigh_hands,
+)
+from piquet_sim.kernel.opponent.knowledge import ANYTHING, Knowledge, know_opponent
 from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
@@ -24,17 +32,9 @@ from piquet_sim.kernel.players.card_values import (
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.players.hand_lists import MOST_HANDS, list_weighed_hands, pick_weighed_hands
-from piquet_sim.kernel.players.opponent_hands import (
-    Knowledge,
-    imagine_hands,
-    know_opponent,
-    weigh_hands,
-)
 from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
 
 _LAWS = RUBICON.laws()
-_ANYTHING = 1 << 20
 _DRAWN, _TRIES = 600, 2_400
 _HANDS = 12
 """As many as `expert` looks at."""
@@ -49,7 +49,7 @@ def _know(view, heeds):
         return known
     return Knowledge(
         0, known.pool | known.held, known.wanted + count(known.held), known.played, known.unseen,
-        0, _ANYTHING, 0, _ANYTHING, 0, _ANYTHING, known.opponent_dealt, known.kept,
+        0, ANYTHING, 0, ANYTHING, 0, ANYTHING, known.opponent_dealt, known.kept,
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from math import factorial
 
 from piquet_sim.game.cards import HAND_CARDS, TRICKS
 from piquet_sim.game.laws import HIGH_LEADS
-from piquet_sim.kernel.base.bits import count, deposit
+from piquet_sim.kernel.base.bits import count, deposit, next_choice
 from piquet_sim.kernel.base.borrow import borrow
 from piquet_sim.kernel.base.play_table import CHANGES_BITS, PlayTable, find_position
 from piquet_sim.kernel.base.shared_tables import scratch
@@ -34,7 +34,6 @@ from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import HIGH_MASK, find_sure_leads
 from piquet_sim.kernel.perfect.lookup import find_keys, position_value
 from piquet_sim.kernel.players.card_values import DIFFERENCES
-from piquet_sim.kernel.questions.possible_hands import next_choice
 
 _MOST_WAYS = factorial(TALON) // (factorial(3) * factorial(3) * factorial(2))
 """In which the talon falls to two discards and to what is left."""

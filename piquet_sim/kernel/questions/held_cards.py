@@ -10,29 +10,14 @@ These functions are compiled: a policy can call them, and so can ordinary Python
 'A.A.A.A'
 """
 
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS, TEN
+from piquet_sim.game.cards import ONE_OF_EACH_SUIT, PACK_32_MASK
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base.suit_tables import LANE_POINT, LANE_SEQUENCES_SCORE, POINT_SHIFT
+from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
 from piquet_sim.kernel.compile import kernel
+from piquet_sim.kernel.deal.holdings import evaluate_hand, point_cards
 
-_TRIO, _QUATORZE = RUBICON.trio_scores, RUBICON.quatorze_scores
-
-
-@kernel
-def count_rank(hand, rank):
-    """How many cards of a rank a hand holds.
-
-    Parameters
-    ----------
-    hand : int
-        A mask, as `parse_hand` gives it.
-    rank : int
-        From 0 for the six to 8 for the ace; `ACE`, `KING` and so on name them.
-    """
-    held = 0
-    for suit in range(SUITS):
-        held += hand >> (LANE_BITS * suit + rank) & 1
-    return held
+_LAWS = RUBICON.laws()
 
 
 @kernel
@@ -41,10 +26,24 @@ def cards_of_rank(hand, rank):
 
     Parameters
     ----------
-    hand, rank : int
-        As `count_rank` takes them.
+    hand : int
+        A mask, as `parse_hand` gives it.
+    rank : int
+        From 0 for the six to 8 for the ace; `ACE`, `KING` and so on name them.
     """
     return hand & ONE_OF_EACH_SUIT << rank
+
+
+@kernel
+def count_rank(hand, rank):
+    """How many cards of a rank a hand holds.
+
+    Parameters
+    ----------
+    hand, rank : int
+        As `cards_of_rank` takes them.
+    """
+    return count(cards_of_rank(hand, rank))
 
 
 @kernel
@@ -56,13 +55,7 @@ def longest_suit(hand):
     hand : int
         A mask.
     """
-    best = cards = 0
-    for suit in range(SUITS):
-        lane = hand >> LANE_BITS * suit & LANE_MASK
-        if LANE_POINT[lane] > best:
-            best = LANE_POINT[lane]
-            cards = lane << LANE_BITS * suit
-    return cards
+    return point_cards(hand, evaluate_hand(_LAWS, hand).point)
 
 
 @kernel
@@ -77,15 +70,21 @@ def hand_value(hand):
     hand : int
         A mask.
     """
-    best = value = 0
-    for suit in range(SUITS):
-        lane = hand >> LANE_BITS * suit & LANE_MASK
-        best = max(best, LANE_POINT[lane])
-        value += LANE_SEQUENCES_SCORE[lane]
-    for rank in range(TEN, RANKS):
-        held = count_rank(hand, rank)
-        if held == 4:
-            value += _QUATORZE
-        elif held == 3:
-            value += _TRIO
-    return value + (best >> POINT_SHIFT)
+    holding = evaluate_hand(_LAWS, hand)
+    return (holding.point >> POINT_SHIFT) + holding.sequences_score + holding.sets_score
+
+
+@kernel
+def value_with_one_more(hand):
+    """What a dealt hand counts with the best card that it lacks, if all is good.
+
+    Parameters
+    ----------
+    hand : int
+        A mask of the pack of 32.
+    """
+    value, left = 0, PACK_32_MASK & ~hand
+    while left:
+        value = max(value, hand_value(hand | left & -left))
+        left &= left - 1
+    return value

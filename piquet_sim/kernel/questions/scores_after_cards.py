@@ -280,7 +280,7 @@ def score_cards(laws, position, classes, plays, hands, scores):
         Under which the table is perfect play (`play_table_cache.check_solvable`).
     position : Position
     classes : int64 array, shape (3, 4)
-        As for `possible_hands.list_possible_hands`.
+        As for `possible_hands.keep_counted`.
     plays : int64 array
         The cards that have fallen, in their order.
     hands : int64 array

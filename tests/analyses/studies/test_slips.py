@@ -7,10 +7,10 @@ import pytest
 
 from analyses.studies.players.slips import estimate_share, find_near, is_slip, share_near
 from piquet_sim import Simulation
-from piquet_sim.advice.near_repiques import count_with_one_more
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import NORMAL
 from piquet_sim.game.cards import parse_hand
+from piquet_sim.kernel.questions.held_cards import value_with_one_more
 
 
 @dataclass
@@ -64,8 +64,7 @@ def test_share__its_interval_holds_the_truth():
 
 def test_near__holds_thirty_with_one_card_more():
     hands = ["AKQJT.J98.J97.K", "KQJT.J987.AKQJ.", "KT8.K.AQJT98.JT", "K87.A97.QT8.K87"]
-    counted = count_with_one_more(np.array([parse_hand(hand) for hand in hands]))
-    assert list(counted) == [34, 31, 35, 7]
+    assert [value_with_one_more(parse_hand(hand)) for hand in hands] == [34, 31, 35, 7]
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])

@@ -1,0 +1,323 @@
+"""How plausible the opponent's earlier cards are, in each hand that they may hold.
+
+They did not see this seat's hand either. All cards that are not theirs are this seat's hand and
+discard, so the hands that they could think this seat held (`know_own`) are the same whatever they
+hold themselves. The worth of each card they might have played is its mean over these hands; a
+careful player prefers a card by the exponential of its worth in parts of three twentieths of a
+point, and plays any card once in five. Of touching cards each is as likely. A careless player plays
+any card, always: other players' cards mean something else. That the opponent is one or the other in
+this deal is as likely before their cards are looked at. The weight of a hand is multiplied by the
+probability of the cards played.
+
+A player imagines a few of this seat's hands for each earlier card (`judge_worlds`); who asks for
+advice has all of them weighed (`judge_earlier_card`).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from piquet_sim.kernel.base.bits import count, highest_bit
+from piquet_sim.kernel.base.philox import random_below
+from piquet_sim.kernel.base.shared_tables import scratch, shelf_play_table
+from piquet_sim.kernel.base.streams import PICK_DRAW
+from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.deal.tricks import legal_cards, suit_of
+from piquet_sim.kernel.opponent.hands import imagine_hands, weigh_hands
+from piquet_sim.kernel.opponent.knowledge import find_earlier, know_own
+from piquet_sim.kernel.players.card_values import CARD_PLACES, add_world, find_tried
+from piquet_sim.kernel.players.world_values import add_hands
+
+IMAGINED = 16
+"""Of this seat's hands, for each earlier card."""
+
+CANDIDATES = 48
+"""Hands of which these are picked by their weights."""
+
+_TRIES = 48
+TEMPERATURE = 0.15
+"""Points by which one card must be worth more than another to be preferred e times as often."""
+CARELESS, PARTS = 1, 5
+"""So many cards of so many are any card, of a careful player, too."""
+_CARELESSLY = CARELESS / PARTS
+_FULL_BITS = 20
+_FULL = 1 << _FULL_BITS
+_LIKELY_BITS = 40
+_FORGOTTEN_BITS = 10  # so many times less likely than another, a hand is judged no more
+_WEIGHT_BITS = 30
+
+MOST_JUDGED = 600
+"""Hands for which there is room."""
+_EXPONENTIALS = np.array(
+    [int(_FULL * np.exp(-behind / (IMAGINED * TEMPERATURE))) for behind in range(64)]
+)
+"""By how much less a card is worth than the best, added up over the imagined hands."""
+
+_SALT = 0x2545F4914F6CDD << 5
+_SALT_STEP_BITS = 54
+
+
+class Mover(NamedTuple):
+    """Of the opponent's view what `kernel.players.card_values` reads of a view."""
+
+    hand: int
+    legal: int
+    led: int
+    tricks: int
+    opponent_may_hold: int
+    """What this seat held then or had thrown."""
+
+
+@inline_kernel
+def see_as_mover(earlier, hand, thrown):
+    """What the opponent saw when they played a card, still holding a hand now.
+
+    Parameters
+    ----------
+    earlier : EarlierCard
+    hand, thrown : int64
+        The hand, and this seat's discard.
+
+    Returns
+    -------
+    Mover
+    """
+    held = hand | earlier.fallen
+    legal = legal_cards(held, earlier.led)
+    return Mover(held, legal, earlier.led, earlier.tricks, earlier.mine | thrown)
+
+
+@inline_kernel
+def _find_alike(mover, tried, card):
+    # Of the cards tried that which stands for a card, and how many cards it stands for.
+    suit = suit_of(card)
+    above = tried & suit & -card
+    choice = above & -above
+    below = tried & suit & (choice - 1)
+    alike = mover.legal & suit & (2 * choice - 1)
+    if below:
+        alike &= -(2 << highest_bit(below))
+    return choice, count(alike)
+
+
+# ---- By some of this seat's hands ----------------------------------------------------------------
+@kernel
+def pick_evenly(luck, wanted, found, weights):
+    """Pick some of weighed things at even distances of weight.
+
+    Parameters
+    ----------
+    luck : int64
+    wanted : int64
+        How many are picked.
+    found : int64
+        How many things there are.
+    weights : int64 array
+        Become how often each is picked.
+    """
+    total = 0
+    for place in range(found):
+        total += weights[place]
+    # Everything is counted in parts of a weight, so that the distance is a whole number.
+    at = random_below(luck, 1 << _FULL_BITS, PICK_DRAW) * total >> _FULL_BITS
+    reached = 0
+    for place in range(found):
+        reached += weights[place] * wanted
+        weights[place] = 0
+        while at < reached:
+            weights[place] += 1
+            at += total
+
+
+@kernel
+def imagine_own(laws, view, learned, earlier, hands, times):
+    """A few hands that this seat may have held as far as the opponent knew (see `know_own`).
+
+    Parameters
+    ----------
+    laws : Laws
+    view : PlayView
+    learned : int16 array
+        As `Learned.lay_out` orders it.
+    earlier : EarlierCard
+    hands, times : int64 array
+        Are filled: the hands, and how often each counts, `IMAGINED` together.
+
+    Returns
+    -------
+    int64
+        How many hands there are, at most `IMAGINED`.
+    """
+    knowledge = know_own(laws, view, earlier)
+    luck = view.luck ^ (_SALT + (earlier.trick << _SALT_STEP_BITS))
+    found = imagine_hands(laws, knowledge, luck, CANDIDATES, _TRIES, hands)
+    weigh_hands(learned, view.seat, knowledge, found, hands, times)
+    pick_evenly(luck, IMAGINED, found, times)
+    picked = 0
+    for place in range(found):
+        hands[picked], times[picked] = hands[place], times[place]
+        picked += np.int64(times[picked] > 0)
+    return picked
+
+
+@inline_kernel
+def _compare(worths, choices, choice):
+    # The share of one choice, in parts of _FULL.
+    best = -(1 << 60)
+    left = choices
+    while left:
+        place = highest_bit(left)
+        left ^= 1 << place
+        best = max(best, worths[place])
+    last = len(_EXPONENTIALS) - 1
+    together = 0
+    left = choices
+    while left:
+        place = highest_bit(left)
+        left ^= 1 << place
+        together += _EXPONENTIALS[min(best - worths[place], last)]
+    return _FULL * _EXPONENTIALS[min(best - worths[highest_bit(choice)], last)] // together
+
+
+@kernel
+def judge_card(table, mover, card, found, hands, times):
+    """The probability that the opponent plays a card, in parts of 2**20.
+
+    Parameters
+    ----------
+    table : PlayTable
+    mover : Mover
+    card : int64
+    found : int64
+        How many hands of this seat are imagined.
+    hands, times : int64 array
+        These hands, and how often each counts: `IMAGINED` together.
+    """
+    if mover.legal & (mover.legal - 1) == 0:
+        return _FULL
+    tried = find_tried(mover)
+    choice, alike = _find_alike(mover, tried, card)
+    share = _FULL
+    if tried != choice:
+        worths = scratch(CARD_PLACES)
+        for place in range(CARD_PLACES):
+            worths[place] = 0
+        add_hands(mover, table, found, hands, times, tried, worths)
+        share = _compare(worths, tried, choice)
+    careful = (PARTS - CARELESS) * share // alike
+    return (careful + CARELESS * _FULL // count(mover.legal)) // PARTS
+
+
+@inline_kernel
+def _shift_to(bits, found, numbers, others):
+    # How far to shift so that the greatest of both is a number of so many bits.
+    best = 1
+    for place in range(found):
+        best = max(best, numbers[place], others[place])
+    return bits - 1 - highest_bit(best)
+
+
+@inline_kernel
+def _scale(shift, found, numbers):
+    up, down = max(shift, 0), max(-shift, 0)
+    for place in range(found):
+        numbers[place] = numbers[place] << up >> down
+
+
+@kernel
+def judge_worlds(laws, view, table, learned, found, worlds, weights):
+    """Multiply weights of hands by how plausible the opponent's earlier cards are in them.
+
+    Parameters
+    ----------
+    laws : Laws
+    view : PlayView
+    table : PlayTable
+    learned : int16 array
+        As `Learned.lay_out` orders it.
+    found : int64
+        How many hands there are, `MOST_JUDGED` at most.
+    worlds, weights : int64 array
+        The cards that the opponent still holds, and their weights, which are changed; the
+        greatest is then a number of 30 bits.
+    """
+    hands, times = scratch(CANDIDATES), scratch(CANDIDATES)
+    careful, careless = scratch(MOST_JUDGED), scratch(MOST_JUDGED)
+    for place in range(found):
+        careful[place] = careless[place] = 1 << _LIKELY_BITS - 1
+    for back in range(view.tricks + view.opponent_tricks + 1):
+        earlier = find_earlier(view, view.tricks + view.opponent_tricks - back)
+        if earlier.card == 0:
+            continue
+        imagined = imagine_own(laws, view, learned, earlier, hands, times)
+        for place in range(found):
+            mover = see_as_mover(earlier, worlds[place], view.discard)
+            careless[place] //= count(mover.legal)
+            if careful[place]:
+                likely = judge_card(table, mover, earlier.card, imagined, hands, times)
+                careful[place] = careful[place] * likely >> _FULL_BITS
+        shift = _shift_to(_LIKELY_BITS, found, careful, careless)
+        _scale(shift, found, careful)
+        _scale(shift, found, careless)
+        for place in range(found):
+            if careful[place] >> _LIKELY_BITS - 1 - _FORGOTTEN_BITS == 0:
+                careful[place] = 0
+    _scale(_shift_to(_FULL_BITS, found, weights, weights), found, weights)
+    for place in range(found):
+        weights[place] *= (careful[place] + careless[place]) >> _LIKELY_BITS - _WEIGHT_BITS
+    _scale(_shift_to(_WEIGHT_BITS, found, weights, weights), found, weights)
+
+
+# ---- By all of this seat's hands -----------------------------------------------------------------
+@inline_kernel
+def _share_exactly(worths, tried, choice):
+    # How likely a careful player prefers one choice: by the exponentials of the worths.
+    best = worths[choice]
+    left = tried
+    while left:
+        card = highest_bit(left)
+        left ^= 1 << card
+        best = max(best, worths[card])
+    together = 0.0
+    left = tried
+    while left:
+        card = highest_bit(left)
+        left ^= 1 << card
+        together += np.exp((worths[card] - best) / TEMPERATURE)
+    return np.exp((worths[choice] - best) / TEMPERATURE) / together
+
+
+@kernel
+def judge_earlier_card(earlier, thrown, hands, own, weights, careful, careless):
+    """Multiply by the probability of a card that the opponent has played, hand by hand.
+
+    Parameters
+    ----------
+    earlier : EarlierCard
+    thrown : int64
+        What this seat has discarded.
+    hands : int64 array
+        What the opponent may still hold.
+    own : int64 array
+        The hands that they could think this seat held.
+    weights : float64 array
+        How likely each of these is, together 1.
+    careful, careless : float64 array
+        Are multiplied.
+    """
+    table = shelf_play_table()
+    for place in range(len(hands)):
+        mover = see_as_mover(earlier, hands[place], thrown)
+        choices = count(mover.legal)
+        careless[place] /= choices
+        if choices == 1:
+            continue
+        tried = find_tried(mover)
+        choice, alike = _find_alike(mover, tried, earlier.card)
+        share = 1.0
+        if tried != choice:
+            worths = np.zeros(CARD_PLACES)
+            for other in range(len(own)):
+                add_world(mover, table, own[other], tried, weights[other], worths)
+            share = _share_exactly(worths, tried, highest_bit(choice))
+        careful[place] *= (1 - _CARELESSLY) * share / alike + _CARELESSLY / choices
