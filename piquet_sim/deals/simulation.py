@@ -19,6 +19,9 @@ from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.base.play_table import no_table
 from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.batch.batch import (
+    NOT_STAGED,
+    NUMBER,
+    Staging,
     TallyArrays,
     new_tally_arrays,
     new_workspace,
@@ -51,6 +54,14 @@ NOTHING_SCORED = (0, 0)
 
 RECORD_DTYPE = np.dtype([(column.name, column.dtype) for column in COLUMNS])
 """A record as a numpy structured dtype; the columns are documented in `COLUMNS`."""
+
+
+def read_rows(rows: np.ndarray) -> np.ndarray:
+    """The rows that a kernel has filled as records, of `RECORD_DTYPE`."""
+    records = np.empty(len(rows), RECORD_DTYPE)
+    for place, column in enumerate(COLUMNS):
+        records[column.name] = rows[:, place]
+    return records
 
 
 def _allot(given: "str | Allotment", rules: RuleSet) -> "Allotment":
@@ -200,15 +211,37 @@ class Simulation:
         given = f", given that {self.given}" if self.given else ""
         return f"{names}{mirrored}{play}, {self.rules.name}, seed {self.seed}{given}"
 
-    def _play_units(
+    def play_units(
         self,
         first: int,
         units: int,
         tally: TallyArrays | None,
         rows: np.ndarray,
         told: bool = False,
+        dealt: np.ndarray | None = None,
+        staging: Staging = NOT_STAGED,
     ) -> np.ndarray:
-        # Returns the table of the last deal.
+        """Play a range of units, and return the table of the last deal.
+
+        Parameters
+        ----------
+        first, units : int
+        tally : TallyArrays or None
+            Is added to.
+        rows : int64 array, shape (deals or 0, columns)
+            Is filled with the records.
+        told : bool
+            As for `sit_down`.
+        dealt : int64 array, shape (units, 3 or 4), optional
+            Other cards than those of the simulation (`kernel.batch.batch.play_usual_deals`).
+        staging : Staging
+            What is decided beforehand, shown and written down.
+
+        Raises
+        ------
+        IllegalDecision
+            As `count_units`.
+        """
         counted = tally is not None
         tally = tally or new_tally_arrays()
         sitting = self.sit_down(told)
@@ -222,13 +255,15 @@ class Simulation:
             units,
             int(self.mirrored),
             int(counted),
-            self._deal_units(first, units, tally),
+            self._deal_units(first, units, tally) if dealt is None else dealt,
+            staging,
             room,
             tally,
             rows,
         )
         if done < units:
-            index = (first + done) * self.deals_per_unit + int(room.table[AT.mirrored])
+            number = first + done if dealt is None else int(dealt[done, NUMBER])
+            index = number * self.deals_per_unit + int(room.table[AT.mirrored])
             raise self._illegal_decision(index, room.table)
         return room.table
 
@@ -297,7 +332,7 @@ class Simulation:
             If a strategy gives an illegal answer; names the strategy, the deal and the view.
         """
         no_rows = np.zeros((0, len(COLUMNS)), np.int64)
-        self._play_units(first, units, tally, no_rows if rows is None else rows)
+        self.play_units(first, units, tally, no_rows if rows is None else rows)
 
     def record_units(self, first: int, units: int, tally: TallyArrays | None = None) -> np.ndarray:
         """The records of a range of units: structured array of `RECORD_DTYPE`, one per deal.
@@ -308,11 +343,8 @@ class Simulation:
             As `count_units`.
         """
         rows = np.zeros((units * self.deals_per_unit, len(COLUMNS)), np.int64)
-        self._play_units(first, units, tally, rows)
-        records = np.empty(len(rows), RECORD_DTYPE)
-        for place, column in enumerate(COLUMNS):
-            records[column.name] = rows[:, place]
-        return records
+        self.play_units(first, units, tally, rows)
+        return read_rows(rows)
 
     def play_matches(
         self,
@@ -402,11 +434,11 @@ class Simulation:
         turn = index % self.deals_per_unit
         rows = np.zeros((self.deals_per_unit, len(COLUMNS)), np.int64)
         if turn == self.deals_per_unit - 1:
-            table = self._play_units(unit, 1, None, rows, told=True)
+            table = self.play_units(unit, 1, None, rows, told=True)
         else:
             # The table keeps the last deal played, so the first of a pair is played alone.
             alone = replace(self, mirrored=False)
-            table = alone._play_units(unit, 1, None, rows[:1], told=True)
+            table = alone.play_units(unit, 1, None, rows[:1], told=True)
         if self.given is None:
             _, _, stock, order = deal_cards(self.rules.pack, self.seed, unit)
         else:

@@ -101,7 +101,6 @@ _ENGINE = (
     *(f"conditions/{name}.py" for name in ("attributes", "model", "enumeration", "programs")),
     "conditions/conditional_deals.py",
     *(f"advice/{name}.py" for name in ("near_repiques", "seen_exchange")),
-    "deals/staged_deals.py",
 )
 """Everything that compiled code is made of or takes a constant from, what a score is worth to
 players who heed it, what numbers the deals that fulfil a condition, and how decisions are judged.
