@@ -10,7 +10,7 @@ import numpy as np
 
 from piquet_sim.compare.claim_file import find_claim, load_claims
 from piquet_sim.compare.published_claims import Exact, Judged, judge_figure, say_figure
-from piquet_sim.deals.referee import score_deal
+from piquet_sim.deals.json import score_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.ratios import estimate_ratio

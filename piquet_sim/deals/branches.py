@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation, read_rows
 from piquet_sim.kernel.batch.batch import NOT_STAGED, Staging
 from piquet_sim.kernel.deal.deal_state import (

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.deals.headings import read_heading
+from piquet_sim.deals.json import read_heading
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
 from piquet_sim.game.settlement import PARTIE_DEALS

@@ -5,9 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from piquet_sim.advice.play.seat_views import SeatView, read_view
-from piquet_sim.deals.headings import read_heading
-from piquet_sim.deals.referee import judge_deal, read_deal
-from piquet_sim.deals.scoring import Deal, ScoredDeal
+from piquet_sim.deals.deal import Deal, ScoredDeal
+from piquet_sim.deals.json import judge_deal, read_deal, read_heading
 from piquet_sim.exact.play_table_cache import check_solvable
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
@@ -67,7 +66,7 @@ def read_record(
     Parameters
     ----------
     given : dict
-        A deal with its play (`deals.referee.score_deal`); ``players`` may name who was elder and
+        A deal with its play (`deals.json.score_deal`); ``players`` may name who was elder and
         who younger: ``{"elder": "Anna", "younger": "Ben"}``.
     rules : RuleSet, optional
         The rule book of a record that names none.
@@ -85,7 +84,7 @@ def read_record(
 
     Examples
     --------
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
     >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
     >>> read_record({**deal, "players": {"elder": "Anna"}}).players

@@ -14,7 +14,7 @@ from piquet_sim import InputError, Simulation, advise_calls
 from piquet_sim.advice.play.call_deals import draw_deals
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.deals.branches import SCRIPT, lay_out, new_scripts, play_scripts
-from piquet_sim.deals.referee import describe_deal, judge_deal
+from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.game.cards import (
     count_cards,
     format_cards,

@@ -7,7 +7,7 @@ from piquet_sim.advice.play.advice import value_plays
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.branches import listen
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.kernel.deal.views import THEIRS
 from piquet_sim.strategies import PlayView

@@ -8,7 +8,7 @@ import pytest
 from piquet_sim import Simulation
 from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.branches import OWN, new_scripts, number_deals, order_stock, play_scripts
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK, iterate_cards

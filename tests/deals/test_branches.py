@@ -18,8 +18,8 @@ from piquet_sim.deals.branches import (
     record_branches,
     write_scripts,
 )
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.illegal_decisions import IllegalDecision
-from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import count_cards
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from naive_play import minimax_of_leads
 from specimens import OPTIONS, PACK, PACK_36, as_mask, book_of
 
-from piquet_sim.deals.referee import describe_deal, judge_deal
+from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.rules import PRESETS, RUBICON
 from piquet_sim.kernel.perfect.search import (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from refusals import refuses
 from specimens import TESTS
 
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import estimate_mean
 from piquet_sim.estimates.ratios import estimate_ratio

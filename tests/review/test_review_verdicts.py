@@ -8,7 +8,7 @@ from piquet_sim import InputError, Question, Simulation, advise, review_deal
 from piquet_sim.advice.play.call_advice import CallTable, compare_ways
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.deals.branches import SCRIPT, new_scripts, number_deals, play_scripts
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import PACK_32_MASK, iterate_cards
 from piquet_sim.game.terms import CLASSES, SEATS

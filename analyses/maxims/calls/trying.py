@@ -17,7 +17,7 @@ from analyses.maxims.maxim import Maxim
 from analyses.maxims.trial import AGAINST, FOLLOW, Block, Cases, Found, Trial, collect
 from piquet_sim import CallView, Strategy, policy
 from piquet_sim.deals.branches import lay_out, new_scripts, play_scripts, write_scripts
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, know_exactly

@@ -34,7 +34,7 @@ from piquet_sim.deals.branches import (
     record_branches,
     write_scripts,
 )
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS, TRICKS

@@ -38,7 +38,7 @@ from analyses.words.verdicts import mean
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
 from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.branches import SCRIPT, number_deals, play_scripts, write_scripts
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits

@@ -73,8 +73,8 @@ from analyses.words.verdicts import (
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates
 from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts
-from piquet_sim.deals.referee import describe_deal
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import HAND_CARDS

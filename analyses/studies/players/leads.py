@@ -53,7 +53,7 @@ from analyses.study import UNMIRRORED, Answer, Asked, Reported, Study
 from piquet_sim.advice.moments import Moment, list_moments, try_choices
 from piquet_sim.advice.play.advice import CardValue, PlayAdvice, advise_play
 from piquet_sim.advice.play.seat_views import read_view
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate

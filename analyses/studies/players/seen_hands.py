@@ -12,7 +12,7 @@ import numpy as np
 from piquet_sim.advice.seen_exchange import discard_seeing, mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible
 from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, write_scripts
-from piquet_sim.deals.scoring import margin_of_first
+from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_first
 from piquet_sim.game.cards import count_cards

@@ -116,7 +116,7 @@ class PlayAdvice:
 
     Examples
     --------
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
     >>> advice = advise_play(describe_deal(Simulation("club", "club").replay_deal(0)), card=17)
     >>> advice.ways, len(advice.hands)
@@ -414,7 +414,7 @@ def value_plays(views: "Sequence[SeatView | dict[str, Any]]", seed: int = 1) -> 
 
     Examples
     --------
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
     >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
     >>> views = [read_view(deal, card=number) for number in (17, 18)]

@@ -17,8 +17,8 @@ from piquet_sim.advice.play.call_deals import draw_deals
 from piquet_sim.advice.play.call_questions import CallQuestion, find_class, read_question
 from piquet_sim.advice.play.candidate_hands import count_fitting
 from piquet_sim.deals.branches import number_deals, play_scripts, write_scripts
-from piquet_sim.deals.referee import describe_call
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
+from piquet_sim.deals.json import describe_call
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
@@ -101,7 +101,7 @@ class CallAdvice:
 
     Examples
     --------
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
     >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
     >>> advice = advise_calls(deal, deals=100, strategy="club", opponent="club")

@@ -7,8 +7,8 @@ from the record of a deal, and writes them.
 from dataclasses import dataclass
 from typing import Any
 
-from piquet_sim.deals.referee import describe_call, gather_held, read_call
-from piquet_sim.deals.scoring import Deal
+from piquet_sim.deals.deal import Deal
+from piquet_sim.deals.json import describe_call, gather_held, read_call
 from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,

@@ -231,7 +231,7 @@ def advise(
             advise_calls,
             check_call_options,
         )
-        from piquet_sim.notation.texts import answer_deals
+        from piquet_sim.deals.notation.files import answer_deals
 
         check_play_options(whose, **at, aim=aim, score=totals, deal=number, seed=luck)
         players = strategy, opponent, luck, crew

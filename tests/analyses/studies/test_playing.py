@@ -19,7 +19,7 @@ from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances, rate_cards
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.branches import HEARD, listen
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.strategies import find_strategy
 
 EXPERTS = Simulation("expert", "expert")
