@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from piquet_sim.advice.play.exchange_views import read_number
 from piquet_sim.advice.trials import Question
+from piquet_sim.deals.deal import Deal
 from piquet_sim.deals.exchange_view import knows_blanche
 from piquet_sim.deals.json import HEADING, is_silent
 from piquet_sim.exact.kernel_laws import prepare_laws
@@ -47,7 +48,7 @@ def find_decision(
 
     Parameters
     ----------
-    given : dict
+    given : dict or Deal
         The record of a deal as far as it has gone, or a view.
     seat : str, optional
         Who asks, where the deal does not say so; by default the seat that is to decide.
@@ -72,6 +73,8 @@ def find_decision(
     >>> find_decision({"elder": thrown | {"calls": "full"}, "younger": {"took": 3}}).kind
     'card'
     """
+    if isinstance(given, Deal):  # of a text in words, in which everything is said
+        return Decision(CARD if call is None else CALL, given, seat, call)
     if not isinstance(given, dict):
         return Decision(CARD, given)
     deal, seat = _agree_on_seat(given, seat)

@@ -6,13 +6,13 @@ once, where they come in, and written where they go out. What counts in the play
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self, TypeVar
 
 import numpy as np
 
-from piquet_sim.deals.simulation import PlayedDeal
+from piquet_sim.deals.call_names import word_call
 from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -20,6 +20,7 @@ from piquet_sim.game.cards import (
     count_cards,
     format_card,
     format_cards,
+    format_hand,
     iterate_cards,
 )
 from piquet_sim.game.errors import InputError
@@ -27,13 +28,22 @@ from piquet_sim.game.laws import YOUNGER_FIRST, Laws
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.base.suit_tables import PIPS_MASK
 from piquet_sim.kernel.deal.declarations import (
     RESULT_NAMES,
     hand_points,
     reckon_class,
     reckon_repiques,
 )
-from piquet_sim.kernel.deal.holdings import POINT, Holding, evaluate_hand, has_carte_blanche
+from piquet_sim.kernel.deal.holdings import (
+    POINT,
+    Holding,
+    evaluate_hand,
+    has_carte_blanche,
+    holds_sequence,
+    holds_set,
+    point_cards,
+)
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.tricks import (
     Progress,
@@ -169,6 +179,8 @@ def play_legally(course: Course, card: int, number: int) -> Course:
 
 
 # ---- Deals ---------------------------------------------------------------------------------------
+HIDDEN = "?"
+"""A card of the talon that a seat drew whose draws are not known, as it is written."""
 SCORED_PARTS = (
     "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
 )  # fmt: skip
@@ -239,12 +251,13 @@ def _both(values: Iterable[_Value]) -> tuple[_Value, _Value]:
 class Deal:
     """A deal that keeps the laws, all cards seen; of what both seats have elder's comes first.
 
-    `referee.read_deal` checks it; here nothing is checked.
+    `json.read_deal` makes it of what is written; here `check_exchange`, `check_calls` and `follow`
+    check it.
 
     Examples
     --------
     >>> from piquet_sim.deals.simulation import Simulation
-    >>> take_up(Simulation("club", "club").replay_deal(0)).score().value("elder_tricks")
+    >>> Simulation("club", "club").replay_deal(0).score().value("elder_tricks")
     8
     """
 
@@ -261,6 +274,8 @@ class Deal:
     """Who would not announce a carte blanche."""
     plays: tuple[int, ...] = ()
     """The cards that have fallen, in their order."""
+    heading: dict[str, Any] = field(default_factory=dict, compare=False)
+    """What a record says besides: ``name``, ``players``, ``number``, ``score`` and ``totals``."""
 
     @property
     def laws(self) -> Laws:
@@ -436,13 +451,158 @@ class ScoredDeal:
         return answer
 
 
-def take_up(played: PlayedDeal) -> Deal:
-    """A deal of a simulation, to be scored again, reviewed, or written down."""
-    record = played.record
-    dealt, thrown = (
-        _both(int(record[f"{seat}_{column}"]) for seat in SEATS) for column in ("dealt", "discard")
+# ---- Checks --------------------------------------------------------------------------------------
+def take_hand(seat: str, hand: int, discard: int, is_held: bool) -> int:
+    """The hand dealt to a seat, as `Deal.dealt` has it.
+
+    Parameters
+    ----------
+    seat : str
+        Whose cards they are, for error messages.
+    hand : int
+        Twelve cards.
+    discard : int
+    is_held : bool
+        Whether these are the cards after the exchange, the draws not being known.
+
+    Raises
+    ------
+    InputError
+        If a card that was not dealt is thrown; if one is both held and thrown, or the hand dealt
+        must have been a carte blanche: what that counts and shows cannot be said without it.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> held = parse_hand("AJ98.AKQJ8.K.J9")
+    >>> format_hand(take_hand("elder", held, parse_hand("K..98.87"), True))
+    'AKJ98.AKQJ8.K98.J987'
+    """
+    wrong = discard & hand if is_held else discard & ~hand
+    if wrong:
+        where = "is among the cards held after the exchange"
+        where = where if is_held else f"was not dealt to {seat}"
+        raise InputError(f"{seat} discard: {format_card(next(iterate_cards(wrong)))} {where}")
+    if is_held and has_carte_blanche(hand | discard):
+        raise InputError(
+            f"{seat} held: neither here nor thrown is a court card, so that a carte blanche was "
+            "dealt; expected the hand dealt and the draws"
+        )
+    return hand | discard
+
+
+def check_exchange(deal: Deal) -> None:
+    """Check the cards of a deal and its exchange.
+
+    Raises
+    ------
+    InputError
+        If a card is in two places, or somebody exchanged too few or too many.
+    """
+    laws, is_whole = deal.laws, all(deal.has_known_draws)
+    both = deal.dealt[0] & deal.dealt[1]
+    if both:
+        was = "dealt to both" if is_whole else "is with both"
+        raise InputError(f"deal: {format_card(next(iterate_cards(both)))} {was}")
+    for seat, places, is_known in zip(SEATS, deal.draws, deal.has_known_draws, strict=True):
+        wrong = next((card for card in deal.talon[places] if bool(card) != is_known), None)
+        if wrong is not None and is_known:
+            raise InputError(f"talon: {seat}'s draws are {HIDDEN}, but the hand dealt is given; "
+                             "expected cards")  # fmt: skip
+        if wrong is not None:
+            raise InputError(f"talon: {format_card(wrong)} was drawn by {seat}, whose draws are "
+                             f"not known; expected {HIDDEN}")  # fmt: skip
+    if not all(deal.talon[sum(deal.took) :]):
+        raise InputError(f"talon: {HIDDEN} for a card that nobody drew; expected the card")
+    in_talon = sum(deal.talon) & (deal.dealt[0] | deal.dealt[1])
+    if in_talon:
+        card = next(iterate_cards(in_talon))
+        was = "was dealt to a player" if is_whole else "is a player's, held or thrown"
+        raise InputError(f"talon: {format_card(card)} {was}")
+    left = laws.stock - deal.took[0]
+    limits = (
+        (laws.elder_least, laws.elder_most), (laws.younger_least, min(laws.younger_most, left))
+    )  # fmt: skip
+    for seat, cards, (least, most) in zip(SEATS, deal.took, limits, strict=True):
+        if not least <= cards <= most:
+            raise InputError(
+                f"{seat} discard: {cards} cards; {seat} may exchange {least} to {most}"
+            )
+
+
+def check_calls(
+    seat: str, calls: Sequence[int], hand: int, holding: Holding, laws: Laws
+) -> tuple[int, int, int]:
+    """Check the calls of a seat against its hand.
+
+    Parameters
+    ----------
+    seat : str
+        Whose calls they are, for error messages.
+    calls : sequence of int
+        Point, sequence and set, 0 for none.
+    hand : int
+        The twelve cards after the exchange.
+    holding : Holding
+        Of that hand.
+    laws : Laws
+
+    Raises
+    ------
+    InputError
+        If anything is called that is not held.
+    """
+    point, sequence, best_set = calls
+    if 0 < point & PIPS_MASK < laws.point_least_pips:
+        raise InputError(
+            f"{seat} calls point: {point & PIPS_MASK} pips; under these rules a point has at least "
+            f"{laws.point_least_pips}"
+        )
+    held = (
+        point == 0 or point_cards(hand, point) != 0,
+        sequence == 0 or holds_sequence(laws, hand, sequence),
+        best_set == 0 or holds_set(laws, hand, best_set),
     )
-    calls = tuple(tuple(int(record[f"{seat}_{kind}_call"]) for kind in CLASSES) for seat in SEATS)
-    silent = _both(not record[f"{seat}_carte_blanche"] for seat in SEATS)
-    rules = played.simulation.rules
-    return Deal(rules, dealt, thrown, played.talon, calls, silent, played.plays)
+    for kind, call, is_held in zip(CLASSES, calls, held, strict=True):
+        if not is_held:
+            best = word_call(kind, getattr(holding, kind))
+            raise InputError(
+                f"{seat} calls {kind}: {word_call(kind, call)} is not held in {format_hand(hand)}, "
+                f"of which the best is {best}"
+            )
+    return point, sequence, best_set
+
+
+def check_record(deal: Deal) -> Deal:
+    """Check the play of a deal, and the totals that are written.
+
+    Raises
+    ------
+    InputError
+        If a card is not legal, or the totals are not those of the deal.
+    """
+    deal.follow()  # names the card that is not legal
+    played = len(deal.plays)
+    if deal.heading.get("totals") is not None:
+        if 0 < played < 2 * TRICKS:
+            raise InputError(f"totals: given, but only {played} of {2 * TRICKS} cards were played")
+        if played:
+            check_totals(deal.score())
+    return deal
+
+
+def check_totals(scored: ScoredDeal) -> ScoredDeal:
+    """Compare the totals that a record has, if it has any, with those of the deal.
+
+    Raises
+    ------
+    InputError
+        If they differ.
+    """
+    written, made = scored.deal.heading.get("totals"), list(scored.of_both("score"))
+    if written is not None and written != made:
+        raise InputError(
+            f"totals: {written[0]} to {written[1]} written down, but the deal makes {made[0]} to "
+            f"{made[1]}"
+        )
+    return scored

@@ -4,11 +4,12 @@ A description and a number determine a deal: with both, anyone can play that dea
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from piquet_sim.deals.deal import Deal
 from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES, find_play
 from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
@@ -16,6 +17,7 @@ from piquet_sim.game.cards import pack_mask
 from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.play_table import no_table
 from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.batch.batch import (
@@ -448,14 +450,23 @@ class Simulation:
         plays = [int(card) for card in table[PLAYS_AT : PLAYS_AT + PLAYS]]
         record = {column.name: int(rows[turn, place]) for place, column in enumerate(COLUMNS)}
         record["index"] = index
-        return PlayedDeal(self, index, record, tuple(talon), tuple(plays))
+        pairs = {
+            name: tuple(record[f"{seat}_{name}"] for seat in SEATS)
+            for name in ("dealt", "discard", "carte_blanche")
+        }
+        return PlayedDeal(
+            self.rules, pairs["dealt"], pairs["discard"], tuple(talon),
+            tuple(tuple(record[f"{seat}_{kind}_call"] for kind in CLASSES) for seat in SEATS),
+            tuple(not points for points in pairs["carte_blanche"]), tuple(plays),
+            simulation=self, index=index, record=record,
+        )  # fmt: skip
 
     def _illegal_decision(self, index: int, table: np.ndarray) -> IllegalDecision:
         return read_fault(table, (self.elder, self.younger), self.seed, index)
 
 
 @dataclass(frozen=True)
-class PlayedDeal:
+class PlayedDeal(Deal):
     """One deal of a simulation with everything that happened in it.
 
     Examples
@@ -466,11 +477,7 @@ class PlayedDeal:
     'KC AC AD 8H'
     """
 
-    simulation: Simulation
-    index: int
-    record: dict[str, int]
+    simulation: Simulation = field(kw_only=True)
+    index: int = field(kw_only=True)
+    record: dict[str, int] = field(kw_only=True, compare=False)
     """The record, see `COLUMNS`."""
-    talon: tuple[int, ...]
-    """The cards of the stock in the order in which they are drawn."""
-    plays: tuple[int, ...]
-    """The twenty-four cards in the order in which they were played."""

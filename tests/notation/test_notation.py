@@ -13,10 +13,9 @@ from specimens import TESTS, legal_deal, read_golden
 
 from piquet_sim import InputError, read_deals, read_view, write_deal
 from piquet_sim.cli.guides import read_guide
-from piquet_sim.deals.json import score_deal
+from piquet_sim.deals.json import normalise_deal, score_deal
 from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.deals.notation.words import parse_statements
-from piquet_sim.deals.notation.writing import normalise_deal
 from piquet_sim.deals.simulation import Simulation
 
 EXAMPLE = """\

@@ -366,7 +366,7 @@ def advise_play(
     >>> len(advice.hands), advice.count_holding()[parse_card("9D")]
     (3, 1)
     """
-    check_play_options(seat, card, trick, aim, score, deal, seed, isinstance(view, dict))
+    check_play_options(seat, card, trick, aim, score, deal, seed, not isinstance(view, SeatView))
     record, why_points = view, ""
     if not isinstance(view, SeatView):
         view = read_view(view, seat, card, trick)

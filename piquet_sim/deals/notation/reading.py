@@ -5,21 +5,41 @@ Books show the hands after the exchange and what was thrown, and often not what 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lark import Token, Tree
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.headings import check_notation
-from piquet_sim.deals.referee import HIDDEN, format_talon, read_deal
-from piquet_sim.deals.scoring import Deal, lay_talon, place_draws
-from piquet_sim.deals.trick_play import play_legally
+from piquet_sim.deals.deal import (
+    HIDDEN,
+    Deal,
+    check_calls,
+    check_exchange,
+    check_record,
+    lay_talon,
+    place_draws,
+    play_legally,
+    take_hand,
+)
+from piquet_sim.deals.json import check_notation, read_heading
+from piquet_sim.deals.notation.calls import complete_calls, read_amount
+from piquet_sim.deals.notation.words import (
+    MisplacedWord,
+    Place,
+    Placed,
+    Pointer,
+    parse_statements,
+    place_token,
+    place_tree,
+    read_card_words,
+    read_rules_text,
+)
 from piquet_sim.game.cards import (
     HAND_CARDS,
+    count_cards,
     format_card,
     format_cards,
-    format_hand,
     iterate_cards,
     pack_mask,
 )
@@ -27,12 +47,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.notation.call_words import complete_calls, read_amount
-from piquet_sim.notation.card_words import read_card_words
-from piquet_sim.notation.grammar import parse_statements, place_token, place_tree
-from piquet_sim.notation.places import MisplacedWord, Place, Placed, Pointer
-from piquet_sim.notation.records import normalise_deal
-from piquet_sim.notation.rule_words import read_rules_text
 
 
 # ---- The exchange --------------------------------------------------------------------------------
@@ -114,8 +128,8 @@ def fill_rest(seats: list[WrittenSeat], talon: list[int] | None, rules: RuleSet)
         seat.discard = [Placed(card, seat.rest) for card in left]
 
 
-def describe_hand(name: str, seat: WrittenSeat, drawn: int) -> dict[str, str]:
-    """The hand dealt or, where the draws are not known, that after the exchange, as in JSON.
+def find_dealt(name: str, seat: WrittenSeat, drawn: int) -> int:
+    """The hand dealt or, where the draws are not known, the cards among which it was.
 
     Parameters
     ----------
@@ -128,19 +142,20 @@ def describe_hand(name: str, seat: WrittenSeat, drawn: int) -> dict[str, str]:
     Raises
     ------
     InputError
-        If a carte blanche was dealt: when it is shown may decide who draws first.
+        If it has not twelve cards, or not those thrown; if a carte blanche was dealt to one whose
+        hand is that after the exchange: when it is shown may decide who draws first.
     """
     hand, thrown = add_cards(seat.hand), add_cards(seat.discard)
-    if not seat.is_held:
-        return {"dealt": format_hand(hand)}
-    if not drawn and thrown:
-        return {"held": format_hand(hand)}
-    dealt = hand & ~drawn | thrown
-    if has_carte_blanche(dealt):
+    if seat.is_held and not drawn and thrown:
+        return take_hand(name, hand, thrown, is_held=True)
+    dealt = hand & ~drawn | thrown if seat.is_held else hand
+    if seat.is_held and has_carte_blanche(dealt):
         raise seat.hand[0].place.refuse(
             f"{name}: a carte blanche was dealt; expected the hand dealt, not 'holds'"
         )
-    return {"dealt": format_hand(dealt)}
+    if count_cards(dealt) != HAND_CARDS:
+        raise InputError(f"{name} dealt: expected {HAND_CARDS} cards, got {count_cards(dealt)}")
+    return take_hand(name, dealt, thrown, is_held=False)
 
 
 def lay_out(
@@ -236,8 +251,8 @@ _VERSION = re.compile(r"^[^\S\n]*(notation[ \t]*:[^\n#]*)", re.MULTILINE | re.IG
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
-def read_notation(text: str) -> Iterator[tuple[dict[str, Any], Place]]:
-    """The records of a text in their normal form, each with the place where it begins.
+def read_notation(text: str) -> Iterator[tuple[Deal, Place]]:
+    """The deals of a text, each with the place where it begins.
 
     Raises
     ------
@@ -276,41 +291,41 @@ def _part_records(text: str) -> Iterator[dict[str, Tree]]:
         yield record
 
 
-def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]:
+def _read_record(statements: dict[str, Tree]) -> tuple[Deal, Place]:
     begins = next((one for kind, one in statements.items() if kind != "notation"), None)
     first = place_token((begins or statements["notation"]).children[0])
     written = Pointer(first)
     for seat in SEATS:
         if seat not in statements:
             raise first.refuse(f"expected '{_STATEMENTS[seat]}:' in this deal")
-    deal = _read_heading(statements, written)
-    rules: RuleSet = deal.pop("rules")
-    deal["rules"] = rules.describe()
+    about = _read_heading(statements, written)
+    rules: RuleSet = about.pop("rules")
     seats = [_read_seat(seat, statements[seat], rules, written) for seat in SEATS]
     # A card dealt to both is the second's.
     written.note_cards("deal", seats[1].hand, first)
     shown = read_talon(statements, rules, written)
     fill_rest(seats, shown, rules)
     talon, drawn = lay_out(shown, seats, rules, written)
-    deal["talon"] = format_talon(talon)
-    for name, seat, draws in zip(SEATS, seats, drawn, strict=True):
-        deal[name] = {
-            **describe_hand(name, seat, draws),
-            "discard": format_hand(add_cards(seat.discard)),
-            "calls": {"carte_blanche": False} if seat.has_sunk_blanche else "full",
-        }
     try:
-        read = read_deal(deal)
-        for name, seat, *held in zip(SEATS, seats, read.hands, read.holdings, strict=True):
-            calls = complete_calls(name, seat.calls, *held, rules)
-            deal[name]["calls"] = {"carte_blanche": not seat.has_sunk_blanche, **calls}
-        read = read_deal(deal)
-        _check_answers(seats, read)
+        heading = read_heading(about)
+        deal = Deal(
+            rules,
+            tuple(find_dealt(*one) for one in zip(SEATS, seats, drawn, strict=True)),
+            tuple(add_cards(seat.discard) for seat in seats),
+            tuple(talon),
+            silent=tuple(seat.has_sunk_blanche for seat in seats),
+            heading=heading,
+        )
+        check_exchange(deal)
+        calls = []
+        for name, seat, *held in zip(SEATS, seats, deal.hands, deal.holdings, strict=True):
+            called = complete_calls(name, seat.calls, *held, rules)
+            calls.append(check_calls(name, called, *held, deal.laws))
+        deal = replace(deal, calls=tuple(calls))
+        _check_answers(seats, deal)
         if "play" in statements:
-            plays = _read_play(statements["play"], read)
-            if plays:
-                deal["play"] = format_cards(plays)
-        return normalise_deal(deal), first
+            deal = replace(deal, plays=_read_play(statements["play"], deal))
+        return check_record(deal), first
     except MisplacedWord:
         raise
     except InputError as error:
@@ -459,7 +474,7 @@ def _check_answers(seats: list[WrittenSeat], deal: Deal) -> None:
                 raise place_token(token).refuse(f"{kind}: {SEATS[place]}'s is {true}; {said}")
 
 
-def _read_play(tree: Any, deal: Deal) -> list[int]:
+def _read_play(tree: Any, deal: Deal) -> tuple[int, ...]:
     words: list[Place] = []
     for token in tree.children[1:]:
         if token.type == "TRICK":
@@ -476,4 +491,4 @@ def _read_play(tree: Any, deal: Deal) -> list[int]:
             course = play_legally(course, card, number)
         except InputError as error:
             raise place.refuse(str(error)) from None
-    return [card for card, _ in placed]
+    return tuple(card for card, _ in placed)

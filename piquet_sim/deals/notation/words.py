@@ -151,7 +151,7 @@ _BEGUN = re.compile(r"[^\s;,#]*\Z")
 
 @cache
 def _parser() -> Lark:
-    source = files("piquet_sim.notation").joinpath("grammar.lark").read_text("utf-8")
+    source = files("piquet_sim.deals.notation").joinpath("grammar.lark").read_text("utf-8")
     return Lark(source, parser="lalr")
 
 

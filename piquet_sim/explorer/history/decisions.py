@@ -11,8 +11,7 @@ from hashlib import sha256
 from piquet_sim.advice.losses import find_throw, judge_card, judge_throw
 from piquet_sim.advice.play.walkthrough import Start, lay_out_deal
 from piquet_sim.advice.trials import Question
-from piquet_sim.deals.json import read_deal
-from piquet_sim.deals.notation.writing import normalise_deal
+from piquet_sim.deals.json import normalise_deal, read_deal
 from piquet_sim.explorer.history.boxes import INTERVALS, move
 from piquet_sim.explorer.history.store import Store
 from piquet_sim.explorer.records import YOU, read_code
