@@ -296,7 +296,6 @@ def _list_all(question: "Question") -> None:
     from piquet_sim.advice.trials import list_learned
     from piquet_sim.game.wording import say_cards
 
-    question.check()
     discards, behind = list_learned(question)
     listed = [
         {"discard": say_cards(int(discard)), "learned_gap": round(float(gap), 2)}
