@@ -21,7 +21,8 @@ from piquet_sim.deals.branches import (
     play_branches,
     write_scripts,
 )
-from piquet_sim.deals.simulation import PlayedDeal, Simulation
+from piquet_sim.deals.deal import PlayedDeal
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS

@@ -41,7 +41,7 @@ _PLACE_BITS = 4
 
 
 # ---- Cards --------------------------------------------------------------------------------------
-def lay_out(simulation: Simulation, numbers: np.ndarray) -> np.ndarray:
+def lay_out(simulation: Simulation, numbers: "Sequence[int] | np.ndarray") -> np.ndarray:
     """The cards of some deals of a simulation, with their numbers.
 
     Returns
@@ -51,7 +51,7 @@ def lay_out(simulation: Simulation, numbers: np.ndarray) -> np.ndarray:
 
     Examples
     --------
-    >>> dealt = lay_out(Simulation("club", "club"), np.array([0, 7]))
+    >>> dealt = lay_out(Simulation("club", "club"), [0, 7])
     >>> np.bitwise_count(dealt[:, :2]).tolist(), dealt[:, 3].tolist()
     ([[12, 12], [12, 12]], [0, 7])
     """
@@ -161,8 +161,8 @@ def play_scripts(
     Examples
     --------
     >>> simulation = Simulation("club", "club")
-    >>> numbers = np.array([3, 7, 5_000])
-    >>> records = play_scripts(simulation, lay_out(simulation, numbers), new_scripts(3))
+    >>> dealt = lay_out(simulation, [3, 7, 5_000])
+    >>> records = play_scripts(simulation, dealt, new_scripts(3))
     >>> bool((records[2:] == simulation.record_units(5_000, 1)).all())
     True
     """
@@ -170,14 +170,17 @@ def play_scripts(
     return _play(simulation, dealt, NOT_STAGED._replace(ways=ways, scripts=scripts))
 
 
-def listen(simulation: Simulation, first: int, units: int) -> tuple[np.ndarray, np.ndarray]:
-    """Play a range of units, and write down what is seen at each card.
+def listen(
+    simulation: Simulation, dealt: np.ndarray, scripts: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Play deals, and write down what is seen at each card.
 
     Parameters
     ----------
-    simulation : Simulation
-    first, units : int
-        Number of the first unit and how many: deals, or pairs where they are mirrored.
+    simulation, dealt
+        As for `play_scripts`.
+    scripts : int64 array, shape (deals, SCRIPT.size), optional
+        Without them the players decide everything.
 
     Returns
     -------
@@ -189,15 +192,15 @@ def listen(simulation: Simulation, first: int, units: int) -> tuple[np.ndarray, 
 
     Examples
     --------
-    >>> records, heard = listen(Simulation("club", "club"), 0, 5)
+    >>> simulation = Simulation("club", "club")
+    >>> records, heard = listen(simulation, lay_out(simulation, range(5)))
     >>> heard.shape[:2], bool((heard[:, 0, HEARD.index("hand")] == records["elder_hand"]).all())
     ((5, 24), True)
     """
-    deals = units * simulation.deals_per_unit
+    deals = len(dealt) * simulation.deals_per_unit
     heard = np.zeros((deals, PLAYS, HEARD_SIZE), np.int64)
-    staging = Staging(SCRIPTED | LISTENS, new_scripts(deals), heard)
-    dealt = lay_out(simulation, np.arange(first, first + units))
-    return _play(simulation, dealt, staging), heard
+    told = new_scripts(deals) if scripts is None else scripts
+    return _play(simulation, dealt, Staging(SCRIPTED | LISTENS, told, heard)), heard
 
 
 def _play(simulation: Simulation, dealt: np.ndarray, staging: Staging) -> np.ndarray:
@@ -258,7 +261,7 @@ def play_branches(
     >>> simulation = Simulation("club", "club")
     >>> scripts = np.repeat(new_scripts(100)[:, None], 2, axis=1)
     >>> scripts[:, 1, place_call(0, 0)] = 0
-    >>> made = play_branches(simulation, lay_out(simulation, np.arange(100)), scripts, "elder")
+    >>> made = play_branches(simulation, lay_out(simulation, range(100)), scripts, "elder")
     >>> bool(made[:, 0].mean() > made[:, 1].mean())
     True
     """

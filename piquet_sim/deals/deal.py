@@ -8,7 +8,7 @@ once, where they come in, and written where they go out. What counts in the play
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
@@ -179,6 +179,9 @@ def play_legally(course: Course, card: int, number: int) -> Course:
 
 
 # ---- Deals ---------------------------------------------------------------------------------------
+if TYPE_CHECKING:
+    from piquet_sim.deals.simulation import Simulation
+
 HIDDEN = "?"
 """A card of the talon that a seat drew whose draws are not known, as it is written."""
 SCORED_PARTS = (
@@ -449,6 +452,25 @@ class ScoredDeal:
         if self.stops_after is not None:
             answer["stops_after"] = self.stops_after
         return answer
+
+
+@dataclass(frozen=True)
+class PlayedDeal(Deal):
+    """One deal of a simulation with everything that happened in it.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_cards
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> played = Simulation("club", "club", seed=1).replay_deal(2)
+    >>> format_cards(played.plays[:4])
+    'KC AC AD 8H'
+    """
+
+    simulation: "Simulation" = field(kw_only=True)
+    index: int = field(kw_only=True)
+    record: dict[str, int] = field(kw_only=True, compare=False)
+    """The record, see `COLUMNS`."""
 
 
 # ---- Checks --------------------------------------------------------------------------------------

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.deals.call_names import name_call, name_sequence, name_set, word_call
-from piquet_sim.deals.deal import SCORED_PARTS, ScoredDeal
+from piquet_sim.deals.deal import SCORED_PARTS, PlayedDeal, ScoredDeal
 from piquet_sim.deals.json import read_call
-from piquet_sim.deals.simulation import PlayedDeal
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (

@@ -4,12 +4,11 @@ A description and a number determine a deal: with both, anyone can play that dea
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from piquet_sim.deals.deal import Deal
 from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES, find_play
 from piquet_sim.exact.play_table_cache import find_play_table, is_solvable
@@ -48,6 +47,7 @@ from piquet_sim.strategies.registry import Strategy, find_strategy
 
 if TYPE_CHECKING:
     from piquet_sim.conditions.conditional_deals import Allotment
+    from piquet_sim.deals.deal import PlayedDeal
 
 HIGHEST_SEED = 2**63 - 1
 
@@ -450,6 +450,8 @@ class Simulation:
         plays = [int(card) for card in table[PLAYS_AT : PLAYS_AT + PLAYS]]
         record = {column.name: int(rows[turn, place]) for place, column in enumerate(COLUMNS)}
         record["index"] = index
+        from piquet_sim.deals.deal import PlayedDeal  # late: runs do not need it
+
         pairs = {
             name: tuple(record[f"{seat}_{name}"] for seat in SEATS)
             for name in ("dealt", "discard", "carte_blanche")
@@ -463,21 +465,3 @@ class Simulation:
 
     def _illegal_decision(self, index: int, table: np.ndarray) -> IllegalDecision:
         return read_fault(table, (self.elder, self.younger), self.seed, index)
-
-
-@dataclass(frozen=True)
-class PlayedDeal(Deal):
-    """One deal of a simulation with everything that happened in it.
-
-    Examples
-    --------
-    >>> from piquet_sim.game.cards import format_cards
-    >>> played = Simulation("club", "club", seed=1).replay_deal(2)
-    >>> format_cards(played.plays[:4])
-    'KC AC AD 8H'
-    """
-
-    simulation: Simulation = field(kw_only=True)
-    index: int = field(kw_only=True)
-    record: dict[str, int] = field(kw_only=True, compare=False)
-    """The record, see `COLUMNS`."""

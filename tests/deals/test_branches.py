@@ -50,7 +50,7 @@ def test_scripts__that_are_empty_change_nothing(mirrored):
     simulation = Simulation("club", "random", seed=3, mirrored=mirrored)
     expected = simulation.record_units(5, 20)
     assert (play_range(simulation, 5, 20, new_scripts(len(expected))) == expected).all()
-    records, heard = listen(simulation, 5, 20)
+    records, heard = listen(simulation, lay_out(simulation, range(5, 25)))
     assert (records == expected).all()
     assert (heard[:, 0, HEARD.index("hand")] == expected["elder_hand"]).all()
 
@@ -108,6 +108,7 @@ def test_branches__have_cards_and_luck_in_common():
         alone = play_scripts(AT_RANDOM, dealt, scripts[:, branch])
         assert (records[:, branch] == alone).all()
     assert (records[1::2, 0] == records[1::2, 1]).all()
+    assert (listen(AT_RANDOM, dealt, scripts[:, 2])[0] == records[:, 2]).all()
     made = play_branches(AT_RANDOM, dealt, scripts, "younger")
     assert (made == margin(records, "younger")).all()
     assert (scripts[:, 0] == OWN).all()  # what was given is left as it is

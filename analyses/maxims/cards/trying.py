@@ -74,7 +74,7 @@ def find_moments(
     judged = list_judged(rules)
 
     def look(first: int, units: int) -> Block:
-        records, heard = listen(simulation, first, units)
+        records, heard = listen(simulation, lay_out(simulation, range(first, first + units)))
         numbers = first + np.arange(units)
         found = (
             find_moments_of(rule, seat, records, heard, numbers, simulation.seed)

@@ -63,7 +63,8 @@ from piquet_sim.game.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from piquet_sim.deals.simulation import PlayedDeal, Simulation
+    from piquet_sim.deals.deal import PlayedDeal
+    from piquet_sim.deals.simulation import Simulation
     from piquet_sim.running.precision import Target
     from piquet_sim.running.result import Result
 
