@@ -62,7 +62,7 @@ def read_heading(deal: dict[str, Any]) -> dict[str, Any]:
     Parameters
     ----------
     deal : dict
-        As `referee.score_deal` reads it. Each key may be missing or null.
+        As `score_deal` reads it. Each key may be missing or null.
 
     Returns
     -------
