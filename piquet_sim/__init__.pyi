@@ -26,9 +26,12 @@ from piquet_sim.compare.published_claims import say_figure as say_figure
 from piquet_sim.conditions.dealing import allot as allot
 from piquet_sim.conditions.drawn_hands import count_hands_meeting as count_hands_meeting
 from piquet_sim.deals.illegal_decisions import IllegalDecision as IllegalDecision
+from piquet_sim.deals.json import describe_deal as describe_deal
+from piquet_sim.deals.json import score_deal as score_deal
 from piquet_sim.deals.narration import say_call as say_call
-from piquet_sim.deals.referee import describe_deal as describe_deal
-from piquet_sim.deals.referee import score_deal as score_deal
+from piquet_sim.deals.notation.files import read_deals as read_deals
+from piquet_sim.deals.notation.writing import write_deal as write_deal
+from piquet_sim.deals.notation.writing import write_deals as write_deals
 from piquet_sim.deals.simulation import Simulation as Simulation
 from piquet_sim.estimates.differences import compare_values as compare_values
 from piquet_sim.estimates.differences import subtract_estimates as subtract_estimates
@@ -83,9 +86,6 @@ from piquet_sim.game.wording import say_cards as say_cards
 from piquet_sim.matches.equity import ChanceTable as ChanceTable
 from piquet_sim.matches.matches import simulate_matches as simulate_matches
 from piquet_sim.matches.score_law import measure_scores as measure_scores
-from piquet_sim.notation.texts import read_deals as read_deals
-from piquet_sim.notation.writing import write_deal as write_deal
-from piquet_sim.notation.writing import write_deals as write_deals
 from piquet_sim.review.partie import review_deals as review_deals
 from piquet_sim.review.review import review_deal as review_deal
 from piquet_sim.running.records import record_deals as record_deals

@@ -10,7 +10,7 @@ import pytest
 
 from piquet_sim.deals import table as tables
 from piquet_sim.deals.illegal_decisions import IllegalDecision
-from piquet_sim.deals.referee import describe_deal, score_deal
+from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.table import CALLS, Table
 from piquet_sim.environment import ACTIONS, PLACES, PiquetEnvironment

@@ -56,7 +56,7 @@ def list_margins(review: DealReview) -> pd.DataFrame:
     Examples
     --------
     >>> from piquet_sim import Simulation, review_deal
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> review = review_deal(describe_deal(Simulation("club", "club").replay_deal(0)))
     >>> margins = list_margins(review)
     >>> margins.step.tolist()[:5], int(margins.margin.iloc[-1]) == review.margin
@@ -103,7 +103,7 @@ def list_steps(review: DealReview) -> list[Step]:
     Examples
     --------
     >>> from piquet_sim import Simulation, review_deal
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> review = review_deal(describe_deal(Simulation("club", "club").replay_deal(0)))
     >>> steps = list_steps(review)
     >>> steps[0].name, sum(step.change for step in steps) == review.margin

@@ -47,7 +47,6 @@ from piquet_sim.estimates.estimate import (
     know_exactly,
     negate,
 )
-from piquet_sim.exact.draw_odds import check_discard
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.run import check_count, count_threads
 from piquet_sim.strategies.learned import prepare_learned
@@ -208,7 +207,7 @@ def watch_advice(
     Raises
     ------
     InputError
-        As `Question.check`; if a number is invalid; if a discard that is named cannot be made.
+        If a number is invalid, or a discard that is named cannot be made.
     """
     seconds, most = _check_asked(question, named, seconds, deals)
     threads = count_threads(threads)
@@ -250,9 +249,8 @@ def watch_advice(
 def _check_asked(
     question: Question, named: Sequence[int], seconds: float | None, deals: int | None
 ) -> tuple[float, int]:
-    question.check()
     for discard in named:
-        check_discard(question.hand, discard, question.seat, question.took, question.rules)
+        question.check_throw(discard)
     if seconds is None:
         seconds = inf if deals is not None else _USUAL_SECONDS
     if not seconds > 0:
@@ -345,7 +343,7 @@ def advise(
     Raises
     ------
     InputError
-        As `Question.check`.
+        As `watch_advice`.
 
     Examples
     --------

@@ -11,7 +11,6 @@ import numpy as np
 
 from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, PARTIE, Question, Stopped, Trial
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.exact.draw_odds import check_discard
 from piquet_sim.game.errors import InputError
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import prepare_learned
@@ -83,12 +82,10 @@ def watch_contrast(
     Raises
     ------
     InputError
-        As `Question.check`; if a discard is not in the hand or has an illegal number of
-        cards; or if both are the same.
+        If a discard is not in the hand or has an illegal number of cards, or both are the same.
     """
-    question.check()
     for discard in (one, two):
-        check_discard(question.hand, discard, question.seat, question.took, question.rules)
+        question.check_throw(discard)
     if one == two:
         raise InputError("compare: expected two different discards, got the same one twice")
     if not 2 <= deals <= MOST_DEALS:

@@ -2,7 +2,7 @@
 
 Each decision is tried in the same deals: those that the player may imagine (`imagined_deals`). The
 same strategies go on from there, and everybody sees only what they may see. The engine plays them
-from the start, following a script up to the moment (`deals.staged_deals`).
+from the start, following a script up to the moment (`deals.branches`).
 """
 
 import threading
@@ -13,9 +13,16 @@ from functools import cache
 import numpy as np
 
 from piquet_sim.advice.imagined_deals import imagine_deals
-from piquet_sim.deals.scoring import margin
-from piquet_sim.deals.simulation import PlayedDeal, Simulation
-from piquet_sim.deals.stages import SCRIPT, Stage, order_stock, place_call, write_scripts
+from piquet_sim.deals.branches import (
+    SCRIPT,
+    number_deals,
+    order_stock,
+    place_call,
+    play_branches,
+    write_scripts,
+)
+from piquet_sim.deals.deal import PlayedDeal
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -214,10 +221,6 @@ def _sinks_trios(moment: Moment) -> bool:
     return moment.deal.simulation.elder.call is find_strategy("expert").call
 
 
-def prepare_trials(simulation: Simulation) -> None:
-    """Prepare what `try_choices` needs, before threads start."""
-    Stage(simulation, has_scripts=True)
-    find_strategy(_EXCHANGES_AS).prepare()
 
 
 def try_choices(
@@ -245,6 +248,7 @@ def try_choices(
     opponent = (simulation.younger, simulation.elder)[moment.view.seat]
     if opponent.is_slow:
         opponent = find_strategy(_EXCHANGES_AS)
+    opponent.prepare()
     imagined = imagine_deals(know(moment), opponent, deals, seed)
     return play_choices(moment, imagined, seed, moment.choices if choices is None else choices)
 
@@ -279,15 +283,10 @@ def play_choices(
     int64 array, shape (deals, choices)
         The player's points less the opponent's.
     """
-    made = np.zeros((len(imagined), len(choices)), np.int64)
-    if not len(imagined):
-        return made
     scripts, dealt = script_deals(moment, imagined)
-    stage = Stage(replace(moment.deal.simulation, seed=seed), has_scripts=True)
-    for place, choice in enumerate(choices):
-        scripts[:, place_in_script(moment)] = choice
-        made[:, place] = margin(stage.play(0, len(imagined), scripts, dealt), moment.seat)
-    return made
+    branches = np.repeat(scripts[:, None], len(choices), axis=1)
+    branches[:, :, place_in_script(moment)] = choices
+    return play_branches(replace(moment.deal.simulation, seed=seed), dealt, branches, moment.seat)
 
 
 def place_in_script(moment: Moment) -> int:
@@ -310,8 +309,8 @@ def script_deals(moment: Moment, imagined: np.ndarray) -> tuple[np.ndarray, np.n
     -------
     scripts : int array, shape (deals, entries)
         As `new_scripts` makes them.
-    dealt : int64 array, shape (deals, 3)
-        As `Stage.play` takes them.
+    dealt : int64 array, shape (deals, 4)
+        As `play_scripts` takes them.
     """
     return script_moment(moment, imagined[:, 2]), lay_deals(moment, imagined)
 
@@ -333,7 +332,7 @@ def lay_deals(moment: Moment, imagined: np.ndarray) -> np.ndarray:
     """The cards of deals that were imagined, the same at all moments of a deal: `script_deals`."""
     seat = moment.view.seat
     own_dealt = moment.deal.record[f"{SEATS[seat]}_dealt"]
-    dealt = np.zeros((len(imagined), 3), np.int64)
+    dealt = number_deals(np.zeros((len(imagined), 3), np.int64))
     for row, (hand, drawn, thrown) in zip(dealt, imagined.tolist(), strict=True):
         theirs = hand & ~drawn | thrown
         row[seat], row[1 - seat] = own_dealt, theirs

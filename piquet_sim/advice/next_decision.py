@@ -1,6 +1,6 @@
 """What is to be decided next in a deal begun: a discard, a call or a card.
 
-A deal begun is the record of a deal (`deals.referee.score_deal`) as far as it has gone. Where only
+A deal begun is the record of a deal (`deals.json.score_deal`) as far as it has gone. Where only
 one hand is known, it becomes a view: what that seat knows.
 """
 
@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from piquet_sim.advice.play.exchange_views import read_number
 from piquet_sim.advice.trials import Question
+from piquet_sim.deals.deal import Deal
 from piquet_sim.deals.exchange_view import knows_blanche
-from piquet_sim.deals.headings import HEADING
-from piquet_sim.deals.referee import is_silent
+from piquet_sim.deals.json import HEADING, is_silent
 from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import HAND_CARDS, count_cards, parse_hand
 from piquet_sim.game.errors import InputError
@@ -48,7 +48,7 @@ def find_decision(
 
     Parameters
     ----------
-    given : dict
+    given : dict or Deal
         The record of a deal as far as it has gone, or a view.
     seat : str, optional
         Who asks, where the deal does not say so; by default the seat that is to decide.
@@ -73,6 +73,8 @@ def find_decision(
     >>> find_decision({"elder": thrown | {"calls": "full"}, "younger": {"took": 3}}).kind
     'card'
     """
+    if isinstance(given, Deal):  # of a text in words, in which everything is said
+        return Decision(CARD if call is None else CALL, given, seat, call)
     if not isinstance(given, dict):
         return Decision(CARD, given)
     deal, seat = _agree_on_seat(given, seat)

@@ -6,7 +6,7 @@ can be compared in the deals that they have in common.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import permutations, product
 from math import inf
@@ -82,6 +82,11 @@ PARTIE = "partie"
 class Question:
     """A hand on which advice is asked.
 
+    Raises
+    ------
+    InputError
+        If the seat, the hand, a number or a combination is invalid.
+
     Examples
     --------
     >>> from piquet_sim.game.cards import parse_hand
@@ -103,6 +108,32 @@ class Question:
     rules: RuleSet = RUBICON
     opponent_blanche: bool = False
     """Whether the opponent has announced a carte blanche."""
+    limits: range = field(init=False, repr=False, compare=False)
+    """How many cards may be exchanged."""
+
+    def __post_init__(self) -> None:
+        name_seat(self.seat)
+        check_hand(self.hand)
+        limits = exchange_limits(self.seat, self.took, self.rules)
+        object.__setattr__(self, "limits", limits)
+        if self.rules.pack != 32:
+            raise InputError("rules: advice is for the pack of 32 cards")
+        if self.opponent_blanche and has_carte_blanche(self.hand):
+            raise InputError("given: the hand has a carte blanche, so the opponent cannot have one")
+        check_number("seed", self.seed, HIGHEST_SEED)
+        if self.score is not None:
+            check_rules(self.rules)
+            check_totals(self.score, self.deal)
+
+    def check_throw(self, discard: int) -> None:
+        """Check that a discard can be made of the hand.
+
+        Raises
+        ------
+        InputError
+            If it is not in the hand, or has an illegal number of cards.
+        """
+        check_discard(self.hand, discard, self.seat, self.took, self.rules)
 
     def elder_took(self) -> int:
         """Number of cards elder exchanged, as kernels have it: -1 where the hand is elder's."""
@@ -121,28 +152,6 @@ class Question:
         if self.score is not None:
             payload |= {"score": list(self.score), "deal": self.deal}
         return {**payload, "seed": self.seed}
-
-    def check(self) -> None:
-        """Check the question.
-
-        Raises
-        ------
-        InputError
-            If the seat, the hand, a number or a combination is invalid.
-        """
-        name_seat(self.seat)
-        check_hand(self.hand)
-        if self.seat == ELDER and self.took is not None:
-            raise InputError("took requires the younger seat; elder exchanges first")
-        exchange_limits(self.seat, self.took, self.rules)
-        if self.rules.pack != 32:
-            raise InputError("rules: advice is for the pack of 32 cards")
-        if self.opponent_blanche and has_carte_blanche(self.hand):
-            raise InputError("given: the hand has a carte blanche, so the opponent cannot have one")
-        check_number("seed", self.seed, HIGHEST_SEED)
-        if self.score is not None:
-            check_rules(self.rules)
-            check_totals(self.score, self.deal)
 
 
 # Looked for once: to look costs as much as some deals.
@@ -496,7 +505,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     >>> len(discards), format_hand(int(discards[0])), float(behind[0])
     (1585, '.8.98.87', 0.0)
     """
-    limits = exchange_limits(question.seat, question.took, question.rules)
+    limits = question.limits
     values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
     seat = SEATS.index(question.seat)
     entries = lay_out_learned(find_family(question.rules))
@@ -537,7 +546,7 @@ def try_discards(
     Raises
     ------
     InputError
-        As `Question.check`; if a discard cannot be made.
+        If a discard cannot be made.
 
     Examples
     --------
@@ -546,11 +555,10 @@ def try_discards(
     >>> try_discards(Question(parse_hand("AKJ.AQJ8.98.J87")), discards, 100).shape
     (100, 2, 2)
     """
-    question.check()
     prepare_learned()
     tried = np.asarray(discards, np.int64)
     for one in tried.tolist():
-        check_discard(question.hand, one, question.seat, question.took, question.rules)
+        question.check_throw(one)
     trial = Trial(question, tried, count_threads(threads), first)
     trial.play(list(range(len(discards))), deals)
     return np.stack(trial.made, axis=1)

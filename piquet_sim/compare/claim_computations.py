@@ -16,7 +16,7 @@ from piquet_sim.compare.published_claims import (
     load_claims,
     say_figure,
 )
-from piquet_sim.deals.referee import score_deal
+from piquet_sim.deals.json import score_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_ratio
 from piquet_sim.exact.census import carte_blanche_probability, count_hands_by

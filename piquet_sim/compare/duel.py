@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import (
     Estimate,

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.deals.call_names import name_call, name_sequence, name_set, word_call
-from piquet_sim.deals.referee import read_call
-from piquet_sim.deals.scoring import SCORED_PARTS, ScoredDeal, take_up
-from piquet_sim.deals.simulation import PlayedDeal
+from piquet_sim.deals.deal import SCORED_PARTS, PlayedDeal, ScoredDeal
+from piquet_sim.deals.json import read_call
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
@@ -217,14 +216,14 @@ def tell_deal(scored: ScoredDeal, talon: Sequence[int] = ()) -> Iterator[str]:
     Parameters
     ----------
     scored : ScoredDeal
-        From `referee.judge_deal`.
+        From `json.judge_deal`.
     talon : sequence of int
         Its cards in the order of drawing, if they are to be told.
 
     Examples
     --------
     >>> from piquet_sim import Simulation
-    >>> scored = take_up(Simulation("club", "club").replay_deal(0)).score()
+    >>> scored = Simulation("club", "club").replay_deal(0).score()
     >>> next(tell_deal(scored))
     'Elder is dealt ♠AQJ987 ♥KT ♦T ♣KQ9'
     """
@@ -362,5 +361,4 @@ def narrate_deal(played: PlayedDeal) -> str:
     >>> print(narrate_deal(Simulation("club", "club").replay_deal(0)).splitlines()[0])
     Deal 0 of seed 1, rubicon: club is elder, club younger
     """
-    scored = take_up(played).score()
-    return "\n".join([head_deal(played), "", *tell_deal(scored, played.talon)])
+    return "\n".join([head_deal(played), "", *tell_deal(played.score(), played.talon)])

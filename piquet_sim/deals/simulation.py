@@ -15,9 +15,13 @@ from piquet_sim.game.cards import pack_mask
 from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.play_table import no_table
 from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.batch.batch import (
+    NOT_STAGED,
+    NUMBER,
+    Staging,
     TallyArrays,
     new_tally_arrays,
     new_workspace,
@@ -42,6 +46,7 @@ from piquet_sim.strategies.registry import Strategy, find_strategy
 
 if TYPE_CHECKING:
     from piquet_sim.conditions.dealing import Allotment
+    from piquet_sim.deals.deal import PlayedDeal
 
 HIGHEST_SEED = 2**63 - 1
 
@@ -50,6 +55,14 @@ NOTHING_SCORED = (0, 0)
 
 RECORD_DTYPE = np.dtype([(column.name, column.dtype) for column in COLUMNS])
 """A record as a numpy structured dtype; the columns are documented in `COLUMNS`."""
+
+
+def read_rows(rows: np.ndarray) -> np.ndarray:
+    """The rows that a kernel has filled as records, of `RECORD_DTYPE`."""
+    records = np.empty(len(rows), RECORD_DTYPE)
+    for place, column in enumerate(COLUMNS):
+        records[column.name] = rows[:, place]
+    return records
 
 
 def _allot(given: "str | Allotment", rules: RuleSet) -> "Allotment":
@@ -199,15 +212,37 @@ class Simulation:
         given = f", given that {self.given}" if self.given else ""
         return f"{names}{mirrored}{play}, {self.rules.name}, seed {self.seed}{given}"
 
-    def _play_units(
+    def play_units(
         self,
         first: int,
         units: int,
         tally: TallyArrays | None,
         rows: np.ndarray,
         told: bool = False,
+        dealt: np.ndarray | None = None,
+        staging: Staging = NOT_STAGED,
     ) -> np.ndarray:
-        # Returns the table of the last deal.
+        """Play a range of units, and return the table of the last deal.
+
+        Parameters
+        ----------
+        first, units : int
+        tally : TallyArrays or None
+            Is added to.
+        rows : int64 array, shape (deals or 0, columns)
+            Is filled with the records.
+        told : bool
+            As for `sit_down`.
+        dealt : int64 array, shape (units, 3 or 4), optional
+            Other cards than those of the simulation (`kernel.batch.batch.play_usual_deals`).
+        staging : Staging
+            What is decided beforehand, shown and written down.
+
+        Raises
+        ------
+        IllegalDecision
+            As `count_units`.
+        """
         counted = tally is not None
         tally = tally or new_tally_arrays()
         sitting = self.sit_down(told)
@@ -221,13 +256,15 @@ class Simulation:
             units,
             int(self.mirrored),
             int(counted),
-            self._deal_units(first, units, tally),
+            self._deal_units(first, units, tally) if dealt is None else dealt,
+            staging,
             room,
             tally,
             rows,
         )
         if done < units:
-            index = (first + done) * self.deals_per_unit + int(room.table[AT.mirrored])
+            number = first + done if dealt is None else int(dealt[done, NUMBER])
+            index = number * self.deals_per_unit + int(room.table[AT.mirrored])
             raise self._illegal_decision(index, room.table)
         return room.table
 
@@ -298,7 +335,7 @@ class Simulation:
             If a strategy gives an illegal answer; names the strategy, the deal and the view.
         """
         no_rows = np.zeros((0, len(COLUMNS)), np.int64)
-        self._play_units(first, units, tally, no_rows if rows is None else rows)
+        self.play_units(first, units, tally, no_rows if rows is None else rows)
 
     def record_units(self, first: int, units: int, tally: TallyArrays | None = None) -> np.ndarray:
         """The records of a range of units: structured array of `RECORD_DTYPE`, one per deal.
@@ -309,11 +346,8 @@ class Simulation:
             As `count_units`.
         """
         rows = np.zeros((units * self.deals_per_unit, len(COLUMNS)), np.int64)
-        self._play_units(first, units, tally, rows)
-        records = np.empty(len(rows), RECORD_DTYPE)
-        for place, column in enumerate(COLUMNS):
-            records[column.name] = rows[:, place]
-        return records
+        self.play_units(first, units, tally, rows)
+        return read_rows(rows)
 
     def play_matches(
         self,
@@ -403,11 +437,11 @@ class Simulation:
         turn = index % self.deals_per_unit
         rows = np.zeros((self.deals_per_unit, len(COLUMNS)), np.int64)
         if turn == self.deals_per_unit - 1:
-            table = self._play_units(unit, 1, None, rows, told=True)
+            table = self.play_units(unit, 1, None, rows, told=True)
         else:
             # The table keeps the last deal played, so the first of a pair is played alone.
             alone = replace(self, mirrored=False)
-            table = alone._play_units(unit, 1, None, rows[:1], told=True)
+            table = alone.play_units(unit, 1, None, rows[:1], told=True)
         if self.given is None:
             _, _, stock, order = deal_cards(self.rules.pack, self.seed, unit)
         else:
@@ -417,29 +451,18 @@ class Simulation:
         plays = [int(card) for card in table[PLAYS_AT : PLAYS_AT + PLAYS]]
         record = {column.name: int(rows[turn, place]) for place, column in enumerate(COLUMNS)}
         record["index"] = index
-        return PlayedDeal(self, index, record, tuple(talon), tuple(plays))
+        from piquet_sim.deals.deal import PlayedDeal  # late: runs do not need it
+
+        pairs = {
+            name: tuple(record[f"{seat}_{name}"] for seat in SEATS)
+            for name in ("dealt", "discard", "carte_blanche")
+        }
+        return PlayedDeal(
+            self.rules, pairs["dealt"], pairs["discard"], tuple(talon),
+            tuple(tuple(record[f"{seat}_{kind}_call"] for kind in CLASSES) for seat in SEATS),
+            tuple(not points for points in pairs["carte_blanche"]), tuple(plays),
+            simulation=self, index=index, record=record,
+        )  # fmt: skip
 
     def _illegal_decision(self, index: int, table: np.ndarray) -> IllegalDecision:
         return read_fault(table, (self.elder, self.younger), self.seed, index)
-
-
-@dataclass(frozen=True)
-class PlayedDeal:
-    """One deal of a simulation with everything that happened in it.
-
-    Examples
-    --------
-    >>> from piquet_sim.game.cards import format_cards
-    >>> played = Simulation("club", "club", seed=1).replay_deal(2)
-    >>> format_cards(played.plays[:4])
-    'KC AC AD 8H'
-    """
-
-    simulation: Simulation
-    index: int
-    record: dict[str, int]
-    """The record, see `COLUMNS`."""
-    talon: tuple[int, ...]
-    """The cards of the stock in the order in which they are drawn."""
-    plays: tuple[int, ...]
-    """The twenty-four cards in the order in which they were played."""

@@ -16,6 +16,7 @@ from piquet_sim.advice.compare_discards import Contrast, watch_contrast
 from piquet_sim.advice.losses import find_throw
 from piquet_sim.advice.play.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.advice.trials import Question
+from piquet_sim.deals.deal import Deal
 from piquet_sim.deals.narration import (
     tell_blanche,
     tell_class,
@@ -23,7 +24,6 @@ from piquet_sim.deals.narration import (
     tell_holdings,
     tell_repiques,
 )
-from piquet_sim.deals.scoring import Deal
 from piquet_sim.exact.draw_odds import (
     AIMS,
     ASSUMED,

@@ -307,11 +307,7 @@ class Asked:
                 f"advice requires the rules of rubicon, got {self.rules.name}; the play of a deal "
                 "works under these rules too"
             )
-        question = Question(
-            self.whole_hand, self.seat, self.took, self.strategy, self.score, self.deal
-        )
-        question.check()
-        return question
+        return Question(self.whole_hand, self.seat, self.took, self.strategy, self.score, self.deal)
 
     def start(self) -> Start:
         """The start of the deal to be shown."""

@@ -10,10 +10,10 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import lru_cache
 from typing import Any
 
+from piquet_sim.deals.notation.files import read_deals
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import read_json
 from piquet_sim.game.terms import SEATS
-from piquet_sim.notation.texts import read_deals
 from piquet_sim.review.records import Record, read_record
 
 COMMON_BYTES = (

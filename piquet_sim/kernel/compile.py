@@ -97,7 +97,6 @@ _ENGINE = (
     *(f"strategies/{name}.py" for name in ("learned", "score_values")),
     *(f"strategies/{name}.py" for name in ("random", "novice", "club", "expert", "master")),
     *(f"conditions/{name}.py" for name in ("attributes", "model", "counting", "dealing")),
-    "deals/staged_deals.py",
 )
 """Everything that compiled code is made of or takes a constant from, what a score is worth to
 players who heed it, and what numbers the deals that fulfil a condition. How a condition is read is

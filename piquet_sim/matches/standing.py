@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.deals.headings import read_heading
+from piquet_sim.deals.deal import Deal
+from piquet_sim.deals.json import read_heading
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
 from piquet_sim.game.settlement import PARTIE_DEALS
@@ -165,14 +166,15 @@ def find_judge(
     >>> find_judge({"score": [70, 82]}).why_points
     'the record does not say which deal of the partie it is (Number: 6)'
     """
-    given = record if isinstance(record, Mapping) else {}
     if aim == POINTS:
         return BY_POINTS
-    if rules is None:
-        rules = read_rules(given.get("rules", "rubicon"))
+    if isinstance(record, Deal):
+        heading, rules = record.heading, rules or record.rules
+    else:
+        given = record if isinstance(record, Mapping) else {}
+        heading, rules = read_heading(given), rules or read_rules(given.get("rules", "rubicon"))
     why = ""
     if standing is None:
-        heading = read_heading(given)
         score, number = heading.get("score"), heading.get("number")
         if score is None:
             why = "a score"
@@ -186,7 +188,7 @@ def find_judge(
             check_rules(rules)
             return Judge(standing)
     except InputError as error:
-        if aim is not None or "score" not in given:
+        if aim is not None or "score" not in heading:
             raise
         why = str(error).removeprefix("score: ")
     if aim == SETTLEMENT:

@@ -7,7 +7,7 @@ Every card that could be played is valued over all hands that the opponent can s
 from piquet_sim.advice.losses import judge_card
 from piquet_sim.advice.play.advice import PlayAdvice, advise_play
 from piquet_sim.advice.play.exchange_views import UNKNOWN_SIGHT, hides_sight
-from piquet_sim.deals.trick_play import Course
+from piquet_sim.deals.deal import Course
 from piquet_sim.game.cards import count_cards, format_card
 from piquet_sim.matches.standing import POINTS, SETTLEMENT
 from piquet_sim.review.decisions import LEAD, REPLY, Decision

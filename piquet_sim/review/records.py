@@ -5,9 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from piquet_sim.advice.play.seat_views import SeatView, read_view
-from piquet_sim.deals.headings import read_heading
-from piquet_sim.deals.referee import judge_deal, read_deal
-from piquet_sim.deals.scoring import Deal, ScoredDeal
+from piquet_sim.deals.deal import Deal, ScoredDeal
+from piquet_sim.deals.json import judge_deal, read_deal
 from piquet_sim.exact.play_table_cache import check_solvable
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet
@@ -27,7 +26,7 @@ class Record(Deal):
     players: tuple[str, str] = SEATS
     """Who was elder and who younger; the seats where no names are given, or one for both."""
     written: dict[str, Any] = field(default_factory=dict, compare=False)
-    """As it was written down, in JSON and without the names."""
+    """As it was written down in JSON, without the names; empty where it was not."""
     judge: Judge = BY_POINTS
     """By what its decisions are judged: points, or the settlement at a score."""
 
@@ -66,8 +65,8 @@ def read_record(
 
     Parameters
     ----------
-    given : dict
-        A deal with its play (`deals.referee.score_deal`); ``players`` may name who was elder and
+    given : dict or Deal
+        A deal with its play (`deals.json.score_deal`); ``players`` may name who was elder and
         who younger: ``{"elder": "Anna", "younger": "Ben"}``.
     rules : RuleSet, optional
         The rule book of a record that names none.
@@ -85,29 +84,32 @@ def read_record(
 
     Examples
     --------
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
     >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
     >>> read_record({**deal, "players": {"elder": "Anna"}}).players
     ('Anna', 'younger')
     """
-    if not isinstance(given, dict):
+    if not isinstance(given, dict | Deal):
         raise InputError("deal: expected a JSON object, as in {...}")
-    deal = {key: value for key, value in given.items() if key not in _HEADING}
-    players = _tell_apart(read_heading(given).get(PLAYERS, {}))
+    written: dict[str, Any] = {}
+    if isinstance(given, dict):
+        written = {key: value for key, value in given.items() if key not in _HEADING}
     if rules is not None:
-        if "rules" in deal:
+        if isinstance(given, Deal) or "rules" in written:
             raise InputError("rules: the record has its own; leave out --rules and --set")
-        deal["rules"] = rules.describe()
-    read = read_deal({**deal, "play": None})
-    if not deal.get("play"):
+        written["rules"] = rules.describe()
+        given = {**given, "rules": written["rules"]}
+    deal = read_deal(given)
+    players = _tell_apart(deal.heading.get(PLAYERS, {}))
+    if not deal.plays:
         raise InputError("play is missing; a review needs the cards played, all or so far")
-    read_deal(deal).follow()  # names the card that is not legal
-    check_solvable(read.rules)
-    played = judge_deal(deal).deal
-    return Record(**{one.name: getattr(played, one.name) for one in fields(played)},
-                  players=players, written=deal,
-                  judge=find_judge(given, aim, standing, read.rules))  # fmt: skip
+    deal.follow()  # names the card that is not legal
+    check_solvable(deal.rules)
+    judge_deal(deal)  # compares the totals
+    return Record(**{one.name: getattr(deal, one.name) for one in fields(Deal)},
+                  players=players, written=written,
+                  judge=find_judge(deal, aim, standing))  # fmt: skip
 
 
 def _tell_apart(given: dict[str, str]) -> tuple[str, str]:

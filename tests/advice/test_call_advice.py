@@ -13,8 +13,8 @@ from specimens import EXAMPLE, PACK, as_mask
 from piquet_sim import InputError, Simulation, advise_calls
 from piquet_sim.advice.play.call_deals import draw_deals
 from piquet_sim.advice.play.call_questions import read_question
-from piquet_sim.deals.referee import describe_deal, judge_deal
-from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.branches import SCRIPT, lay_out, new_scripts, play_scripts
+from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.game.cards import (
     count_cards,
     format_cards,
@@ -26,7 +26,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards
+from piquet_sim.kernel.deal.dealing import draw_cards
 from piquet_sim.kernel.deal.views import DiscardView
 from piquet_sim.strategies import find_strategy
 
@@ -35,18 +35,16 @@ DEALS = 60
 
 def tell(simulation, deals, seat, called):
     """What deals of a simulation dealt and decided, the calls of a seat being `called`."""
-    dealt, scripts, records = [], new_scripts(deals), []
+    dealt = lay_out(simulation, np.arange(deals))
+    scripts, records = new_scripts(deals), []
     for index in range(deals):
-        played = simulation.replay_deal(index)
-        _, _, _, order = deal_cards(simulation.rules.pack, simulation.seed, index)
-        record = played.record
-        dealt.append((record["elder_dealt"], record["younger_dealt"], order))
+        record = simulation.replay_deal(index).record
         for number, who in enumerate(SEATS):
             scripts[index, SCRIPT.discards + number] = record[f"{who}_discard"]
         start = SCRIPT.calls + len(CLASSES) * seat
         scripts[index, start : start + len(CLASSES)] = called(record)
         records.append(record)
-    return np.array(dealt, np.int64), scripts, records
+    return dealt, scripts, records
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -60,7 +58,7 @@ def test_told_deals__told_what_they_did_are_those_of_the_simulation(seat, player
         simulation, DEALS, seat,
         lambda record: [record[f"{SEATS[seat]}_{kind}_call"] for kind in CLASSES],
     )  # fmt: skip
-    told = Stage(simulation, has_scripts=True).play(0, DEALS, scripts, dealt)
+    told = play_scripts(simulation, dealt, scripts)
     for name in told.dtype.names:
         assert told[name].tolist() == [record[name] for record in records], name
 
@@ -75,7 +73,7 @@ def test_told_deals__told_to_sink_are_those_of_a_player_who_sinks(seat):
     dealt, scripts, _ = tell(
         full, DEALS, seat, lambda record: (0, record[f"{SEATS[seat]}_sequence_call"], 0)
     )
-    told = Stage(full, has_scripts=True).play(0, DEALS, scripts, dealt)
+    told = play_scripts(full, dealt, scripts)
     assert [record["elder_score"] for record in records] == told["elder_score"].tolist()
     assert [record["younger_score"] for record in records] == told["younger_score"].tolist()
 

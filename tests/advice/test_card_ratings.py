@@ -6,9 +6,9 @@ import pytest
 from piquet_sim.advice.play.advice import value_plays
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.advice.play.seat_views import read_view
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.branches import lay_out, listen
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import Stage
 from piquet_sim.kernel.deal.views import THEIRS
 from piquet_sim.strategies import PlayView
 
@@ -34,7 +34,7 @@ def _compare(simulation: Simulation, heard: np.ndarray, deals: list[int]) -> Non
 @pytest.mark.parametrize("player", ["club", "expert"])
 def test_ratings_are_the_values_of_the_advice(player):
     simulation = Simulation(player, player, seed=3)
-    _, heard = Stage(simulation, has_scripts=True).listen(0, _DEALS)
+    _, heard = listen(simulation, lay_out(simulation, range(_DEALS)))
     _compare(simulation, heard, list(range(_DEALS)))
 
 
@@ -42,7 +42,7 @@ def test_no_pique_is_counted_that_younger_forestalls():
     # What was not good younger counts after elder's first lead: then thirty is no pique. Where
     # elder called nothing, it hangs on what younger holds.
     simulation = Simulation("expert", "expert", seed=1)
-    _, heard = Stage(simulation, has_scripts=True).listen(0, 1_500)
+    _, heard = listen(simulation, lay_out(simulation, range(1_500)))
     first = {name: heard[:, 0, place] for name, place in _COLUMNS.items()}
     reaches = first["points"] + np.bitwise_count(first["hand"]) + 1 >= _THIRTY
     reaches &= (first["opponent_points"] == 0) & (first["points"] < _THIRTY - 1)

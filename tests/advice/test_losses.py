@@ -11,7 +11,7 @@ from piquet_sim.advice.losses import QUICK_DEALS, judge_call, judge_card, judge_
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.call_advice import advise_calls
 from piquet_sim.advice.trials import Question
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import negate
 from piquet_sim.game.terms import CLASSES, SEATS

@@ -15,7 +15,7 @@ from piquet_sim.advice.moments import (
     try_choices,
     watch_players,
 )
-from piquet_sim.deals.stages import OWN, Stage
+from piquet_sim.deals.branches import OWN, play_scripts
 from piquet_sim.game.cards import count_cards
 from piquet_sim.kernel.opponent.knowledge import ANYTHING
 
@@ -33,25 +33,25 @@ def moments():
 
 
 @pytest.fixture(scope="module")
-def stage():
-    return Stage(watch_players(SIMULATION), has_scripts=True)
+def watched():
+    return watch_players(SIMULATION)
 
 
-def count_alike(moment, imagined, stage):
+def count_alike(moment, imagined, watched):
     """In how many deals that were imagined the player sees what was seen at the moment."""
     asked = start_listening()
     scripts, dealt = script_deals(moment, imagined)
     scripts[:, place_in_script(moment)] = OWN
-    stage.play(0, len(imagined), scripts, dealt)
+    play_scripts(watched, dealt, scripts)
     views = [view for view, _ in asked if isinstance(view, type(moment.view))]
     return sum(view._replace(luck=0) == moment.view._replace(luck=0) for view in views)
 
 
-def test_imagined_deals__look_the_same_to_the_player(moments, stage):
+def test_imagined_deals__look_the_same_to_the_player(moments, watched):
     kinds = set()
     for moment in moments:
         imagined = imagine_deals(know(moment), SIMULATION.younger, 5, 7)
-        assert count_alike(moment, imagined, stage) == len(imagined), moment
+        assert count_alike(moment, imagined, watched) == len(imagined), moment
         kinds.add((moment.seat, moment.trick, len(imagined) == 5))
     assert len({seat for seat, _, _ in kinds}) == 2
     assert len({trick for _, trick, is_full in kinds if is_full}) > 8
@@ -60,7 +60,7 @@ def test_imagined_deals__look_the_same_to_the_player(moments, stage):
 @pytest.mark.parametrize(
     "change", [{"reckoned": 0, "shown": 0}, {"point_least": 0, "point_most": ANYTHING}]
 )
-def test_imagined_deals__who_knows_less_sees_another_deal(moments, stage, change):
+def test_imagined_deals__who_knows_less_sees_another_deal(moments, watched, change):
     # The test before notices a player who does not heed what was called or shown.
     alike = deals = 0
     for moment in [one for one in moments if one.is_card]:
@@ -71,7 +71,7 @@ def test_imagined_deals__who_knows_less_sees_another_deal(moments, stage, change
             known = known._replace(opponent=known.opponent._replace(**change))
         imagined = imagine_deals(known, SIMULATION.younger, 5, 7)
         if len(imagined):
-            alike += count_alike(moment, imagined, stage)
+            alike += count_alike(moment, imagined, watched)
             deals += len(imagined)
     assert alike < deals
 

@@ -102,9 +102,8 @@ def test_given__a_carte_blanche_of_the_opponent_is_dealt_to_them():
     parts = play(known, BEST, deals=100).values_of_parts(0)
     assert set(parts["carte_blanche_against"]) == {10}
     assert known.describe()["opponent_blanche"]
-    blank = Question(parse_hand("AT98.T987.T98.7"), opponent_blanche=True)
     with pytest.raises(InputError, match="the opponent cannot have one"):
-        blank.check()
+        Question(parse_hand("AT98.T987.T98.7"), opponent_blanche=True)
 
 
 def test_command__judges_what_is_named():

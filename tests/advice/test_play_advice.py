@@ -25,7 +25,7 @@ from piquet_sim import InputError, advise_play, read_view, value_plays
 from piquet_sim.advice.play.advice import AIMS
 from piquet_sim.advice.play.weighed_hands import list_own_hands
 from piquet_sim.cli.guides import read_guide
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards, parse_card
 from piquet_sim.game.rules import RUBICON, find_rules

@@ -7,8 +7,8 @@ import pytest
 
 from piquet_sim import Simulation
 from piquet_sim.advice.trials import Question, list_sensible
-from piquet_sim.deals.scoring import margin
-from piquet_sim.deals.stages import OWN, Stage, new_scripts, order_stock
+from piquet_sim.deals.branches import OWN, new_scripts, number_deals, order_stock, play_scripts
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK, iterate_cards
@@ -47,14 +47,14 @@ def imagine_dealt(place, hand, elder_took, deals, seed):
     return np.array(rows, np.int64)
 
 
-def try_discards(stage, place, discards, dealt, first):
+def try_discards(simulation, place, discards, dealt, first):
     """What each discard makes on average in deals that were imagined."""
     scripts = new_scripts(len(dealt))
     scripts[:, 1 - place] = dealt[:, 3]
     made = []
     for thrown in discards:
         scripts[:, place] = thrown
-        records = stage.play(first, len(dealt), scripts, np.ascontiguousarray(dealt[:, :3]))
+        records = play_scripts(simulation, number_deals(dealt, first), scripts)
         made.append(float(margin(records, SEATS[place]).mean()))
     return np.array(made)
 
@@ -65,8 +65,7 @@ def test_regret_of_discards__is_of_real_points(place):
     """698 hands gave .196 +- .031 by perfect play and .192 +- .035 by experts for elder, .207 +-
     .028 and .243 +- .033 for younger."""
     EXPERT.prepare()
-    perfect = Stage(replace(EXPERTS, play=DOUBLE_DUMMY), has_scripts=True)
-    real = Stage(EXPERTS, has_scripts=True)
+    perfect = replace(EXPERTS, play=DOUBLE_DUMMY)
     seat, lost = SEATS[place], []
     for index, record in enumerate(EXPERTS.record_units(0, HANDS)):
         if record["elder_carte_blanche"] or record["younger_carte_blanche"]:
@@ -82,7 +81,7 @@ def test_regret_of_discards__is_of_real_points(place):
         lost.append(
             [
                 np.diff(try_discards(perfect, place, both, fresh, 1 << 21))[0],
-                np.diff(try_discards(real, place, both, fresh, 1 << 22))[0],
+                np.diff(try_discards(EXPERTS, place, both, fresh, 1 << 22))[0],
             ]
         )
     seen, made = np.array(lost).T

@@ -5,7 +5,7 @@ import pytest
 
 from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import discard_seeing, mean_over_draws
-from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.branches import SCRIPT, lay_out, new_scripts, number_deals, play_scripts
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.strategies import find_strategy
 
@@ -21,8 +21,8 @@ def test_mean_over_draws__is_that_of_all_deals_played_perfectly(elder, younger, 
     dealt = np.array([[*HANDS, order] for order in orders])
     scripts = new_scripts(len(dealt))
     scripts[:, SCRIPT.discards : SCRIPT.discards + 2] = thrown, answer
-    stage = Stage(Simulation("club", "club", play="double-dummy"), has_scripts=True)
-    rows = stage.play(0, len(dealt), scripts, dealt)
+    simulation = Simulation("club", "club", play="double-dummy")
+    rows = play_scripts(simulation, number_deals(dealt), scripts)
     _, one_of_each = np.unique(rows[["elder_hand", "younger_hand"]], return_index=True)
     assert len(one_of_each) == ways
     less = rows["elder_score"].astype(int) - rows["younger_score"]
@@ -56,7 +56,7 @@ def test_discard_seeing__elder_foresees_the_answer():
         script[SCRIPT.discards] = discard_seeing(
             "elder", hands, expert, int(row["elder_discard"]), 0, 1
         )
-    played = Stage(simulation, has_scripts=True).play(0, 12, scripts)
+    played = play_scripts(simulation, lay_out(simulation, np.arange(12)), scripts)
     hands = [rows["elder_dealt"], rows["younger_dealt"]]
     for place in range(12):
         means = mean_over_draws(

@@ -43,7 +43,7 @@ from analyses.maxims.score.rules import ScoreMaxim
 from analyses.studies.books import calling, maxims, playing
 from analyses.words.verdicts import ALWAYS
 from piquet_sim import InputError, Simulation
-from piquet_sim.deals.stages import HEARD, Stage
+from piquet_sim.deals.branches import HEARD, lay_out, listen
 from piquet_sim.exact.draw_odds import list_discards
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, pack_mask, parse_hand
 from piquet_sim.game.terms import SEATS
@@ -131,7 +131,7 @@ def test_suits__of_other_names_change_no_call(rule):
 
 @pytest.mark.parametrize("rule", list_rules(PlayRule), ids=lambda rule: rule.id)
 def test_suits__of_other_names_change_no_play(rule):
-    _, heard = Stage(CLUBS, has_scripts=True).listen(0, 200)
+    _, heard = listen(CLUBS, lay_out(CLUBS, range(200)))
     heard = heard[heard[:, :, HEARD.index("legal")] != 0]
     other = heard.copy()
     other[:, CARDS] = rename(heard[:, CARDS])

@@ -10,8 +10,8 @@ import reference
 from command_line import Ended, answer, command, refused, run_process
 from specimens import read_golden
 
+from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.deals.narration import tell_deal
-from piquet_sim.deals.referee import describe_deal, judge_deal
 from piquet_sim.deals.simulation import Simulation
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")

@@ -31,7 +31,7 @@ from specimens import ENDING, HAND, PACK, hide_draws, legal_deal
 
 from piquet_sim.cli.options import load_strategies, parse_count, parse_whole
 from piquet_sim.cli.options import read_rules as read_options
-from piquet_sim.deals.referee import score_deal
+from piquet_sim.deals.json import score_deal
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import read_ending
 from piquet_sim.game import files

@@ -28,7 +28,7 @@ from piquet_sim.compare.published_claims import (
     judge_figure,
     load_claims,
 )
-from piquet_sim.deals.referee import score_deal
+from piquet_sim.deals.json import score_deal
 from piquet_sim.estimates.estimate import estimate_median
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON
 from piquet_sim.game.settlement import settle_totals

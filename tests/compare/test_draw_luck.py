@@ -10,7 +10,7 @@ from naive_worlds import named
 
 from piquet_sim import Simulation
 from piquet_sim.compare.duel import play_duel
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
 from piquet_sim.estimates.luck import find_luck_of_pairs, pays
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards, parse_hand

@@ -7,7 +7,7 @@ import pytest
 
 from piquet_sim import Simulation
 from piquet_sim.compare.duel import play_duel
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
 from piquet_sim.estimates.significance import SEEN_AT
 
 PAIRS, SAMPLES = 20_000, 1_000

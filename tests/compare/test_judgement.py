@@ -91,7 +91,7 @@ def test_call__in_words(kind, call, said):
 
 def test_calls__of_a_record_are_said_as_the_referee_writes_them():
     from piquet_sim import Simulation
-    from piquet_sim.deals.referee import describe_deal, read_call
+    from piquet_sim.deals.json import describe_deal, read_call
 
     for index in range(40):
         played = Simulation("novice", "random", seed=2).replay_deal(index)

@@ -9,7 +9,7 @@ from refusals import refuses
 
 from piquet_sim import Simulation
 from piquet_sim.compare.duel import play_duel
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
 from piquet_sim.estimates.intervals import ALWAYS, FIRST_CLEAR, bound_always
 from piquet_sim.estimates.luck import find_luck_of_pairs
 from piquet_sim.kernel.questions.draw_luck import PARTS

@@ -10,8 +10,8 @@ from late_policies import compiled
 from specimens import PACK_36, as_mask, book_of, legal_deal
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
+from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.narration import narrate_deal
-from piquet_sim.deals.referee import describe_deal, score_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import RANK_LETTERS, parse_hand
 from piquet_sim.game.laws import LAW, read_book

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from piquet_sim.deals.referee import score_deal
+from piquet_sim.deals.json import score_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.explorer.history.store import Store
 from piquet_sim.explorer.partie.acts import Parlour

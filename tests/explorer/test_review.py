@@ -7,7 +7,7 @@ from zlib import compressobj
 import pytest
 
 from piquet_sim.advice.play.advice import advise_play
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.explorer import answers, review
 from piquet_sim.explorer.door.gate import LONGEST_PASTED, PASTED

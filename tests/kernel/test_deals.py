@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from refusals import refuses
 from specimens import PAIRS, STRATEGIES, as_mask, as_text, check_golden, legal_deal, read_golden
 
-from piquet_sim.deals.referee import describe_deal, score_deal
+from piquet_sim.deals.json import describe_deal, score_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import count_cards, pack_mask, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError

@@ -10,7 +10,7 @@ from naive_worlds import named
 from refusals import refuses
 
 from piquet_sim import Simulation
-from piquet_sim.deals.referee import describe_deal, judge_deal, score_deal
+from piquet_sim.deals.json import describe_deal, judge_deal, score_deal
 from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
 from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import Ending, read_ending

@@ -2,7 +2,7 @@
 
 import pytest
 
-from piquet_sim.deals.referee import describe_deal, judge_deal
+from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.perfect.search import (

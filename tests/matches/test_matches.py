@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from refusals import refuses
 from specimens import TESTS
 
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import estimate_mean, estimate_ratio
 from piquet_sim.game.errors import InputError

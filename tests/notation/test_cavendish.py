@@ -7,7 +7,7 @@ import pytest
 from specimens import TESTS
 
 from piquet_sim import read_deals, write_deal
-from piquet_sim.deals.referee import score_deal
+from piquet_sim.deals.json import score_deal
 from piquet_sim.game.settlement import settle_totals
 
 DEALS = {deal["name"]: deal for deal in read_deals(TESTS / "golden" / "cavendish.txt")}

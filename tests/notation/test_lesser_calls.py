@@ -6,7 +6,7 @@ from command_line import command
 from refusals import refuses
 
 from piquet_sim import read_deals
-from piquet_sim.deals.referee import score_deal
+from piquet_sim.deals.json import score_deal
 
 ELDER = "♠AKQJT ♥AJT9 ♦A ♣AK"
 YOUNGER = "♠987 ♥KQ ♦KQ9 ♣QJ87"

@@ -13,11 +13,10 @@ from specimens import TESTS, legal_deal, read_golden
 
 from piquet_sim import InputError, read_deals, read_view, write_deal
 from piquet_sim.cli.guides import read_guide
+from piquet_sim.deals.json import normalise_deal, score_deal
 from piquet_sim.deals.narration import narrate_deal
-from piquet_sim.deals.referee import score_deal
+from piquet_sim.deals.notation.words import parse_statements
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.notation.grammar import parse_statements
-from piquet_sim.notation.records import normalise_deal
 
 EXAMPLE = """\
 # Cavendish's example

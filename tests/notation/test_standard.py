@@ -14,8 +14,8 @@ from specimens import hide_draws, legal_deal, read_golden
 
 from piquet_sim import read_deals, score_deal, write_deal, write_deals
 from piquet_sim.cli.guides import STANDARD, read_standard
+from piquet_sim.deals.json import normalise_deal
 from piquet_sim.game.rules import PRESETS
-from piquet_sim.notation.records import normalise_deal
 
 FOLDER = STANDARD.parent
 VECTORS = json.loads((FOLDER / "vectors.json").read_text("utf-8"))

@@ -8,11 +8,10 @@ from specimens import EXAMPLE, EXAMPLE_PLAY, hide_draws, legal_deal
 
 from piquet_sim import read_deals, read_view, write_deal
 from piquet_sim.advice.play.call_questions import read_question
-from piquet_sim.deals.referee import read_deal, score_deal
+from piquet_sim.deals.json import normalise_deal, read_deal, score_deal
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.notation.records import normalise_deal
 
 DEAL = normalise_deal({**EXAMPLE, "play": EXAMPLE_PLAY})
 WHOLE = (

@@ -23,9 +23,9 @@ from piquet_sim import (
 )
 from piquet_sim.advice.play.call_advice import advise_calls
 from piquet_sim.advice.seen_exchange import mean_over_draws as mean_by_kernel
+from piquet_sim.deals.deal import follow_play
+from piquet_sim.deals.json import describe_deal, read_deal, score_deal
 from piquet_sim.deals.narration import narrate_deal
-from piquet_sim.deals.referee import describe_deal, read_deal, score_deal
-from piquet_sim.deals.trick_play import follow_play
 from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.game.cards import (
     format_cards,

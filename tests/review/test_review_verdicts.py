@@ -7,8 +7,8 @@ from scipy.stats import binom, norm, poisson
 from piquet_sim import InputError, Question, Simulation, advise, review_deal
 from piquet_sim.advice.play.call_advice import CallTable, compare_ways
 from piquet_sim.advice.play.call_questions import read_question
-from piquet_sim.deals.referee import describe_deal
-from piquet_sim.deals.stages import SCRIPT, Stage, new_scripts
+from piquet_sim.deals.branches import SCRIPT, new_scripts, number_deals, play_scripts
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import PACK_32_MASK, iterate_cards
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -124,7 +124,7 @@ def test_model__errs_about_as_much_as_verdicts_allow():
     # What discards lose where the cards are played perfectly, and where `expert` plays them.
     random, number = np.random.default_rng(1890), 4_000
     pack = np.array(list(iterate_cards(PACK_32_MASK)))
-    stage = Stage(Simulation("expert", "expert", seed=9), has_scripts=True)
+    simulation = Simulation("expert", "expert", seed=9)
     errors, noise = [], []
     for trial in range(24):
         seat, hand = trial % 2, int(random.permutation(pack)[:12].sum())
@@ -143,7 +143,7 @@ def test_model__errs_about_as_much_as_verdicts_allow():
         for thrown in (best.discard, other.discard):
             scripts = new_scripts(number)
             scripts[:, SCRIPT.discards + seat] = thrown
-            rows = stage.play(0, number, scripts, dealt)
+            rows = play_scripts(simulation, number_deals(dealt), scripts)
             margin = rows["elder_score"].astype(int) - rows["younger_score"]
             made.append((1 - 2 * seat) * margin[rows["elder_exchanged"] == 5] if seat else margin)
         gap = estimate_values(made[0] - made[1])

@@ -12,8 +12,8 @@ from specimens import CALLS, EXAMPLE, EXAMPLE_PLAY
 from piquet_sim import InputError, advise_play, review_deal, review_deals
 from piquet_sim.advice.play.call_advice import advise_calls
 from piquet_sim.advice.play.walkthrough import trace_deal
-from piquet_sim.deals.referee import score_deal
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
+from piquet_sim.deals.json import score_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.questions import Asked
 from piquet_sim.explorer.records import read_code, read_pasted, write_code

@@ -9,7 +9,7 @@ from refusals import refuses
 from specimens import EXAMPLE, EXAMPLE_PLAY, TESTS, hide_draws
 
 from piquet_sim import Simulation, read_deals, review_deal, review_deals, write_deal
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.explorer.records import read_pasted
 from piquet_sim.game.cards import format_cards, iterate_cards
 from piquet_sim.game.terms import SEATS

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numba
 
 from piquet_sim import Simulation
-from piquet_sim.deals.simulation import PlayedDeal
+from piquet_sim.deals.deal import PlayedDeal
 from piquet_sim.kernel.deal.views import PlayView
 from piquet_sim.strategies import find_strategy, policy
 

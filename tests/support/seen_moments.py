@@ -7,7 +7,7 @@ from naive_playing import Seen
 from naive_worlds import named
 
 from piquet_sim import Simulation
-from piquet_sim.deals.stages import HEARD, Stage
+from piquet_sim.deals.branches import HEARD, lay_out, listen
 from piquet_sim.game.cards import format_card
 from piquet_sim.game.terms import SEATS
 
@@ -35,8 +35,10 @@ def list_moments():
     """
     rows = []
     for player in ("club", "random"):
-        _, heard = Stage(Simulation(player, player, seed=3), has_scripts=True).listen(0, 250)
+        simulation = Simulation(player, player, seed=3)
+        _, heard = listen(simulation, lay_out(simulation, range(250)))
         rows.append(heard[heard[:, :, HEARD.index("legal")] != 0])
-    _, heard = Stage(Simulation("club", "club", seed=5), has_scripts=True).listen(0, 3_000)
+    simulation = Simulation("club", "club", seed=5)
+    _, heard = listen(simulation, lay_out(simulation, range(3_000)))
     rows = np.concatenate([*rows, heard[:, 0]])
     return rows, [see(row) for row in rows]

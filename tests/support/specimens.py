@@ -255,7 +255,7 @@ def run_uncompiled(script, *arguments):
 
 def hide_draws(deal, *seats):
     """The record of a deal, in its normal form, with the draws of some seats unknown."""
-    from piquet_sim.deals.referee import describe_deal, read_deal
+    from piquet_sim.deals.json import describe_deal, read_deal
     from piquet_sim.game.cards import format_hand
 
     read = read_deal(deal)

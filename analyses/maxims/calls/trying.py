@@ -16,9 +16,9 @@ from analyses.maxims.calls.rules import BLANCHE, EQUAL, GOOD, NOT_GOOD, Calling,
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.trial import AGAINST, FOLLOW, Block, Cases, Found, Trial, collect
 from piquet_sim import CallView, Strategy, policy
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.branches import lay_out, new_scripts, play_scripts, write_scripts
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import Stage, write_scripts
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact.census import carte_blanche_probability
@@ -124,13 +124,11 @@ def try_rules(found: Iterable[Found], simulation: Simulation, threads: int) -> I
     threads : int
         Number of threads.
     """
-    stages = [
-        Stage(one, has_scripts=True) for one in (simulation, replace(simulation, play=DOUBLE_DUMMY))
-    ]
+    ways_to_play = simulation, replace(simulation, play=DOUBLE_DUMMY)
     for one in found:
         seat, cases = one.seat, one.cases
         if len(cases) > 1:
-            records, perfect = (_play_ways(stage, seat, cases, threads) for stage in stages)
+            records, perfect = (_play_ways(played, seat, cases, threads) for played in ways_to_play)
             is_followed = (read_calls(records[0], seat) == cases.follow).all(axis=1)
             yield _compare(one.maxim, simulation, seat, records, perfect, one.share, is_followed)
 
@@ -149,19 +147,20 @@ def _compare(
                      perfect=seen)  # fmt: skip
 
 
-def _play_ways(stage: Stage, seat: str, found: _Calls, threads: int) -> list[np.ndarray]:
+def _play_ways(simulation: Simulation, seat: str, found: _Calls, threads: int) -> list[np.ndarray]:
     # The records of the deals with the seat's own calls, with those that follow, and the others.
 
     def play(first: int) -> list[np.ndarray]:
         span = slice(first, first + _STAGED)
-        numbers, undecided = found.numbers[span], np.full_like(found.follow[span], -1)
-        own = stage.play_numbers(numbers, write_calls(seat, undecided))
+        dealt = lay_out(simulation, found.numbers[span])
+        own = play_scripts(simulation, dealt, new_scripts(len(dealt)))
         called, ways = read_calls(own, seat), [own]
         for told in (found.follow[span], found.against[span]):
             # A call that the player would make anyway changes nothing.
             differ = ((told >= 0) & (told != called)).any(axis=1)
             made = own.copy()
-            made[differ] = stage.play_numbers(numbers[differ], write_calls(seat, told[differ]))
+            scripts = write_calls(seat, told[differ])
+            made[differ] = play_scripts(simulation, dealt[differ], scripts)
             ways.append(made)
         return ways
 

@@ -19,8 +19,8 @@ from analyses.maxims.maxim import BOTH, Maxim
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances
 from piquet_sim.advice.play.seat_views import read_view
-from piquet_sim.deals.referee import describe_deal
-from piquet_sim.deals.scoring import margin_of_first
+from piquet_sim.deals.deal import margin_of_first
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import card_suit, iterate_cards, suit_mask
 from piquet_sim.game.errors import InputError

@@ -23,22 +23,19 @@ from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.facts.play_views import PlayViews
 from analyses.maxims.facts.views import choice_of, count_fallen, list_plays, view_of
 from analyses.maxims.maxim import Sides, list_judged
-from analyses.maxims.trial import (
-    AGAINST,
-    FOLLOW,
-    OWN,
-    WAYS,
-    Block,
-    Cases,
-    Found,
-    Trial,
-    collect,
-    find_repeats,
-)
+from analyses.maxims.trial import AGAINST, FOLLOW, OWN, WAYS, Block, Cases, Found, Trial, collect
 from piquet_sim.advice.play.card_ratings import rate_cards
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.branches import (
+    HEARD,
+    SCRIPT,
+    lay_out,
+    listen,
+    number_deals,
+    record_branches,
+    write_scripts,
+)
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import HEARD, SCRIPT, Stage, lay_out, write_scripts
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS, TRICKS
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -55,7 +52,7 @@ class Moments(Cases):
     """A moment of each of many deals, with what the player sees, and the records of the deals."""
 
     heard: np.ndarray
-    """int64[moment, column], see `stages.HEARD`."""
+    """int64[moment, column], see `branches.HEARD`."""
     records: np.ndarray
     follow: np.ndarray
     """The legal cards that follow the maxim."""
@@ -75,12 +72,9 @@ def find_moments(
 ) -> list[Found]:
     """For each maxim and seat the first deals of n to which it applies, each with a moment."""
     judged = list_judged(rules)
-    stage = Stage(simulation, has_scripts=True)
-    for player in (simulation.elder, simulation.younger):
-        player.prepare()
 
     def look(first: int, units: int) -> Block:
-        records, heard = stage.listen(first, units)
+        records, heard = listen(simulation, lay_out(simulation, range(first, first + units)))
         numbers = first + np.arange(units)
         found = (
             find_moments_of(rule, seat, records, heard, numbers, simulation.seed)
@@ -108,7 +102,7 @@ def find_moments_of(
     seat : str
     records : ndarray
     heard : int64 array, shape (deals, 24, columns)
-        As `Stage.listen` gives both.
+        As `listen` gives both.
     numbers : ndarray
         Of the deals.
     seed : int
@@ -264,7 +258,7 @@ def play_on(
     made, tricks : ndarray of int64, shape (deals, cards)
         Points of the whole deal less the opponent's, and tricks won in it.
     """
-    stage = Stage(replace(players, mirrored=False), has_scripts=True)
+    players = replace(players, mirrored=False)
     scripts = write_scripts(
         len(moments),
         {place: moments.records[f"{seat}_discard"] for place, seat in enumerate(SEATS)},
@@ -274,26 +268,20 @@ def play_on(
         },
         list_plays(moments.view),
     )  # all that was decided before
-    dealt = lay_out(dealt_by, moments.numbers)
-    seats, at = moments.view.seat, SCRIPT.plays + count_fallen(moments.view)
-    parts = range(0, len(cards), _STAGED)
+    dealt = number_deals(lay_out(dealt_by, moments.numbers))
+    at = SCRIPT.plays + count_fallen(moments.view)
 
-    def play(first: int) -> tuple[np.ndarray, np.ndarray]:
-        rows = slice(first, min(first + _STAGED, len(cards)))
-        repeats = find_repeats(cards[rows])
-        made, won = np.zeros((2, *repeats.shape), np.int64)
-        for way, tried in enumerate(cards[rows].T):
-            needed, told = repeats[:, way] == way, scripts[rows].copy()
-            told[np.arange(len(told)), at[rows]] = tried
-            records = stage.play_needed(first, needed, told, dealt[rows])
-            less = margin(records)
-            tricks = records["elder_tricks"].astype(np.int64)
-            made[:, way] = np.where(seats[rows] == 0, less, -less)
-            won[:, way] = np.where(seats[rows] == 0, tricks, TRICKS - tricks)
-        return tuple(np.take_along_axis(one, repeats, axis=1) for one in (made, won))
+    def play(first: int) -> np.ndarray:
+        rows = slice(first, first + _STAGED)
+        branches = np.repeat(scripts[rows, None], cards.shape[1], axis=1)
+        branches[np.arange(len(branches)), :, at[rows]] = cards[rows]
+        return record_branches(players, dealt[rows], branches)
 
-    played = list(play_in_order(play, parts, threads))
-    return tuple(np.concatenate([part[place] for part in played]) for place in range(2))
+    parts = play_in_order(play, range(0, len(cards), _STAGED), threads)
+    records = np.concatenate(list(parts))
+    is_elder = moments.view.seat[:, None] == 0
+    less, tricks = margin(records), records["elder_tricks"].astype(np.int64)
+    return np.where(is_elder, less, -less), np.where(is_elder, tricks, TRICKS - tricks)
 
 
 def judge_by(

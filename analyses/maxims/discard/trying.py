@@ -36,10 +36,10 @@ from analyses.maxims.trial import (
 )
 from analyses.words.verdicts import mean
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.branches import OWN as OWN_CHOICE
+from piquet_sim.deals.branches import SCRIPT, number_deals, play_scripts, write_scripts
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import OWN as OWN_CHOICE
-from piquet_sim.deals.stages import SCRIPT, Stage, write_scripts
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import iterate_cards
@@ -387,7 +387,7 @@ def play_on(pool: Pool, ways: np.ndarray, player: str, seed: int, threads: int) 
     ndarray of int64, shape (hands, orders, ways)
         Points less the opponent's.
     """
-    stage = Stage(Simulation(player, player, RUBICON, seed), has_scripts=True)
+    simulation = Simulation(player, player, RUBICON, seed)
     hands, orders, number = ways.shape
     seat, tried = SEATS.index(pool.seat), ways.reshape(-1, number)
     places = np.repeat(np.arange(hands), orders)
@@ -396,6 +396,7 @@ def play_on(pool: Pool, ways: np.ndarray, player: str, seed: int, threads: int) 
     dealt = np.zeros((len(places), len(SEATS) + 1), np.int64)
     dealt[:, seat], dealt[:, 1 - seat] = pool.cards[places], pool.others[places]
     dealt[:, -1] = (order << 4 * np.arange(_TALON)).sum(axis=1)
+    dealt = number_deals(dealt)
 
     def play(first: int) -> np.ndarray:
         span = slice(first, min(first + _STAGED, len(places)))
@@ -409,8 +410,8 @@ def play_on(pool: Pool, ways: np.ndarray, player: str, seed: int, threads: int) 
             scripts = write_scripts(len(discards), {seat: discards, 1 - seat: theirs}, {})
             if not seat:
                 scripts[numbers[:, way] != numbers[:, 0], SCRIPT.discards + 1] = OWN_CHOICE
-            played = stage.play_needed(first, needed, scripts, dealt[span])
-            made[needed, way] = margin(played, pool.seat)[needed]
+            played = play_scripts(simulation, dealt[span][needed], scripts[needed])
+            made[needed, way] = margin(played, pool.seat)
             if not seat and way == 0:
                 theirs = played[f"{SEATS[1]}_discard"].astype(np.int64)
         return np.take_along_axis(made, repeats, axis=1)

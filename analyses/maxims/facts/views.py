@@ -1,7 +1,7 @@
 """Facts about what a seat sees when it plays a card, over many views at once.
 
 The views are one `PlayViews`, arrays of the same length, built from recorded deals
-(`deals.stages.Stage.listen`). The cards of a suit are given as ranks: the nine bits of a lane.
+(`deals.branches.listen`). The cards of a suit are given as ranks: the nine bits of a lane.
 """
 
 from typing import TypeVar
@@ -10,7 +10,7 @@ import numpy as np
 
 from analyses.maxims.facts.hands import count, gather, part
 from analyses.maxims.facts.play_views import PlayViews
-from piquet_sim.deals.stages import HEARD
+from piquet_sim.deals.branches import HEARD
 from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, TRICKS
 
 OPEN, THEIRS = 0, 2

@@ -72,10 +72,10 @@ from analyses.words.verdicts import (
 )
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates
-from piquet_sim.deals.referee import describe_deal
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts
+from piquet_sim.deals.deal import margin
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import OWN, Stage, lay_out, new_scripts
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.seats import other
@@ -200,11 +200,10 @@ def _sink_all(
 ) -> Iterator[_Sunk]:
     # The same deals, sunk in each way. What players make who sink nothing is kept for the other
     # seat, by the simulation itself.
-    stage = Stage(simulation, has_scripts=True)
-    if id(simulation) not in usual:
-        usual[id(simulation)] = _play(stage, new_scripts(deals), threads)
-    told = usual[id(simulation)]
     dealt = lay_out(simulation, np.arange(deals))
+    if id(simulation) not in usual:
+        usual[id(simulation)] = _play(simulation, dealt, new_scripts(deals), threads)
+    told = usual[id(simulation)]
     points = margin(told, seat)
     calls = np.column_stack([told[f"{seat}_{kind}_call"] for kind in CLASSES]).astype(np.int64)
     before: list[tuple[np.ndarray, np.ndarray]] = []
@@ -216,7 +215,7 @@ def _sink_all(
         for known, made in before:  # and where one class alone is called
             same = needed & (known == scripts).all(axis=1)
             sunk[same], needed[same] = made[same], False
-        sunk[needed] = _play(stage, scripts, threads, (needed, dealt))[needed]
+        sunk[needed] = _play(simulation, dealt[needed], scripts[needed], threads)
         before.append((scripts, sunk))
         name = getattr(simulation, other(seat)).name
         less = points - margin(sunk, seat)
@@ -239,18 +238,11 @@ def _script(way: str, seat: str, calls: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 
 def _play(
-    stage: Stage,
-    scripts: np.ndarray,
-    threads: int,
-    some: tuple[np.ndarray, np.ndarray] | None = None,
+    simulation: Simulation, dealt: np.ndarray, scripts: np.ndarray, threads: int
 ) -> np.ndarray:
-    # All deals, or some: which are needed, and the cards of all.
     def play(first: int) -> np.ndarray:
         span = slice(first, first + _BLOCK)
-        rows = scripts[span]
-        if some is None:
-            return stage.play(first, len(rows), rows)
-        return stage.play_needed(first, some[0][span], rows, some[1][span])
+        return play_scripts(simulation, dealt[span], scripts[span])
 
     return np.concatenate(list(play_in_order(play, range(0, len(scripts), _BLOCK), threads)))
 

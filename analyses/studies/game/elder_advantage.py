@@ -32,7 +32,7 @@ from analyses.studies.game.elder_advantage_chart import (
     say_worth,
 )
 from analyses.study import BETWEEN, Answer, Asked, Reported, Study
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.game.cards import TRICKS

@@ -53,7 +53,7 @@ from analyses.studies.game.holdings_chart import (
 from analyses.study import BETWEEN, UNDER_RUBICON, Answer, Asked, Reported, Study
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.conditions.attributes import ATTRIBUTES
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.intervals import bound_mean

@@ -50,10 +50,10 @@ from analyses.studies.players.leads_chart import (
     say_leads,
 )
 from analyses.study import UNMIRRORED, Answer, Asked, Reported, Study
-from piquet_sim.advice.moments import Moment, list_moments, prepare_trials, try_choices
+from piquet_sim.advice.moments import Moment, list_moments, try_choices
 from piquet_sim.advice.play.advice import CardValue, PlayAdvice, advise_play
 from piquet_sim.advice.play.seat_views import read_view
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate
@@ -175,7 +175,6 @@ def _judge_all(asked: Asked, deals: int) -> tuple[list[_Lead], int]:
     simulation, told = asked.simulation, asked.course.begin(1, deals)
     for player in (simulation.elder, simulation.younger):
         player.prepare()
-    prepare_trials(simulation)
     _judge(simulation, 0, None)  # what is compiled is compiled once
 
     def parts() -> Iterator[tuple[int, Moment | None]]:

@@ -31,14 +31,7 @@ import numpy as np
 
 from analyses.results.analysis import estimate_row
 from analyses.studies.players.seen_hands import IN_PLAY, gain_by_seeing
-from piquet_sim.advice.moments import (
-    CLASSES,
-    Moment,
-    list_moments,
-    prepare_trials,
-    try_as_dealt,
-    try_choices,
-)
+from piquet_sim.advice.moments import CLASSES, Moment, list_moments, try_as_dealt, try_choices
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values
@@ -143,7 +136,6 @@ def judge_play(
     own = replace(simulation, rules=RUBICON, play=STRATEGIES, given=None, mirrored=False)
     deals = max(n // _DEALS_ASKED_A_DEAL, _LEAST_DEALS)
     seen = {seat: gain_in_seat(own, seat, _SEEN_A_DEAL * deals) for seat in SEATS}
-    prepare_trials(own)
 
     def work(part: tuple[int, list[Moment]]) -> list[JudgedDecision | bool | None]:
         index, moments = part

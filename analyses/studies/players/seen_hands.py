@@ -2,7 +2,7 @@
 
 One player, or both, are shown the hands as they were dealt before the exchange; the stock is never
 shown. What they then throw is written into the script of the deal, so that the cards drawn and all
-other luck stay as they were (`deals.stages`).
+other luck stay as they were (`deals.branches`).
 """
 
 from collections.abc import Callable, Iterable
@@ -11,9 +11,9 @@ import numpy as np
 
 from piquet_sim.advice.seen_exchange import discard_seeing, mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible
-from piquet_sim.deals.scoring import margin_of_first
+from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, write_scripts
+from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import OWN, Stage, write_scripts
 from piquet_sim.estimates.luck import PARTS, find_luck_of_first
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
@@ -43,18 +43,17 @@ def gain_by_seeing(
         than in the same deal with nothing shown, one for each deal. Who exchanges otherwise draws
         other cards: the luck of the draw is taken out of both (`estimates.luck`).
     """
-    plain, shown = Stage(simulation), tuple(shown)
-    seeing = {
-        one: Stage(simulation, first_sees=one != IN_EXCHANGE, has_scripts=one != IN_PLAY)
-        for one in shown
-    }
+    shown = tuple(shown)
 
     def gain(first: int, units: int) -> dict[str, np.ndarray]:
-        usual = plain.play(first, units)
-        told = None if shown == (IN_PLAY,) else script_first_seeing(simulation, first, usual)
+        usual = simulation.record_units(first, units)
+        dealt, silent = lay_out(simulation, np.arange(first, first + units)), new_scripts(2 * units)
+        told = silent if shown == (IN_PLAY,) else script_first_seeing(simulation, first, usual)
         played = {
-            one: stage.play(first, units, None if one == IN_PLAY else told)
-            for one, stage in seeing.items()
+            one: play_scripts(
+                simulation, dealt, silent if one == IN_PLAY else told, one != IN_EXCHANGE
+            )
+            for one in shown
         }
         before, luck = margin_of_first(usual), None
         found = {one: margin_of_first(deals) - before for one, deals in played.items()}

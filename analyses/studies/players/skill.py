@@ -63,7 +63,7 @@ from analyses.studies.players.skill_levels import (
     play_level,
 )
 from analyses.study import OF_ALL_DEALS, Answer, Asked, Reported, Study
-from piquet_sim.deals.scoring import margin_of_first
+from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_values, negate

@@ -29,8 +29,8 @@ import numpy as np
 from analyses.results.analysis import estimate_row
 from analyses.studies.players.seen_hands import script_both_seeing
 from analyses.studies.players.skill_chart import BY_SKILL, LEAD, LEVEL, PERFECT, SEEN, STEP
+from piquet_sim.deals.branches import lay_out, play_scripts, write_scripts
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import Stage, lay_out, write_scripts
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.intervals import bound_mean, bound_proportion
@@ -254,7 +254,6 @@ def _work_beside(one: Simulation) -> _Work:
 
 def _work_seeing(one: Simulation) -> _Work:
     # Two who see both hands and two who do not, while the talon falls in the same ways.
-    stage = Stage(one, has_scripts=True)
 
     def work(first: int, units: int) -> Strength:
         usual = one.record_units(first, units)
@@ -266,8 +265,8 @@ def _work_seeing(one: Simulation) -> _Work:
             if way:
                 others = OTHER_ORDERS_FROM + (np.arange(units) + first) * DRAWS + way
                 cards[:, 2] = lay_out(one, others)[:, 2]
-            ways.append(_take(stage.play(first, units, seeing, cards)))
-            beside.append(_take(stage.play(first, units, blind, cards)))
+            ways.append(_take(play_scripts(one, cards, seeing)))
+            beside.append(_take(play_scripts(one, cards, blind)))
         return Strength(ways[0], _stack(ways), _stack(beside))
 
     return work

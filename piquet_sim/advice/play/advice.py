@@ -123,7 +123,7 @@ class PlayAdvice:
 
     Examples
     --------
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
     >>> advice = advise_play(describe_deal(Simulation("club", "club").replay_deal(0)), card=17)
     >>> advice.ways, len(advice.hands)
@@ -377,7 +377,7 @@ def advise_play(
     >>> len(advice.hands), advice.count_holding()[parse_card("9D")]
     (3, 1)
     """
-    check_play_options(seat, card, trick, aim, score, deal, seed, isinstance(view, dict))
+    check_play_options(seat, card, trick, aim, score, deal, seed, not isinstance(view, SeatView))
     record, why_points = view, ""
     if not isinstance(view, SeatView):
         view = read_view(view, seat, card, trick)
@@ -425,7 +425,7 @@ def value_plays(views: "Sequence[SeatView | dict[str, Any]]", seed: int = 1) -> 
 
     Examples
     --------
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
     >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
     >>> views = [read_view(deal, card=number) for number in (17, 18)]

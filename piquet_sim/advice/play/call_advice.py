@@ -16,10 +16,10 @@ import numpy as np
 from piquet_sim.advice.play.call_deals import draw_deals
 from piquet_sim.advice.play.call_questions import CallQuestion, find_class, read_question
 from piquet_sim.advice.play.candidate_hands import count_fitting
-from piquet_sim.deals.referee import describe_call
-from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.branches import number_deals, play_scripts, write_scripts
+from piquet_sim.deals.deal import margin
+from piquet_sim.deals.json import describe_call
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
-from piquet_sim.deals.stages import Stage, write_scripts
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
 from piquet_sim.estimates.limits import limit_amounts
@@ -101,7 +101,7 @@ class CallAdvice:
 
     Examples
     --------
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
     >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
     >>> advice = advise_calls(deal, deals=100, strategy="club", opponent="club")
@@ -316,8 +316,9 @@ class CallTable:
         self.score: tuple[int, int] | None = score
         self.deal: int = deal
         self._threads = threads
-        self._stage = Stage(simulation, has_scripts=True)
-        self._dealt, self._thrown = draw_deals(question, other, rows, seed, seconds, least)
+        self._simulation = simulation
+        dealt, self._thrown = draw_deals(question, other, rows, seed, seconds, least)
+        self._dealt = number_deals(dealt)
 
     def __len__(self) -> int:
         """How many deals were drawn."""
@@ -332,7 +333,7 @@ class CallTable:
 
         def play(begin: int, deals: int) -> np.ndarray:
             chosen = slice(begin, begin + deals)
-            return self._stage.play(first + begin, deals, scripts[chosen], dealt[chosen])
+            return play_scripts(self._simulation, dealt[chosen], scripts[chosen])
 
         return np.concatenate(list(play_ranges(play, len(dealt), _BATCH, threads)))
 

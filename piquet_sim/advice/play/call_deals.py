@@ -12,9 +12,9 @@ from time import monotonic
 import numpy as np
 
 from piquet_sim.advice.play.call_questions import CallQuestion
+from piquet_sim.deals.branches import order_stock
+from piquet_sim.deals.deal import lay_talon, place_draws
 from piquet_sim.deals.exchange_view import view_call, view_exchange
-from piquet_sim.deals.scoring import lay_talon, place_draws
-from piquet_sim.deals.stages import order_stock
 from piquet_sim.game.cards import HAND_CARDS, count_cards, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -56,7 +56,7 @@ def draw_deals(
     Returns
     -------
     dealt : int64 array, shape (found, 3)
-        As `Stage.play` takes them.
+        Elder's hand, younger's, and the order of the stock.
     thrown : int64 array, shape (found,)
 
     Raises

@@ -13,9 +13,8 @@ from piquet_sim.advice.play.exchange_views import (
     read_exchange,
     read_heard,
 )
-from piquet_sim.deals.headings import HEADING
-from piquet_sim.deals.referee import read_calls, read_deal
-from piquet_sim.deals.scoring import Deal
+from piquet_sim.deals.deal import Deal
+from piquet_sim.deals.json import HEADING, read_calls, read_deal
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, RANKS, SUITS, TEN, count_cards
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import require_object
@@ -183,7 +182,7 @@ def read_question(given: object, seat: str | None = None, kind: str | None = Non
     Parameters
     ----------
     given : dict or Deal
-        A view (see ``piquet help advice``), or the record of a deal (`deals.referee.score_deal`),
+        A view (see ``piquet help advice``), or the record of a deal (`deals.json.score_deal`),
         out of which it is cut.
     seat : str, optional
         Of a record: "elder" or "younger"; by default elder.
@@ -198,7 +197,7 @@ def read_question(given: object, seat: str | None = None, kind: str | None = Non
 
     Examples
     --------
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
     >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
     >>> question = read_question(deal, "younger", "set")

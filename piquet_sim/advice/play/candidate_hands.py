@@ -41,7 +41,7 @@ def count_candidates(question: CallQuestion, opponent: int) -> tuple[int, ...]:
     Examples
     --------
     >>> from piquet_sim.advice.play.call_questions import read_question
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
     >>> deal = Simulation("club", "club").replay_deal(2)
     >>> question = read_question(describe_deal(deal), "elder", "point")
@@ -80,7 +80,7 @@ def count_fitting(question: CallQuestion) -> tuple[int, int] | None:
     Examples
     --------
     >>> from piquet_sim.advice.play.call_questions import read_question
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
     >>> deal = describe_deal(Simulation("club", "club").replay_deal(2))
     >>> count_fitting(read_question(deal, "elder", "sequence"))

@@ -44,8 +44,9 @@ def rate_cards(views: np.ndarray, heeds_calls: bool = True) -> np.ndarray:
     Examples
     --------
     >>> from piquet_sim.deals.simulation import Simulation
-    >>> from piquet_sim.deals import stages
-    >>> _, heard = stages.Stage(Simulation("club", "club"), has_scripts=True).listen(0, 1)
+    >>> from piquet_sim.deals.branches import lay_out, listen
+    >>> clubs = Simulation("club", "club")
+    >>> _, heard = listen(clubs, lay_out(clubs, [0]))
     >>> int(np.isfinite(rate_cards(heard[0, :1])).sum())
     12
     """

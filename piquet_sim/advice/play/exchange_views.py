@@ -7,8 +7,8 @@ from the record of a deal, and writes them.
 from dataclasses import dataclass
 from typing import Any
 
-from piquet_sim.deals.referee import describe_call, gather_held, read_call
-from piquet_sim.deals.scoring import Deal
+from piquet_sim.deals.deal import Deal, take_hand
+from piquet_sim.deals.json import describe_call, read_call
 from piquet_sim.exact.kernel_laws import prepare_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -177,7 +177,7 @@ def _read_hand(view: dict[str, Any], seat: int, discard: int, pack: int) -> tupl
             if key in view:
                 raise InputError(f"view: got held and {key}; expected held, or dealt and drawn")
         held = parse_hand(view["held"], "held", pack, cards=HAND_CARDS)
-        return gather_held(name, held, discard), 0
+        return take_hand(name, held, discard, is_held=True), 0
     dealt = parse_hand(view["dealt"], "dealt", pack, cards=HAND_CARDS)
     if discard & ~dealt:
         raise InputError(f"discard: {first_card(discard & ~dealt)} was not dealt to {name}")

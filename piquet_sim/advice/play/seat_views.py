@@ -19,9 +19,8 @@ from piquet_sim.advice.play.exchange_views import (
     read_number,
 )
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.headings import HEADING
-from piquet_sim.deals.referee import is_silent, read_calls, read_deal
-from piquet_sim.deals.scoring import Deal
+from piquet_sim.deals.deal import Deal
+from piquet_sim.deals.json import HEADING, is_silent, read_calls, read_deal
 from piquet_sim.exact.play_table_cache import check_solvable
 from piquet_sim.game.cards import (
     TRICKS,
@@ -211,7 +210,7 @@ def read_view(
     ----------
     given : dict or Deal
         A view (see ``piquet help advice``), or the record of a whole or unfinished deal
-        (`deals.referee.score_deal`), out of which the view is cut.
+        (`deals.json.score_deal`), out of which the view is cut.
     seat : str, optional
         Of a record: "elder" or "younger"; by default whose turn it is.
     card : int, optional
@@ -226,7 +225,7 @@ def read_view(
 
     Examples
     --------
-    >>> from piquet_sim.deals.referee import describe_deal
+    >>> from piquet_sim.deals.json import describe_deal
     >>> from piquet_sim.deals.simulation import Simulation
     >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
     >>> view = read_view(deal, "younger", trick=3)

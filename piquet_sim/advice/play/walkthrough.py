@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from piquet_sim.advice.trials import HANDS_TRIED
+from piquet_sim.deals.deal import Course, Deal, ScoredDeal, follow_play, place_draws
 from piquet_sim.deals.exchange_view import view_exchange
-from piquet_sim.deals.referee import read_deal
-from piquet_sim.deals.scoring import Deal, ScoredDeal, place_draws
+from piquet_sim.deals.json import read_deal
 from piquet_sim.deals.simulation import HIGHEST_SEED
-from piquet_sim.deals.trick_play import Course, follow_play
 from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limits
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import Ending

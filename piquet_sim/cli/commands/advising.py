@@ -231,7 +231,7 @@ def advise(
             advise_calls,
             check_call_options,
         )
-        from piquet_sim.notation.texts import answer_deals
+        from piquet_sim.deals.notation.files import answer_deals
 
         check_play_options(whose, **at, aim=aim, score=totals, deal=number, seed=luck)
         players = strategy, opponent, luck, crew
@@ -296,7 +296,6 @@ def _list_all(question: "Question") -> None:
     from piquet_sim.advice.trials import list_learned
     from piquet_sim.game.wording import say_cards
 
-    question.check()
     discards, behind = list_learned(question)
     listed = [
         {"discard": say_cards(int(discard)), "learned_gap": round(float(gap), 2)}

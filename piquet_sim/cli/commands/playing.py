@@ -63,7 +63,8 @@ from piquet_sim.game.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from piquet_sim.deals.simulation import PlayedDeal, Simulation
+    from piquet_sim.deals.deal import PlayedDeal
+    from piquet_sim.deals.simulation import Simulation
     from piquet_sim.running.precision import Target
     from piquet_sim.running.result import Result
 
@@ -275,8 +276,8 @@ def deal(
     number = parse_whole(index, "index")
     simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
     played = simulation.replay_deal(number)
+    from piquet_sim.deals.json import describe_deal
     from piquet_sim.deals.narration import narrate_deal
-    from piquet_sim.deals.referee import describe_deal
 
     condition = simulation.given
     given = {} if condition is None else {"condition": condition.say_probability()}
@@ -289,8 +290,8 @@ def deal(
 
 def _write_deal(played: "PlayedDeal", deal: "dict[str, Any]") -> None:
     from piquet_sim.deals.narration import find_players, head_deal
+    from piquet_sim.deals.notation.writing import write_deal
     from piquet_sim.game.terms import SEATS
-    from piquet_sim.notation.writing import write_deal
 
     named = {
         "name": head_deal(played).removeprefix("Deal "),
@@ -320,9 +321,9 @@ def score(
     """Score deals played elsewhere: one answer per line."""
     if explain and is_for_programs():
         raise InputError("score: --explain prints words, --json numbers; give only one of them")
+    from piquet_sim.deals.json import judge_deal
     from piquet_sim.deals.narration import tell_deal
-    from piquet_sim.deals.referee import judge_deal
-    from piquet_sim.notation.texts import answer_deals
+    from piquet_sim.deals.notation.files import answer_deals
 
     with open_text(file) as lines:
         for place, scored in enumerate(answer_deals(lines, judge_deal, name_file(file))):

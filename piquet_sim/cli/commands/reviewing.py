@@ -129,7 +129,7 @@ def _read_standing(aim: str | None, score: str | None, deal: str | None) -> "Sta
 def _read_records(
     file: str, rules: "RuleSet | None", aim: str | None, standing: "Standing | None"
 ) -> "list[Record]":
-    from piquet_sim.notation.texts import answer_deals
+    from piquet_sim.deals.notation.files import answer_deals
 
     def read(given: object) -> "Record":
         from piquet_sim.review.records import read_record

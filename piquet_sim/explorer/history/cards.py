@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from piquet_sim.advice.losses import judge_card
 from piquet_sim.advice.trials import Question
-from piquet_sim.deals.referee import read_deal
+from piquet_sim.deals.json import read_deal
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.explorer.history.decisions import judge, read_throw
 from piquet_sim.explorer.words.figures import say_error, say_number

@@ -11,14 +11,13 @@ from hashlib import sha256
 from piquet_sim.advice.losses import find_throw, judge_card, judge_throw
 from piquet_sim.advice.play.walkthrough import Start, lay_out_deal
 from piquet_sim.advice.trials import Question
-from piquet_sim.deals.referee import read_deal
+from piquet_sim.deals.json import normalise_deal, read_deal
 from piquet_sim.explorer.history.boxes import INTERVALS, move
 from piquet_sim.explorer.history.store import Store
 from piquet_sim.explorer.records import YOU, read_code
 from piquet_sim.explorer.review import name_decisions, review_code
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.terms import SEATS
-from piquet_sim.notation.records import normalise_deal
 from piquet_sim.review.decisions import BLANCHE, CALL, DISCARD, LEAD, REPLY, Decision, name_cards
 from piquet_sim.review.discards import ask
 from piquet_sim.review.plays import ask_card

@@ -10,13 +10,13 @@ import sqlite3
 from dataclasses import replace
 from datetime import date
 
+from piquet_sim.deals.notation.files import read_deals
+from piquet_sim.deals.notation.writing import write_deal
 from piquet_sim.explorer.history.decisions import Kept, add_error, judge, name_deal, read_throw
 from piquet_sim.explorer.history.store import Store
 from piquet_sim.explorer.review import name_decisions
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
-from piquet_sim.notation.texts import read_deals
-from piquet_sim.notation.writing import write_deal
 from piquet_sim.review.calls import DEALS as CALL_DEALS
 from piquet_sim.review.calls import judge_calls
 from piquet_sim.review.decisions import Decision, Effort

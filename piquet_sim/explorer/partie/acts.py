@@ -8,13 +8,13 @@ import secrets
 import threading
 from datetime import datetime
 
+from piquet_sim.deals.notation.writing import write_deal
 from piquet_sim.explorer.history.store import Store
 from piquet_sim.explorer.partie.seen import record_deal, tell_hint, tell_table
 from piquet_sim.explorer.partie.table import Partie
 from piquet_sim.explorer.questions import Asked, list_strategies
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError
-from piquet_sim.notation.writing import write_deal
 
 HINTS = ("hands", "cards")
 

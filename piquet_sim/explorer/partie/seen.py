@@ -9,7 +9,8 @@ from dataclasses import replace
 from math import comb
 
 from piquet_sim.advice.play.advice import PlayAdvice, advise_play
-from piquet_sim.deals.referee import read_deal
+from piquet_sim.deals.json import read_deal
+from piquet_sim.deals.notation.writing import write_deal
 from piquet_sim.explorer.partie.sheet import tell_sheet
 from piquet_sim.explorer.partie.table import Move, Partie, PlayedDeal, follow, score_deal
 from piquet_sim.explorer.partie.talk import list_ways, tell_talk
@@ -19,7 +20,6 @@ from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card, iterate_
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.notation.writing import write_deal
 from piquet_sim.review.records import read_record
 
 SHOWN = ("hand", "dealt", "discard", "left_seen", "led", "legal", "opponent_holds",

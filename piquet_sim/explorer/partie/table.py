@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from piquet_sim.deals.referee import describe_call, describe_deal, read_deal
-from piquet_sim.deals.scoring import Deal
+from piquet_sim.deals.deal import Deal
+from piquet_sim.deals.json import describe_call, describe_deal, read_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.table import Table
 from piquet_sim.game.cards import format_cards, format_hand

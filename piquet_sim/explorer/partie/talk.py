@@ -5,7 +5,7 @@ elder has led.
 """
 
 from piquet_sim.deals.call_names import name_call
-from piquet_sim.deals.scoring import ScoredDeal
+from piquet_sim.deals.deal import ScoredDeal
 from piquet_sim.explorer.partie.table import PlayedDeal
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.game.wording import number_word

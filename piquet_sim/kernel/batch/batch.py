@@ -12,13 +12,24 @@ from numba import int16, int64, types
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
 from piquet_sim.kernel.base.bits import count
 from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.philox import BLOCK, Words, fill_words
+from piquet_sim.kernel.base.philox import BLOCK, Words, fill_words, random_words
+from piquet_sim.kernel.base.streams import PLAYERS_STREAM
 from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, control_deal, measure_deal
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
 from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.deal.deal import SITTING, play_deal, sit_down
-from piquet_sim.kernel.deal.deal_state import MatchState, new_table
+from piquet_sim.kernel.deal.deal_state import (
+    HEARD_AT,
+    HEARD_SIZE,
+    LISTENS,
+    PLAYS,
+    SCRIPT,
+    SCRIPT_AT,
+    STAGED_AT,
+    MatchState,
+    new_table,
+)
 from piquet_sim.kernel.deal.dealing import Cards, deal_block
 from piquet_sim.kernel.deal.declarations import CLASS_COUNT, HAND_CLASSES
 from piquet_sim.kernel.deal.holdings import evaluate_hand, find_ranks
@@ -109,6 +120,26 @@ def new_workspace() -> Workspace:
     return Workspace(
         new_table(), new_blocks(), np.zeros((len(MEASURES) + len(CONTROLS), TOGETHER), np.int16)
     )
+
+
+class Staging(NamedTuple):
+    """How a range of deals is staged."""
+
+    ways: int
+    """SCRIPTED and what goes with it (`deal_state`), or 0 where deals are not staged."""
+    scripts: np.ndarray
+    """int64[deal, SCRIPT.size]: what is decided beforehand; no rows where deals are not staged."""
+    heard: np.ndarray
+    """int64[deal, PLAYS, HEARD_SIZE]: what is seen at each card, and the card; zeros where nobody
+    is asked. Filled where the staging listens, else without rows."""
+
+
+NOT_STAGED = Staging(
+    0, np.zeros((0, SCRIPT.size), np.int64), np.zeros((0, PLAYS, HEARD_SIZE), np.int64)
+)
+
+NUMBER = 3
+"""The column of dealt cards in which the number of the deal stands, by which its luck goes."""
 
 
 @inline_kernel
@@ -228,6 +259,7 @@ _TALLY = types.NamedTuple(
     ],
     TallyArrays,
 )
+_STAGING = types.NamedTuple([int64, int64[:, ::1], int64[:, :, ::1]], Staging)
 _PLAY_RANGE = int64(
     SITTING,
     types.NamedUniTuple(int64, len(MatchState._fields), MatchState),
@@ -237,17 +269,50 @@ _PLAY_RANGE = int64(
     int64,
     int64,
     int64[:, ::1],
+    _STAGING,
     _WORKSPACE,
     _TALLY,
     int64[:, ::1],
 )
 
 
+@kernel
+def _lay_dealt(seed, dealt, first, blocks, deals):
+    # A block of cards that lie ready, and the luck of those that have a number.
+    for row in range(min(BLOCK, dealt.shape[0] - first)):
+        for column in range(3):
+            blocks[2, column, row] = dealt[first + row, column]
+        if dealt.shape[1] > NUMBER:
+            for turn in range(deals):
+                luck = random_words(seed, dealt[first + row, NUMBER], PLAYERS_STREAM + turn, 0)
+                blocks[turn, 2, row], blocks[turn, 3, row] = luck
+
+
+@kernel
+def _begin_staged(staging, row, table):
+    table[STAGED_AT] = staging.ways
+    for place in range(SCRIPT.size):
+        table[SCRIPT_AT + place] = staging.scripts[row, place]
+    if staging.ways & LISTENS:
+        for place in range(HEARD_AT, len(table)):
+            table[place] = 0
+
+
+@kernel
+def _end_staged(staging, row, table):
+    if staging.ways & LISTENS:
+        for card in range(PLAYS):
+            for field in range(HEARD_SIZE):
+                staging.heard[row, card, field] = table[HEARD_AT + HEARD_SIZE * card + field]
+
+
 def _range_kernel(usual):
     # The compiler drops what usual books never ask, which makes a deal a tenth faster.
 
     @kernel_of(_PLAY_RANGE)
-    def play_range(sitting, match, seed, first, units, mirrored, counted, dealt, room, tally, rows):
+    def play_range(
+        sitting, match, seed, first, units, mirrored, counted, dealt, staging, room, tally, rows
+    ):
         """Play a range of deals and count them.
 
         Parameters
@@ -262,9 +327,11 @@ def _range_kernel(usual):
             simulation is then the deal number i // 2, mirrored where i is odd.
         counted : int64
             1 to add the deals to the tally.
-        dealt : int64 array, shape (units or 0, 3)
+        dealt : int64 array, shape (units or 0, 3 or 4)
             The cards of each unit if it has rows, see `conditional_dealing.deal_fitting`; else
-            they come from the seed and the number of the unit.
+            they come from the seed and the number of the unit. A fourth column says which number
+            that is, for cards and deals that do not follow one another.
+        staging : Staging
         room : Workspace
         tally : TallyArrays
             Is added to.
@@ -283,6 +350,7 @@ def _range_kernel(usual):
         room = _borrow_workspace(room)
         table, blocks, measured = room.table, room.blocks, room.measured
         dealt, tally = borrow(dealt), _borrow_tally(tally)
+        staging = Staging(staging.ways, borrow(staging.scripts), borrow(staging.heard))
         pack = PACK_36_MASK if laws.pack == 36 else PACK_32_MASK
         deals = 2 if mirrored else 1
         for unit in range(units):
@@ -291,20 +359,24 @@ def _range_kernel(usual):
                 for turn in range(deals):
                     fill_words(seed, first + unit, turn, blocks[turn])
                 if dealt.shape[0]:
-                    for row in range(min(BLOCK, units - unit)):
-                        for column in range(3):
-                            blocks[2, column, row] = dealt[unit + row, column]
+                    _lay_dealt(seed, dealt, unit, blocks, deals)
                 else:
                     deal_block(laws.pack, seed, first + unit, blocks[0], blocks[2])
             elder, younger = blocks[2, 0, place], blocks[2, 1, place]
             cards = Cards(elder, younger, pack ^ elder ^ younger, blocks[2, 2, place])
+            number = first + unit
+            if dealt.shape[0] and dealt.shape[1] > NUMBER:
+                number = dealt[unit, NUMBER]
             for turn in range(deals):
                 players = (one, two) if turn == 0 else (two, one)
                 luck = (blocks[turn, 2, place], blocks[turn, 3, place])
+                if staging.ways:
+                    _begin_staged(staging, unit * deals + turn, table)
                 if not play_deal(laws, players, card_play, finish, match, cards, luck, turn, table):
                     return unit
-                index = (first + unit) * deals + turn
-                table[AT.index] = index
+                table[AT.index] = number * deals + turn
+                if staging.ways:
+                    _end_staged(staging, unit * deals + turn, table)
                 if counted:
                     _add_deal(laws, table, tally, measured, tallied_at)
                 if rows.shape[0]:

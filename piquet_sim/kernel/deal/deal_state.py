@@ -3,7 +3,8 @@
 It has six parts, one after the other: the record of the deal (see `record`), what elder has
 seen, what younger has seen (each laid out as a `PlayView`, which it is once the cards are played),
 the cards in the order in which they fell, the view that is handed over before the play, and the
-fault record, which keeps an illegal answer with the view that provoked it.
+fault record, which keeps an illegal answer with the view that provoked it. Behind them lies what
+concerns staged deals alone: how they are staged, the script, and what was seen at each card.
 Kernels pass the table along and read and write it by the names below: no allocation, and one
 argument instead of sixty.
 """
@@ -13,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import TRICKS
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.record import AT, COLUMNS, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, PlayView
@@ -30,7 +32,35 @@ VIEW_AT = PLAYS_AT + PLAYS
 FAULT_AT = VIEW_AT + LONGEST_VIEW
 FAULT_HEAD = 3
 """Kind, seat and answer stand before the view in the fault record."""
-TABLE_SIZE = FAULT_AT + FAULT_HEAD + LONGEST_VIEW
+
+OWN = -1
+"""In a script: the player decides."""
+
+
+class ScriptPlaces(NamedTuple):
+    """Where the decisions of a deal stand in its script."""
+
+    discards: int
+    """Of elder and younger."""
+    calls: int
+    """Of elder in each class, then of younger."""
+    plays: int
+    """The cards in the order in which they fall."""
+    size: int
+
+
+_PLAYS_IN_SCRIPT = len(SEATS) + len(SEATS) * len(CLASSES)
+SCRIPT = ScriptPlaces(0, len(SEATS), _PLAYS_IN_SCRIPT, _PLAYS_IN_SCRIPT + PLAYS)
+
+SCRIPTED, SHOWS_HAND, LISTENS = 1, 2, 4
+"""How a deal is staged: decisions are prescribed; the player named first sees the other hand in the
+play; what is seen at each card is written down. 0 in a deal that is not staged."""
+STAGED_AT = FAULT_AT + FAULT_HEAD + LONGEST_VIEW
+SCRIPT_AT = STAGED_AT + 1
+HEARD_AT = SCRIPT_AT + SCRIPT.size
+HEARD_SIZE = SEAT_SIZE + 1
+"""The view at a card, and the card."""
+TABLE_SIZE = HEARD_AT + PLAYS * HEARD_SIZE
 
 STEP_BITS = 5
 """Low bits of a seat's luck that are kept free for the number of the decision."""

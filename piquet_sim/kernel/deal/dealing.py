@@ -222,6 +222,25 @@ def deal_block(pack_cards, seed, first, words, cards):
         cards[2, deal] = dealt.order
 
 
+@kernel
+def deal_numbers(pack_cards, seed, numbers, dealt):
+    """Deal some deals by their numbers.
+
+    Parameters
+    ----------
+    pack_cards, seed : int64
+        As for `deal_cards`.
+    numbers : int64 array
+    dealt : int64 array, shape (deals, at least 3)
+        Its columns are filled with elder's hands, younger's hands and the orders of the stock.
+    """
+    for deal in range(len(numbers)):
+        cards = deal_cards(pack_cards, seed, numbers[deal])
+        dealt[deal, 0] = cards.elder
+        dealt[deal, 1] = cards.younger
+        dealt[deal, 2] = cards.order
+
+
 @inline_kernel
 def deal_rest(pack_cards, seed, number, stream, hand):
     """Deal the cards that one seat does not see, uniformly.

@@ -3,6 +3,8 @@
 An illegal answer is never played: it is kept in the fault record with the view that provoked
 it, the deal ends, and whoever runs the deals says which strategy it was. Each question has a
 number of its own, its step, in the seat's stream of luck.
+
+In a staged deal a script may answer first; what it says is checked like a player's answer.
 """
 
 from piquet_sim.kernel.base.bits import count
@@ -10,7 +12,23 @@ from piquet_sim.kernel.base.philox import random_below
 from piquet_sim.kernel.base.streams import SINK_DRAW
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.deal_state import FAULT_AT, FAULT_HEAD, SEEN, VIEW_AT, at_seat
+from piquet_sim.kernel.deal.deal_state import (
+    FAULT_AT,
+    FAULT_HEAD,
+    HEARD_AT,
+    HEARD_SIZE,
+    LISTENS,
+    OWN,
+    SCRIPT,
+    SCRIPT_AT,
+    SEAT_SIZE,
+    SEEN,
+    SHOWS_HAND,
+    STAGED_AT,
+    VIEW_AT,
+    at_seat,
+)
+from piquet_sim.kernel.deal.declarations import CLASS_COUNT
 from piquet_sim.kernel.deal.handover import find_place, store_tuple
 from piquet_sim.kernel.deal.holdings import (
     LEFT_CARDS,
@@ -21,6 +39,7 @@ from piquet_sim.kernel.deal.holdings import (
     holds_set,
     point_cards,
 )
+from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, YOUNGER_SEAT, CallView, DiscardView
 
 _DISCARD_STEP = 0
@@ -90,7 +109,9 @@ def ask_discard(policy, table, seat, least, most, carte_blanche, opponent_carte_
         table[at + SEEN.rules],
     )
     store_tuple(table, VIEW_AT, view)
-    discard = policy(find_place(table, VIEW_AT))
+    discard = table[SCRIPT_AT + SCRIPT.discards + seat] if table[STAGED_AT] else OWN
+    if discard == OWN:
+        discard = policy(find_place(table, VIEW_AT))
     if discard >= 0 and discard & view.hand == discard and least <= count(discard) <= most:
         return discard
     return _write_fault(table, DISCARD_FAULT, seat, discard, VIEW_AT)
@@ -129,7 +150,10 @@ def ask_call(laws, player, table, seat, kind, best, opponent_call):
     """
     if best == 0 and kind != LEFT_CARDS:
         return best
-    if player.traits & CALLS_EVERYTHING:
+    call = OWN
+    if table[STAGED_AT] and POINT <= kind <= SET:
+        call = table[SCRIPT_AT + SCRIPT.calls + CLASS_COUNT * seat + kind - POINT]
+    if call == OWN and player.traits & CALLS_EVERYTHING:
         return _sink(player.traits, table, seat, kind, best)
     at = at_seat(seat)
     view = CallView(
@@ -156,10 +180,32 @@ def ask_call(laws, player, table, seat, kind, best, opponent_call):
         table[at + SEEN.rules],
     )
     store_tuple(table, VIEW_AT, view)
-    call = player.call(find_place(table, VIEW_AT))
+    if call == OWN:
+        call = player.call(find_place(table, VIEW_AT))
     if call == best or call == 0 or _may_call(laws, kind, view.hand, call):
         return _sink(player.traits, table, seat, kind, call)
     return _write_fault(table, CALL_FAULT, seat, call, VIEW_AT)
+
+
+@kernel
+def _ask_on_stage(policy, table, seat):
+    # A card in a staged deal: the script's, or that of a player who may see the other hand.
+    at = at_seat(seat)
+    fallen = count(table[at + SEEN.played] | table[at + SEEN.opponent_played])
+    card = table[SCRIPT_AT + SCRIPT.plays + fallen]
+    if card == OWN:
+        may_hold, holds = table[at + SEEN.opponent_may_hold], table[at + SEEN.opponent_holds]
+        if table[STAGED_AT] & SHOWS_HAND and seat == table[AT.mirrored]:
+            hand = table[at_seat(1 - seat) + SEEN.hand]
+            table[at + SEEN.opponent_may_hold] = table[at + SEEN.opponent_holds] = hand
+        card = policy(find_place(table, at))
+        table[at + SEEN.opponent_may_hold], table[at + SEEN.opponent_holds] = may_hold, holds
+    if table[STAGED_AT] & LISTENS:
+        heard = HEARD_AT + HEARD_SIZE * fallen
+        for field in range(SEAT_SIZE):
+            table[heard + field] = table[at + field]
+        table[heard + SEAT_SIZE] = card
+    return card
 
 
 @inline_kernel
@@ -174,7 +220,10 @@ def ask_card(policy, table, seat, led, legal):
     at = at_seat(seat)
     table[at + SEEN.led] = led
     table[at + SEEN.legal] = legal
-    card = policy(find_place(table, at))
+    if table[STAGED_AT]:
+        card = _ask_on_stage(policy, table, seat)
+    else:
+        card = policy(find_place(table, at))
     if card > 0 and card & legal == card and card & (card - 1) == 0:
         return card
     return _write_fault(table, PLAY_FAULT, seat, card, at)

@@ -28,7 +28,7 @@ from analyses.charts.review import list_steps
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import COLUMN_WIDTH, MM
 from piquet_sim import InputError, Simulation, review_deal
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import iterate_cards, parse_cards, parse_hand
 from piquet_sim.game.terms import SEATS

@@ -14,7 +14,7 @@ from analyses.maxims.facts.views import choice_of, view_of
 from analyses.studies.books.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.play.card_ratings import rate_cards
-from piquet_sim.deals.stages import HEARD, Stage
+from piquet_sim.deals.branches import HEARD, lay_out, listen
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, format_card, iterate_cards, parse_hand
 from piquet_sim.strategies import PlayView
 
@@ -103,7 +103,7 @@ def test_classes_of_the_last_trick__are_by_what_is_unseen_of_the_suit(heard, nam
 def test_classes_of_a_bare_king__tell_first_throws_and_one_suit_from_later_and_more():
     (rule,) = (one for one in RULES if one.id == "HOY-P02")
     simulation = Simulation("club", "club", seed=5)
-    records, heard = Stage(simulation, has_scripts=True).listen(0, 1_000)
+    records, heard = listen(simulation, lay_out(simulation, range(1_000)))
     moments = find_moments_of(rule, "younger", records, heard, np.arange(len(heard)))
     parts = dict(rule.parts)
     told = [is_so(moments.view) for _, is_so in rule.parts[:2]] + [
@@ -153,7 +153,8 @@ def test_between__is_where_one_of_the_two_is_played(heard):
 
 
 def test_moment__is_any_of_its_deal_at_which_the_maxim_applies():
-    records, heard = Stage(Simulation("club", "club"), has_scripts=True).listen(0, 400)
+    clubs = Simulation("club", "club")
+    records, heard = listen(clubs, lay_out(clubs, range(400)))
     (rule,) = (one for one in RULES if one.id == "CAV-P12")
     numbers = np.arange(400)
     found = find_moments_of(rule, "younger", records, heard, numbers)

@@ -12,7 +12,7 @@ from analyses.studies.books.calling_chart import ALL, COST
 from piquet_sim import Simulation
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates, count_fitting
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.game.cards import PACK_32_MASK
 from piquet_sim.strategies import Strategy, find_strategy, policy
 

@@ -15,7 +15,7 @@ from analyses.studies.players.leads_chart import ALL, BALANCE, FOLLOWED, LIVE, W
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view
-from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.json import describe_deal
 from piquet_sim.game.cards import PACK_32_MASK, iterate_cards, parse_hand
 
 CLUBS = Simulation("club", "club", seed=6)

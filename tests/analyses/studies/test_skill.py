@@ -26,7 +26,7 @@ from analyses.studies.players.skill_levels import estimate_below
 from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
 from piquet_sim.advice.trials import Question, list_sensible
-from piquet_sim.deals.stages import SCRIPT
+from piquet_sim.deals.branches import SCRIPT
 from piquet_sim.estimates.luck import DRAW_TAKEN_OUT, PARTS, find_luck_of_pairs
 from piquet_sim.game.cards import count_cards
 

@@ -19,7 +19,7 @@ from analyses.studies.players.skill_levels import (
 )
 from piquet_sim import Simulation
 from piquet_sim.advice.seen_exchange import mean_over_draws
-from piquet_sim.deals.stages import SCRIPT
+from piquet_sim.deals.branches import SCRIPT
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.luck import DRAW_TAKEN_OUT, PARTS, TAKEN_OUT
 

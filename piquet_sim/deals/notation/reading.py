@@ -1,36 +1,246 @@
-"""Records of play from the notation, each checked against the laws, with errors that point."""
+"""Records of play from the notation, each checked against the laws, with errors that point.
+
+Books show the hands after the exchange and what was thrown, and often not what was drawn.
+"""
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lark import Token, Tree
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.headings import check_notation
-from piquet_sim.deals.referee import format_talon, read_deal
-from piquet_sim.deals.scoring import Deal
-from piquet_sim.deals.trick_play import play_legally
-from piquet_sim.game.cards import HAND_CARDS, format_card, format_cards, format_hand
+from piquet_sim.deals.deal import (
+    HIDDEN,
+    Deal,
+    check_calls,
+    check_exchange,
+    check_record,
+    lay_talon,
+    place_draws,
+    play_legally,
+    take_hand,
+)
+from piquet_sim.deals.json import check_notation, read_heading
+from piquet_sim.deals.notation.calls import complete_calls, read_amount
+from piquet_sim.deals.notation.words import (
+    MisplacedWord,
+    Place,
+    Placed,
+    Pointer,
+    parse_statements,
+    place_token,
+    place_tree,
+    read_card_words,
+    read_rules_text,
+)
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    count_cards,
+    format_card,
+    format_cards,
+    iterate_cards,
+    pack_mask,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.notation.call_words import complete_calls, read_amount
-from piquet_sim.notation.card_words import read_card_words
-from piquet_sim.notation.exchange_words import (
-    WrittenSeat,
-    add_cards,
-    describe_hand,
-    fill_rest,
-    lay_out,
-    read_talon,
-)
-from piquet_sim.notation.grammar import parse_statements, place_token, place_tree
-from piquet_sim.notation.places import MisplacedWord, Place, Placed, Pointer
-from piquet_sim.notation.records import normalise_deal
-from piquet_sim.notation.rule_words import read_rules_text
 
+
+# ---- The exchange --------------------------------------------------------------------------------
+@dataclass
+class WrittenSeat:
+    """What a record says of a seat."""
+
+    hand: list[Placed]
+    """As it was dealt or, where the record says so, after the exchange."""
+    is_held: bool
+    """Whether that is the hand after the exchange."""
+    discard: list[Placed] = field(default_factory=list)
+    rest: Place | None = None
+    """Where it is said that the discard is all that is nowhere else."""
+    draws: list[Placed] | None = None
+    unknown: Place | None = None
+    """Where it is said that the draws are unknown."""
+    has_sunk_blanche: bool = False
+    calls: dict[str, list[Tree] | None] = field(default_factory=dict)
+    """By class: what is called, also of lesser worth; None where it is sunk. A class that is left
+    out is called in full."""
+    answers: dict[str, list[Token]] = field(default_factory=dict)
+
+
+def add_cards(cards: list[Placed]) -> int:
+    """Cards as a mask."""
+    return sum(card for card, _ in cards)
+
+
+def read_talon(statements: dict[str, Tree], rules: RuleSet, written: Pointer) -> list[int] | None:
+    """The talon as it is written, 0 for a card that is not known; None where it is not written.
+
+    Raises
+    ------
+    InputError
+        At a word that is no card, or if there are not as many cards as the rules have.
+    """
+    if "talon" not in statements:
+        return None
+    head, words = statements["talon"].children
+    places = [place_token(one) for one in words.children if one.type == "WORD"]
+    known = read_card_words((one for one in places if one.word != HIDDEN), "talon", rules.pack)
+    written.note_cards("talon", known, place_token(head))
+    talon = [
+        card
+        for place in places
+        for card in (
+            [0] if place.word == HIDDEN else [one.card for one in known if one.place == place]
+        )
+    ]
+    if len(talon) != rules.stock:
+        raise written.point_at(InputError(f"talon: expected {rules.stock} cards, got {len(talon)}"))
+    return talon
+
+
+def fill_rest(seats: list[WrittenSeat], talon: list[int] | None, rules: RuleSet) -> None:
+    """Find the discard of a seat that threw the rest: what is nowhere else.
+
+    Parameters
+    ----------
+    seats : list of WrittenSeat
+    talon : list of int or None
+        As it is written.
+    rules : RuleSet
+
+    Raises
+    ------
+    InputError
+        If both threw the rest.
+    """
+    for seat, other in (seats, seats[::-1]):
+        if seat.rest is None:
+            continue
+        if other.rest is not None:
+            raise other.rest.refuse("both throw the rest; expected the cards of one of them")
+        elsewhere = [*seat.hand, *other.hand, *other.discard, *(other.draws or ())]
+        seen = {card for card, _ in elsewhere} | set(talon or ())
+        left = iterate_cards(pack_mask(rules.pack) & ~sum(seen))
+        seat.discard = [Placed(card, seat.rest) for card in left]
+
+
+def find_dealt(name: str, seat: WrittenSeat, drawn: int) -> int:
+    """The hand dealt or, where the draws are not known, the cards among which it was.
+
+    Parameters
+    ----------
+    name : str
+        Elder or younger, for errors.
+    seat : WrittenSeat
+    drawn : int
+        0 where it is not known.
+
+    Raises
+    ------
+    InputError
+        If it has not twelve cards, or not those thrown; if a carte blanche was dealt to one whose
+        hand is that after the exchange: when it is shown may decide who draws first.
+    """
+    hand, thrown = add_cards(seat.hand), add_cards(seat.discard)
+    if seat.is_held and not drawn and thrown:
+        return take_hand(name, hand, thrown, is_held=True)
+    dealt = hand & ~drawn | thrown if seat.is_held else hand
+    if seat.is_held and has_carte_blanche(dealt):
+        raise seat.hand[0].place.refuse(
+            f"{name}: a carte blanche was dealt; expected the hand dealt, not 'holds'"
+        )
+    if count_cards(dealt) != HAND_CARDS:
+        raise InputError(f"{name} dealt: expected {HAND_CARDS} cards, got {count_cards(dealt)}")
+    return take_hand(name, dealt, thrown, is_held=False)
+
+
+def lay_out(
+    shown: list[int] | None, seats: list[WrittenSeat], rules: RuleSet, written: Pointer
+) -> tuple[list[int], list[int]]:
+    """The talon in the order of drawing, and what each drew; 0 for what is not known.
+
+    Where only the draws are written, what is left follows in the order of suits.
+
+    Parameters
+    ----------
+    shown : list of int or None
+        The talon as it is written.
+    seats : list of WrittenSeat
+    rules : RuleSet
+    written : Pointer
+
+    Raises
+    ------
+    InputError
+        If draws are not said, or contradict the talon, the hands or the number of cards thrown.
+    """
+    took = [len(seat.discard) for seat in seats]
+    elder = seats[0]
+    may_announce = not elder.is_held and not elder.has_sunk_blanche
+    announces = may_announce and has_carte_blanche(add_cards(elder.hand))
+    places = place_draws(rules.laws(), announces, *took)
+    for name, seat, many in zip(SEATS, seats, took, strict=True):
+        if seat.draws is not None and len(seat.draws) != many:
+            raise written.places[f"{name} draws"].refuse(
+                f"{name} draws {len(seat.draws)} cards for {many} thrown"
+            )
+    if shown is not None:
+        for name, seat, part in zip(SEATS, seats, places, strict=True):
+            for card, place in seat.draws or ():
+                if card not in shown[part]:
+                    raise place.refuse(
+                        f"{name} draws: by the talon {name} draws "
+                        f"{format_cards(one for one in shown[part] if one) or 'unknown cards'}"
+                    )
+        drawn = [
+            0 if seat.unknown or not all(shown[part]) else sum(shown[part])
+            for seat, part in zip(seats, places, strict=True)
+        ]
+        _check_held(seats, drawn, written)
+        return shown, drawn
+    for name, seat, part in zip(SEATS, seats, places, strict=True):
+        if seat.draws is None and seat.discard and not seat.unknown:
+            unknown = ", '; draws unknown'" * seat.is_held
+            raise written.places[name].refuse(
+                f"{name}: expected '; draws' and cards{unknown}, or a statement Talon: in this deal"
+            )
+        if part.stop > rules.stock:
+            raise written.places[f"{name} draws"].refuse(
+                f"{name} draws beyond the talon of {rules.stock} cards"
+            )
+    everything = [
+        *(seat.hand for seat in seats),
+        *(seat.discard if seat.is_held else seat.draws or [] for seat in seats),
+    ]
+    seen = 0
+    for card, place in (one for cards in everything for one in cards):
+        if card & seen:
+            raise place.refuse(f"{format_card(card)} is in two places")
+        seen |= card
+    left = iterate_cards(pack_mask(rules.pack) & ~seen)
+    draws = [
+        [0] * many if seat.unknown else [card for card, _ in seat.draws or ()]
+        for seat, many in zip(seats, took, strict=True)
+    ]
+    drawn = list(map(sum, draws))
+    _check_held(seats, drawn, written)
+    return list(lay_talon(places, draws, left)), drawn
+
+
+def _check_held(seats: list[WrittenSeat], drawn: list[int], written: Pointer) -> None:
+    # What a seat drew is among what it held after the exchange.
+    for name, seat, draws in zip(SEATS, seats, drawn, strict=True):
+        if seat.is_held and draws & ~add_cards(seat.hand):
+            card = format_card(next(iterate_cards(draws & ~add_cards(seat.hand))))
+            error = InputError(f"{name} draws: {card} is not among the cards held")
+            raise written.point_at(error)
+
+
+# ---- Records -------------------------------------------------------------------------------------
 _HEADING = ("notation", "name", "rules", "number", "score")
 _OPENING = ("notation", "name")
 """What only a new deal can begin with."""
@@ -41,8 +251,8 @@ _VERSION = re.compile(r"^[^\S\n]*(notation[ \t]*:[^\n#]*)", re.MULTILINE | re.IG
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 
-def read_notation(text: str) -> Iterator[tuple[dict[str, Any], Place]]:
-    """The records of a text in their normal form, each with the place where it begins.
+def read_notation(text: str) -> Iterator[tuple[Deal, Place]]:
+    """The deals of a text, each with the place where it begins.
 
     Raises
     ------
@@ -81,41 +291,41 @@ def _part_records(text: str) -> Iterator[dict[str, Tree]]:
         yield record
 
 
-def _read_record(statements: dict[str, Tree]) -> tuple[dict[str, object], Place]:
+def _read_record(statements: dict[str, Tree]) -> tuple[Deal, Place]:
     begins = next((one for kind, one in statements.items() if kind != "notation"), None)
     first = place_token((begins or statements["notation"]).children[0])
     written = Pointer(first)
     for seat in SEATS:
         if seat not in statements:
             raise first.refuse(f"expected '{_STATEMENTS[seat]}:' in this deal")
-    deal = _read_heading(statements, written)
-    rules: RuleSet = deal.pop("rules")
-    deal["rules"] = rules.describe()
+    about = _read_heading(statements, written)
+    rules: RuleSet = about.pop("rules")
     seats = [_read_seat(seat, statements[seat], rules, written) for seat in SEATS]
     # A card dealt to both is the second's.
     written.note_cards("deal", seats[1].hand, first)
     shown = read_talon(statements, rules, written)
     fill_rest(seats, shown, rules)
     talon, drawn = lay_out(shown, seats, rules, written)
-    deal["talon"] = format_talon(talon)
-    for name, seat, draws in zip(SEATS, seats, drawn, strict=True):
-        deal[name] = {
-            **describe_hand(name, seat, draws),
-            "discard": format_hand(add_cards(seat.discard)),
-            "calls": {"carte_blanche": False} if seat.has_sunk_blanche else "full",
-        }
     try:
-        read = read_deal(deal)
-        for name, seat, *held in zip(SEATS, seats, read.hands, read.holdings, strict=True):
-            calls = complete_calls(name, seat.calls, *held, rules)
-            deal[name]["calls"] = {"carte_blanche": not seat.has_sunk_blanche, **calls}
-        read = read_deal(deal)
-        _check_answers(seats, read)
+        heading = read_heading(about)
+        deal = Deal(
+            rules,
+            tuple(find_dealt(*one) for one in zip(SEATS, seats, drawn, strict=True)),
+            tuple(add_cards(seat.discard) for seat in seats),
+            tuple(talon),
+            silent=tuple(seat.has_sunk_blanche for seat in seats),
+            heading=heading,
+        )
+        check_exchange(deal)
+        calls = []
+        for name, seat, *held in zip(SEATS, seats, deal.hands, deal.holdings, strict=True):
+            called = complete_calls(name, seat.calls, *held, rules)
+            calls.append(check_calls(name, called, *held, deal.laws))
+        deal = replace(deal, calls=tuple(calls))
+        _check_answers(seats, deal)
         if "play" in statements:
-            plays = _read_play(statements["play"], read)
-            if plays:
-                deal["play"] = format_cards(plays)
-        return normalise_deal(deal), first
+            deal = replace(deal, plays=_read_play(statements["play"], deal))
+        return check_record(deal), first
     except MisplacedWord:
         raise
     except InputError as error:
@@ -264,7 +474,7 @@ def _check_answers(seats: list[WrittenSeat], deal: Deal) -> None:
                 raise place_token(token).refuse(f"{kind}: {SEATS[place]}'s is {true}; {said}")
 
 
-def _read_play(tree: Any, deal: Deal) -> list[int]:
+def _read_play(tree: Any, deal: Deal) -> tuple[int, ...]:
     words: list[Place] = []
     for token in tree.children[1:]:
         if token.type == "TRICK":
@@ -281,4 +491,4 @@ def _read_play(tree: Any, deal: Deal) -> list[int]:
             course = play_legally(course, card, number)
         except InputError as error:
             raise place.refuse(str(error)) from None
-    return [card for card, _ in placed]
+    return tuple(card for card, _ in placed)

@@ -5,16 +5,14 @@ from collections.abc import Iterable
 from textwrap import fill
 from typing import Any
 
-from piquet_sim.deals.headings import NOTATION
+from piquet_sim.deals.deal import Deal, ScoredDeal, check_record
+from piquet_sim.deals.json import NOTATION, describe_deal, format_talon, read_deal
 from piquet_sim.deals.narration import say_call
-from piquet_sim.deals.referee import read_deal
-from piquet_sim.deals.scoring import ScoredDeal
-from piquet_sim.game.cards import format_hand_symbols
+from piquet_sim.deals.notation.words import say_rules
+from piquet_sim.game.cards import format_card, format_hand_symbols
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
-from piquet_sim.notation.records import normalise_deal
-from piquet_sim.notation.rule_words import say_rules
 
 FORMS = ("words", "json")
 """In which files of deals are written."""
@@ -24,12 +22,12 @@ _BOUND = "\N{NO-BREAK SPACE}"
 """Keeps a trick, or the name of a player, on one line."""
 
 
-def write_deal(deal: dict[str, Any]) -> str:
+def write_deal(deal: "Deal | dict[str, Any]") -> str:
     """The record of a deal in the notation.
 
     Parameters
     ----------
-    deal : dict
+    deal : dict or Deal
         As `score_deal` reads it; its play may be unfinished. ``name``, ``players``, ``number`` (of
         the deal in the partie), ``score`` (before the deal) and ``totals`` are written, too; the
         ``condition`` under which it was dealt is left out.
@@ -60,27 +58,30 @@ def write_deal(deal: dict[str, Any]) -> str:
       not good; quatorze of tens, good
     Talon: 9S 8S KH 9C KD QS AC 7D
     """
-    normal = normalise_deal(deal)
-    scored = read_deal(normal).before_play
-    lines = [f"Deal: {normal['name']}"] if "name" in normal else []
-    lines.append(f"Rules: {say_rules(normal['rules'])}")
-    if "number" in normal:
-        lines.append(f"Number: {normal['number']}")
-    if "score" in normal:
-        lines.append("Score: {} to {}".format(*normal["score"]))
-    players = normal.get("players", {})
+    return _write_words(check_record(read_deal(deal)))
+
+
+def _write_words(deal: Deal) -> str:
+    heading, scored = deal.heading, deal.before_play
+    lines = [f"Deal: {heading['name']}"] if "name" in heading else []
+    lines.append(f"Rules: {say_rules(deal.rules.describe())}")
+    if "number" in heading:
+        lines.append(f"Number: {heading['number']}")
+    if "score" in heading:
+        lines.append("Score: {} to {}".format(*heading["score"]))
+    players = heading.get("players", {})
     lines += (_fold(_say_seat(players, scored, place)) for place in range(len(SEATS)))
-    if any(scored.deal.talon):
-        lines.append(f"Talon: {normal['talon']}")
-    if "play" in normal:
-        plays = normal["play"].split()
+    if any(deal.talon):
+        lines.append(f"Talon: {format_talon(deal.talon)}")
+    if deal.plays:
+        plays = list(map(format_card, deal.plays))
         tricks = (plays[number : number + 2] for number in range(0, len(plays), 2))
         numbered = (
             _BOUND.join((f"{number}.", *trick)) for number, trick in enumerate(tricks, start=1)
         )
         lines.append(_fold(f"Play: {' '.join(numbered)}"))
-    if "totals" in normal:
-        lines.append("Total: {} to {}".format(*normal["totals"]))
+    if "totals" in heading:
+        lines.append("Total: {} to {}".format(*heading["totals"]))
     return "\n".join(lines) + "\n"
 
 
@@ -118,19 +119,19 @@ def write_deals(deals: Iterable[dict[str, object]], form: str = "words") -> str:
         raise InputError(suggest(str(form), FORMS, "form"))
     texts, names = [], set()
     for deal in deals:
-        normal = normalise_deal(deal)
-        name = normal.get("name")
+        read = check_record(read_deal(deal))
+        name = read.heading.get("name")
         if name is not None and name in names:
             raise InputError(f"a second deal named {name!r}")
         names.add(name)
-        texts.append(write_deal(normal) if form == "words" else _write_json(normal))
+        texts.append(_write_words(read) if form == "words" else _write_json(read))
     if not texts:
         raise InputError("no deal to be written")
     return "".join(texts) if form == "json" else "\n".join((f"Notation: {NOTATION}\n", *texts))
 
 
-def _write_json(normal: dict[str, object]) -> str:
-    return json.dumps({"notation": NOTATION, **normal}, ensure_ascii=False) + "\n"
+def _write_json(deal: Deal) -> str:
+    return json.dumps({"notation": NOTATION, **describe_deal(deal)}, ensure_ascii=False) + "\n"
 
 
 def _fold(text: str) -> str:

@@ -2,18 +2,27 @@
 
 A deal comes as one JSON object (cards dealt, discards, talon, calls, cards played); an illegal one
 is refused with the reason. A deal of a simulation is written as the same object, so both go through
-the same scoring (`deals.scoring`).
+the same scoring (`deals.deal`). Besides cards and calls a record may say names, and its place in a
+partie.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.headings import HEADING, check_notation, read_heading, read_whole
-from piquet_sim.deals.scoring import Deal, ScoredDeal, take_up
-from piquet_sim.deals.simulation import PlayedDeal
+from piquet_sim.deals.deal import (
+    HIDDEN,
+    Deal,
+    ScoredDeal,
+    check_calls,
+    check_exchange,
+    check_record,
+    check_totals,
+    take_hand,
+)
 from piquet_sim.game.cards import (
     HAND_CARDS,
     RANK_LETTERS,
@@ -26,24 +35,149 @@ from piquet_sim.game.cards import (
     parse_cards,
     parse_hand,
 )
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
-from piquet_sim.kernel.deal.holdings import (
-    Holding,
-    has_carte_blanche,
-    holds_sequence,
-    holds_set,
-    point_cards,
-)
+from piquet_sim.kernel.deal.holdings import Holding, has_carte_blanche
 
+# ---- Names, and the place in a partie ------------------------------------------------------------
+NOTATION = "PQN 1"
+"""Name and version of the notation that is read and written: ``piquet help notation``."""
+HEADING = {"notation", "condition", "name", "players", "number", "score", "totals"}
+"""The keys of what does not change a deal's score; totals are compared with it."""
+_HIGHEST = 9999
+"""Of a deal's number, and of the points before it."""
+_LONGEST_NAME = 200
+_LONGEST_QUOTE = 50
+_ENDS_NAME = re.compile(r"\)\s*:")
+"""How the name of a player ends where it is written down: ``Elder (Ann):``."""
+
+
+def read_heading(deal: dict[str, Any]) -> dict[str, Any]:
+    """What a record says beside its cards and calls, checked.
+
+    Parameters
+    ----------
+    deal : dict
+        As `score_deal` reads it. Each key may be missing or null.
+
+    Returns
+    -------
+    dict
+        ``name``, ``players``, ``number``, ``score`` and ``totals``, as far as they are there;
+        names with single blanks.
+
+    Raises
+    ------
+    InputError
+        If one of them, or the condition, is something else than it must be.
+
+    Examples
+    --------
+    >>> read_heading({"players": {"elder": "Ann"}, "score": [45, 30], "number": None})
+    {'players': {'elder': 'Ann'}, 'score': [45, 30]}
+    """
+    given = {key: deal[key] for key in HEADING if deal.get(key) is not None}
+    heading: dict[str, Any] = {}
+    if "name" in given:
+        heading["name"] = _read_name(given["name"], "name")
+    if "players" in given:
+        players = require_object(given["players"], set(SEATS), "players")
+        named = {
+            seat: _read_player(players[seat], f"players: {seat}")
+            for seat in SEATS
+            if players.get(seat) is not None
+        }
+        if named:
+            heading["players"] = named
+    if "number" in given:
+        number = given["number"]
+        if type(number) is not int or not 1 <= number <= _HIGHEST:
+            raise InputError(
+                f"number: expected the number of the deal from 1, got {_quote(number)}"
+            )
+        heading["number"] = number
+    heading |= {
+        key: list(_read_pair(given[key], key)) for key in ("score", "totals") if key in given
+    }
+    condition = given.get("condition", {"condition": ""})
+    if not isinstance(condition, dict) or not isinstance(condition.get("condition"), str):
+        raise InputError(
+            'condition: expected an object with the condition as text, as in {"condition": "elder '
+            f'has 4 aces"}}, got {_quote(condition)}'
+        )
+    return heading
+
+
+def check_notation(given: object) -> None:
+    """Check the version of the notation that a record says it is written in.
+
+    Raises
+    ------
+    InputError
+        If it is not the one that is read here.
+
+    Examples
+    --------
+    >>> check_notation("PQN 1")
+    """
+    if given != NOTATION:
+        raise InputError(
+            f"notation: expected {NOTATION}, the version that is read here, got {_quote(given)}"
+        )
+
+
+def _quote(value: object) -> str:
+    return shorten(repr(value), _LONGEST_QUOTE)
+
+
+def _read_name(name: object, what: str) -> str:
+    plain = " ".join(name.split()) if isinstance(name, str) else ""
+    if not 1 <= len(plain) <= _LONGEST_NAME:
+        raise InputError(
+            f"{what}: expected a name of 1 to {_LONGEST_NAME} characters, got {_quote(name)}"
+        )
+    odd = next((letter for letter in plain if letter == "#" or not letter.isprintable()), None)
+    if odd is not None:
+        raise InputError(f"{what}: a name cannot contain {odd!r}")
+    return plain
+
+
+def _read_player(name: object, what: str) -> str:
+    plain = _read_name(name, what)
+    if _ENDS_NAME.search(plain):
+        raise InputError(f"{what}: a name cannot contain a colon after a bracket, as in {plain!r}")
+    return plain
+
+
+def read_whole(value: object, what: str) -> int:
+    """A whole number from JSON.
+
+    Raises
+    ------
+    InputError
+        If it is something else.
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError(f"{what}: {_quote(value)} is not a whole number")
+    return value
+
+
+def _read_pair(given: object, what: str) -> tuple[int, int]:
+    if not isinstance(given, list | tuple) or len(given) != len(SEATS):
+        raise InputError(f"{what}: expected two numbers, elder's first, got {_quote(given)}")
+    pair = tuple(read_whole(one, what) for one in given)
+    if not all(0 <= points <= _HIGHEST for points in pair):
+        raise InputError(f"{what}: expected points from 0 to {_HIGHEST}, got {_quote(given)}")
+    return pair
+
+
+# ---- Cards and calls -----------------------------------------------------------------------------
 _PLAYED = {"rules", "elder", "younger", "talon", "play"}
 _SEAT_KEYS = {"dealt", "held", "discard", "calls"}
-HIDDEN = "?"
-"""A card of the talon that a seat drew whose draws are not known."""
 _CALLS = {
     "point": {"length": 5, "pips": 49},
     "sequence": {"length": 4, "top": "A"},
@@ -106,55 +240,7 @@ def _read_seat(seat: str, deal: dict[str, Any], pack: int) -> tuple[int, int, ob
             raise InputError(f"{seat}: {one} is missing")
     hand = parse_hand(given[key], f"{seat} {key}", pack, cards=HAND_CARDS)
     discard = parse_hand(given["discard"], f"{seat} discard", pack)
-    calls = given.get("calls", "full")
-    if key == "held":
-        return gather_held(seat, hand, discard), discard, calls
-    dealt = hand
-    extra = discard & ~dealt
-    if extra:
-        card = next(iterate_cards(extra))
-        raise InputError(f"{seat} discard: {format_card(card)} was not dealt to {seat}")
-    return dealt, discard, calls
-
-
-def gather_held(seat: str, held: int, discard: int) -> int:
-    """The cards among which the hand dealt was, of a seat whose draws are not known.
-
-    Parameters
-    ----------
-    seat : str
-        Whose cards they are, for error messages.
-    held : int
-        The twelve cards after the exchange.
-    discard : int
-
-    Raises
-    ------
-    InputError
-        If a card is both held and thrown, or the hand dealt must have been a carte blanche: what
-        that counts and shows cannot be said without it.
-
-    Examples
-    --------
-    >>> from piquet_sim.game.cards import parse_hand
-    >>> held = parse_hand("AJ98.AKQJ8.K.J9")
-    >>> format_hand(gather_held("elder", held, parse_hand("K..98.87")))
-    'AKJ98.AKQJ8.K98.J987'
-    """
-    if held & discard:
-        card = format_card(next(iterate_cards(held & discard)))
-        raise InputError(f"{seat} discard: {card} is among the cards held after the exchange")
-    if has_carte_blanche(held | discard):
-        raise InputError(
-            f"{seat} held: neither here nor thrown is a court card, so that a carte blanche was "
-            "dealt; expected the hand dealt and the draws"
-        )
-    return held | discard
-
-
-def _check_number(seat: str, cards: int, least: int, most: int) -> None:
-    if not least <= cards <= most:
-        raise InputError(f"{seat} discard: {cards} cards; {seat} may exchange {least} to {most}")
+    return take_hand(seat, hand, discard, key == "held"), discard, given.get("calls", "full")
 
 
 def _read_rank(value: object, what: str) -> int:
@@ -262,25 +348,7 @@ def read_calls(
         0 if calls.get(kind) is None else read_call(kind, calls[kind], f"{seat} calls {kind}")
         for kind in CLASSES
     ]
-    point, sequence, best_set = read
-    held = (
-        point == 0 or point_cards(hand, point) != 0,
-        sequence == 0 or holds_sequence(laws, hand, sequence),
-        best_set == 0 or holds_set(laws, hand, best_set),
-    )
-    if 0 < point & PIPS_MASK < laws.point_least_pips:
-        raise InputError(
-            f"{seat} calls point: {point & PIPS_MASK} pips; under these rules a point has at least "
-            f"{laws.point_least_pips}"
-        )
-    for kind, call, is_held in zip(CLASSES, read, held, strict=True):
-        if not is_held:
-            best = word_call(kind, getattr(holding, kind))
-            raise InputError(
-                f"{seat} calls {kind}: {word_call(kind, call)} is not held in {format_hand(hand)}, "
-                f"of which the best is {best}"
-            )
-    return point, sequence, best_set
+    return check_calls(seat, read, hand, holding, laws)
 
 
 def read_deal(given: "Deal | dict[str, Any]") -> Deal:
@@ -298,40 +366,6 @@ def read_deal(given: "Deal | dict[str, Any]") -> Deal:
     """
     if isinstance(given, Deal):
         return given
-    deal = _read_exchange(given)
-    text = given.get("play")
-    if text is not None and not isinstance(text, str):
-        raise InputError(
-            "play: expected text with the cards in the order in which they were played"
-        )
-    plays = parse_cards(text, "play", deal.rules.pack) if text and text.strip() else ()
-    return replace(deal, plays=plays)
-
-
-def judge_deal(given: dict[str, Any]) -> ScoredDeal:
-    """Check a deal against the laws and score it; see `score_deal`.
-
-    Raises
-    ------
-    InputError
-        If anything is illegal; the message says what.
-
-    Examples
-    --------
-    >>> from piquet_sim.deals.simulation import Simulation
-    >>> judge_deal(describe_deal(Simulation("club", "club").replay_deal(0))).value("elder_tricks")
-    8
-    """
-    deal = _read_exchange(given)
-    if given.get("play") is None:
-        return deal.before_play
-    scored = deal.score(_read_play(given["play"], deal.rules))
-    _check_totals(read_heading(given).get("totals"), list(scored.of_both("score")))
-    return scored
-
-
-def _read_exchange(given: dict[str, Any]) -> Deal:
-    # The deal up to the first lead, checked.
     if isinstance(given, dict) and "leads" in given:
         raise InputError(
             "deal: this is an ending, which piquet solve reads; expected elder, younger, talon and "
@@ -340,41 +374,20 @@ def _read_exchange(given: dict[str, Any]) -> Deal:
     if isinstance(given, dict) and given.get("notation") is not None:
         check_notation(given["notation"])  # before a later version's keys are called unknown
     require_object(given, _PLAYED | HEADING, "deal")
-    read_heading(given)
+    heading = read_heading(given)
     rules = read_rules(given.get("rules", "rubicon"))
     dealt, thrown, calls = zip(
         *(_read_seat(seat, given, rules.pack) for seat in SEATS), strict=True
     )
     silent = tuple(map(is_silent, calls))
-    deal = Deal(rules, dealt, thrown, (), silent=silent)
-    laws = deal.laws
-    is_whole = all(deal.has_known_draws)
-    both = dealt[0] & dealt[1]
-    if both:
-        was = "dealt to both" if is_whole else "is with both"
-        raise InputError(f"deal: {format_card(next(iterate_cards(both)))} {was}")
+    deal = Deal(rules, dealt, thrown, (), silent=silent, heading=heading)
     deal = replace(deal, talon=_read_talon(given, deal))
-    in_talon = sum(deal.talon) & (dealt[0] | dealt[1])
-    if in_talon:
-        card = next(iterate_cards(in_talon))
-        was = "was dealt to a player" if is_whole else "is a player's, held or thrown"
-        raise InputError(f"talon: {format_card(card)} {was}")
-    elder_took, younger_took = deal.took
-    _check_number("elder", elder_took, laws.elder_least, laws.elder_most)
-    left = laws.stock - elder_took
-    _check_number("younger", younger_took, laws.younger_least, min(laws.younger_most, left))
+    check_exchange(deal)
     called = tuple(
-        read_calls(*one, laws) for one in zip(SEATS, calls, deal.hands, deal.holdings, strict=True)
+        read_calls(*one, deal.laws)
+        for one in zip(SEATS, calls, deal.hands, deal.holdings, strict=True)
     )
-    return replace(deal, calls=called)
-
-
-def _check_totals(written: list[int] | None, made: list[int]) -> None:
-    if written is not None and written != made:
-        raise InputError(
-            f"totals: {written[0]} to {written[1]} written down, but the deal makes {made[0]} to "
-            f"{made[1]}"
-        )
+    return replace(deal, calls=called, plays=_read_play(given.get("play"), rules))
 
 
 def _read_talon(given: dict[str, Any], deal: Deal) -> tuple[int, ...]:
@@ -390,34 +403,66 @@ def _read_talon(given: dict[str, Any], deal: Deal) -> tuple[int, ...]:
     talon = tuple(card for part in parts for card in (*part, 0))[:-1]
     if len(talon) != rules.stock:
         raise InputError(f"talon: expected {rules.stock} cards, got {len(talon)}")
-    for seat, places, is_known in zip(SEATS, deal.draws, deal.has_known_draws, strict=True):
-        wrong = next((card for card in talon[places] if bool(card) != is_known), None)
-        if wrong is not None and is_known:
-            raise InputError(f"talon: {seat}'s draws are {HIDDEN}, but the hand dealt is given; "
-                             "expected cards")  # fmt: skip
-        if wrong is not None:
-            raise InputError(f"talon: {format_card(wrong)} was drawn by {seat}, whose draws are "
-                             f"not known; expected {HIDDEN}")  # fmt: skip
-    if not all(talon[sum(deal.took) :]):
-        raise InputError(f"talon: {HIDDEN} for a card that nobody drew; expected the card")
     return talon
 
 
 def _read_play(text: object, rules: RuleSet) -> tuple[int, ...]:
-    if not isinstance(text, str):
+    if text is not None and not isinstance(text, str):
         raise InputError(
             "play: expected text with the cards in the order in which they were played"
         )
-    plays = parse_cards(text, "play", rules.pack)
-    if not 1 <= len(plays) <= 2 * TRICKS:
-        raise InputError(f"play: expected 1 to {2 * TRICKS} cards, got {len(plays)}")
-    return plays
+    return parse_cards(text, "play", rules.pack) if text and text.strip() else ()
 
 
-def describe_deal(deal: "PlayedDeal | Deal") -> dict[str, Any]:
-    """A deal, such as one of a simulation, in the form that the referee reads.
+def judge_deal(given: "Deal | dict[str, Any]") -> ScoredDeal:
+    """Check a deal against the laws and score it; see `score_deal`.
 
-    Two records of one deal are then equal.
+    Raises
+    ------
+    InputError
+        If anything is illegal; the message says what.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> judge_deal(describe_deal(Simulation("club", "club").replay_deal(0))).value("elder_tricks")
+    8
+    """
+    deal = read_deal(given)
+    has_play = bool(deal.plays) if isinstance(given, Deal) else given.get("play") is not None
+    if not has_play:
+        return deal.before_play
+    if not 1 <= len(deal.plays) <= 2 * TRICKS:
+        raise InputError(f"play: expected 1 to {2 * TRICKS} cards, got {len(deal.plays)}")
+    return check_totals(deal.score())
+
+
+def normalise_deal(given: "Deal | dict[str, Any]") -> dict[str, Any]:
+    """The record of a deal in its normal form; two records of one deal are then equal.
+
+    Parameters
+    ----------
+    given : Deal or dict
+        As `score_deal` reads it; its play may be unfinished. What it says of the condition under
+        which it was dealt is left out.
+
+    Raises
+    ------
+    InputError
+        If anything is illegal, or written totals are wrong.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> deal = describe_deal(Simulation("club", "club").replay_deal(0))
+    >>> normalise_deal(deal) == deal
+    True
+    """
+    return describe_deal(check_record(read_deal(given)))
+
+
+def describe_deal(deal: Deal) -> dict[str, Any]:
+    """A deal, such as one of a simulation, as `score_deal` reads it.
 
     Examples
     --------
@@ -425,9 +470,9 @@ def describe_deal(deal: "PlayedDeal | Deal") -> dict[str, Any]:
     >>> sorted(describe_deal(Simulation("club", "club").replay_deal(0)))
     ['elder', 'play', 'rules', 'talon', 'younger']
     """
-    if isinstance(deal, PlayedDeal):
-        deal = take_up(deal)
-    written: dict[str, Any] = {"rules": deal.rules.describe()}
+    heading = dict(deal.heading)
+    totals = heading.pop("totals", None)
+    written: dict[str, Any] = {**heading, "rules": deal.rules.describe()}
     parts = zip(deal.dealt, deal.thrown, deal.holdings, deal.called, deal.announced, strict=True)
     for place, (dealt, thrown, holding, called, announced) in enumerate(parts):
         key, hand = "dealt", dealt
@@ -443,6 +488,8 @@ def describe_deal(deal: "PlayedDeal | Deal") -> dict[str, Any]:
     written["talon"] = format_talon(deal.talon)
     if deal.plays:
         written["play"] = format_cards(deal.plays)
+    if totals is not None:
+        written["totals"] = totals
     return written
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from itertools import combinations, permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lark import Token, Tree
 
-from piquet_sim.deals.referee import describe_call
+from piquet_sim.deals.notation.words import place_tree
 from piquet_sim.game.cards import (
     ACE,
     LANE_BITS,
@@ -26,7 +26,6 @@ from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.kernel.base.suit_tables import LANE_POINT, PIPS_MASK, POINT_SHIFT, TOP_SHIFT
 from piquet_sim.kernel.deal.holdings import POINT, Holding, call_strength, holds_sequence, holds_set
-from piquet_sim.notation.grammar import place_tree
 
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 _RUNS = ("tierce", "quart", "quint", "six", "sept", "huit", "neuv")
@@ -38,8 +37,8 @@ _MOST_CARDS = RANKS
 
 def complete_calls(
     name: str, calls: dict[str, list[Tree] | None], hand: int, holding: Holding, rules: RuleSet
-) -> dict[str, Any]:
-    """The calls of a seat as a deal in JSON has them, none of them left out.
+) -> tuple[int, ...]:
+    """The calls of a seat: point, sequence and set, none of them left out.
 
     Parameters
     ----------
@@ -60,7 +59,7 @@ def complete_calls(
         If what is written leaves something out, and nothing of the kind is held; if several are
         written, and not all are held. Whether a single whole call is held is not checked here.
     """
-    completed: dict[str, Any] = {}
+    completed = []
     best = dict(zip(CLASSES, holding, strict=False))
     for kind in CLASSES:
         call = calls.get(kind, best[kind])
@@ -75,8 +74,8 @@ def complete_calls(
                 raise place_tree(first).refuse(
                     f"{name} calls {kind}: no such {kind} is held in {format_hand(hand)}"
                 )
-        completed[kind] = describe_call(kind, call) if call else None
-    return completed
+        completed.append(int(call or 0))
+    return tuple(completed)
 
 
 class _Held(NamedTuple):

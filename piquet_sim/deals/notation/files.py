@@ -56,12 +56,14 @@ def read_deals(source: "str | Path") -> list[dict[str, Any]]:
     >>> deals[0]["players"], deals[0]["elder"]["discard"], deals[0]["play"]
     ({'elder': 'Ann', 'younger': 'Ben'}, 'K..98.87', 'AH TH KH')
     """
+    from piquet_sim.deals.json import normalise_deal
+
     is_path = isinstance(source, Path) or not (
         any(sign in source for sign in ":\n{[") or source.strip() == ""
     )
     try:
         text = _read_file(Path(source)) if is_path else source
-        found = list(answer_deals(text.splitlines(keepends=True), _normalise))
+        found = list(answer_deals(text.splitlines(keepends=True), normalise_deal))
     except InputError as error:
         raise InputError(f"{source}: {error}" if is_path else str(error)) from None
     return found
@@ -75,12 +77,6 @@ def _read_file(path: Path) -> str:
         raise InputError(f"{say_reason(error)}{nearby}") from None
 
 
-def _normalise(deal: dict[str, Any]) -> dict[str, Any]:
-    from piquet_sim.notation.records import normalise_deal
-
-    return normalise_deal(deal)
-
-
 def answer_deals(
     lines: Iterable[str], answer: Callable[[dict[str, Any]], Any], source: str = ""
 ) -> Iterator[Any]:
@@ -91,7 +87,7 @@ def answer_deals(
     lines : iterable of str
         If they begin with ``{``, one JSON object per line.
     answer : callable
-        Answers a record.
+        Answers a deal: an object of JSON, or of a text in words a `Deal`.
     source : str
         The name of the file, for errors in words.
 
@@ -160,7 +156,7 @@ def _find_mixture(text: str) -> InputError | None:
 
 
 def _answer_words(text: str, answer: Callable[[dict[str, object]], object]) -> list[object]:
-    from piquet_sim.notation.reading import read_notation
+    from piquet_sim.deals.notation.reading import read_notation
 
     printed = _PRINTED.search(text)
     if printed:
@@ -171,7 +167,7 @@ def _answer_words(text: str, answer: Callable[[dict[str, object]], object]) -> l
     names: dict[object, int] = {}
     answers = []
     for record, place in read_notation(text):
-        name = record.get("name")
+        name = record.heading.get("name")
         if name is not None and name in names:
             raise place.refuse(f"a second deal named {name!r}; the first is in line {names[name]}")
         names[name] = place.line

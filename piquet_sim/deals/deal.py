@@ -1,0 +1,630 @@
+"""A deal within: cards, exchange, calls and play in the engine's numbers, and what they score.
+
+Code passes deals on in this form. JSON (`deals.json`) and the notation (`deals.notation`) are read
+once, where they come in, and written where they go out. What counts in the play is decided in
+`kernel.deal.tricks`; a finished deal and one walked through card by card count alike.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+import numpy as np
+
+from piquet_sim.deals.call_names import word_call
+from piquet_sim.exact.kernel_laws import prepare_laws
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    TRICKS,
+    count_cards,
+    format_card,
+    format_cards,
+    format_hand,
+    iterate_cards,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.laws import YOUNGER_FIRST, Laws
+from piquet_sim.game.rules import RuleSet
+from piquet_sim.game.seats import other
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.kernel.base.suit_tables import PIPS_MASK
+from piquet_sim.kernel.deal.declarations import (
+    RESULT_NAMES,
+    hand_points,
+    reckon_class,
+    reckon_repiques,
+)
+from piquet_sim.kernel.deal.holdings import (
+    POINT,
+    Holding,
+    evaluate_hand,
+    has_carte_blanche,
+    holds_sequence,
+    holds_set,
+    point_cards,
+)
+from piquet_sim.kernel.deal.record import AT, COLUMNS
+from piquet_sim.kernel.deal.tricks import (
+    Progress,
+    beats,
+    close_deal,
+    count_lead,
+    count_reply,
+    legal_cards,
+)
+
+
+# ---- The play ------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Lead:
+    """One trick as it was counted."""
+
+    leader: int
+    """0 elder, 1 younger."""
+    led: int
+    reply: int
+    reply_wins: bool
+    after_lead: Progress
+    after_reply: Progress
+
+    @property
+    def winner(self) -> int:
+        """0 elder, 1 younger."""
+        return 1 - self.leader if self.reply_wins else self.leader
+
+
+@dataclass(frozen=True)
+class Course:
+    """How far the play has gone."""
+
+    laws: Laws
+    hands: tuple[int, int]
+    """The cards still held, as masks."""
+    progress: Progress
+    """Points in hand and play without bonuses."""
+    leader: int = 0
+    """The leader of the current trick: 0 elder, 1 younger."""
+    led: int = 0
+    """The card led to it that waits for a reply, else 0."""
+    tricks: tuple[Lead, ...] = ()
+    """The complete tricks."""
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is: 0 elder, 1 younger."""
+        return 1 - self.leader if self.led else self.leader
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all twelve tricks have been played."""
+        return len(self.tricks) == TRICKS
+
+    @property
+    def legal(self) -> int:
+        """The cards that may be played now, as a mask."""
+        return int(legal_cards(self.hands[self.turn], self.led))
+
+    def won(self, seat: int) -> int:
+        """Tricks that a seat has won."""
+        return sum(trick.winner == seat for trick in self.tricks)
+
+    def play(self, card: int) -> "Course":
+        """The course after one more card.
+
+        Raises
+        ------
+        InputError
+            If the card is not in the hand of the player whose turn it is, is a revoke, or comes
+            after the last.
+        """
+        if self.is_over:
+            raise InputError(f"play: {format_card(card)} comes after the last trick")
+        trick = len(self.tricks)
+        what = f"play: trick {trick + 1}: {format_card(card)}"
+        seat = self.turn
+        if not card & self.hands[seat]:
+            raise InputError(f"{what} is not in the hand of {SEATS[seat]}, whose turn it is")
+        if not card & self.legal:
+            held = format_cards(iterate_cards(self.legal))
+            raise InputError(f"{what} is a revoke: {SEATS[seat]} holds {held}")
+        hands = tuple(hand & ~card for hand in self.hands)
+        if not self.led:
+            progress = count_lead(self.laws, self.progress, seat, card, trick)
+            return Course(self.laws, hands, progress, seat, card, self.tricks)
+        wins = bool(beats(card, self.led))
+        winner = seat if wins else self.leader
+        progress = count_reply(
+            self.laws, self.progress, self.leader, self.led, card, wins, trick, 1 + self.won(winner)
+        )
+        done = Lead(self.leader, self.led, card, wins, self.progress, progress)
+        return Course(self.laws, hands, progress, winner, 0, (*self.tricks, done))
+
+
+def follow_play(course: Course, plays: Sequence[int]) -> Course:
+    """The course after some more cards, in the order in which they were played.
+
+    Raises
+    ------
+    InputError
+        As `Course.play`.
+    """
+    for card in plays:
+        course = course.play(card)
+    return course
+
+
+def play_legally(course: Course, card: int, number: int) -> Course:
+    """The course after one more card; a refusal says which card it is and what was legal.
+
+    Parameters
+    ----------
+    course : Course
+    card : int
+    number : int
+        The number of the card, from 1.
+
+    Raises
+    ------
+    InputError
+        If the card is not legal.
+    """
+    if course.is_over or card & course.legal:
+        return course.play(card)
+    legal = format_cards(iterate_cards(course.legal))
+    raise InputError(
+        f"play: card {number} (trick {(number + 1) // 2}): {format_card(card)} is not legal; "
+        f"{SEATS[course.turn]}, whose turn it is, may play {legal}"
+    )
+
+
+# ---- Deals ---------------------------------------------------------------------------------------
+if TYPE_CHECKING:
+    from piquet_sim.deals.simulation import Simulation
+
+HIDDEN = "?"
+"""A card of the talon that a seat drew whose draws are not known, as it is written."""
+SCORED_PARTS = (
+    "carte_blanche", "point", "sequences", "sets", "play", "cards", "pique", "repique",
+)  # fmt: skip
+
+
+def place_draws(
+    laws: Laws, elder_blanche: bool, elder_took: int, younger_took: int
+) -> tuple[slice, slice]:
+    """Which places of the talon elder and younger draw.
+
+    Elder draws first, but where a book has younger draw first once elder has announced a carte
+    blanche.
+    """
+    if laws.blanche_shown == YOUNGER_FIRST and elder_blanche:
+        return slice(younger_took, younger_took + elder_took), slice(0, younger_took)
+    return slice(0, elder_took), slice(elder_took, elder_took + younger_took)
+
+
+def lay_talon(
+    places: tuple[slice, slice], drawn: Sequence[Iterable[int]], rest: Iterable[int]
+) -> tuple[int, ...]:
+    """A talon in which elder and younger draw given cards at their places (`place_draws`).
+
+    Examples
+    --------
+    >>> lay_talon((slice(1, 3), slice(0, 1)), ([1, 2], [4]), [8])
+    (4, 1, 2, 8)
+    """
+    parts = sorted(zip(places, drawn, strict=True), key=lambda part: part[0].start)
+    return (*(card for _, cards in parts for card in cards), *rest)
+
+
+def margin(records: np.ndarray | Mapping[str, Any], seat: str = "elder") -> np.ndarray:
+    """The points of a seat less the other's in each of some records of deals, int64.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> margin(Simulation("club", "club").record_units(0, 2)).tolist()
+    [31, 25]
+    """
+    return records[f"{seat}_score"].astype(np.int64) - records[f"{other(seat)}_score"]
+
+
+def margin_of_first(records: np.ndarray) -> np.ndarray:
+    """The points of the player named first less the other's, who change seats in mirrored pairs.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> records = Simulation("club", "novice", mirrored=True).record_units(0, 1)
+    >>> margin(records).tolist(), margin_of_first(records).tolist()
+    ([100, 1], [100, -1])
+    """
+    return np.where(records["mirrored"], -1, 1) * margin(records)
+
+
+_Value = TypeVar("_Value")
+
+
+def _both(values: Iterable[_Value]) -> tuple[_Value, _Value]:
+    # What is so of elder and of younger.
+    elder, younger = values
+    return elder, younger
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal that keeps the laws, all cards seen; of what both seats have elder's comes first.
+
+    `json.read_deal` makes it of what is written; here `check_exchange`, `check_calls` and `follow`
+    check it.
+
+    Examples
+    --------
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> Simulation("club", "club").replay_deal(0).score().value("elder_tricks")
+    8
+    """
+
+    rules: RuleSet
+    dealt: tuple[int, int]
+    """The hands dealt; of a seat whose draws are not known, the cards held after the exchange and
+    those thrown, some of which it drew."""
+    thrown: tuple[int, int]
+    talon: tuple[int, ...]
+    """The talon in the order of drawing; 0 for a card that is not known."""
+    calls: "tuple[tuple[int, int, int], tuple[int, int, int]] | None" = None
+    """Point, sequence and set as each called them, 0 for none; None where both call everything."""
+    silent: tuple[bool, bool] = (False, False)
+    """Who would not announce a carte blanche."""
+    plays: tuple[int, ...] = ()
+    """The cards that have fallen, in their order."""
+    heading: dict[str, Any] = field(default_factory=dict, compare=False)
+    """What a record says besides: ``name``, ``players``, ``number``, ``score`` and ``totals``."""
+
+    @property
+    def laws(self) -> Laws:
+        """The rules as kernels see them."""
+        return prepare_laws(self.rules)
+
+    @property
+    def announced(self) -> tuple[bool, bool]:
+        """Who has announced a carte blanche."""
+        pairs = zip(self.dealt, self.silent, strict=True)
+        return _both(bool(has_carte_blanche(hand)) and not silent for hand, silent in pairs)
+
+    @property
+    def has_known_draws(self) -> tuple[bool, bool]:
+        """Whose draws are known, and so the hand dealt."""
+        return _both(count_cards(dealt) == HAND_CARDS for dealt in self.dealt)
+
+    @property
+    def took(self) -> tuple[int, int]:
+        """How many cards each exchanged."""
+        return _both(map(count_cards, self.thrown))
+
+    @property
+    def draws(self) -> tuple[slice, slice]:
+        """Which places of the talon each draws."""
+        return place_draws(self.laws, self.announced[0], *self.took)
+
+    @property
+    def drawn(self) -> tuple[int, int]:
+        """What each drew, as far as it is known."""
+        return _both(sum(self.talon[place]) for place in self.draws)
+
+    @cached_property
+    def hands(self) -> tuple[int, int]:
+        """The hands after the exchange."""
+        parts = zip(self.dealt, self.thrown, self.drawn, strict=True)
+        return _both(dealt & ~thrown | drawn for dealt, thrown, drawn in parts)
+
+    @cached_property
+    def holdings(self) -> tuple[Holding, Holding]:
+        """What each holds after the exchange."""
+        return _both(evaluate_hand(self.laws, hand) for hand in self.hands)
+
+    @property
+    def called(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+        """Point, sequence and set as each called them."""
+        if self.calls is not None:
+            return self.calls
+        return tuple(tuple(map(int, holding[: len(CLASSES)])) for holding in self.holdings)
+
+    def with_call(self, seat: int, kind: str, call: int) -> Self:
+        """The same deal, but for what a seat calls in a class."""
+        calls = [list(one) for one in self.called]
+        calls[seat][CLASSES.index(kind)] = call
+        return replace(self, calls=tuple(map(tuple, calls)))
+
+    @cached_property
+    def before_play(self) -> "ScoredDeal":
+        """The deal scored up to the first lead."""
+        laws, hands = self.laws, self.hands
+        record = np.zeros(len(COLUMNS), np.int64)
+        for place, seat in enumerate(SEATS):
+            for column, value in (
+                ("dealt", self.dealt[place]),
+                ("discard", self.thrown[place]),
+                ("hand", hands[place]),
+                ("exchanged", self.took[place]),
+                ("carte_blanche", laws.carte_blanche * self.announced[place]),
+                *zip((f"{kind}_call" for kind in CLASSES), self.called[place], strict=True),
+            ):
+                record[getattr(AT, f"{seat}_{column}")] = value
+        blanches = record[AT.elder_carte_blanche], record[AT.younger_carte_blanche]
+        if laws.blanche_cancels and all(blanches):
+            record[AT.elder_carte_blanche] = record[AT.younger_carte_blanche] = 0
+        for kind in range(POINT, POINT + len(CLASSES)):
+            reckon_class(laws, kind, *hands, *self.holdings, record)
+        reckon_repiques(laws, record)
+        for seat in SEATS:
+            first = getattr(AT, f"{seat}_carte_blanche")
+            repique = record[getattr(AT, f"{seat}_repique")]
+            record[getattr(AT, f"{seat}_score")] = hand_points(first, record) + repique
+        return ScoredDeal(self, record, ())
+
+    def begin_play(self) -> Course:
+        """The play before its first card, with the points in hand."""
+        record = self.before_play.record
+        counted = (int(hand_points(getattr(AT, f"{seat}_carte_blanche"), record)) for seat in SEATS)
+        return Course(self.laws, self.hands, Progress(*counted, 0))
+
+    def follow(self) -> list[Course]:
+        """The play before its first card, and after each that has fallen.
+
+        Raises
+        ------
+        InputError
+            If a card is not legal; the message says which it is, and what was.
+        """
+        courses = [self.begin_play()]
+        for number, card in enumerate(self.plays, start=1):
+            courses.append(play_legally(courses[-1], card, number))
+        return courses
+
+    def score(self, plays: Sequence[int] | None = None) -> "ScoredDeal":
+        """The deal scored after all its cards, those given or its own.
+
+        If the play stops before the last trick, nothing is counted for the cards.
+
+        Raises
+        ------
+        InputError
+            If a card is not legal.
+        """
+        deal = self if plays is None else replace(self, plays=tuple(plays))
+        course = follow_play(self.begin_play(), deal.plays)
+        record = self.before_play.record.copy()
+        close_deal(self.laws, course.won(0), course.progress, record)
+        if course.is_over:
+            return ScoredDeal(deal, record, course.tricks)
+        for place, seat in enumerate(SEATS):
+            cards, score, tricks = (
+                getattr(AT, f"{seat}_{part}") for part in ("cards", "score", "tricks")
+            )
+            record[score] -= record[cards]
+            record[cards], record[tricks] = 0, course.won(place)
+        return ScoredDeal(deal, record, course.tricks, len(deal.plays))
+
+
+@dataclass(frozen=True)
+class ScoredDeal:
+    """A checked and scored deal."""
+
+    deal: Deal
+    record: np.ndarray
+    """A record; see `COLUMNS`."""
+    tricks: tuple[Lead, ...]
+    """Empty where the play was left out; those that are complete."""
+    stops_after: int | None = None
+    """How many cards were played, where the play stops before the last trick."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule book."""
+        return self.deal.rules
+
+    def value(self, column: str) -> int:
+        """One column of the record."""
+        return int(self.record[getattr(AT, column)])
+
+    def of_both(self, column: str) -> tuple[int, int]:
+        """One column of the record, elder's and younger's."""
+        return _both(self.value(f"{seat}_{column}") for seat in SEATS)
+
+    @property
+    def margin(self) -> int:
+        """Elder's score less younger's."""
+        elder, younger = self.of_both("score")
+        return elder - younger
+
+    def as_json(self) -> dict[str, Any]:
+        """The referee's answer."""
+        answer: dict[str, Any] = {}
+        for seat in SEATS:
+            parts = {part: self.value(f"{seat}_{part}") for part in SCORED_PARTS}
+            answer[seat] = {
+                **parts,
+                "total": self.value(f"{seat}_score"),
+                "tricks": self.value(f"{seat}_tricks"),
+            }
+        for kind in CLASSES:
+            answer[f"{kind}_result"] = RESULT_NAMES[self.value(f"{kind}_result")]
+        if self.stops_after is not None:
+            answer["stops_after"] = self.stops_after
+        return answer
+
+
+@dataclass(frozen=True)
+class PlayedDeal(Deal):
+    """One deal of a simulation with everything that happened in it.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_cards
+    >>> from piquet_sim.deals.simulation import Simulation
+    >>> played = Simulation("club", "club", seed=1).replay_deal(2)
+    >>> format_cards(played.plays[:4])
+    'KC AC AD 8H'
+    """
+
+    simulation: "Simulation" = field(kw_only=True)
+    index: int = field(kw_only=True)
+    record: dict[str, int] = field(kw_only=True, compare=False)
+    """The record, see `COLUMNS`."""
+
+
+# ---- Checks --------------------------------------------------------------------------------------
+def take_hand(seat: str, hand: int, discard: int, is_held: bool) -> int:
+    """The hand dealt to a seat, as `Deal.dealt` has it.
+
+    Parameters
+    ----------
+    seat : str
+        Whose cards they are, for error messages.
+    hand : int
+        Twelve cards.
+    discard : int
+    is_held : bool
+        Whether these are the cards after the exchange, the draws not being known.
+
+    Raises
+    ------
+    InputError
+        If a card that was not dealt is thrown; if one is both held and thrown, or the hand dealt
+        must have been a carte blanche: what that counts and shows cannot be said without it.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> held = parse_hand("AJ98.AKQJ8.K.J9")
+    >>> format_hand(take_hand("elder", held, parse_hand("K..98.87"), True))
+    'AKJ98.AKQJ8.K98.J987'
+    """
+    wrong = discard & hand if is_held else discard & ~hand
+    if wrong:
+        where = "is among the cards held after the exchange"
+        where = where if is_held else f"was not dealt to {seat}"
+        raise InputError(f"{seat} discard: {format_card(next(iterate_cards(wrong)))} {where}")
+    if is_held and has_carte_blanche(hand | discard):
+        raise InputError(
+            f"{seat} held: neither here nor thrown is a court card, so that a carte blanche was "
+            "dealt; expected the hand dealt and the draws"
+        )
+    return hand | discard
+
+
+def check_exchange(deal: Deal) -> None:
+    """Check the cards of a deal and its exchange.
+
+    Raises
+    ------
+    InputError
+        If a card is in two places, or somebody exchanged too few or too many.
+    """
+    laws, is_whole = deal.laws, all(deal.has_known_draws)
+    both = deal.dealt[0] & deal.dealt[1]
+    if both:
+        was = "dealt to both" if is_whole else "is with both"
+        raise InputError(f"deal: {format_card(next(iterate_cards(both)))} {was}")
+    for seat, places, is_known in zip(SEATS, deal.draws, deal.has_known_draws, strict=True):
+        wrong = next((card for card in deal.talon[places] if bool(card) != is_known), None)
+        if wrong is not None and is_known:
+            raise InputError(f"talon: {seat}'s draws are {HIDDEN}, but the hand dealt is given; "
+                             "expected cards")  # fmt: skip
+        if wrong is not None:
+            raise InputError(f"talon: {format_card(wrong)} was drawn by {seat}, whose draws are "
+                             f"not known; expected {HIDDEN}")  # fmt: skip
+    if not all(deal.talon[sum(deal.took) :]):
+        raise InputError(f"talon: {HIDDEN} for a card that nobody drew; expected the card")
+    in_talon = sum(deal.talon) & (deal.dealt[0] | deal.dealt[1])
+    if in_talon:
+        card = next(iterate_cards(in_talon))
+        was = "was dealt to a player" if is_whole else "is a player's, held or thrown"
+        raise InputError(f"talon: {format_card(card)} {was}")
+    left = laws.stock - deal.took[0]
+    limits = (
+        (laws.elder_least, laws.elder_most), (laws.younger_least, min(laws.younger_most, left))
+    )  # fmt: skip
+    for seat, cards, (least, most) in zip(SEATS, deal.took, limits, strict=True):
+        if not least <= cards <= most:
+            raise InputError(
+                f"{seat} discard: {cards} cards; {seat} may exchange {least} to {most}"
+            )
+
+
+def check_calls(
+    seat: str, calls: Sequence[int], hand: int, holding: Holding, laws: Laws
+) -> tuple[int, int, int]:
+    """Check the calls of a seat against its hand.
+
+    Parameters
+    ----------
+    seat : str
+        Whose calls they are, for error messages.
+    calls : sequence of int
+        Point, sequence and set, 0 for none.
+    hand : int
+        The twelve cards after the exchange.
+    holding : Holding
+        Of that hand.
+    laws : Laws
+
+    Raises
+    ------
+    InputError
+        If anything is called that is not held.
+    """
+    point, sequence, best_set = calls
+    if 0 < point & PIPS_MASK < laws.point_least_pips:
+        raise InputError(
+            f"{seat} calls point: {point & PIPS_MASK} pips; under these rules a point has at least "
+            f"{laws.point_least_pips}"
+        )
+    held = (
+        point == 0 or point_cards(hand, point) != 0,
+        sequence == 0 or holds_sequence(laws, hand, sequence),
+        best_set == 0 or holds_set(laws, hand, best_set),
+    )
+    for kind, call, is_held in zip(CLASSES, calls, held, strict=True):
+        if not is_held:
+            best = word_call(kind, getattr(holding, kind))
+            raise InputError(
+                f"{seat} calls {kind}: {word_call(kind, call)} is not held in {format_hand(hand)}, "
+                f"of which the best is {best}"
+            )
+    return point, sequence, best_set
+
+
+def check_record(deal: Deal) -> Deal:
+    """Check the play of a deal, and the totals that are written.
+
+    Raises
+    ------
+    InputError
+        If a card is not legal, or the totals are not those of the deal.
+    """
+    deal.follow()  # names the card that is not legal
+    played = len(deal.plays)
+    if deal.heading.get("totals") is not None:
+        if 0 < played < 2 * TRICKS:
+            raise InputError(f"totals: given, but only {played} of {2 * TRICKS} cards were played")
+        if played:
+            check_totals(deal.score())
+    return deal
+
+
+def check_totals(scored: ScoredDeal) -> ScoredDeal:
+    """Compare the totals that a record has, if it has any, with those of the deal.
+
+    Raises
+    ------
+    InputError
+        If they differ.
+    """
+    written, made = scored.deal.heading.get("totals"), list(scored.of_both("score"))
+    if written is not None and written != made:
+        raise InputError(
+            f"totals: {written[0]} to {written[1]} written down, but the deal makes {made[0]} to "
+            f"{made[1]}"
+        )
+    return scored
