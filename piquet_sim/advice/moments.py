@@ -221,8 +221,6 @@ def _sinks_trios(moment: Moment) -> bool:
     return moment.deal.simulation.elder.call is find_strategy("expert").call
 
 
-
-
 def try_choices(
     moment: Moment, deals: int, seed: int, choices: tuple[int, ...] | None = None
 ) -> np.ndarray:
