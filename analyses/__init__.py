@@ -306,7 +306,7 @@ def ask(
         raise InputError(f"{study}: its rules are fixed; leave out rules")
     first = elder or found.strategy
     simulation = Simulation(first, younger or first, rules or RUBICON, seed=seed, given=given)
-    return found.answer(simulation, n)
+    return found.ask(simulation, n)
 
 
 HOMES = {

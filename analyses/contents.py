@@ -5,9 +5,11 @@ here makes them known to the command line, the report, completion and tests. Not
 until it is needed.
 """
 
+import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from piquet_sim.game.errors import InputError, suggest
@@ -32,7 +34,10 @@ class Chart:
 
     def draw(self, table: "pd.DataFrame", captions: Mapping[str, Any]) -> "Figure":
         """Draw it in the current style."""
-        return getattr(import_module(self.home), self.function)(table, captions)
+        home = import_module(self.home)
+        if self.home.count(".") == 2 and "studies" in self.home:
+            return home.STUDY.charts[self.function].draw(table, captions)
+        return getattr(home, self.function)(table, captions)
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,9 @@ class Entry:
 
     def tell(self, table: "pd.DataFrame", captions: Mapping[str, Any]) -> "Words":
         """What it found in plain words, from its table and what stands beside it on its chart."""
+        home = import_module(self.module)
+        if hasattr(home.STUDY, "tell"):
+            return home.STUDY.tell(table, captions)
         return import_module(f"{self.module}_words").tell(table, captions)
 
 
@@ -68,15 +76,29 @@ def _enter(
     return Entry(name, module, {key: Chart(name, home, *drawn) for key, *drawn in charts}, called)
 
 
+_FOLDER = Path(__file__).with_name("studies")
+
+
+def _enter_file(name: str, called: str = "") -> Entry:
+    # What the file of a study says of it, read without importing it.
+    key = name.replace("-", "_")
+    tree = ast.parse((_FOLDER / f"{key}.py").read_text(encoding="utf-8"))
+    made = next(one.value for one in tree.body if isinstance(one, ast.Assign)
+                and getattr(one.targets[0], "id", "") == "STUDY")  # fmt: skip
+    charts = next(one.value for one in made.keywords if one.arg == "charts")
+    module = f"analyses.studies.{key}"
+    found = {
+        chart.value: Chart(name, module, chart.value, ast.literal_eval(one.args[1]))
+        for chart, one in zip(charts.keys, charts.values, strict=True)
+    }
+    return Entry(name, module, found, called)
+
+
 CONTENTS = (
     Heading(
         "elder-advantage", "Elder's advantage",
         (
-            _enter(
-                "game", "elder-advantage",
-                ("elder-advantage", "draw_margins", "how elder's margin spreads"),
-                ("pairs", "draw_pairs", "elder's margin by who plays"),
-            ),
+            _enter_file("elder-advantage"),
         ),
     ),
     Heading(
@@ -91,10 +113,7 @@ CONTENTS = (
     Heading(
         "pique", "Pique and repique",
         (
-            _enter(
-                "game", "pique",
-                ("pique", "draw_frequencies", "how often pique, repique and capot are made"),
-            ),
+            _enter_file("pique"),
         ),
     ),
     Heading(

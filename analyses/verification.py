@@ -175,7 +175,7 @@ def _find_maker(
         return None
     options = {"held": about["held"]} if "held" in about else {}
     simulation = _read_simulation(study, meta)
-    return lambda n: study.answer(simulation, n, threads, progress, **options)
+    return lambda n: study.ask(simulation, n, threads, progress, **options)
 
 
 def _read_simulation(study: Study, meta: Mapping[str, Any]) -> Simulation:

@@ -152,7 +152,7 @@ class Part:
     def make(self, order: Order, progress: Progress | None) -> Analysis:
         """Answer the question."""
         size = self.size(order)
-        return find_study(self.name).answer(self.simulation(order), size, order.threads, progress)
+        return find_study(self.name).ask(self.simulation(order), size, order.threads, progress)
 
     def draw(self, *told: Any, **tables: pd.DataFrame) -> Figure:
         """Draw the chart of its tables."""
