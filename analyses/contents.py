@@ -104,10 +104,7 @@ CONTENTS = (
     Heading(
         "carte-blanche", "Carte blanche",
         (
-            _enter(
-                "game", "carte-blanche",
-                ("carte-blanche", "draw_worths", "what a carte blanche is worth"),
-            ),
+            _enter_file("carte-blanche"),
         ),
     ),
     Heading(
@@ -130,11 +127,7 @@ CONTENTS = (
     Heading(
         "discards", "Discards",
         (
-            _enter(
-                "game", "discards",
-                ("discards", "draw_better", "how often the exchange betters a hand"),
-                called="The exchange",
-            ),
+            _enter_file("discards", "The exchange"),
             _enter(
                 "players", "throwing",
                 ("throwing", "draw_elder", "what to throw as elder: a tree to learn by heart"),
@@ -170,11 +163,7 @@ CONTENTS = (
     Heading(
         "hands", "Hands",
         (
-            _enter(
-                "game", "hands",
-                ("hands", "draw_rarities", "how rare a holding is"),
-                called="Dealt hands",
-            ),
+            _enter_file("hands", "Dealt hands"),
             _enter(
                 "game", "holdings",
                 ("holdings", "draw_worths", "what each thing is worth to hold, all else equal"),
@@ -186,28 +175,14 @@ CONTENTS = (
     Heading(
         "rule-books", "Rule books",
         (
-            _enter(
-                "game", "codes",
-                ("codes", "draw_leads", "both seats' points under six codes"),
-                called="Six codes",
-            ),
-            _enter(
-                "game", "sixes",
-                ("sixes", "draw_change", "elder's lead with the sixes and without"),
-                ("sixes-parts", "draw_parts", "the parts of that change"),
-                called="The sixes",
-            ),
+            _enter_file("codes", "Six codes"),
+            _enter_file("sixes", "The sixes"),
         ),
     ),
     Heading(
         "partie", "Parties",
         (
-            _enter(
-                "parties", "partie",
-                ("partie", "draw_leads", "how often a lead holds"),
-                ("payments", "draw_payments", "what the loser of a partie pays"),
-                ("first-deal", "draw_first_deal", "what the first deal is worth"),
-            ),
+            _enter_file("partie"),
         ),
     ),
     Heading(
@@ -226,11 +201,7 @@ CONTENTS = (
     Heading(
         "strategies", "Strategies",
         (
-            _enter(
-                "players", "ladder",
-                ("ladder", "draw_steps", "what each player makes more than the next"),
-                called="The ladder",
-            ),
+            _enter_file("ladder", "The ladder"),
             _enter(
                 "players", "regret",
                 ("regret", "draw_slips", "how many hands lose so much by their discard"),
@@ -278,7 +249,7 @@ CONTENTS = (
 )  # fmt: skip
 """All sections, in the order of `piquet study` and of the report, which puts four studies first."""
 
-CENSUS = _enter("game", "census", ("census", "draw_spread", "what a hand is worth if all is good"))
+CENSUS = _enter_file("census")
 """The census has a command of its own, and no section."""
 
 _ENTRIES = {one.name: one for section in CONTENTS for one in section.entries}

@@ -14,13 +14,14 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isnan
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
-from piquet_sim.estimates.estimate import Estimate, negate
+from piquet_sim.estimates.estimate import Estimate, know_exactly, negate
 from piquet_sim.estimates.intervals import is_of_share
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file, say_reason
@@ -166,8 +167,13 @@ class Findings:
         """The findings of a table, of texts as in the file or of what `table` gave."""
         found = cls(about, table.columns)
         for row in table.to_dict("records"):
-            numbers = {name: row.pop(name, None) for name in ESTIMATE_COLUMNS}
-            found.rows.append(_Row(row, _read_estimate(numbers), len(row)))
+            numbers = {}
+            if "se" in row:  # counts have no errors, and are cells
+                numbers = {name: row.pop(name, None) for name in ESTIMATE_COLUMNS}
+            estimate = _read_estimate(numbers)
+            if estimate is None:
+                row |= numbers
+            found.rows.append(_Row(row, estimate, len(row)))
         return found
 
 
@@ -178,19 +184,22 @@ class _Row(Finding):
 
     def as_dict(self) -> dict[str, Any]:
         cells = list(self.cells.items())
-        numbers = {name: getattr(self.estimate, name, None) for name in ESTIMATE_COLUMNS}
+        if self.estimate is None:
+            return dict(cells)
+        numbers = {name: getattr(self.estimate, name) for name in ESTIMATE_COLUMNS}
         if numbers["exact"] is not None:
             numbers["exact"] = float(numbers["exact"])
         return {**dict(cells[: self.before]), **numbers, **dict(cells[self.before :])}
 
 
 def _write_cell(cell: Any) -> str:
-    return "" if cell is None or cell != cell else str(cell)
+    is_empty = cell is None or (isinstance(cell, float) and isnan(cell))
+    return "" if is_empty else str(cell)
 
 
 def _read_estimate(numbers: Mapping[str, Any]) -> Estimate | None:
     texts = {name: _write_cell(cell) for name, cell in numbers.items()}
-    if not texts["value"]:
+    if not texts.get("value"):
         return None
     se, low, high, exact = (
         float(texts[name]) if texts[name] else None for name in ("se", "low", "high", "exact")
@@ -229,20 +238,26 @@ def judge_difference(difference: Estimate, than: float = 0.0) -> str:
 
 
 def compare_values(
-    one: Estimate, two: Estimate | None = None, is_paired: bool = True, words: str = ""
+    one: Estimate,
+    two: Estimate | float = 0.0,
+    is_paired: bool = True,
+    unit: str = "",
+    is_share: bool = False,
 ) -> str:
     """How two numbers compare, with the error of their difference: the only comparison in words.
 
     Parameters
     ----------
     one : Estimate
-    two : Estimate, optional
+    two : Estimate or float
         By default zero: then `one` is a difference already.
     is_paired : bool
         Whether the two may depend on each other, as numbers of the same deals; then their errors
         are added.
-    words : str
-        The unit of the difference: "points".
+    unit : str
+        Of the difference, if they are not shares: "points".
+    is_share : bool
+        Whether they are shares, or differences of shares, where their method does not say so.
 
     Examples
     --------
@@ -255,18 +270,15 @@ def compare_values(
     >>> compare_values(rare, rare)
     'no difference shown (0.00 ± 0.63%)'
     """
-    is_share = is_of_share(one.method)
-    if two is None:
-        gap = one
-    elif None in (one.low, two.low):
+    if one.low is None or (isinstance(two, Estimate) and two.low is None):
         return NOT_SHOWN
-    else:
-        gap = (subtract_dependent if is_paired else subtract_estimates)(one, two)
+    subtract = subtract_dependent if is_paired else subtract_estimates
+    gap = subtract(one, two if isinstance(two, Estimate) else know_exactly(two))
     side = judge_difference(gap)
     size = negate(gap) if side == LESS else gap
-    number = percent(size) if is_share else say(size)
-    unit = f" {words}" if words else ""
-    return f"{side} ({number}{unit})" if side == NOT_SHOWN else f"{number}{unit} {side}"
+    is_share = is_share or is_of_share(one.method)
+    number = percent(size) if is_share else say(size) + f" {unit}" * bool(unit)
+    return f"{side} ({number})" if side == NOT_SHOWN else f"{number} {side}"
 
 
 def say_who_plays(found: Findings) -> str:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from analyses.findings import Findings
 from analyses.results.analysis import Analysis, describe, note_rules, read_captions
-from analyses.study import BETWEEN, LEAST, Asked, Reported, require_whole
+from analyses.study import BETWEEN, LEAST, OF_ALL_DEALS, UNDER_RUBICON, UNMIRRORED, Asked, Reported, require_whole
 from analyses.words.plain import Words
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
@@ -83,6 +83,8 @@ class Study:
     """How many times the deals asked for are played."""
     list_others: Callable[[], Sequence[str]] = tuple
     """Strategies that play in it beside those of the simulation."""
+    command: str = "study"
+    """The command that asks it."""
 
     @property
     def has_own_rules(self) -> bool:
@@ -125,11 +127,26 @@ class Study:
         asked = Asked(fixed, check_count(n), count_threads(threads), progress, played)
         found = self.answer(asked, **options)
         found.about = {**describe(fixed, asked.n), **note_rules(fixed.rules), **found.about}
+        return self.make(found, time.perf_counter() - start, tuple(asked.results))
+
+    def make(
+        self, found: Findings, seconds: float, runs: tuple[Result, ...] = (), name: str = ""
+    ) -> Analysis:
+        """What was found as an answer that can be shown and written.
+
+        Parameters
+        ----------
+        found : Findings
+        seconds : float
+            How long it took.
+        runs : tuple of Result
+        name : str
+            Of its folder, if not the study's own.
+        """
         told = self.say(found)
         return Analysis(
-            self.name, self.question, found.table, self.charts[self.name].draw, told.brief,
-            found.about, time.perf_counter() - start, runs=tuple(asked.results),
-            headlines=(told.finding,), words=told,
+            name or self.name, self.question, found.table, self.charts[self.name].draw, told.brief,
+            found.about, seconds, runs=runs, headlines=(told.finding,), words=told,
         )  # fmt: skip
 
     def say(self, found: Findings) -> Words:

@@ -139,7 +139,7 @@ def words(found: Findings) -> tuple[str, ...]:
         f"To be elder is worth {brief(lead)} points a deal" if is_fair
         else f"Elder’s lead is {brief(lead, sign='+')} points a deal",
         f"{say_who_plays(found)}elder makes {say(elder)} points a deal and younger {say(younger)}; "
-        f"elder compared with younger: {compare_values(lead, words='points')}.",
+        f"elder compared with younger: {compare_values(lead, unit='points')}.",
         f"Elder makes more in {percent(wins)} of deals, less in {percent(loses)}, the same in "
         f"{percent(drawn)}.",
         *([f"Between equal players elder's lead in points is: {others}."] if equals else []),

@@ -1,18 +1,19 @@
-"""The verdict on every published figure, a row each: counted, or held against what players make.
+"""Claims of books about Piquet: each counted, or held against what players make.
 
 A claim about how people play is judged by deals of the simulation or, where it is about another
 game, by a run of its own. Where an author gives a frequency in ten thousand hands, the author's
 sampling error is allowed for.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from analyses.study import require_whole
+from analyses.findings import Findings
+from analyses.question import require_whole
 from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
 from piquet_sim.compare.claim_file import Claim, load_claims
 from piquet_sim.compare.published_claims import (
@@ -38,7 +39,7 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.matches import MatchResult, simulate_matches
 from piquet_sim.running.blocks import KeptRecords
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import run_simulation
+from piquet_sim.running.run import Progress, run_simulation
 
 UNJUDGED = "not judged"
 SIMULATED = "simulated; "
@@ -72,44 +73,28 @@ _COLUMNS = (
 _ELDER, _YOUNGER = 1, 2
 
 
-def _columns(estimate: Estimate) -> dict[str, Any]:
-    names = ("value", "se", "low", "high", "n", "method")
-    return {name: getattr(estimate, name) for name in names}
-
-
-def row_of_exact(judged: Judged) -> dict[str, Any]:
-    """The row of a claim that is counted."""
+def add_exact(found: Findings, judged: Judged) -> None:
+    """Add the row of a claim that is counted."""
     # Of suits that make a point the value is how many there are.
     number = len(judged.exact) if isinstance(judged.exact, tuple) else judged.exact
     is_odds = any("odds" in key for figure in judged.claim.figures for key in figure)
-    return {
-        "id": judged.claim.id,
-        "source": judged.claim.source,
-        "quantity": judged.claim.quantity,
-        "figure": judged.label,
-        "claimed": judged.claimed,
-        "kind": "exact",
-        "found": say_exact(judged.exact, is_odds),
-        **_columns(know_exactly(number)),
-        "verdict": judged.verdict,
-        "computation": judged.computation,
-    }
+    _add(found, judged.claim, know_exactly(number), judged.label, judged.claimed, "exact",
+         say_exact(judged.exact, is_odds), verdict=judged.verdict,
+         computation=judged.computation)  # fmt: skip
 
 
-def row_of_unjudged(claim: Claim, reason: str) -> dict[str, Any]:
-    """The row of a claim on which there is no verdict, with the reason."""
-    return {
-        "id": claim.id,
-        "source": claim.source,
-        "quantity": claim.quantity,
-        "figure": "",
-        "claimed": claim.claimed,
-        "kind": claim.kind,
-        "found": "",
-        "method": UNJUDGED,
-        "verdict": UNJUDGED,
-        "computation": reason,
-    }
+def add_unjudged(found: Findings, claim: Claim, reason: str) -> None:
+    """Add the row of a claim on which there is no verdict, with the reason."""
+    _add(found, claim, None, "", claim.claimed, claim.kind, "", method=UNJUDGED, verdict=UNJUDGED,
+         computation=reason)  # fmt: skip
+
+
+def _add(
+    found: Findings, claim: Claim, estimate: Estimate | None, figure: str, claimed: str, kind: str,
+    said: str, **after: Any,
+) -> None:  # fmt: skip
+    found.add(estimate, after, id=claim.id, source=claim.source, quantity=claim.quantity,
+              figure=figure, claimed=claimed, kind=kind, found=said)  # fmt: skip
 
 
 # ---- Claims about play --------------------------------------------------------------------------
@@ -120,72 +105,65 @@ def keep_records(simulation: Simulation, n: int) -> KeptRecords:
 
 
 def judge_played(
-    result: Result, kept: KeptRecords, threads: int | None
-) -> Iterator[dict[str, Any]]:
-    """The rows of all claims about how people play.
+    found: Findings, result: Result, kept: KeptRecords, threads: int | None, told: Progress
+) -> None:
+    """Add the rows of all claims about how people play.
 
     Parameters
     ----------
+    found : Findings
     result : Result
         Deals of the players that are asked about.
     kept : KeptRecords
         Their first records, see `keep_records`.
     threads : int, optional
         For the runs of other games.
-
-    Yields
-    ------
-    dict
+    told : callable
+        Called with the number of claims that were judged.
     """
-    is_fair = result.simulation.elder == result.simulation.younger
     played = _Played(result, kept, threads)
-    for claim in load_claims():
-        if claim.kind != "strategy" or claim.id in NOT_JUDGED:
-            continue
+    claims = [
+        claim for claim in load_claims() if claim.kind == "strategy" and claim.id not in NOT_JUDGED
+    ]
+    for place, claim in enumerate(claims):
+        told(place)
         if claim.counts:
-            yield from _judge_scores(claim, result)
-            continue
-        if claim.id in _NEED_ONE_STRATEGY and not is_fair:
-            yield row_of_unjudged(claim, _NO_PARTIES)
-            continue
-        other = _OTHER_RUNS.get(claim.id)
-        try:
-            found = (other.estimate if other else _ESTIMATES[claim.id])(played)
-        except TooFew:
-            yield row_of_unjudged(claim, "too few deals")
-            continue
-        # Those of other runs are not shares that an author counted in recorded hands.
-        hands = None if other else _AUTHORS_HANDS
-        for figure, (label, estimate) in zip(claim.figures, found, strict=True):
-            probability = claimed_probability(figure)
-            judgement = judge_estimate(figure, estimate, hands)
-            claimed = say_figure(figure) or claim.claimed
-            row = _played_row(claim, label, claimed, estimate, judgement)
-            if other:
-                row["computation"] += f"; {other.words}"
-            row["claimed_value"] = None if probability is None else float(probability)
-            yield row
+            _judge_scores(found, claim, result)
+        else:
+            _judge_claim(found, claim, played)
 
 
-def _played_row(
-    claim: Claim, label: str, claimed: str, estimate: Estimate, judgement: Judgement
-) -> dict[str, Any]:
-    return {
-        "id": claim.id,
-        "source": claim.source,
-        "quantity": claim.quantity,
-        "figure": label,
-        "claimed": claimed,
-        "kind": "strategy",
-        "found": str(estimate),
-        **_columns(estimate),
-        "verdict": judgement.verdict,
-        "p": judgement.p,
-        "computation": f"{SIMULATED}{estimate.method}",
-    }
+def _judge_claim(found: Findings, claim: Claim, played: "_Played") -> None:
+    players = played.result.simulation
+    if claim.id in _NEED_ONE_STRATEGY and players.elder != players.younger:
+        add_unjudged(found, claim, _NO_PARTIES)
+        return
+    other = _OTHER_RUNS.get(claim.id)
+    try:
+        estimates = (other.estimate if other else _ESTIMATES[claim.id])(played)
+    except TooFew:
+        add_unjudged(found, claim, "too few deals")
+        return
+    # Those of other runs are not shares that an author counted in recorded hands.
+    hands, words = (None, f"; {other.words}") if other else (_AUTHORS_HANDS, "")
+    for figure, (label, estimate) in zip(claim.figures, estimates, strict=True):
+        probability = claimed_probability(figure)
+        judgement = judge_estimate(figure, estimate, hands)
+        claimed = say_figure(figure) or claim.claimed
+        value = None if probability is None else float(probability)
+        _add_played(found, claim, label, claimed, estimate, judgement, value, words)
 
 
-def _judge_scores(claim: Claim, result: Result) -> Iterator[dict[str, Any]]:
+def _add_played(
+    found: Findings, claim: Claim, label: str, claimed: str, estimate: Estimate,
+    judgement: Judgement, value: float | None, words: str = "",
+) -> None:  # fmt: skip
+    _add(found, claim, estimate, label, claimed, "strategy", str(estimate),
+         verdict=judgement.verdict, p=judgement.p,
+         computation=f"{SIMULATED}{estimate.method}{words}", claimed_value=value)  # fmt: skip
+
+
+def _judge_scores(found: Findings, claim: Claim, result: Result) -> None:
     # A table of scores by tens; the last class has no end.
     seat = "elder" if claim.id.endswith("-E") else "younger"
     scores = result.tally.score_counts(seat)
@@ -196,10 +174,8 @@ def _judge_scores(claim: Claim, result: Result) -> Iterator[dict[str, Any]]:
         share = count / sum(claim.counts)
         judgement = judge_estimate(share, estimate, _AUTHORS_HANDS)
         label = f"{10 * place} or more" if last else f"{10 * place} to {10 * place + 9}"
-        said = f"{count:,} of {sum(claim.counts):,}"
-        row = _played_row(claim, label, said, estimate, judgement)
-        row["claimed_value"] = share
-        yield row
+        claimed = f"{count:,} of {sum(claim.counts):,}"
+        _add_played(found, claim, label, claimed, estimate, judgement, share)
 
 
 @dataclass(frozen=True)
