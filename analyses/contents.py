@@ -128,12 +128,7 @@ CONTENTS = (
         "discards", "Discards",
         (
             _enter_file("discards", "The exchange"),
-            _enter(
-                "players", "throwing",
-                ("throwing", "draw_elder", "what to throw as elder: a tree to learn by heart"),
-                ("throwing-younger", "draw_younger", "the same as younger"),
-                called="Throwing by heart",
-            ),
+            _enter_file("throwing", "Throwing by heart"),
             _enter(
                 "books", "maxims",
                 ("maxims", "draw_verdicts", "all verdicts on advice about the discard"),
@@ -164,12 +159,7 @@ CONTENTS = (
         "hands", "Hands",
         (
             _enter_file("hands", "Dealt hands"),
-            _enter(
-                "game", "holdings",
-                ("holdings", "draw_worths", "what each thing is worth to hold, all else equal"),
-                ("whole-hands", "draw_whole", "what a hand with a quatorze or no ace makes"),
-                called="What cards are worth",
-            ),
+            _enter_file("holdings", "What cards are worth"),
         ),
     ),
     Heading(
@@ -202,48 +192,20 @@ CONTENTS = (
         "strategies", "Strategies",
         (
             _enter_file("ladder", "The ladder"),
-            _enter(
-                "players", "regret",
-                ("regret", "draw_slips", "how many hands lose so much by their discard"),
-                called="What discards lose",
-            ),
-            _enter(
-                "players", "skill",
-                ("skill", "draw_skill", "elder's lead between equals, by skill"),
-                ("skill-parts", "draw_parts", "what a part of another's game brings"),
-                called="Skill",
-            ),
-            _enter(
-                "players", "leads",
-                ("leads", "draw_leads", "what elder leads first, and what other leads make"),
-                ("lead-choices", "draw_choices", "what it makes to keep a tenace, lead the point"),
-                called="The first lead",
-            ),
-            _enter(
-                "players", "headroom",
-                ("headroom", "draw_gains", "what seeing what is hidden would bring"),
-                called="Seeing what is hidden",
-            ),
+            _enter_file("lose", "What is lost"),
+            _enter_file("leads", "The first lead"),
         ),
     ),
     Heading(
         "published", "Published figures",
         (
-            _enter(
-                "books", "published",
-                ("published", "draw_odds", "published odds beside the true ones"),
-                ("published-play", "draw_played", "published shares beside what players make"),
-                ("draws", "draw_draws", "the chance of drawing a card that helps"),
-            ),
+            _enter_file("published"),
         ),
     ),
     Heading(
         "experts-of-1890", "The experts of 1890",
         (
-            _enter(
-                "books", "experts-of-1890",
-                ("experts-of-1890", "draw_reached", "scores beside those of 1890"),
-            ),
+            _enter_file("experts-of-1890"),
         ),
     ),
 )  # fmt: skip

@@ -167,13 +167,11 @@ class Findings:
         """The findings of a table, of texts as in the file or of what `table` gave."""
         found = cls(about, table.columns)
         for row in table.to_dict("records"):
-            numbers = {}
-            if "se" in row:  # counts have no errors, and are cells
-                numbers = {name: row.pop(name, None) for name in ESTIMATE_COLUMNS}
+            # Counts have no errors, and are cells.
+            numbers = {name: row.get(name) for name in ESTIMATE_COLUMNS if "se" in row}
             estimate = _read_estimate(numbers)
-            if estimate is None:
-                row |= numbers
-            found.rows.append(_Row(row, estimate, len(row)))
+            cells = {name: row[name] for name in row if estimate is None or name not in numbers}
+            found.rows.append(_Row(cells, estimate, len(cells)))
         return found
 
 

@@ -12,7 +12,16 @@ from matplotlib.figure import Figure
 
 from analyses.findings import Findings
 from analyses.results.analysis import Analysis, describe, note_rules, read_captions
-from analyses.study import BETWEEN, LEAST, OF_ALL_DEALS, UNDER_RUBICON, UNMIRRORED, Asked, Reported, require_whole
+from analyses.study import (
+    BETWEEN,
+    LEAST,
+    OF_ALL_DEALS,
+    UNDER_RUBICON,
+    UNMIRRORED,
+    Asked,
+    Reported,
+    require_whole,
+)
 from analyses.words.plain import Words
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally

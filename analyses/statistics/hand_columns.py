@@ -206,7 +206,7 @@ def sum_deals(
     }
     first: dict[str, Any] = dict.fromkeys(MOMENTS, 0)
     for deals in pilot:
-        for moment, rows in _measure(deals, _take_luck_out(simulation, deals), rare).items():
+        for moment, rows in _measure_rows(deals, _take_luck_out(simulation, deals), rare).items():
             first[moment] = first[moment] + np.array([multiply(one) for one in rows])
     weights = {
         moment: [one.weights for one in fit_all(products)] for moment, products in first.items()
@@ -244,7 +244,7 @@ def _take_luck_out(simulation: Simulation, deals: np.ndarray) -> dict[str, np.nd
     return {ELDER: left, YOUNGER: -left}
 
 
-def _measure(
+def _measure_rows(
     deals: np.ndarray, left: dict[str, np.ndarray], rare: dict[str, list[list[int]]]
 ) -> dict[str, list[np.ndarray]]:
     # By moment, the rows of each seat: its columns, the learned worth of its discard in hundredths,
@@ -275,7 +275,7 @@ def _add_up(
 ) -> Sums:
     products, spread = {}, {}
     without_luck = _take_luck_out(simulation, deals)
-    for moment, rows in _measure(deals, without_luck, rare).items():
+    for moment, rows in _measure_rows(deals, without_luck, rare).items():
         left = [
             np.rint(STEPS * (one[:, -1] / FINE - one @ weight)).astype(np.int64)[:, None]
             * one[:, :-3]

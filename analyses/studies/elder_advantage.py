@@ -127,7 +127,9 @@ def name_hump(low: int) -> str:
 def words(found: Findings) -> tuple[str, ...]:
     """What it is worth to be elder, between these players and between equals."""
     pair = _name_pair(found)
-    elder, younger, lead, wins, loses, drawn = (found.find(**pair, quantity=one) for one in MEASURES)
+    elder, younger, lead, wins, loses, drawn = (
+        found.find(**pair, quantity=one) for one in MEASURES
+    )
     equals = {
         row["elder"]: row.estimate
         for row in found.select(quantity="difference")

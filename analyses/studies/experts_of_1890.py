@@ -102,9 +102,7 @@ def answer(asked: Asked) -> Findings:
     return found
 
 
-def _add_classes(
-    found: Findings, seat: str, counts: np.ndarray, published: dict[str, Any]
-) -> None:
+def _add_classes(found: Findings, seat: str, counts: np.ndarray, published: dict[str, Any]) -> None:
     hands, n, theirs = published["hands"], int(counts.sum()), np.array(published[seat])
     ranks = find_mid_ranks(published[seat])
     for place, label in enumerate(published["classes"]):
@@ -147,9 +145,7 @@ def _find_claimed(figure: dict[str, Any]) -> float:
     return favour / (against + favour)
 
 
-def _list_odds(
-    result: Result, published: dict[str, Any]
-) -> Iterator[tuple[str, Estimate, float]]:
+def _list_odds(result: Result, published: dict[str, Any]) -> Iterator[tuple[str, Estimate, float]]:
     # What Cavendish says of a deal, beside ours.
     for name, (events, figure) in _ODDS.items():
         deals = round(sum(result.estimates[event].value for event in events) * result.deals)
@@ -172,7 +168,8 @@ def _play_parties(asked: Asked) -> Iterator[tuple[str, Estimate, float]]:
     plain = replace(asked.simulation, mirrored=False)
     plain.play_parties(0, 0)  # compiled before threads start
     played = play_ranges(plain.play_parties, parties, _PARTIE_CHUNK, asked.threads)
-    one, two = np.concatenate([*played])[:, 0].T
+    totals = np.concatenate([*played])[:, 0]
+    one, two = totals[:, 0], totals[:, 1]
     rubicon = (np.minimum(one, two) < RUBICON_LINE) & (one != two)
     share = estimate_proportion(int(rubicon.sum()), parties)
     yield "a partie is a rubicon", share, _find_claimed(odds["rubicon"])

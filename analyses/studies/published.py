@@ -104,7 +104,7 @@ def _count(rows: list[Finding]) -> dict[str, int]:
 
 def words(found: Findings) -> tuple[str, ...]:
     """How many figures are right, and how many agree with what these players make."""
-    exact = [row for row in found.select(kind="exact") if row["verdict"] != UNJUDGED]
+    exact = [row for row in found.select(kind="exact") if row["verdict"] in (RIGHT, ROUNDED, WRONG)]
     played = [row for row in found.select(kind="strategy") if row["verdict"] != UNJUDGED]
     classes = [row for row in played if row["id"].startswith(_TABLES)]
     others = [row for row in played if not row["id"].startswith(_TABLES)]

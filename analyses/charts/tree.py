@@ -1,16 +1,19 @@
-"""What to throw, as a card to print and learn by heart, and what obeying it loses."""
+"""A tree of questions as a card to print and learn by heart, and the rules that say the same.
+
+The card is a column wide. Each answer to the first question has a usual rule, with exceptions; what
+is written on the card is all that is needed to throw by it.
+"""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from typing import Any
 
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from analyses.charts.captions import capitalise, say_alike, say_origin, say_reach
+from analyses.charts.captions import capitalise
 from analyses.charts.headlines import SUBTITLE, fill_lines
 from analyses.charts.marks import rule_off, write_at
 from analyses.charts.style import (
@@ -28,17 +31,11 @@ from analyses.charts.style import (
     letters,
     new_chart,
 )
-from analyses.results.analysis import read_estimate, read_estimates
-from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.wording import join_words, number_word
-from piquet_sim.sentences import Sentence, brief, choose, is_within
 
-LOSS, SHARE = "loss of primer", "share of hands"
-CLUB_LOSS = "loss of club"
-QUESTION, LEAF = "question", "leaf"
-_ALL = "all hands"
 ROOT = "root"
+"""The path of the first question; others are said by the answers that lead to them."""
 _KEPT, _DEALT = {"elder": 7, "younger": 9}, 12
 _YES, _NO = "y", "n"
 _TENS = " above tens"
@@ -46,8 +43,11 @@ _TENS = " above tens"
 
 # ---- The tree, and the rules that say the same ---------------------------------------------------
 @dataclass(frozen=True)
-class _Node:
+class Node:
+    """A question or a leaf of a tree."""
+
     path: str
+    """The answers that lead to it: \"yn\"; empty for the first question."""
     text: str
     share: float
     loss: Estimate | None
@@ -92,27 +92,16 @@ class Side:
     """What else is to be said of the usual rule, as sentences."""
 
 
-def read_tree(table: pd.DataFrame, seat: str) -> list[_Node]:
-    """The nodes of a seat's tree from top to bottom: yes, the question, no."""
-    own = table[(table["seat"] == seat) & table["kind"].isin([QUESTION, LEAF])]
-    losses = {row.path: read_estimate(row) for row in iterate_rows(own) if row.quantity == LOSS}
-    nodes = [
-        _Node(row.path.replace(ROOT, ""), row.text, row.value, losses.get(row.path))
-        for row in iterate_rows(own)
-        if row.quantity == SHARE
-    ]
-    # A yes comes before its question, and a no after it.
-    order = str.maketrans({_YES: "0", _NO: "2"})
-    return sorted(nodes, key=lambda one: one.path.translate(order) + "1")
-
-
-def list_rules(table: pd.DataFrame, seat: str) -> list[Side]:
+def list_rules(tree: Sequence[Node], seat: str) -> list[Side]:
     """The tree as usual rules, one for each answer to its first question, with exceptions.
 
     The plan of most hands is the usual one. Each question on the way to it has another answer: who
     gives that answer finds an exception, and exceptions are asked in the order of the questions.
     """
-    nodes = {one.path: one for one in read_tree(table, seat)}
+    # From top to bottom: a yes comes before its question, and a no after it.
+    order = str.maketrans({_YES: "0", _NO: "2"})
+    sorted_nodes = sorted(tree, key=lambda one: one.path.translate(order) + "1")
+    nodes = {one.path: one for one in sorted_nodes}
     if "" not in nodes:
         return []
     if nodes[""].loss is not None:
@@ -120,7 +109,7 @@ def list_rules(table: pd.DataFrame, seat: str) -> list[Side]:
     return [_read_side(nodes, answer, seat) for answer in (_YES, _NO) if answer in nodes]
 
 
-def _read_side(nodes: Mapping[str, _Node], start: str, seat: str) -> Side:
+def _read_side(nodes: Mapping[str, Node], start: str, seat: str) -> Side:
     leaves = [one for path, one in nodes.items() if path.startswith(start) and one.loss is not None]
     shares: dict[tuple[str, ...], float] = {}
     for one in leaves:
@@ -146,21 +135,21 @@ def _read_side(nodes: Mapping[str, _Node], start: str, seat: str) -> Side:
     return Side(nodes[""].text, start == _YES, tuple(exceptions), rule, tuple(notes))
 
 
-def _is_sibling(one: _Node, other: _Node) -> bool:
+def _is_sibling(one: Node, other: Node) -> bool:
     return one.path[:-1] == other.path[:-1]
 
 
-def _list_conditions(nodes: Mapping[str, _Node], start: str, path: str) -> Iterator[str]:
+def _list_conditions(nodes: Mapping[str, Node], start: str, path: str) -> Iterator[str]:
     for depth in range(len(start), len(path)):
         yield say_if(nodes[path[:depth]].text, path[depth] == _YES)
 
 
-def _tell_rule(leaf: _Node, conditions: tuple[str, ...]) -> Rule:
+def _tell_rule(leaf: Node, conditions: tuple[str, ...]) -> Rule:
     whole = {0: "", len(leaf.things): ", whole" if len(leaf.things) == 1 else ", both whole"}
     return Rule(conditions, _say_things(leaf) + whole.get(leaf.whole, ""), leaf.share)
 
 
-def _say_things(leaf: _Node) -> str:
+def _say_things(leaf: Node) -> str:
     named = [_THINGS.get(one, one) for one in leaf.things]
     if not leaf.has_tens:
         named = [one + _TENS * one.endswith(("set", "sets")) for one in named]
@@ -174,14 +163,14 @@ _THINGS = {
 }  # fmt: skip
 
 
-def _say_whole(usual: _Node, seat: str) -> Iterator[str]:
+def _say_whole(usual: Node, seat: str) -> Iterator[str]:
     if usual.whole:
         fewer = number_word(_DEALT - _KEPT[seat])
         what = "Both stay" if usual.whole == len(usual.things) else "The first stays"
         yield f"{what} whole, even if fewer than {fewer} cards go."
 
 
-def _say_variant(usual: _Node, other: _Node, conditions: list[str]) -> Iterator[str]:
+def _say_variant(usual: Node, other: Node, conditions: list[str]) -> Iterator[str]:
     where = f" if {' and '.join(conditions)}."
     if usual.has_tens and not other.has_tens:
         yield f"Leave tens out of the sets{where}"
@@ -230,21 +219,12 @@ def _say_word(word: str) -> str:
 
 
 # ---- The card -----------------------------------------------------------------------------------
-def say_loss(table: pd.DataFrame, seat: str) -> Sentence:
-    """What a seat loses by the rules, as far as that can be told."""
-    loss = read_estimates(table, seat=seat, kind=_ALL)[LOSS]
-    sides = list_rules(table, seat)
+def say_rules(sides: Sequence[Side]) -> str:
+    """How many rules and exceptions there are: "Two rules with three exceptions"."""
     number, others = len(sides), sum(len(one.exceptions) for one in sides)
-    rules, cost = ("rule", "costs") if number == 1 else ("rules", "cost")
-    told = f"{capitalise(number_word(number))} {rules}"
+    rules = f"{capitalise(number_word(number))} rule{'s' * (number != 1)}"
     but = f" with {number_word(others)} exception{'s' * (others > 1)}" if others else ""
-    return choose(
-        Sentence(
-            f"{told}{but} to throw by {cost} {seat} {brief(loss)} points a deal",
-            is_within(f"what the tree loses as {seat}", loss, above=0),
-        ),
-        Sentence(f"What {seat} loses by {told.lower()}{but} cannot be told from zero"),
-    )
+    return f"{rules}{but}"
 
 
 _HIGH = 120.0
@@ -255,15 +235,41 @@ _ARROW_AT, _KEEP_AT = 40.0, 43.5
 _RIGHT = 85.0 - _MARGIN
 
 
-def _draw(seat: str, table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
-    sides, loss = list_rules(table, seat), read_estimates(table, seat=seat, kind=_ALL)
+def draw_card(
+    seat: str, tree: Sequence[Node], headline: str, under: str, source: str,
+    counts: Mapping[str, Any] | None,
+) -> Figure:  # fmt: skip
+    """Draw a tree as a card.
+
+    Parameters
+    ----------
+    seat : str
+        Whose tree it is.
+    tree : sequence of Node
+    headline : str
+        The finding, which the figure keeps: the card has its own name on it.
+    under : str
+        What obeying it loses, under the name.
+    source : str
+        What was played, and how sure it is.
+    counts : mapping, optional
+        What each card counts, for the room that is left (`strategies.primer.COUNTS`).
+    """
+    sides = list_rules(tree, seat)
     with chart_style():
         figure, axes = new_chart(height=_HIGH * MM, keeps_shape=True)
         figure.set_layout_engine("none")
         axes.set_position((0, 0, 1, 1))
         axes.axis("off")
         axes.set(xlim=(0, COLUMN_WIDTH / MM), ylim=(_HIGH, 0))
-        _write_band(figure, axes, seat, table, captions)
+        figure.headline, figure.under = headline, under
+        axes.add_patch(Rectangle((0.4, 0.4), 84.2, _BAND, color=SEAT_LETTERS[seat], linewidth=0))
+        box = {"facecolor": SEAT_LETTERS[seat], "linewidth": 0, "pad": 0}
+        options = {"color": PAPER_COLOUR, "ha": "left", "va": "top", "bbox": box}
+        figure.suptitle(f"What {seat} throws, by heart", x=_MARGIN / 85, y=1 - 2.6 / _HIGH,
+                        fontsize=letters(TITLE_SIZE + 2), fontweight="bold", **options)  # fmt: skip
+        figure.text(_MARGIN / 85, 1 - 8.6 / _HIGH, under, fontsize=letters(SMALLEST + 0.1),
+                    gid=SUBTITLE, **options)  # fmt: skip
         axes.add_patch(Rectangle((0.4, 0.4), 84.2, _HIGH - 0.8, fill=False, edgecolor=INK_COLOUR,
                                  linewidth=letters(0.8), zorder=4))  # fmt: skip
         card = _Card(axes, _BAND + 1.8)
@@ -275,8 +281,12 @@ def _draw(seat: str, table: pd.DataFrame, captions: Mapping[str, object]) -> Fig
             _write_side(card, side, seat)
         card.rule(INK_COLOUR, 0.9)
         card.write(_say_terms(sides), SMALLEST, gap=0.6)
-        card.write(_say_count(captions, seat, read_tree(table, seat)), SMALLEST)
-        _write_source(figure, table, captions, seat, loss)
+        card.write(_say_count(counts, any("strongest" in one.text for one in tree)), SMALLEST)
+        figure.supxlabel(
+            fill_lines(source, _RIGHT - _MARGIN, SMALLEST), x=_MARGIN / 85, y=1.8 / _HIGH,
+            ha="left", va="bottom", fontsize=letters(SMALLEST), color=SMALL_COLOUR,
+            linespacing=_SPACING,
+        )  # fmt: skip
     return figure
 
 
@@ -363,31 +373,6 @@ def _write_share(card: _Card, share: float) -> None:
              fontsize=letters(SMALLEST))  # fmt: skip
 
 
-def _write_band(
-    figure: Figure, axes: Axes, seat: str, table: pd.DataFrame, captions: Mapping[str, object]
-) -> None:
-    # The name of the card, and what obeying it loses.
-    axes.add_patch(Rectangle((0.4, 0.4), 84.2, _BAND, color=SEAT_LETTERS[seat], linewidth=0))
-    box = {"facecolor": SEAT_LETTERS[seat], "linewidth": 0, "pad": 0}
-    figure.headline = say_loss(table, seat)
-    options = {"color": PAPER_COLOUR, "ha": "left", "bbox": box}
-    figure.suptitle(f"What {seat} throws, by heart", x=_MARGIN / 85, y=1 - 2.6 / _HIGH, va="top",
-                    fontsize=letters(TITLE_SIZE + 2), fontweight="bold", **options)  # fmt: skip
-    loss = read_estimates(table, seat=seat, kind=_ALL)[LOSS]
-    sides = list_rules(table, seat)
-    number = capitalise(number_word(len(sides)))
-    rules, verb = ("rule. It loses", "loses") if len(sides) == 1 else ("rules. They lose", "lose")
-    who = "an expert" if captions[seat] == "expert" else captions[seat]
-    figure.under = str(choose(
-        Sentence(f"{number} {rules} {brief(loss)} points a deal to {who}’s discard.",
-                 is_within(f"what the tree loses as {seat}", loss, above=0)),
-        Sentence(f"{number} rules; against {who}’s discard they {verb} {brief(loss, sign='+')} "
-                 "points a deal."),
-    ))  # fmt: skip
-    figure.text(_MARGIN / 85, 1 - 8.6 / _HIGH, figure.under, va="top",
-                fontsize=letters(SMALLEST + 0.1), gid=SUBTITLE, **options)  # fmt: skip
-
-
 def _say_terms(sides: list[Side]) -> str:
     # What the words on the card mean, of those that it uses.
     used = " ".join(
@@ -409,9 +394,8 @@ def _say_terms(sides: list[Side]) -> str:
 _COUNTED = ("ten", "knave", "queen", "king", "ace")
 
 
-def _say_count(captions: Mapping[str, object], seat: str, leaves: list[_Node]) -> str:
+def _say_count(counts: Mapping[str, Any] | None, has_strongest: bool) -> str:
     # What each card counts, for the room that is left.
-    counts = captions.get("counts", {}).get(seat)
     if counts is None:
         return "Fill up with the cards that count most (piquet help studies)."
     own, suit = (
@@ -426,34 +410,7 @@ def _say_count(captions: Mapping[str, object], seat: str, leaves: list[_Node]) -
         "guard": "as one guard of a king", "trio": "in a trio", "quatorze": "in a quatorze",
     }  # fmt: skip
     added = ", ".join(f"{words} {counts[key]}" for key, words in more.items() if counts[key])
-    strongest = any("strongest" in one.text for one in leaves)
     return (
         f"Fill up with what counts most: {own}; for each in its suit, itself too: {suit}; {added}."
-        + " Strongest suit: 2 a card and what it adds." * strongest
+        + " Strongest suit: 2 a card and what it adds." * has_strongest
     )
-
-
-def _write_source(
-    figure: Figure, table: pd.DataFrame, captions: Mapping[str, object], seat: str,
-    losses: Mapping[str, Estimate],
-) -> None:  # fmt: skip
-    leaves = [one.loss for one in read_tree(table, seat) if one.loss is not None]
-    ends = sorted(leaves, key=lambda one: one.value)
-    low, high = say_alike([ends[0], ends[-1]], places=1) if ends else ("0", "0")
-    club = f"; a club player’s discard {say_alike([losses[CLUB_LOSS]], places=1)[0]}"
-    source = (
-        f"Percent: of hands; the first “but” goes before the next. A line loses {low} to {high}"
-        f"{club if CLUB_LOSS in losses else ''}. "
-        f"{say_origin(captions, format(captions['hands'], ',') + ' hands')[:-1]}; "
-        f"{say_reach([losses[LOSS]])} in all (95%)."
-    )
-    figure.supxlabel(
-        fill_lines(source, _RIGHT - _MARGIN, SMALLEST), x=_MARGIN / 85, y=1.8 / _HIGH, ha="left",
-        va="bottom", fontsize=letters(SMALLEST), color=SMALL_COLOUR, linespacing=_SPACING,
-    )  # fmt: skip
-
-
-draw_elder = partial(_draw, "elder")
-"""Draws elder's card."""
-draw_younger = partial(_draw, "younger")
-"""Draws younger's card."""
