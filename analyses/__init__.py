@@ -228,38 +228,13 @@ result, made by ``piquet study`` with ``--published --out results``, and a line 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from analyses.contents import STUDIES, read_key
-from piquet_sim.game.errors import InputError, suggest
+from analyses.contents import find_study as find_study
+from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
-    from analyses.results.analysis import Analysis
-    from analyses.study import Study
+    from analyses.question import Answer
     from piquet_sim.game.rules import RuleSet
     from piquet_sim.strategies.registry import Strategy
-
-
-def find_study(name: str) -> "Study":
-    """The study that answers a question.
-
-    Raises
-    ------
-    InputError
-        If nothing has that name; the error suggests the nearest.
-
-    Examples
-    --------
-    >>> find_study("Elder advantage").title
-    'What is it worth to be elder hand?'
-    """
-    key = read_key(name)
-    if key not in STUDIES:
-        raise InputError(suggest(key, [*STUDIES, "all"], "study"))
-    return import_module(STUDIES[key]).STUDY
-
-
-def sort_by_length() -> list[str]:
-    """The names of all studies, those that take long last."""
-    return sorted(STUDIES, key=lambda name: find_study(name).seconds)
 
 
 def ask(
@@ -270,7 +245,7 @@ def ask(
     rules: "RuleSet | None" = None,
     seed: int = 1,
     given: str | None = None,
-) -> "Analysis":
+) -> "Answer":
     """Play a study: its answer, which a notebook shows with its chart.
 
     Parameters
@@ -295,27 +270,32 @@ def ask(
 
     Examples
     --------
-    >>> print(ask("hands", 1_000, "club").title)
+    >>> print(ask("hands", 1_000, "club").study.question)
     What does a dealt hand hold?
     """
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.game.rules import RUBICON
 
-    found = find_study(study)
-    if rules and found.has_own_rules:
+    asked = find_study(study)
+    if rules and asked.has_own_rules:
         raise InputError(f"{study}: its rules are fixed; leave out rules")
-    first = elder or found.strategy
+    first = elder or asked.players
     simulation = Simulation(first, younger or first, rules or RUBICON, seed=seed, given=given)
-    return found.ask(simulation, n)
+    return asked.ask(simulation, n)
 
 
 HOMES = {
-    "Analysis": "analyses.results.analysis",
+    "Answer": "analyses.question",
+    "Asked": "analyses.question",
+    "Chart": "analyses.question",
     "Choices": "analyses.maxims.facts.hands",
+    "Findings": "analyses.findings",
     "PlayViews": "analyses.maxims.facts.play_views",
     "Rule": "analyses.maxims.discard.rule",
     "Sides": "analyses.maxims.maxim",
+    "Study": "analyses.question",
     "climb": "analyses.studies.ladder",
+    "compare_values": "analyses.findings",
     "count_attributes": "analyses.studies.census",
     "count_jointly": "analyses.studies.census",
     "discard_maxim": "analyses.maxims.own",
@@ -330,6 +310,7 @@ HOMES = {
     "one_in": "piquet_sim.sentences",
     "percent": "piquet_sim.sentences",
     "read_published": "analyses.results.stored",
+    "register": "analyses.contents",
     "show": "analyses.charts.display",
 }
 """Where names of the package stand, which are loaded when they are asked for."""
