@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from importlib import import_module
 from inspect import cleandoc
 from io import StringIO
 from pathlib import Path
@@ -212,7 +211,7 @@ def _show(order: Order, study: Study, found: Findings) -> dict[str, Any]:
         "rows": [_show_row(row) for row in rows[:_MOST_ROWS]],
         "total": len(found.rows),
         "data": make_address("text/csv", table.getvalue().encode()),
-        "method": cleandoc(import_module(study.answer.__module__).__doc__ or "").split("\n\n"),
+        "method": cleandoc(study.answer.__globals__.get("__doc__") or "").split("\n\n"),
         "assumed": study.assumed,
         "origin": f"{players}, rules {about['rules']}, {about['n']:,} deals, seed {about['seed']}",
         "again": _say_again(order, study, about),

@@ -133,8 +133,10 @@ def chart(
             metavar="FILE",
         ),
     ] = None,
+    load: Load = None,
 ) -> None:
     """Draw a chart again from the result of a study, in any style and without playing."""
+    load_strategies(load)
     from analyses.contents import find_chart, list_charts
 
     if name is None and (of is not None or out is not None):

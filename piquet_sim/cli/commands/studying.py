@@ -19,6 +19,7 @@ from piquet_sim.cli.options import (
     Seed,
     Threads,
     describe,
+    load_strategies,
     parse_count,
     parse_whole,
     strategy_option,
@@ -84,6 +85,7 @@ def study(
         raise InputError(f"study: --precision finds the number of deals; leave out {other}")
     n = parse_count("1_000_000" if deals is None else deals)
     crew = parse_whole(threads, "threads")
+    load_strategies(load)  # and studies, of which one may be asked
     from analyses.contents import find_study, sort_by_length
 
     if name.strip().lower() == _ESSENTIALS:
@@ -109,7 +111,7 @@ def study(
                 name or strategy or (is_published and study.published_by) or study.players
                 for name in (elder, younger)
             ),
-            rules, options, seed, False, load, play,
+            rules, options, seed, False, None, play,
         )
         for study in studies
     ]  # fmt: skip
