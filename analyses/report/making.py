@@ -130,6 +130,7 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
     """
     start, studies = time.perf_counter(), {one.name: one for one in order.studies}
     found: dict[str, Findings] = {}
+    homes: dict[str, Path | None] = {}
     if order.results is None:
         for name in (one for one in sort_by_length() if one in studies):
             found[name] = _ask(order, studies[name], watch)
@@ -139,8 +140,11 @@ def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
     if not found:
         raise InputError(f"{order.results}: no result of any study that was asked for")
     chosen = [one for one in studies if one in found]
+    parts = []
     with use_style(order.style):
-        parts = [_show(order, studies[name], found[name]) for name in chosen]
+        for name in chosen:
+            with trusting(homes[name] or page, name) if homes else nullcontext():
+                parts.append(_show(order, studies[name], found[name]))
     text = _TEMPLATES.get_template("page.html.jinja2").render(
         title=parts[0]["question"] if len(parts) == 1 else "Piquet, counted", order=order,
         parts=parts, words=WORDS, dark=DARK, version=__version__,
@@ -180,8 +184,9 @@ def _take(study: Study, home: Path) -> Findings:
 def _say_again(order: Order, study: Study, about: dict[str, Any]) -> str:
     # The command that makes a result again, from its description.
     seats = [str(about.get(seat, "")) for seat in ("elder", "younger")]
-    players = ["--strategy", seats[0]] if seats[0] == seats[1] else ["--elder", seats[0],
-                                                                     "--younger", seats[1]]  # fmt: skip
+    players = ["--strategy", seats[0]]
+    if seats[0] != seats[1]:
+        players = ["--elder", seats[0], "--younger", seats[1]]
     words = ["piquet", "study", study.name, "-n", about["n"], *players, "--seed", about["seed"]]
     words += ["--load", order.loaded] if order.loaded else []
     return " ".join(quote(str(word)) for word in words)

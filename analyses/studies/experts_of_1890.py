@@ -222,7 +222,7 @@ def words(found: Findings) -> tuple[str, ...]:
     )
     paid = next(found.select(quantity=PAID))
     apart = ", ".join(
-        f"{seat}'s {say(one.estimate)} (by chance {float(one['by_chance']):.3f}, p = "
+        f"{seat}'s by {say(one.estimate)} (by chance {float(one['by_chance']):.3f}, p = "
         f"{float(one['p']):.2g})"
         for seat, one in distances.items()
     )
@@ -233,9 +233,9 @@ def words(found: Findings) -> tuple[str, ...]:
         f"younger {say(means['younger'].estimate)}; the players of 1890 made "
         f"{float(means['elder']['published']):.1f} and "
         f"{float(means['younger']['published']):.1f}.",
-        f"The distance of all scores from those of 1890 is {apart}.",
-        f"A partie brings {say(paid.estimate)} points, in 1890 it was "
-        f"{float(paid['published']):.0f}.",
+        f"All scores together differ from those of 1890, {apart}.",
+        f"A partie brings {say(paid.estimate)} points, as {paid.estimate.n:,} were played; in 1890 "
+        f"it was {float(paid['published']):.0f}.",
     )
 
 

@@ -24,6 +24,7 @@ Intelligence Research 14, 2001 (hands sampled as the bidding and the play allow)
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from math import sqrt
 
 import numpy as np
@@ -65,6 +66,8 @@ mirrored pair with a weaker part, or with something seen."""
 _LEAST = 4
 _CHOOSING, _JUDGING, _FEWEST = 24, 64, 8
 """In how many imagined deals the best is found and in how many it is judged; fewer say nothing."""
+COLUMNS = (ELDER, 0.82), (YOUNGER, 1.0)
+"""Where a seat's numbers stand on the chart."""
 _PAIR_CHUNK = 32
 _SHARES = {DISCARDS: 0.15, LEADS: 0.65, EXCHANGE: 0.05, SEEING: 0.15}
 """About what of the time each part takes."""
@@ -90,7 +93,7 @@ def answer(asked: Asked) -> Findings:
         for place, seat in enumerate(SEATS):
             players = {one: getattr(asked.simulation, one) for one in (seat, other(seat))}
             mirrored = replace(
-                asked.simulation, mirrored=True, **dict(zip(SEATS, players.values()))
+                asked.simulation, mirrored=True, **dict(zip(SEATS, players.values(), strict=True))
             )
             work = change(mirrored)
             played = list(play_ranges(work, sizes[size], _PAIR_CHUNK, asked.threads))
@@ -162,7 +165,7 @@ def name_plan(moment: Moment) -> tuple[str, str, int]:
     if not moment.is_card:
         return CALLS, moment.seat, moment.view.kind
     led = [bool(moment.deal.record["elder_hand"] & card) for card in moment.deal.plays[::2]]
-    changes = sum(one != two for one, two in zip(led, led[1 : moment.trick], strict=False))
+    changes = sum(one != two for one, two in pairwise(led[: moment.trick]))
     return REPLIES if moment.view.led else LEADS, moment.seat, changes
 
 
@@ -311,26 +314,28 @@ def draw(found: Findings) -> Figure:
     every = [one for _, own in listed for _, both in own for one in both.values()]
     numbers = iter(say_alike(every))
     for head, own in listed:
-        heads = [Words(head, 0, shift=(2, 0), is_bold=True, options={"ha": "left", "bbox": None})]
-        rows.append(Row(words=heads, gap=1.15 if rows else 1.0))
+        rows.append(
+            Row(words=[Words(head, 0, shift=(2, 0), is_bold=True,
+                             options={"ha": "left", "bbox": None})], gap=1.15 if rows else 1.0)
+        )  # fmt: skip
         for name, both in own:
-            marks = [
-                Mark(one, seat, nudge=nudge, size=4.2)
-                for (seat, one), nudge in zip(both.items(), (-0.17, 0.17), strict=True)
-            ]
-            columns = [Words(next(numbers), x, seat) for seat, x in zip(SEATS, (0.82, 1.0))]
-            rows.append(Row(name, marks, columns))
+            rows.append(
+                Row(name,
+                    [Mark(one, seat, nudge=nudge, size=4.2)
+                     for (seat, one), nudge in zip(both.items(), (-0.17, 0.17), strict=True)],
+                    [Words(next(numbers), x, seat) for seat, x in COLUMNS])
+            )  # fmt: skip
 
     def tick_at_numbers(axes: Axes) -> None:
         axes.set_xticks([one for one in axes.get_xticks() if ends[0] <= one <= ends[1]])
 
     ends = find_ends(every, high=1.0)
-    names = [Words(seat, x, seat, is_bold=True) for seat, x in zip(SEATS, (0.82, 1.0))]
     return draw_rows(
         rows, words(found)[0], "Points a deal that each part of the game loses, or sight gains",
-        f"{say_origin(found.about, format(found.about['decided'], ',') + ' deals judged')} A plan is "
-        f"lost once. Lines: 95% intervals, {say_reach(every)} at most.",
-        unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.03, 0.45), words=names,
+        f"{say_origin(found.about, format(found.about['decided'], ',') + ' deals judged')} A plan "
+        f"is lost once. Lines: 95% intervals, {say_reach(every)} at most.",
+        unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.03, 0.45),
+        words=[Words(seat, x, seat, is_bold=True) for seat, x in COLUMNS],
         further=tick_at_numbers,
     )  # fmt: skip
 
@@ -346,8 +351,8 @@ STUDY = Study(
     },
     not_meant="It does not mean that nothing better exists: the best is the best that a search "
     "found, so that more may be lost.",
-    assumed="One decision at a time is changed; who changed all of them would not gain the sum. The "
-    "opponent goes on as before. Decisions for which fewer than eight deals can be imagined count "
+    assumed="One decision at a time is changed; who changed all of them would not gain the sum. "
+    "The opponent goes on as before. Decisions for which fewer than eight deals can be imagined count "
     "as losing nothing.",
     fixed={**OF_ALL_DEALS, "play": STRATEGIES},
     list_others=lambda: ("club", "expert"),

@@ -98,7 +98,7 @@ def words(found: Findings) -> tuple[str, ...]:
         f"{percent(rubicon)} of parties; {percent(level)} are level after six deals.",
         "In a partie of six the first dealer's wins, compared with losses: "
         f"{compare_values(first[SIX], is_share=True)}.",
-        f"In a race to a hundred they are: {compare_values(first[RACE], is_share=True)}.",
+        f"In a race to a hundred, likewise: {compare_values(first[RACE], is_share=True)}.",
     )
 
 

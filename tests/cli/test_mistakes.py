@@ -217,7 +217,7 @@ TOLD = [
     ("solve ending.jsonl --score 93-120", "requires the aim settlement"),
     ("solve ending.jsonl --seat elder", "requires the aim own"),
     ("solve nowhere.jsonl", "no such file"),
-    ("study", "study: NAME is missing; choose from: elder-advantage, carte-blanche"),
+    ("study", "study: NAME is missing; choose from: carte-blanche, codes"),
     ("study codes --rules american", "its rules are fixed"),
     ("study handz", "no study 'handz'; did you mean 'hands'?"),
     ("study pique --out",

@@ -137,6 +137,6 @@ def test_stage__an_expert_gains_by_seeing():
         margins.append(margin[0::2] - margin[1::2])
     gain = margins[1] - margins[0]
     error = gain.std(ddof=1) / np.sqrt(len(gain))
-    # 1.60 points a pair in 20,000 pairs (`study headroom`).
+    # 1.60 points a pair in 20,000 pairs (`study lose`).
     assert gain.mean() > 2 * error
     assert abs(gain.mean() - 1.60) < 4 * error

@@ -28,11 +28,7 @@ SMALL = {
 }  # fmt: skip
 """Deals that are enough to see that a command runs."""
 
-OTHERWISE = {
-    "report": ["pique"],
-    "advise": ["--seconds", "0.2"],
-    "review": ["--seconds", "0.5"],
-}
+OTHERWISE = {"report": ["pique"], "advise": ["--seconds", "0.2"], "review": ["--seconds", "0.5"]}
 """Options of commands that take long without."""
 
 LEFT_OUT = ("tcp://", "piquet study all", "piquet explore")
@@ -83,7 +79,8 @@ def test_documents__name_all_commands_and_no_other():
 
 
 def test_guide__shows_every_study():
-    assert set(list_studies()) <= set(re.findall(r"^    piquet study (\S+)", read_guide("studies"), re.M))
+    shown = re.findall(r"^    piquet study (\S+)", read_guide("studies"), re.MULTILINE)
+    assert set(list_studies()) <= set(shown)
 
 
 @pytest.fixture(scope="module")
