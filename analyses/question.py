@@ -196,7 +196,7 @@ class Study:
         return self.seconds * n / 1_000_000 / threads
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
     """What a study found, which can be shown and written.
 
@@ -217,6 +217,9 @@ class Answer:
     """The results of the simulations behind it."""
     name: str = ""
     """Of its folder, if not the study's own."""
+
+    def __repr__(self) -> str:
+        return f"{self.study.question} {self.headline}."
 
     @cached_property
     def words(self) -> tuple[str, ...]:

@@ -28,7 +28,6 @@ from itertools import pairwise
 from math import sqrt
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise, say_alike, say_origin, say_reach
@@ -326,9 +325,6 @@ def draw(found: Findings) -> Figure:
                     [Words(next(numbers), x, seat) for seat, x in COLUMNS])
             )  # fmt: skip
 
-    def tick_at_numbers(axes: Axes) -> None:
-        axes.set_xticks([one for one in axes.get_xticks() if ends[0] <= one <= ends[1]])
-
     ends = find_ends(every, high=1.0)
     return draw_rows(
         rows, words(found)[0], "Points a deal that each part of the game loses, or sight gains",
@@ -336,7 +332,7 @@ def draw(found: Findings) -> Figure:
         f"is lost once. Lines: 95% intervals, {say_reach(every)} at most.",
         unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.03, 0.45),
         words=[Words(seat, x, seat, is_bold=True) for seat, x in COLUMNS],
-        further=tick_at_numbers,
+        ticked=ends,
     )  # fmt: skip
 
 
@@ -352,8 +348,8 @@ STUDY = Study(
     not_meant="It does not mean that nothing better exists: the best is the best that a search "
     "found, so that more may be lost.",
     assumed="One decision at a time is changed; who changed all of them would not gain the sum. "
-    "The opponent goes on as before. Decisions for which fewer than eight deals can be imagined count "
-    "as losing nothing.",
+    "The opponent goes on as before. Decisions for which fewer than eight deals can be imagined "
+    "count as losing nothing.",
     fixed={**OF_ALL_DEALS, "play": STRATEGIES},
     list_others=lambda: ("club", "expert"),
     seconds=560,

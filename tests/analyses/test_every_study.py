@@ -33,7 +33,7 @@ NUMBERS, SEEDS = (500, 5_000), (1, 2)
 LONG = ("calling", "leads", "lose", "maxims", "playing", "score", "throwing")
 """Studies that take seconds however few the deals: they are asked once, with cards that play
 themselves where that is possible."""
-OLDER = ("calling", "maxims", "playing", "score")
+OLDER = ("calling", "maxims", "playing")
 """Studies whose words are composed by the maxims that they judge."""
 SHOWN = "carte-blanche"
 SEARCHED = {"codes": 2, "sixes": 2, "partie": 2, "published": 8}
