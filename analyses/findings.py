@@ -25,7 +25,7 @@ from piquet_sim.estimates.estimate import Estimate, know_exactly, negate
 from piquet_sim.estimates.intervals import is_of_share
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file, say_reason
-from piquet_sim.sentences import WIDER, percent, say
+from piquet_sim.sentences import is_clear, percent, say
 
 ESTIMATE_COLUMNS = ("value", "se", "low", "high", "n", "method", "exact", "z")
 """What a table says of an estimate; the other columns are cells."""
@@ -227,13 +227,9 @@ def judge_difference(difference: Estimate, than: float = 0.0) -> str:
     str
         `MORE` or `LESS` where the 99.8% interval lies above or below; else `NOT_SHOWN`.
     """
-    if difference.low is None or difference.high is None:
-        return NOT_SHOWN
-    low, high = (
-        difference.value + WIDER * (end - difference.value)
-        for end in (difference.low, difference.high)
-    )
-    return MORE if low > than else LESS if high < than else NOT_SHOWN
+    if is_clear(difference, above=than):
+        return MORE
+    return LESS if is_clear(difference, below=than) else NOT_SHOWN
 
 
 def compare_values(
