@@ -331,9 +331,7 @@ STUDY = Study(
     words=words,
     charts={
         "score": Chart(draw_curve, "what a point is worth in the last deal, by own total"),
-        "score-elder": Chart(
-            partial(draw_totals, seat=ELDER), "the same by both totals, to elder"
-        ),
+        "score-elder": Chart(partial(draw_totals, seat=ELDER), "the same by both totals, to elder"),
         "score-younger": Chart(
             partial(draw_totals, seat=YOUNGER), "the same by both totals, to younger"
         ),
