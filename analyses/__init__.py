@@ -41,8 +41,8 @@ study that takes more than ten seconds says at once about how long it will take.
 All words are functions of the table. Two numbers are compared by one function alone, which looks at
 the interval of their difference: it says which is more, or that no difference is shown.
 
-A study of one's own
---------------------
+A study of your own
+-------------------
 A study is one file: ``answer`` plays, and puts each number into its `Findings` with the cells that
 say what it is; the sentences and the chart take it out again by these cells.
 
