@@ -83,9 +83,8 @@ def words(found: Findings) -> tuple[str, ...]:
         for with_them, without in (old, new)
     ]
     return (
-        f"Without the sixes elder’s lead goes from {brief(old[0], sign='+')} to "
-        f"{brief(old[1], sign='+')} points (Cotton\u00a01674), from {brief(new[0], sign='+')} to "
-        f"{brief(new[1], sign='+')} (Rubicon)",
+        f"Without the sixes elder’s lead is {brief(new[1], sign='+')} points, with them "
+        f"{brief(new[0], sign='+')} (Rubicon’s laws)",
         f"{say_who_plays(found)}elder leads by {say(old[0])} points a deal under the laws of "
         f"Cotton 1674 with the sixes, by {say(old[1])} without: {changes[0]}.",
         f"Under Rubicon's laws it is {say(new[0])} with the sixes and {say(new[1])} without: "

@@ -145,7 +145,7 @@ def test_chart__says_what_is_measured_and_who_played(name):
 
 
 def test_charts__each_study_has_one_of_its_name():
-    assert all(list_charts()[home.name].name == home.name for home in list_studies())
+    assert all(list_charts()[name].name == name for name in list_studies())
 
 
 def test_chart__is_a_small_file_with_letters_that_are_letters(tmp_path):
