@@ -44,7 +44,7 @@ def made(tmp_path_factory):
     out = tmp_path_factory.mktemp("results")
     found = [find_study(name).ask(CLUBS, DEALS) for name in ("pique", "sixes", "leads")]
     found += [climb(["random", "novice", "club"], 100), count_attributes([])]
-    return {one.name: one.write(out) for one in found}
+    return {one.name or one.study.name: one.write(out) for one in found}
 
 
 @pytest.fixture
