@@ -65,7 +65,7 @@ def test_play__counts_the_first_loss_of_each_plan(monkeypatch):
     question = lose.Asked(CLUBS, 1_000, 1, None)
     lost = lose._judge_play(question, 6)
     slowly = {part: {seat: np.zeros(6) for seat in SEATS} for part in (CALLS, LEADS, REPLIES)}
-    seen, deals = set(), list(map(id, dict.fromkeys(one.deal for one in asked)))
+    seen, deals = set(), list(dict.fromkeys(id(one.deal) for one in asked))
     for number, moment in enumerate(asked, start=1):
         part, seat, _ = plan = name_plan(moment)
         deal = deals.index(id(moment.deal))
