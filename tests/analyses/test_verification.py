@@ -158,7 +158,7 @@ def test_verify__finds_other_rows_though_their_digest_was_replaced(copy, what):
     assert "data.csv" in found.differing[0]
 
 
-@pytest.mark.parametrize("key", ["headline", "sentences", "question", "description"])
+@pytest.mark.parametrize("key", ["headline", "sentences", "not_meant"])
 def test_verify__finds_another_sentence_or_number(copy, key):
     def change(meta):
         text = re.sub(r"\d+\.\d", lambda number: f"9{number[0]}", json.dumps(meta[key]), count=1)
