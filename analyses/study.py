@@ -10,15 +10,7 @@ from typing import Any, TypeVar
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.contents import find_entry
-from analyses.results.analysis import (
-    Analysis,
-    Course,
-    describe,
-    note_rules,
-    read_captions,
-    shift_progress,
-)
+from analyses.results.analysis import Analysis, Course, describe, note_rules, shift_progress
 from analyses.results.picks import Pick, Row
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
@@ -61,6 +53,8 @@ class Asked:
     progress: Progress | None = None
     played: tuple[Result, ...] = ()
     """Results of the same deals, if another study has them; these deals are not played again."""
+    results: list[Result] = field(default_factory=list)
+    """What was played, in order."""
 
     @cached_property
     def course(self) -> Course:
@@ -91,9 +85,11 @@ class Asked:
         simulation, n = simulation or self.simulation, n or self.n
         for one in self.played:
             if (one.simulation, one.target) == (simulation, Target(n) if isinstance(n, int) else n):
+                self.results.append(one)
                 return one
         shown = shift_progress(self.progress, self.n * place)
-        return require_whole(run_simulation(simulation, n, self.threads, shown))
+        self.results.append(require_whole(run_simulation(simulation, n, self.threads, shown)))
+        return self.results[-1]
 
 
 def require_whole(result: _Played) -> _Played:
@@ -199,6 +195,10 @@ class Study:
         """Whether its rules are fixed: rule books that it compares, or Rubicon's alone."""
         return "rules" in self.fixed
 
+    def ask(self, *told: Any, **options: Any) -> Analysis:
+        """Answer the question."""
+        return self.answer(*told, **options)
+
     def answer(
         self,
         simulation: Simulation,
@@ -246,7 +246,6 @@ class Study:
         notes = {**note_rules(fixed.rules), **found.notes, **said}
         if "derived" in notes:
             notes["derived"] = {**found.notes.get("derived", {}), **said.get("derived", {})}
-        captions = read_captions({**notes, "description": description})
         return Analysis(
             self.name,
             self.title,
@@ -258,7 +257,6 @@ class Study:
             notes,
             runs=found.runs,
             headlines=(found.headline,),
-            words=find_entry(self.name).tell(found.table, captions),
         )
 
     def find_size(

@@ -23,8 +23,9 @@
 import analyses
 
 DEALS = 200_000
-table, captions = analyses.read_published("maxims")
-analyses.show(analyses.find_study("maxims").draw, table, captions)
+found = analyses.read_published("maxims")
+table = found.table
+analyses.show(analyses.find_chart("maxims")[1].draw, found)
 
 # %% [markdown]
 # That is the published result (`piquet study maxims --published`), as all verdicts below are: they
@@ -78,7 +79,7 @@ classes = table[(table.kind == "a class of hands") & (table.verdict == "a good h
 piquet.round_to_errors(classes[["advice", "seat", "text", "value", "se", "n"]])
 
 # %%
-analyses.show(analyses.find_chart("maxim-ace-or-king").draw, table, captions)
+analyses.show(analyses.find_chart("maxim-ace-or-king")[1].draw, found)
 
 # %% [markdown]
 # ## As hands
@@ -112,8 +113,9 @@ piquet.round_to_errors(judged[judged.kind.isin(judges)][["advice", "seat", "kind
 # player sees.
 
 # %%
-playing, captions = analyses.read_published("playing")
-analyses.show(analyses.find_study("playing").draw, playing, captions)
+played = analyses.read_published("playing")
+playing = played.table
+analyses.show(analyses.find_chart("playing")[1].draw, played)
 
 # %%
 lay_out(playing, "all deals")
@@ -123,7 +125,7 @@ lay_out(playing, "all deals")
 # last trick?
 
 # %%
-analyses.show(analyses.find_chart("put-to-a-card").draw, playing, captions)
+analyses.show(analyses.find_chart("put-to-a-card")[1].draw, played)
 
 # %% [markdown]
 # ## Calling
@@ -133,7 +135,7 @@ analyses.show(analyses.find_chart("put-to-a-card").draw, playing, captions)
 # with those that break it.
 
 # %%
-calling, _ = analyses.read_published("calling")
+calling = analyses.read_published("calling").table
 judged = calling[calling.quantity.eq("following less breaking")]
 piquet.round_to_errors(judged[["advice", "seat", "opponent", "verdict", "value", "se", "n"]])
 
@@ -144,7 +146,7 @@ piquet.round_to_errors(judged[["advice", "seat", "opponent", "verdict", "value",
 # settlement, as the column `unit` says.
 
 # %%
-score, _ = analyses.read_published("score")
+score = analyses.read_published("score").table
 judged = score[score.quantity.eq("following less breaking")]
 piquet.round_to_errors(judged[["advice", "seat", "when", "verdict", "value", "se", "unit"]])
 

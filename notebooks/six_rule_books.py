@@ -69,7 +69,7 @@ rows = codes.table[codes.table.quantity.isin(wanted)]
 said = [piquet.format_with_error(row.value, row.se) for row in rows.itertuples()]
 said = pd.Series(said, index=pd.MultiIndex.from_frame(rows[["rules", "quantity"]]))
 shown = pd.DataFrame({name: said.xs(name, level="quantity") for name in wanted})
-published, _ = analyses.read_published("codes")
+published = analyses.read_published("codes").table
 leads = published[published.quantity == "difference"].set_index("rules")
 shown["difference, experts"] = [
     piquet.format_with_error(leads.value[rules], leads.se[rules]) for rules in shown.index
@@ -80,8 +80,8 @@ shown.loc[list(piquet.PRESETS)]
 # Some things that the documents claim can be answered at once.
 
 # %%
-for answer in codes.notes["answers"]:
-    print(answer, end="\n\n")
+for sentence in codes.sentences:
+    print(sentence, end="\n\n")
 
 # %% [markdown]
 # ## One option changed

@@ -26,6 +26,23 @@ WIDER = NormalDist().inv_cdf(1 - UNLIKELY / 2) / Z_95
 """Factor from the ends of a 95% interval to those of a ground."""
 
 
+def is_clear(number: Estimate, above: float = -inf, below: float = inf) -> bool:
+    """Whether all of a number's 99.8% interval lies above another or below it.
+
+    Since a study says much, the interval of what it claims is wider than that beside a number.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> [is_clear(estimate_proportion(6 * n, 10 * n), above=0.5) for n in (10, 100)]
+    [False, True]
+    """
+    if number.low is None or number.high is None:
+        return False
+    low, high = (number.value + WIDER * (end - number.value) for end in (number.low, number.high))
+    return above < low and high < below
+
+
 @dataclass(frozen=True)
 class Ground:
     """A condition for a sentence: a number lies within a range beyond its error."""

@@ -8,7 +8,7 @@ from analyses.charts.panel import one_panel
 from analyses.charts.style import ELDER_COLOUR, MM, NEUTRAL_COLOUR, figure_of, letters
 from piquet_sim.game.errors import InputError
 from piquet_sim.matches.equity import WIN, ChanceTable
-from piquet_sim.sentences import Sentence, about_percent
+from piquet_sim.sentences import about_percent
 
 _LEAST = 10
 _LEAD = 50
@@ -43,7 +43,7 @@ def draw_chances(table: ChanceTable, caption: str = "", most: int = 120) -> Figu
         about_percent(table.find_chances(_LEAD, 0, deals + 2 - left, 0).wins) for left in (1, deals)
     )
     with one_panel(
-        Sentence(f"{_LEAD} points ahead win {one} with one deal left, {other} with {deals}"),
+        f"{_LEAD} points ahead win {one} with one deal left, {other} with {deals}",
         "Chance of winning the partie, percent",
         f"{caption} Who is ahead is elder in the deal to be played next.".strip(), height=70 * MM,
         unit="points ahead",

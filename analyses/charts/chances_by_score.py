@@ -24,7 +24,7 @@ from analyses.charts.style import (
     save_chart,
 )
 from piquet_sim.matches.equity import WIN, ChanceTable
-from piquet_sim.sentences import Sentence, about, about_percent
+from piquet_sim.sentences import about, about_percent
 
 _AROUND = 100
 _STEP = 2
@@ -68,10 +68,8 @@ def write_score_chart(
         here = table.find_chances(one, two, deal, elder)
         add_headline(
             figure,
-            Sentence(
-                f"At {one}-{two} with deal {deal} to play A wins {about_percent(here.wins)} and "
-                f"may expect {about(here.settlement_mean, sign='+')}"
-            ),
+            f"At {one}-{two} with deal {deal} to play A wins {about_percent(here.wins)} and "
+            f"may expect {about(here.settlement_mean, sign='+')}",
         )
         add_small_print(
             figure,

@@ -17,7 +17,7 @@ from analyses.charts.style import (
     letters,
 )
 from piquet_sim.running.distribution import EXACTLY, Distribution, divide_values
-from piquet_sim.sentences import Sentence, about_percent
+from piquet_sim.sentences import about_percent
 
 _MOST_COLUMNS = 40
 _FILLED = 0.92
@@ -87,10 +87,10 @@ def _list_colours(distribution: Distribution) -> dict[str, np.ndarray]:
     return {ELDER_COLOUR if is_elders else YOUNGER_COLOUR: np.full(len(values), True)}
 
 
-def _say_middle(distribution: Distribution) -> Sentence:
+def _say_middle(distribution: Distribution) -> str:
     _, low, median, high, _ = distribution.quantiles
     if low.value == high.value:
         share = about_percent(distribution.estimate_share((EXACTLY, median.value)))
-        return Sentence(f"{median.value} {distribution.unit} in {share} of deals")
+        return f"{median.value} {distribution.unit} in {share} of deals"
     ends = f"{low.value} to {high.value}".replace("-", "−")
-    return Sentence(f"The middle half of deals: {ends} {distribution.unit}")
+    return f"The middle half of deals: {ends} {distribution.unit}"

@@ -29,7 +29,6 @@ from piquet_sim.game.wording import number_word
 from piquet_sim.review.decisions import CALL, DISCARD, Decision
 from piquet_sim.review.luck import add_losses
 from piquet_sim.review.review import DealReview
-from piquet_sim.sentences import Sentence
 
 _STAGES = ("before", "dealt", "thrown", "called")
 _WIDE = 5
@@ -263,7 +262,7 @@ def _name_players(review: DealReview) -> tuple[str, str]:
     return (one, other) if one != other else ("Elder", "Younger")
 
 
-def say_result(review: DealReview) -> Sentence:
+def say_result(review: DealReview) -> str:
     """Who won, and how many decisions cost whom how much beyond doubt."""
     names, scores = _name_players(review), review.record.scores
     costs = [_say_cost(review, seat) for seat in (0, 1)]
@@ -274,15 +273,15 @@ def say_result(review: DealReview) -> Sentence:
         said = f"{names[winner]} wins {scores[winner]} to {scores[1 - winner]}"
     own, others = costs[winner], costs[1 - winner]
     if own and others:
-        return Sentence(
+        return (
             f"{said}; decisions cost {names[winner]} {own[1]} points, {names[1 - winner]} "
             f"{others[1]}"
         )
     if own:
-        return Sentence(f"{said}, though {own[0]} cost {names[winner]} {own[1]} points")
+        return f"{said}, though {own[0]} cost {names[winner]} {own[1]} points"
     if others:
-        return Sentence(f"{said}; {others[0]} cost {names[1 - winner]} {others[1]} points")
-    return Sentence(f"{said}, and no decision was worse beyond doubt")
+        return f"{said}; {others[0]} cost {names[1 - winner]} {others[1]} points"
+    return f"{said}, and no decision was worse beyond doubt"
 
 
 def _say_cost(review: DealReview, seat: int) -> tuple[str, str] | None:

@@ -136,7 +136,7 @@ def find_guides_of(command: str) -> list[str]:
     Examples
     --------
     >>> find_guides_of("settle")
-    ['matches', 'studies']
+    ['matches']
     """
     shown = re.compile(rf"^    piquet {re.escape(command)}\b", re.MULTILINE)
     return [topic for topic in GUIDES if shown.search(read_guide(topic))]

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.estimates.estimate import Estimate
     from piquet_sim.running.result import Result
-    from piquet_sim.sentences import Ground, Sentence
 
 Listed = Mapping[str, Sequence[str]]
 """Names of estimates by the title under which they are listed; the summary where there are none."""
@@ -186,8 +185,8 @@ def _exact_value(estimate: "Estimate", scale: int, unit: str) -> str:
 
 
 # ---- What it comes to ---------------------------------------------------------------------------
-def say_findings(result: "Result") -> "tuple[Sentence, Sentence, Sentence]":
-    """Three sentences on a result, each with the grounds on which it may be said.
+def say_findings(result: "Result") -> tuple[str, str, str]:
+    """Three sentences on a result, which claim no more than its intervals allow.
 
     By how much one seat scores more, and one player where deals are mirrored; who wins more
     deals; and in which part of the score the leader gains most. Where a difference may be
@@ -199,68 +198,52 @@ def say_findings(result: "Result") -> "tuple[Sentence, Sentence, Sentence]":
     >>> say_findings(simulate("club", "club", n=20_000))[0]
     'Elder scores 12.93 ± 0.26 points a deal more than younger.'
     """
-    from piquet_sim.sentences import compose
-
-    return compose(_say_lead(result), "."), _say_winner(result), _say_greatest_part(result)
+    return f"{_say_lead(result)}.", _say_winner(result), _say_greatest_part(result)
 
 
-def _say_lead(result: "Result") -> "Sentence":
+def _say_lead(result: "Result") -> str:
     from piquet_sim.estimates.estimate import negate
-    from piquet_sim.sentences import Sentence, choose, compose
 
-    def compare(one: str, two: str, less: "Estimate", unit: str) -> Sentence:
+    def compare(one: str, two: str, less: "Estimate", unit: str) -> str:
         more = negate(less)
-        return choose(
-            Sentence(f"{one} scores {_show(less)}{unit} more than {two}", *_leads(result, less)),
-            Sentence(f"{two} scores {_show(more)}{unit} more than {one}", *_leads(result, more)),
-            Sentence(f"the score of {one} less that of {two} is {_show(less)}{unit}"),
-        )
+        if _leads(result, less):
+            return f"{one} scores {_show(less)}{unit} more than {two}"
+        if _leads(result, more):
+            return f"{two} scores {_show(more)}{unit} more than {one}"
+        return f"the score of {one} less that of {two} is {_show(less)}{unit}"
 
     simulation, estimates = result.simulation, result.estimates
     said = compare("elder", "younger", estimates["difference"], " points a deal")
-    seats = Sentence(said[0].upper() + said[1:], *said.grounds)
+    seats = said[0].upper() + said[1:]
     if not simulation.mirrored or simulation.elder == simulation.younger:
         return seats
     players = simulation.elder.name, simulation.younger.name
     less = estimates["first_less_second"]
-    return compose(seats, "; in whichever seat, ", compare(*players, less, ""))
+    return f"{seats}; in whichever seat, {compare(*players, less, '')}"
 
 
-def _say_winner(result: "Result") -> "Sentence":
-    from piquet_sim.sentences import Sentence, choose
-
+def _say_winner(result: "Result") -> str:
     elder, younger, drawn = (
         _show_named(result, name) for name in ("elder_wins", "younger_wins", "drawn")
     )
     wins, losses = (result.estimates[name] for name in ("elder_wins", "younger_wins"))
-    return choose(
-        Sentence(
-            f"Elder wins more deals than younger: {elder} to {younger}.",
-            *_exceeds(result, wins, losses),
-        ),
-        Sentence(
-            f"Younger wins more deals than elder: {younger} to {elder}.",
-            *_exceeds(result, losses, wins),
-        ),
-        Sentence(
-            f"Elder wins {elder} of deals, younger {younger}; in {drawn} both score the same."
-        ),
-    )
+    if _exceeds(result, wins, losses):
+        return f"Elder wins more deals than younger: {elder} to {younger}."
+    if _exceeds(result, losses, wins):
+        return f"Younger wins more deals than elder: {younger} to {elder}."
+    return f"Elder wins {elder} of deals, younger {younger}; in {drawn} both score the same."
 
 
-def _say_greatest_part(result: "Result") -> "Sentence":
+def _say_greatest_part(result: "Result") -> str:
     from piquet_sim.estimates.estimate import negate
     from piquet_sim.estimates.tally import estimate_lead
     from piquet_sim.kernel.batch.measures import EXCHANGE, MEASURES
-    from piquet_sim.sentences import Sentence, choose
 
     parts = [
         one for one in MEASURES if one.seat == "elder" and not one.is_flag and one.bound != EXCHANGE
     ]
-    said = []
     for seat, other, turn in (("Elder", "younger", lambda one: one), ("Younger", "elder", negate)):
-        grounds = _leads(result, turn(result.estimates["difference"]))
-        if not all(ground.holds for ground in grounds):
+        if not _leads(result, turn(result.estimates["difference"])):
             continue
         leads = {
             one.meaning.removeprefix("what elder makes "): turn(
@@ -270,37 +253,26 @@ def _say_greatest_part(result: "Result") -> "Sentence":
         }
         words = max(leads, key=lambda one: leads[one].value)
         greatest = leads.pop(words)
-        for lead in leads.values():
-            grounds += _exceeds(result, greatest, lead)
-        said.append(
-            Sentence(
-                f"{seat} gains most on {other} {words}: {_show(greatest)} points a deal.", *grounds
-            )
-        )
+        if all(_exceeds(result, greatest, lead) for lead in leads.values()):
+            return f"{seat} gains most on {other} {words}: {_show(greatest)} points a deal."
     shares = [
         _show_named(result, name)
         for name in ("elder_repique", "younger_repique", "elder_capot", "younger_capot")
     ]
-    plain = Sentence(
-        "Elder makes a repique in {} of deals, younger in {}; a capot in {} and in {}.".format(
-            *shares
-        )
+    return "Elder makes a repique in {} of deals, younger in {}; a capot in {} and in {}.".format(
+        *shares
     )
-    return choose(*said, plain)
 
 
-def _leads(result: "Result", lead: "Estimate") -> "tuple[Ground, ...]":
+def _leads(result: "Result", lead: "Estimate") -> bool:
     # A mean of a few deals may have a normal interval that is much too short.
+    from piquet_sim import sentences
     from piquet_sim.running.precision import FIRST_LOOK
-    from piquet_sim.sentences import is_so, is_within
 
-    return (
-        is_within("the lead", lead, above=0),
-        is_so("enough deals for a normal interval", result.tally.units >= FIRST_LOOK),
-    )
+    return sentences.is_clear(lead, above=0) and result.tally.units >= FIRST_LOOK
 
 
-def _exceeds(result: "Result", one: "Estimate", two: "Estimate") -> "tuple[Ground, ...]":
+def _exceeds(result: "Result", one: "Estimate", two: "Estimate") -> bool:
     # Both are of the same deals, and may depend on each other.
     from piquet_sim.estimates.differences import subtract_dependent
 

@@ -44,7 +44,7 @@ The studies in which strong players play use these estimates for scores and marg
 they were counted, so that they add up to one. In differences between two players with the same
 cards, only the luck of the draw is removed, and only if they exchange differently: that of the deal
 cancels by itself. What ``expert`` gains or loses by the exchange of another player
-(``piquet study skill``) then has the error of two to three times as many pairs, a holding before
+(``piquet study lose``) then has the error of two to three times as many pairs, a holding before
 the exchange (``piquet study holdings``) that of 2.6 times as many deals. Where cards are called or
 played otherwise after the same exchange, no such luck is left to remove, and settlements of parties
 are not proportional to points; those estimates are as they were played.

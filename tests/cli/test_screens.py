@@ -7,10 +7,9 @@ import pytest
 from command_line import command, refused
 from specimens import HAND
 
-from piquet_sim.cli.commands import studying
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.guides import GUIDES, show_guide
-from piquet_sim.cli.screen import make_table, print_condition, print_table, wrap_text
+from piquet_sim.cli.screen import make_table, print_condition, print_table, tell_answer, wrap_text
 from piquet_sim.estimates.digits import format_exactly
 from piquet_sim.kernel.compile import IS_COMPILED
 
@@ -107,19 +106,17 @@ def test_screen__narrow_or_wide_says_the_same_words(arguments, monkeypatch):
     assert said[0] == said[1] == said[2]
 
 
-def test_study__its_sentences_are_wrapped_and_its_claims_hang(monkeypatch, capsys):
+def test_study__its_sentences_are_wrapped(monkeypatch, capsys):
     sentence = "elder makes 32.31 ± 0.25 points a deal in this long sentence of a study, and more"
     monkeypatch.setenv("COLUMNS", "40")
-    analysis = SimpleNamespace(
-        title=sentence, summary=[sentence], notes={"answers": [sentence]},
-        description={"n": 1000}, seconds=1.0, words=None,
+    found = SimpleNamespace(
+        study=SimpleNamespace(question=sentence, not_meant=sentence),
+        headline=sentence, sentences=[sentence],
     )  # fmt: skip
-    studying.tell_study(analysis, "results/hands")
+    tell_answer(found, "(1,000 deals; results/hands)")
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 40
-    place = next(i for i, line in enumerate(lines) if line.startswith("  - "))
-    assert lines[place + 1].startswith(" " * 4)
-    assert sum("32.31 ± 0.25" in line for line in lines) == 3
+    assert sum("32.31 ± 0.25" in line for line in lines) == 4
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -135,12 +132,12 @@ def test_help__names_values_in_one_style(name, monkeypatch):
 
 
 def test_help__of_studies_lists_their_names(monkeypatch):
-    from analyses import STUDIES
+    from analyses.contents import list_studies
 
     monkeypatch.setenv("COLUMNS", "80")
     told = command("study", "--help").out
     listed = told.partition("Names for ")[2].partition(":")[2].replace(",", " ").split()
-    assert listed == [*STUDIES, "all"]
+    assert listed == [*list_studies(), "all"]
     assert "Names for NAMES:\n  random, novice, club" in command("duel", "--help").out
     assert "Names for" not in command("simulate", "--help").out
 

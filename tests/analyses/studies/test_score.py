@@ -8,9 +8,9 @@ import pytest
 from specimens import estimate
 
 from analyses.maxims.score.judging import scale_estimate
-from analyses.results.analysis import read_estimates
-from analyses.studies.parties.score import FIRST, FORECAST, PLAYED_TO, RISK, STUDY, find_worth
-from analyses.studies.parties.score_chart import GRID, OTHER_GRID, WISH, read_points
+from analyses.statistics.partie_points import FIRST, PLAYED_TO, find_worth
+from analyses.statistics.score_advice import FORECAST
+from analyses.studies.score import GRID, OTHER_GRID, RISK, STUDY, WISH, read_points
 from piquet_sim import InputError, Simulation
 from piquet_sim.game.settlement import settle_totals
 from piquet_sim.matches.score_law import ScoreLaw, measure_scores
@@ -20,7 +20,7 @@ DEALS, SEED = 5_000, 5
 
 @pytest.fixture(scope="module")
 def found():
-    return STUDY.answer(Simulation("club", "club", seed=SEED), DEALS).table
+    return STUDY.ask(Simulation("club", "club", seed=SEED), DEALS).found
 
 
 def settle(one, two):
@@ -76,7 +76,7 @@ def test_table__holds_what_was_measured(found):
 
 
 def test_risks__are_what_a_settlement_makes_of_twelve_points(found):
-    risks = found[found.quantity == RISK].set_index("own").value
+    risks = {int(own): one.value for own, one in found.read_by("own", quantity=RISK).items()}
     # 5 ahead: 107 is lost, 105 is sure, 117 is won; 15 ahead: 103, 115 and 127.
     assert risks[155] == pytest.approx(float(Fraction(105 + 107, 117 + 107)))
     assert risks[145] == pytest.approx(float(Fraction(12, 224)))
@@ -84,7 +84,7 @@ def test_risks__are_what_a_settlement_makes_of_twelve_points(found):
 
 
 def test_forecast__by_the_shows_is_judged_in_other_parties(found):
-    told = read_estimates(found, forecast="by the shows", when="6")[FORECAST]
+    told = found.find(quantity=FORECAST, forecast="by the shows", when="6")
     parties = DEALS // 50
     judged = {}
     for seed in (SEED, SEED + 1):
@@ -101,21 +101,21 @@ def test_forecast__by_the_shows_is_judged_in_other_parties(found):
 
 def test_forecast__whole_is_the_mean_of_the_deals(found):
     for name in ("by the shows", "by the scores measured"):
-        rows = found[(found.quantity == FORECAST) & (found.forecast == name)].set_index("when")
-        deals = [rows.value[str(deal)] for deal in range(2, 7)]
-        assert rows.value["deals 2 to 6"] == pytest.approx(np.mean(deals))
+        rows = found.read_by("when", quantity=FORECAST, forecast=name)
+        deals = [rows[str(deal)].value for deal in range(2, 7)]
+        assert rows["deals 2 to 6"].value == pytest.approx(np.mean(deals))
 
 
 def test_score__is_played_to_only_by_who_can(found):
-    assert not {FIRST, PLAYED_TO} & set(found.quantity)
+    assert not {FIRST, PLAYED_TO} & {row["quantity"] for row in found.rows}
     with pytest.raises(InputError, match="leave out"):
-        STUDY.answer(Simulation("expert+score", "expert"), 100)
+        STUDY.ask(Simulation("expert+score", "expert"), 100)
 
 
 def test_score__expert_plays_to_it():
-    answer = STUDY.answer(Simulation("expert", "expert", seed=SEED), 200)
+    answer = STUDY.ask(Simulation("expert", "expert", seed=SEED), 200)
     assert {FIRST, PLAYED_TO} <= set(answer.table.quantity)
-    assert "playing to the score" in answer.summary[2]
+    assert any("Playing to the score" in said for said in answer.sentences)
 
 
 def test_wish__to_be_elder_next_is_what_a_settlement_says(found):
@@ -123,10 +123,10 @@ def test_wish__to_be_elder_next_is_what_a_settlement_says(found):
     elder, younger = np.nonzero(law.counts)
     settled = [settle(125 + int(a), 125 + int(b)) for a, b in zip(elder, younger, strict=True)]
     mean = np.average(settled, weights=law.counts[elder, younger])
-    wishes = found[found["quantity"] == WISH].set_index("when")
-    assert wishes.loc["6", "value"] == pytest.approx(2 * mean, abs=1)  # level: two deals more
-    assert (wishes.loc[["1", "3", "5"], "value"] == 0).all()
-    assert (wishes.loc[["2", "4"], "low"] > 0).all()
+    wishes = found.read_by("when", quantity=WISH)
+    assert wishes["6"].value == pytest.approx(2 * mean, abs=1)  # level: two deals more
+    assert all(wishes[deal].value == 0 for deal in "135")
+    assert all(wishes[deal].low > 0 for deal in "24")
 
 
 def test_scaled_estimate__has_its_ends_in_order():

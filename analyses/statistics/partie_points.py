@@ -1,0 +1,153 @@
+"""What points are worth in a partie, who is its favourite, and what playing to the score brings."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from analyses.maxims.score.judging import scale_estimate
+from analyses.maxims.score.rules import RUBICON_LINE, SHOWS
+from analyses.question import require_whole
+from piquet_sim.compare.duel import PARTIES, play_duel
+from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_values, know_exactly
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.settlement import settle_all
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.game.threads import play_ranges
+from piquet_sim.matches.equity import LOSS, WIN, ChanceTable
+from piquet_sim.matches.matches import simulate_matches
+from piquet_sim.matches.score_law import ScoreLaw
+
+BY_THE_SHOWS, BY_SCORES, BETTER = (
+    "by the shows", "by the scores measured", "by these less by shows",
+)  # fmt: skip
+ALL_DEALS = "deals 2 to 6"
+FIRST, SETTLED, PLAYED_TO = (
+    "who deals first wins oftener than loses", "what who deals first is paid",
+    "settlement gained a pair of parties by playing to the score",
+)  # fmt: skip
+_CHUNK = 64
+_A_DEAL = 25
+"""Points of each player's total for each deal before the one in which a seat is wished for."""
+
+
+def find_worth(
+    laws: tuple[ScoreLaw, ScoreLaw], seat: str, totals: tuple[int, int], more: tuple[int, int]
+) -> Estimate:
+    """What more points before the last deal add to the expected settlement.
+
+    Parameters
+    ----------
+    laws : tuple of ScoreLaw
+        With the player as elder, and as younger.
+    seat : str
+        Of the player in the last deal.
+    totals : tuple of int
+        The player's and the opponent's.
+    more : tuple of int
+        Points more for both.
+
+    Returns
+    -------
+    Estimate
+        Points of settlement, for each of the points more of who gets most.
+
+    Examples
+    --------
+    >>> law = ScoreLaw(np.array([[0, 0], [0, 100]]))
+    >>> find_worth((law, law), "elder", (150, 130), (10, 0)).value
+    1.0
+    """
+    law = laws[SEATS.index(seat)]
+    scores = np.nonzero(law.counts)
+    counts = law.counts[scores]
+    own, theirs = (total + gained for total, gained in
+                   zip(totals, scores if seat == ELDER else scores[::-1], strict=True))  # fmt: skip
+    change = settle_all(own + more[0], theirs + more[1]) - settle_all(own, theirs)
+    if more[0] == more[1] and min(totals) >= RUBICON_LINE:
+        return know_exactly(0)
+    most = 2 * (RUBICON.game_scores + sum(totals) + sum(more) + 2 * len(law.counts))
+    found = estimate_mean(
+        int((counts * change).sum()), int((counts * change * change).sum()), law.deals, law.deals,
+        (-most, most),
+    )  # fmt: skip
+    return scale_estimate(found, 1 / max(more))
+
+
+def find_wishes(laws: tuple[ScoreLaw, ScoreLaw]) -> dict[tuple[int, int], Estimate]:
+    """What it is worth to be elder, not younger, in the next deal, level, by deal and total.
+
+    Empty for two who play differently.
+    """
+    if laws[0] is not laws[1]:
+        return {}
+    table, wishes = ChanceTable(*laws, RUBICON), {}
+    for deal in range(1, RUBICON.partie_deals + 1):
+        total = _A_DEAL * (deal - 1)
+        wishes[deal, total] = know_exactly(0)  # each is elder as often
+        if (RUBICON.partie_deals - deal + 1) % 2:
+            chances = table.find_chances(total, total, deal, 0)
+            wishes[deal, total] = scale_estimate(chances.settlement_mean, 2)
+    return wishes
+
+
+def play_parties(simulation: Simulation, parties: int, threads: int) -> np.ndarray:
+    """The scores of parties with other cards: int64[partie, deal, player]."""
+    other = replace(simulation, seed=(simulation.seed + 1) % HIGHEST_SEED)
+    other.play_matches(0, 1)  # compiled before threads start
+    deals = RUBICON.partie_deals
+
+    def work(first: int, units: int) -> np.ndarray:
+        return other.play_matches(first, units, with_scores=True)[1][:, 0, :deals]
+
+    return np.concatenate(list(play_ranges(work, parties, _CHUNK, threads))).astype(np.int64)
+
+
+def rate_forecasts(
+    scores: np.ndarray, laws: tuple[ScoreLaw, ScoreLaw]
+) -> dict[tuple[str, str], Estimate]:
+    """How often the favourite wins, by two forecasts, before each deal but the first and of all.
+
+    Parameters
+    ----------
+    scores : ndarray
+        Of parties with other cards than those measured.
+    laws : tuple of ScoreLaw
+    """
+    deals = RUBICON.partie_deals
+    leads = (scores[:, :, 0] - scores[:, :, 1]).cumsum(axis=1)
+    winner, table = np.sign(leads[:, -1]), ChanceTable(*laws, RUBICON)
+    show, right = SHOWS[ELDER] - SHOWS[YOUNGER], {}
+    for deal in range(2, deals + 1):
+        lead, elder = leads[:, deal - 2], (deal + 1) % 2
+        shows = show * (1 - 2 * elder) * ((deals - deal + 1) % 2)
+        chances = table.differences[deal, elder][:, lead + table.reach]
+        told = {BY_THE_SHOWS: lead + shows, BY_SCORES: chances[WIN] - chances[LOSS]}
+        for name, favourite in told.items():
+            right[name, str(deal)] = (1 + np.sign(favourite) * winner) / 2
+    for name in (BY_THE_SHOWS, BY_SCORES):
+        own = [right[name, str(deal)] for deal in range(2, deals + 1)]
+        right[name, ALL_DEALS] = np.mean(own, 0)
+    rated = {key: estimate_values(found, limits=(0, 1)) for key, found in right.items()}
+    better = right[BY_SCORES, ALL_DEALS] - right[BY_THE_SHOWS, ALL_DEALS]
+    return {**rated, (BETTER, ALL_DEALS): estimate_values(better, limits=(-1, 1))}
+
+
+def play_to_the_score(simulation: Simulation, parties: int, threads: int) -> dict[str, Estimate]:
+    """What comes of parties to the score; empty for a player who cannot play so."""
+    if simulation.elder.call_to_score is None:
+        return {}
+    heeding = simulation.elder.to_the_score()
+    both = replace(simulation, elder=heeding, younger=heeding)
+    played = require_whole(simulate_matches(both, parties, threads))
+    blind = replace(simulation, elder=heeding, younger=simulation.elder, mirrored=True)
+    duel = play_duel(blind, parties, PARTIES, threads)
+    if duel.pairs < parties:
+        raise KeyboardInterrupt
+    return {
+        "who deals first wins": played.estimates["first_dealer_wins"],
+        "who deals first loses": played.estimates["first_elder_wins"],
+        FIRST: played.dealer_lead,
+        SETTLED: played.estimates["first_dealer_settlement_mean"],
+        PLAYED_TO: duel.gain,
+    }

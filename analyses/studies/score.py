@@ -1,0 +1,349 @@
+"""The score: what a point is worth in the last deal of a partie, and what playing to it brings.
+
+With both totals before the last deal, the settlement of every deal that was measured is reckoned as
+it would be, and with ten points more; a tenth of the difference is what a point is worth there. In
+every deal that is an amount, so that its mean has an ordinary error. A level partie counts nothing
+here, where two more deals would follow: they favour nobody.
+
+Cavendish's advice on the score is held against that. Who expects to make less than a hundred, by
+his shows of 28 as elder and 14 as younger, should change the lead, which gives both a point; who is
+safe, the opponent being short, should not; if both are safe it is indifferent. Who cannot reach a
+hundred should score as little as possible. Who is ahead and sure to divide the cards never risks
+them, who is behind does: that is reckoned exactly, twelve points being lost or won. Who has the
+best of the partie is told by adding the shows; in parties that were played with other cards this is
+compared with what follows from the scores that were measured (`statistics.partie_points`).
+
+Parties between two who play to the score say whether to deal first, and so to be elder in the last
+deal; who does not heed the score is elder three times in either case, and gains nothing by it.
+Mirrored pairs of parties against the same player who plays each deal for itself say what playing to
+the score brings. Level in the middle of a partie, the scores measured say what it is worth to be
+elder in the next deal, and so in the last if an odd number is left.
+
+The maxims on the score (`maxims.score`) are judged by what following makes more than what they are
+compared with, in settlement: a discard for what is needed in fresh deals, at totals of parties that
+were played; others exactly, or by the rows named above.
+
+References
+----------
+Cavendish: The Laws of Piquet, with a Treatise on the Game: Odds at piquet; Playing to the score;
+Conduct of the game.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import say_alike, say_origin, say_reach
+from analyses.charts.heat_map import draw_heat_map
+from analyses.charts.marks import draw_mark, write_at
+from analyses.charts.panel import one_panel
+from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
+from analyses.charts.style import (
+    EXACT_COLOUR,
+    HIGHEST,
+    NEUTRAL_COLOUR,
+    SEAT_COLOURS,
+    SEAT_LINES,
+    SMALLEST,
+    letters,
+)
+from analyses.charts.values import draw_values
+from analyses.findings import LESS, Findings, compare_values, judge_difference, say_who_plays
+from analyses.maxims.judge import WORTH
+from analyses.maxims.score.judging import settle_risk
+from analyses.maxims.score.rows import CHANCE, MORE_REACHED, USUAL, list_judged, list_reached
+from analyses.maxims.score.rules import RUBICON_LINE, SHOWS
+from analyses.question import BETWEEN, OF_ALL_DEALS, Asked, Chart, Study
+from analyses.statistics.partie_points import (
+    FIRST,
+    PLAYED_TO,
+    find_wishes,
+    find_worth,
+    play_parties,
+    play_to_the_score,
+    rate_forecasts,
+)
+from analyses.statistics.score_advice import FORECAST, LEADS, RISKED, SAFE, judge_advice
+from analyses.words.verdicts import NOT_JUDGED
+from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.matches.score_law import measure_scores
+from piquet_sim.sentences import brief, brief_percent
+
+POINT, BOTH = "worth of a point", "worth of a point to both"
+"""What ten more points add to the expected settlement, for each of them."""
+RISK, WISH = (
+    "least chance at which to risk the cards", "worth of being elder in the next deal, level",
+)  # fmt: skip
+PLAY_ON, DIVIDED = "least chance of dividing at which to play on", "the cards are divided"
+OPPONENT = 150
+"""The opponent's total where one is taken as an example: safe from the rubicon."""
+LOST = 40
+"""An own total from which a hundred is far away in one deal."""
+CURVE = tuple(range(0, 221, 2))
+"""Own totals of the curve, the opponent's being `OPPONENT`."""
+GRID, OTHER_GRID = tuple(range(0, 201, 20)), tuple(range(40, 201, 20))
+"""Own totals and the opponent's of the chart."""
+TOLD = 60
+"""Points needed of which the title tells."""
+_CELLS = ("seat", "own", "theirs", "when", "forecast", "needed", "maxim", "advice", "headline",
+          "verdict", "unit")  # fmt: skip
+_STEP = 10
+"""Points whose worth is averaged: deal scores are not evenly spread."""
+_DEALS_A_PARTIE = 50
+"""Deals asked for per party or pair of parties played."""
+_LEFT = ("one", "two", "three", "four", "five", "six")
+_BESIDE, _COLUMNS = 0.17, {ELDER: 0.82, YOUNGER: 1.0}
+"""Where across the chart each seat's usual chance is written."""
+_ROOM_LEFT = 60
+"""The least total that leaves room for a name at its left."""
+
+
+def answer(asked: Asked) -> Findings:
+    """The scores of n deals, and n / 50 parties, at least two, of elder's player in either seat."""
+    simulation, n, threads, found = asked.simulation, asked.n, asked.threads, Findings()
+
+    def add(quantity: str, estimate: Estimate, **cells: Any) -> None:
+        found.add(estimate, **{**dict.fromkeys(_CELLS, ""), **cells}, quantity=quantity)
+
+    laws = measure_scores(
+        simulation.elder, simulation.younger, max(n, 2), seed=simulation.seed,
+        play=simulation.play, threads=threads, progress=asked.course.begin(0.25, n),
+    )  # fmt: skip
+    asked.course.begin(0.05)
+    parties = max(n // _DEALS_A_PARTIE, 2)
+    scores = play_parties(simulation, parties, threads)
+    for seat in SEATS:
+        places = [(own, theirs) for own in GRID for theirs in OTHER_GRID]
+        for own, theirs in (*places, *((own, OPPONENT) for own in CURVE)):
+            worth = find_worth(laws, seat, (own, theirs), (_STEP, 0))
+            add(POINT, worth, seat=seat, own=own, theirs=theirs)
+    for seat, other in (SEATS, SEATS[::-1]):
+        for own, theirs in ((RUBICON_LINE - SHOWS[seat], OPPONENT),
+                            (SAFE, RUBICON_LINE - SHOWS[other]), (SAFE, OPPONENT)):  # fmt: skip
+            worth = find_worth(laws, seat, (own, theirs), (_STEP, _STEP))
+            add(BOTH, worth, seat=seat, own=own, theirs=theirs)
+    for lead in LEADS:
+        lost, sure, won = settle_risk(lead, SAFE, RISKED)
+        add(RISK, know_exactly(Fraction(sure - lost, won - lost)), own=SAFE + lead, theirs=SAFE)
+    for (deal, total), worth in find_wishes(laws).items():
+        add(WISH, worth, own=total, theirs=total, when=str(deal))
+    for (name, when), right in rate_forecasts(scores, laws).items():
+        add(FORECAST, right, forecast=name, when=when)
+    asked.course.begin(0.1)
+    for name, one in play_to_the_score(simulation, parties, threads).items():
+        add(name, one)
+    asked.course.begin(0.6)
+    judged, reached, conceding = judge_advice(asked, scores, laws, found)
+    for seat, own in reached.items():
+        _take_rows(found, list_reached(seat, own))
+    for name, one in zip((PLAY_ON, DIVIDED), conceding, strict=True):
+        add(name, one)
+    for one in judged:
+        _take_rows(found, list_judged(one))
+    found.about = {"matches": parties}
+    return found
+
+
+def _take_rows(found: Findings, rows: list[dict[str, Any]]) -> None:
+    found.rows += Findings.read_table(pd.DataFrame(rows)).rows
+
+
+# ---- Telling ------------------------------------------------------------------------------------
+def read_points(found: Findings, seat: str) -> dict[tuple[int, int], Estimate]:
+    """What a point is worth to a seat, by own total and the opponent's."""
+    return {
+        (int(row["own"]), int(row["theirs"])): row.estimate
+        for row in found.select(quantity=POINT, seat=seat)
+    }
+
+
+def read_curve(found: Findings, seat: str) -> dict[int, Estimate]:
+    """What a point is worth to a seat by its own total, the opponent's being `OPPONENT`."""
+    points = read_points(found, seat)
+    return {own: points[own, theirs] for own, theirs in sorted(points) if theirs == OPPONENT}
+
+
+def say_point(found: Findings, seat: str) -> str:
+    """What a point is worth where it is worth most, of the totals that the chart shows."""
+    points = read_points(found, seat)
+    own, theirs = max(
+        ((own, theirs) for own in GRID for theirs in OTHER_GRID), key=lambda at: points[at].value
+    )
+    said = brief(points[own, theirs], most=1)
+    return f"A point more brings {seat} up to {said}, at {own} to {theirs} before the last deal"
+
+
+def words(found: Findings) -> tuple[str, ...]:
+    """What a point is worth, what playing to the score brings, and the verdicts on maxims."""
+    curve = read_curve(found, ELDER)
+    short = max(
+        (one for own, one in curve.items() if own < RUBICON_LINE), key=lambda one: one.value
+    )
+    told = [
+        f"{say_who_plays(found)}one point before the last deal moves what elder is paid by "
+        f"{brief(curve[SAFE])} at {SAFE} to {OPPONENT}, by up to {brief(short)} if elder is short "
+        f"of {RUBICON_LINE}."
+    ]
+    gain, first = (found.get(quantity=one) for one in (PLAYED_TO, FIRST))
+    if gain is not None and first is not None:
+        told += [
+            "Playing to the score compared with not, in settlement over a pair of parties with the "
+            f"same cards: {compare_values(gain, unit='points')}.",
+            "Between two who do, the first dealer's wins compared with losses: "
+            f"{compare_values(first, is_share=True)}.",
+        ]
+    verdicts = Counter(row["verdict"] for row in found.select(quantity=WORTH))
+    verdicts.pop(NOT_JUDGED, None)
+    counted = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+    return say_point(found, ELDER), *told, f"The verdicts on old maxims: {counted or 'none'}."
+
+
+# ---- Charts -------------------------------------------------------------------------------------
+def draw_curve(found: Findings) -> Figure:
+    """What a point is worth to both seats, by what they have; the peaks are named."""
+    curves = {seat: read_curve(found, seat) for seat in SEATS}
+    peaks = {seat: max(curve.items(), key=lambda at: at[1].value) for seat, curve in curves.items()}
+    every = [one for curve in curves.values() for one in curve.values()]
+    low, high = (end(one.value for one in every) for end in (min, max))
+    low, high = min(0.0, low), max(1.0, high)
+    reach = high - low
+    seat, (own, worth) = max(peaks.items(), key=lambda at: at[1][1].value)
+    with one_panel(
+        f"With {own} before the last deal, a point is worth {brief(worth, most=1)} to {seat}",
+        f"Worth of a point, in settlement, against an opponent’s {OPPONENT}",
+        f"{say_origin(found.about)} Mean of the next ten points. 95% intervals: "
+        f"{say_reach(every)} at most.",
+        height=HIGHEST, unit="own total before the last deal",
+    ) as axes:  # fmt: skip
+        for seat, curve in curves.items():
+            axes.plot(list(curve), [one.value for one in curve.values()], color=SEAT_COLOURS[seat],
+                      linestyle=SEAT_LINES[seat], linewidth=letters(1.8), zorder=3)  # fmt: skip
+        axes.axhline(0, color=EXACT_COLOUR, linewidth=letters(0.9), zorder=1)
+        axes.axhline(1, color=NEUTRAL_COLOUR, linewidth=letters(0.9), linestyle=":", zorder=1)
+        axes.set_xlim(CURVE[0] - 2, CURVE[-1])
+        axes.set_ylim(low - 0.3 * reach, high + 0.14 * reach)
+        write_at(axes, CURVE[-1], 0.5, "a point is a point: 1", "neutral", ha="right", bbox=None,
+                 fontsize=letters(SMALLEST))  # fmt: skip
+        _name_peaks(axes, peaks)
+        near = max(one.value for curve in curves.values() for own, one in curve.items()
+                   if SAFE - 40 <= own <= SAFE + 40)  # fmt: skip
+        told = _mark_both(axes, curves, SAFE)
+        write_at(axes, SAFE, near + 0.06 * reach, f"level {told}\nwins the partie", ha="center",
+                 va="bottom", linespacing=1.1, bbox=None)  # fmt: skip
+        told = _mark_both(axes, curves, LOST)
+        if all(judge_difference(curve[LOST]) == LESS for curve in curves.values()):
+            told += "; a point only adds\nto what is paid"
+        write_at(axes, CURVE[0], low, told, shift=(0, -6), ha="left", va="top", linespacing=1.1,
+                 bbox=None)  # fmt: skip
+        axes.set_yticks([one for one in axes.get_yticks() if low - 0.5 <= one <= high])
+        axes.set_xticks(range(0, CURVE[-1], 50))
+        axes.spines["bottom"].set_visible(False)
+    return axes.figure
+
+
+def _name_peaks(axes: Axes, peaks: Mapping[str, tuple[int, Estimate]]) -> None:
+    # Each seat's greatest worth; of two peaks the left one is named at its left.
+    leftmost = min(peaks, key=lambda seat: peaks[seat][0])
+    for seat, (own, worth) in peaks.items():
+        draw_mark(axes, own, worth.value, seat, 5.4)
+        is_left = seat == leftmost and own > _ROOM_LEFT
+        why = "saves the rubicon" if own < RUBICON_LINE else "wins the partie"
+        write_at(axes, own, worth.value, f"{seat} at {own}: {brief(worth, most=1)}\n{why}", seat,
+                 (-7 if is_left else 7, 3), ha="right" if is_left else "left", va="center",
+                 linespacing=1.1, bbox=None)  # fmt: skip
+
+
+def _mark_both(axes: Axes, curves: Mapping[str, Mapping[int, Estimate]], own: int) -> str:
+    both = {seat: curve[own] for seat, curve in curves.items()}
+    for seat, one in both.items():
+        draw_mark(axes, own, one.value, seat, 5.4)
+    return f"at {own}: {', '.join(say_alike(both.values(), places=1))}"
+
+
+def draw_totals(found: Findings, seat: str) -> Figure:
+    """What a point is worth to who is so seated in the last deal, by both totals."""
+    points = read_points(found, seat)
+    shown = [points[own, theirs] for theirs in OTHER_GRID for own in GRID]
+    measured = f"Worth of a point to {seat} of the last deal, in settlement"
+    small = (
+        f"{say_origin(found.about)} Mean of the next ten points; {say_reach(shown)} at most (95%). "
+        "The more colour, the more a point is worth."
+    )
+    texts = say_point(found, seat), measured, small
+    names = "own total", "the opponent’s total"
+    return draw_heat_map(points, GRID, OTHER_GRID, seat, texts, names)
+
+
+def draw_reached(found: Findings) -> Figure:
+    """What a discard for the points needed adds to the chance of making them."""
+    more, usual = (
+        {seat: found.read_by("needed", seat=seat, quantity=quantity, maxim="") for seat in SEATS}
+        for quantity in (MORE_REACHED, f"{CHANCE}, {USUAL}")
+    )
+    every = [one for own in more.values() for one in own.values()]
+    ends = find_ends(every, 100)
+    rows = [
+        Row(f"{needed} points",
+            [Mark(more[seat][needed], seat, nudge=nudge, size=4.2)
+             for seat, nudge in zip(SEATS, (-_BESIDE, _BESIDE), strict=True)],
+            [Words(brief_percent(usual[seat][needed]), x, seat) for seat, x in _COLUMNS.items()])
+        for needed in more[ELDER]
+    ]  # fmt: skip
+    told = brief(more[ELDER][str(TOLD)], 100)
+    played = say_origin(found.about, f"{max(one.n for one in every):,} hands a seat")
+    return draw_rows(
+        rows, f"A discard for {TOLD} lifts elder’s chance by {told} percentage points",
+        "Against discarding for the mean, in fresh deals",
+        f"{played} Right: how often the discard for the mean makes them. Lines: 95% intervals.",
+        unit="percentage points of chance added", height=HIGHEST, scale=100, ticked=ends,
+        limits=widen(*ends, 0.05, 0.75),
+        words=[Words(seat, x, seat, is_bold=True) for seat, x in _COLUMNS.items()],
+    )  # fmt: skip
+
+
+def draw_wish(found: Findings) -> Figure:
+    """What it is worth to be elder in the next deal."""
+    wishes = list(found.read_by("when", quantity=WISH).values())
+    names = [f"{one} to play" for one in _LEFT[: len(wishes)][::-1]]
+    if not wishes:  # two who play differently
+        names, wishes = ["not reckoned"], [know_exactly(0)]
+    return draw_values(
+        dict(zip(names, wishes, strict=True)),
+        f"Level, to be elder in the last deal is worth {brief(wishes[-1], most=0)} of settlement",
+        "Elder less younger in the next deal, by deals left, in settlement",
+        f"{say_origin(found.about)} Level at 25 a deal, the score not heeded: if an even number is "
+        "left, exactly 0.",
+    )
+
+
+STUDY = Study(
+    name="score",
+    question="Where in a partie is a point worth more than a point?",
+    group="parties",
+    answer=answer,
+    words=words,
+    charts={
+        "score": Chart(draw_curve, "what a point is worth in the last deal, by own total"),
+        "score-elder": Chart(partial(draw_totals, seat=ELDER), "the same by both totals, to elder"),
+        "score-younger": Chart(
+            partial(draw_totals, seat=YOUNGER), "the same by both totals, to younger"
+        ),
+        "points-needed": Chart(draw_reached, "what a discard for the points needed adds"),
+        "elder-next": Chart(draw_wish, "what it is worth to be elder in the next deal"),
+    },
+    not_meant="It does not say how to make those points: it tells what one is worth, not what to "
+    "throw or to lead for it.",
+    assumed=BETWEEN + "The players do not heed the score of the partie, not even in the last deal. "
+    "A level partie counts nothing. Discards for the score are finished with the cards played "
+    "perfectly.",
+    fixed=OF_ALL_DEALS,
+    n=2_000_000,
+    seconds=165,
+)
