@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from analyses.maxims.judge import GAIN, KNOWN, SHARES, WORTH
-from analyses.maxims.published import Published, load_maxims
+from analyses.maxims.maxim import Published, load_maxims
 from analyses.results.analysis import read_data, read_estimate
 from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.digits import format_with_error

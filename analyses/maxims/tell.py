@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pandas as pd
 
 from analyses.maxims.judge import CLASS, FOLLOWED, GAIN, KNOWN, MORE, WORTH, Arena, read_worths
-from analyses.maxims.published import load_maxims
+from analyses.maxims.maxim import load_maxims
 from analyses.maxims.trial import LOTS
 from analyses.results.analysis import read_estimate
 from analyses.statistics.exceptions import NOT

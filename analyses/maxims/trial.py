@@ -1,17 +1,24 @@
-"""A maxim on trial: the cases found for it, and what it makes in them.
+"""A maxim on trial: the cases to which it applies, and what each way makes in them.
 
-Each arena finds cases and plays both sides; how they are counted, kept and compared is the same for
-all, and is here.
+In every arena the best way that follows a maxim is tried against the best that breaks it. If the
+player's own choice follows the maxim, or breaks it, it is the one tried for its side. Beside it a
+random rule is tried in the same way: of the ways that follow the maxim or break it as many follow,
+and as many break, drawn by lot. The deals are then finished as the cards lay by players who see
+only what is theirs to see; nothing of this played a part in the choice.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self
 
 import numpy as np
 
 from analyses.maxims.maxim import Maxim
+from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.stages import Stage
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.game.cards import TRICKS
+from piquet_sim.game.threads import play_in_order
 
 OWN, FOLLOW, AGAINST = range(3)
 """What is tried: the player's own choice, the best that follows, the best that breaks."""
@@ -21,6 +28,8 @@ breaks a random rule of the same size: `LOTS`."""
 LOTS = BY_WAYS, BY_CARDS = (", a random rule", ", a rule of random cards")
 """By lot as many ways follow, and break, of those that do one or the other; or the maxim's own rule
 is said of other cards of the hand, which are drawn by lot. Names of numbers end with these."""
+_STAGED = 500
+"""Deals that a thread plays at once."""
 
 
 @dataclass(frozen=True)
@@ -98,19 +107,6 @@ def collect(
     ]
 
 
-def find_repeats(ways: np.ndarray) -> np.ndarray:
-    """For each way of a case the first that is the same: int64[case, way], places of ways.
-
-    Played with the same luck the two make the same, so that the second need not be played.
-
-    Examples
-    --------
-    >>> find_repeats(np.array([[8, 8, 3], [8, 3, 8]])).tolist()
-    [[0, 0, 2], [0, 1, 0]]
-    """
-    return (ways[:, :, None] == ways[:, None, :]).argmax(axis=2)
-
-
 @dataclass(frozen=True)
 class Trial:
     """A maxim tried in cases to which it applies."""
@@ -126,7 +122,15 @@ class Trial:
     """Whether the player's own choice follows it."""
     cases: Any = None
     ways: Any = None
-    """int64[case, way]: the cards thrown or played, where cards were tried."""
+    """int64[case, way]: the cards thrown or played, where cards were tried; of discards by order of
+    the stock, int64[case, order, way]."""
+    seen: np.ndarray | None = None
+    """What following makes more than breaking by a judge who sees more, by case: with perfect play
+    of both, or on the play over all hands that the opponent can hold."""
+    beside: Mapping[str, np.ndarray] = field(default_factory=dict)
+    """What else was counted, as `made`."""
+    opponent: str = ""
+    """Against whom, where that is named."""
 
     @property
     def worth(self) -> np.ndarray:
@@ -161,3 +165,60 @@ class Trial:
     def cost(self) -> np.ndarray:
         """The same where the player's own choice follows it."""
         return self.loss[self.is_followed]
+
+
+def find_repeats(ways: np.ndarray) -> np.ndarray:
+    """For each way of a case the first that is the same: int64[case, way], places of ways.
+
+    Played with the same luck the two make the same, so that the second need not be played.
+
+    Examples
+    --------
+    >>> find_repeats(np.array([[8, 8, 3], [8, 3, 8]])).tolist()
+    [[0, 0, 2], [0, 1, 0]]
+    """
+    return (ways[:, :, None] == ways[:, None, :]).argmax(axis=2)
+
+
+def play_ways(
+    stage: Stage,
+    tried: np.ndarray,
+    dealt: np.ndarray,
+    seats: np.ndarray,
+    write: Callable[[slice, int, np.ndarray | None], np.ndarray],
+    threads: int,
+) -> np.ndarray:
+    """What each way makes in each deal as it lay; the luck of a deal is the same with every way.
+
+    Parameters
+    ----------
+    stage : Stage
+    tried : int64 array, shape (deals, ways)
+    dealt : int64 array, shape (deals, 3)
+        As `stages.lay_out` has the cards.
+    seats : int64 array
+        Whose ways these are, 0 elder.
+    write : callable
+        The scripts of some deals with a way, given the records of the first way; None before that.
+    threads : int
+
+    Returns
+    -------
+    int64 array, shape (deals, ways, 2)
+        Points less the opponent's, and tricks won.
+    """
+
+    def play(first: int) -> np.ndarray:
+        span = slice(first, min(first + _STAGED, len(tried)))
+        repeats, is_elder, usual = find_repeats(tried[span]), seats[span] == 0, None
+        made = np.zeros((*repeats.shape, 2), np.int64)
+        for way in range(tried.shape[1]):
+            needed = repeats[:, way] == way
+            records = stage.play_needed(first, needed, write(span, way, usual), dealt[span])
+            usual = records if usual is None else usual
+            less, tricks = margin(records), records["elder_tricks"].astype(np.int64)
+            made[:, way, 0] = np.where(is_elder, less, -less)
+            made[:, way, 1] = np.where(is_elder, tricks, TRICKS - tricks)
+        return np.take_along_axis(made, repeats[:, :, None], axis=1)
+
+    return np.concatenate(list(play_in_order(play, range(0, len(tried), _STAGED), threads)))

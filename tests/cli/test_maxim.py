@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from command_line import command
 
-from analyses.maxims.calls.rules import LEFT_OUT
+from analyses.maxims.calls import LEFT_OUT
 from analyses.maxims.findings import STUDY_OF, WORTH
-from analyses.maxims.published import load_maxims
+from analyses.maxims.maxim import load_maxims
 from analyses.results.stored import PUBLISHED
 
 MAIN = ("all hands", "all deals", "deals to which it applies")

@@ -6,7 +6,7 @@ costs is what the seat makes less, in the deals in which it had something to cal
 conclusions: they play by the hands that agree with what was called and not called. `club` heeds the
 cards that fall and no call.
 
-The maxims on calling (`maxims.calls.rules`) are judged in deals to which they apply: the same
+The maxims on calling (`maxims.calls`) are judged in deals to which they apply: the same
 deal is called as the maxim says, and as what it is compared with. Nothing is chosen in these deals.
 
 How many hands younger can hold, and how many of them agree with each answer, is counted exactly in
@@ -25,8 +25,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.maxims.calls.rules import CALL_RULES, LEFT_OUT, CallRule, is_unguarded
-from analyses.maxims.calls.trying import CallTrial, find_deals, try_blanche, try_rules, write_calls
+from analyses.maxims.call_trial import (
+    BY_CALLS,
+    find_deals,
+    try_blanche,
+    try_call_maxims,
+    write_calls,
+)
+from analyses.maxims.calls import LEFT_OUT, is_unguarded
 from analyses.maxims.judge import COST as BREAKING
 from analyses.maxims.judge import (
     FOLLOWED_ONLY,
@@ -40,22 +46,21 @@ from analyses.maxims.judge import (
     name_verdict,
     read_worths,
 )
-from analyses.maxims.maxim import list_readings
-from analyses.maxims.published import load_maxims
+from analyses.maxims.maxim import CALL, Maxim, list_readings, list_rules, load_maxims
 from analyses.maxims.tell import say_perfect, tell_case, tell_maxims
-from analyses.maxims.trial import Found
+from analyses.maxims.trial import AGAINST, FOLLOW, Found, Trial
 from analyses.results.analysis import derive, estimate_row, read_estimate, say_who_plays
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.books.calling_chart import (
     ALL,
     ANSWERS,
-    BY_CALLS,
     COST,
     LEFT,
     SINKS,
     SMALL,
     UNGUARDED,
+    WORTH_OF_CALLS,
     draw_costs,
     read_costs,
     say_costs,
@@ -85,6 +90,9 @@ from piquet_sim.sentences import Sentence, compose, say
 from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "What does it cost to sink a score, and what do the answers give away?"
+
+RULES = list_rules(CALL)
+"""The maxims that are judged by deals to which they apply, in the order of the file."""
 
 DEALS_ASKED = 50
 """Number of deals asked for per deal that is played in every way."""
@@ -126,13 +134,13 @@ class _Sunk:
     """The records of these deals in which all was called."""
 
 
-def analyse(asked: Asked, rules: Sequence[CallRule] = CALL_RULES) -> Answer:
+def analyse(asked: Asked, rules: Sequence[Maxim] = RULES) -> Answer:
     """Answer the question: a deal for every fifty asked for is played in every way.
 
     Parameters
     ----------
     asked : Asked
-    rules : sequence of CallRule
+    rules : sequence of Maxim
         The maxims; by default all published ones that the calls of the engine can express.
 
     Examples
@@ -150,7 +158,7 @@ def analyse(asked: Asked, rules: Sequence[CallRule] = CALL_RULES) -> Answer:
         for sunk in _sink_all(pair, seat, deals, threads, usual):
             rows += _list_rows(sunk)
         told(place)
-    tried: list[CallTrial] = []
+    tried: list[Trial] = []
     found = _find_all(played, n, threads, rules)
     for place, (seat, pair) in enumerate(played, start=len(played) + 1):
         tried += _try_all(pair, found[id(pair)][seat], seat, n, threads)
@@ -292,15 +300,15 @@ def _count_tried(n: int) -> int:
 
 
 def _find_all(
-    played: Sequence[tuple[str, Simulation]], n: int, threads: int, rules: Sequence[CallRule]
+    played: Sequence[tuple[str, Simulation]], n: int, threads: int, rules: Sequence[Maxim]
 ) -> dict[int, dict[str, list[Found]]]:
     # The deals for all maxims, by the simulation itself and the seat.
     looked = max(n // _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH)
     pairs = {id(pair): pair for _, pair in played}
-    seats: dict[int, dict[str, list[CallRule]]] = {key: {} for key in pairs}
+    seats: dict[int, dict[str, list[Maxim]]] = {key: {} for key in pairs}
     for seat, pair in played:
         heedless = getattr(pair, other(seat)).name == _HEEDLESS
-        seats[id(pair)][seat] = [rule for rule in rules if heedless or not rule.is_of_heedless]
+        seats[id(pair)][seat] = [rule for rule in rules if heedless or not rule.turns]
     return {
         key: find_deals(seats[key], pair, looked, _count_tried(n), threads)
         for key, pair in pairs.items()
@@ -309,35 +317,36 @@ def _find_all(
 
 def _try_all(
     simulation: Simulation, found: Sequence[Found], seat: str, n: int, threads: int
-) -> Iterator[CallTrial]:
+) -> Iterator[Trial]:
     # All maxims in a seat against one opponent.
     blanche = try_blanche(simulation, seat, _count_tried(n), threads)
     if blanche is not None:
         yield blanche
-    yield from try_rules(found, simulation, threads)
+    yield from try_call_maxims(found, simulation, threads)
 
 
-def _place(tried: CallTrial) -> tuple[str, str, str]:
+def _place(tried: Trial) -> tuple[str, str, str]:
     return tried.maxim.id, tried.seat, tried.opponent
 
 
-def _list_turned(
-    tried: Sequence[CallTrial], rules: Sequence[CallRule]
-) -> dict[tuple[str, str, str], str]:
+def _list_turned(tried: Sequence[Trial], rules: Sequence[Maxim]) -> dict[tuple[str, str, str], str]:
     # What another maxim judges with the sign turned, and which: it is not judged twice.
     turns = {rule.id: rule.turns for rule in rules if rule.turns}
     places = (_place(one) for one in tried)
     return {(turns[maxim], *where): maxim for maxim, *where in places if maxim in turns}
 
 
-def _list_maxim(tried: CallTrial, is_judged: bool = True) -> list[dict[str, Any]]:
+def _list_maxim(tried: Trial, is_judged: bool = True) -> list[dict[str, Any]]:
     judged = measure(tried)
     verdict = judge(judged) if is_judged else NOT_JUDGED
     named = name_verdict(tried.maxim, tried.seat, verdict, kind=ON_CALLS.kind,
                          opponent=tried.opponent, way="")  # fmt: skip
-    numbers = [*list_numbers(tried, ON_CALLS.share), (BY_CALLS, mean(tried.worth_of_calls))]
+    by_calls, perfect = tried.beside[BY_CALLS], tried.seen
+    numbers = [
+        *list_numbers(tried, ON_CALLS.share),
+        (WORTH_OF_CALLS, mean(by_calls[:, FOLLOW] - by_calls[:, AGAINST])),
+    ]
     rows = [estimate_row(name, one, **named) for name, one in numbers]
-    perfect = tried.worth_perfect
     kinds = [(PERFECT, WORTH, mean(perfect)), (MORE, WORTH, mean(perfect - tried.worth))]
     if judged.cost is not None:
         kinds.append((FOLLOWED_ONLY, BREAKING, judged.cost))
@@ -362,7 +371,7 @@ def _tell_seat(rows: pd.DataFrame) -> str:
 
 def _tell_pair(pair: tuple[str, str], rows: pd.DataFrame) -> str:
     seat, opponent = pair
-    by_calls = read_estimate(next(iterate_rows(rows[rows["quantity"] == BY_CALLS])))
+    by_calls = read_estimate(next(iterate_rows(rows[rows["quantity"] == WORTH_OF_CALLS])))
     more = f", {say(by_calls)} of them by the calls, a pique and a repique"
     return tell_case(rows, ON_CALLS, f"{seat} against {opponent}", more)
 
@@ -427,7 +436,7 @@ def _say_maxims(table: pd.DataFrame) -> str:
 
 def _say_against(rows: pd.DataFrame) -> str:
     # Whose belief a gain hangs on, and of which maxim this is the other side.
-    rule = next((one for one in CALL_RULES if one.id == rows["maxim"].iloc[0]), None)
+    rule = next((one for one in RULES if one.id == rows["maxim"].iloc[0]), None)
     if rule is not None and rule.turns:
         return f" ({rule.turns} turned round)"
     if rule is not None and rule.is_of_belief and set(rows["opponent"]) <= set(_BELIEVERS):

@@ -21,7 +21,7 @@ COST, LEFT = "cost of sinking", "hands left"
 ALL = "all deals with something to call"
 UNGUARDED = "where a king or queen lacks its guard"
 SMALL = "a tierce or trio, a king or queen unguarded"
-BY_CALLS = "following less breaking, calls with pique and repique"
+WORTH_OF_CALLS = "following less breaking, calls with pique and repique"
 SINKS = ("point", "sequence", "set", "trio of a quatorze", "everything")
 """What may be sunk: a class, one card of a quatorze, or all."""
 ANSWERS = ("before any call", "after the point", "after the sequence", "after the set")
@@ -120,7 +120,7 @@ def _count_deals(captions: Mapping[str, Any], key: str) -> str:
 
 
 def _read_sinking(table: pd.DataFrame) -> pd.DataFrame:
-    rows = table[table["headline"].eq(True) & table["quantity"].isin((WORTH, BY_CALLS))]
+    rows = table[table["headline"].eq(True) & table["quantity"].isin((WORTH, WORTH_OF_CALLS))]
     return rows[rows["kind"] == APPLIES]
 
 

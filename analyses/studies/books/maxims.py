@@ -16,26 +16,21 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from analyses.maxims.chart import draw_verdicts, say_all
-from analyses.maxims.discard.classes import find_class, group_hands
-from analyses.maxims.discard.counting import count_hands
-from analyses.maxims.discard.of_chances import OF_CHANCES
-from analyses.maxims.discard.of_sets import OF_SETS
-from analyses.maxims.discard.of_suits import OF_SUITS
-from analyses.maxims.discard.rule import Rule
-from analyses.maxims.discard.trying import (
+from analyses.maxims.discard_trial import (
     JUDGE,
     ORDERS,
     PERFECT_DEALS,
-    expect_rankings,
+    Pool,
     find_hands,
     judge_extremes,
-    judge_perfectly,
-    play_on,
-    try_rule,
+    play_discards,
+    try_discard_maxim,
 )
+from analyses.maxims.facts import QUATORZE, RUNS, TRIO, count, of_rank
 from analyses.maxims.judge import (
     ALL,
     COLUMNS,
@@ -49,8 +44,8 @@ from analyses.maxims.judge import (
     list_rows,
     read_worths,
 )
-from analyses.maxims.maxim import list_readings, sort_maxims
-from analyses.maxims.published import load_maxims
+from analyses.maxims.maxim import DISCARD, Maxim, list_readings, list_rules, load_maxims
+from analyses.maxims.shares import count_hands
 from analyses.maxims.tell import (
     list_twice,
     say_perfect,
@@ -62,17 +57,18 @@ from analyses.maxims.tell import (
 from analyses.maxims.trial import AGAINST, FOLLOW, WAYS, Trial
 from analyses.results.analysis import Analysis, derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
+from analyses.statistics.exceptions import Fact, find_exception
 from analyses.study import UNDER_RUBICON, Answer, Asked, Reported, Study
 from analyses.words.verdicts import MATTERS, SAID_TOGETHER, count_verdicts, mean
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import format_cards, format_hand, iterate_cards
+from piquet_sim.game.cards import ACE, KING, KNAVE, QUEEN, format_cards, format_hand, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.sentences import Sentence, compose, say
 from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "Which of the old maxims about the discard are right?"
 
-RULES: tuple[Rule, ...] = sort_maxims((*OF_SUITS, *OF_SETS, *OF_CHANCES))
+RULES = list_rules(DISCARD)
 """The maxims that are judged, in the order of the file."""
 
 _DEALS_ASKED_A_HAND, _OF_ONES_OWN = 1_000, 100
@@ -93,8 +89,25 @@ _ELSEWHERE = {
 """Studies that have figures on other maxims."""
 _MASTER = "master"
 
+FACTS = (
+    Fact("cards in the longest suit", lambda hands: hands.length),
+    Fact("aces", lambda hands: hands.number_of(ACE)),
+    Fact("kings", lambda hands: hands.number_of(KING)),
+    Fact("aces and kings", lambda hands: count(hands.cards & of_rank(ACE, KING))),
+    Fact("honours", lambda hands: count(hands.cards & of_rank(ACE, KING, QUEEN, KNAVE))),
+    Fact("aces and kings in the longest suit",
+         lambda hands: count(hands.longest & of_rank(ACE, KING))),
+    Fact("cards in sequence in the longest suit", lambda hands: count(
+        np.where(hands.is_longest, RUNS[hands.lanes], 0)).sum(axis=0)),
+    Fact("trios or quatorzes", lambda hands: (hands.sets > 0).sum(axis=0)),
+    Fact("quatorzes", lambda hands: (hands.set_of(QUATORZE) != 0).astype(int)),
+    Fact("suits without a card", lambda hands: (hands.lengths == 0).sum(axis=0)),
+    Fact("kings without the ace", lambda hands: hands.lone_kings.sum(axis=0)),
+)  # fmt: skip
+"""Features an exception may depend on."""
 
-def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
+
+def analyse(asked: Asked, rules: Sequence[Maxim] = RULES) -> Answer:
     """Judge maxims: one hand of each in each seat for every thousand deals, at least forty.
 
     Of other maxims than those published it is one for every hundred.
@@ -104,7 +117,7 @@ def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
     asked : Asked
         The players' own discards are what the maxims are compared with; n deals are looked through
         for hands.
-    rules : sequence of Rule
+    rules : sequence of Maxim
         The maxims; by default all published ones that are about the discard.
 
     Raises
@@ -125,9 +138,8 @@ def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
     found = find_hands(rules, simulation, n, wanted, threads)
     shares = count_hands(rules, threads) if n >= _COUNTED_FROM else [None] * len(found)
     told, rows = asked.course.begin(1, len(found)), []
-    rankings = expect_rankings(found)
     for place, (share, one) in enumerate(zip(shares, found, strict=True), start=1):
-        made = try_rule(one, simulation.seed, threads, rankings)
+        made = try_discard_maxim(one, simulation.seed, threads)
         if made is not None:
             rows += _list_rows(made, share, simulation.seed, threads)
         told(place)
@@ -158,12 +170,12 @@ def analyse(asked: Asked, rules: Sequence[Rule] = RULES) -> Answer:
     )
 
 
-def judge_maxims(rules: Sequence[Rule], n: int, player: str = "expert", seed: int = 1) -> Analysis:
+def judge_maxims(rules: Sequence[Maxim], n: int, player: str = "expert", seed: int = 1) -> Analysis:
     """Judge maxims of one's own, as the study judges those that were published.
 
     Parameters
     ----------
-    rules : sequence of Rule
+    rules : sequence of Maxim
     n : int
         How many deals are looked through for hands; one hand is judged for every hundred.
     player : str
@@ -187,14 +199,15 @@ def _list_rows(
     tried: Trial, share: Fraction | None, seed: int, threads: int
 ) -> list[dict[str, Any]]:
     tried = replace(tried, share=replace(tried.share, exact=share))
-    hands, perfect = tried.cases.hands, judge_perfectly(tried, seed, threads)
+    hands = tried.cases.hands
     groups = group_hands(tried.cases) if tried.maxim.is_headline else []
     groups += [(kind, is_in(hands)) for kind, is_in in tried.maxim.parts]
     classes = ((kind, is_in) for kind, is_in in groups if not is_in.all())
-    others = {PERFECT: mean(perfect), MORE: mean(perfect - tried.worth)}
-    rows, row = list_rows(tried, find_class(tried), ON_DISCARD, classes, others)
+    others = {PERFECT: mean(tried.seen), MORE: mean(tried.seen - tried.worth)}
+    exception = find_exception(tried.worth, hands, FACTS)
+    rows, row = list_rows(tried, exception, ON_DISCARD, classes, others)
     if tried.maxim.id in _JUDGED_TWICE:
-        made = play_on(tried.cases, tried.ways[:, :1, FOLLOW:WAYS], _MASTER, seed, threads)
+        made = play_discards(tried.cases, tried.ways[:, :1, FOLLOW:WAYS], _MASTER, seed, threads)
         rows.append(row(WORTH, mean((made @ (1, -1)).mean(axis=1)), kind=PLAYED_ON + _MASTER,
                         other=True))  # fmt: skip
     extremes = judge_extremes(tried, seed, threads)
@@ -206,6 +219,19 @@ def _list_rows(
         hand = format_hand(int(tried.cases.cards[place]))
         rows.append(row(WORTH, worth, kind=kind, other=True, hand=hand, **told))
     return rows
+
+
+def group_hands(pool: Pool) -> list[tuple[str, np.ndarray]]:
+    """Classes of hands for which a maxim is reported separately: their names, and which hands."""
+    length, aces = pool.hands.length, pool.hands.number_of(ACE)
+    return [
+        ("longest suit of 4 or fewer", length <= 4),
+        ("longest suit of 5", length == 5),
+        ("longest suit of 6 or more", length >= 6),
+        ("no ace or one", aces <= 1),
+        ("two aces", aces == 2),
+        ("three aces or four", aces >= TRIO),
+    ]
 
 
 def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:

@@ -9,11 +9,9 @@ from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin
 from analyses.charts.values import draw_values
-from analyses.maxims.cards.rule import PlayRule
 from analyses.maxims.findings import Judgement, read_findings
 from analyses.maxims.judge import COST, GAIN, KNOWN, WORTH
-from analyses.maxims.maxim import Maxim
-from analyses.maxims.published import Published
+from analyses.maxims.maxim import PLAY, Maxim, Published
 from analyses.results.analysis import Analysis, read_estimate
 from analyses.statistics.rows import iterate_rows
 from analyses.studies.books import maxims, playing
@@ -35,7 +33,7 @@ def judge_own(
 
     Parameters
     ----------
-    maxim : Rule or PlayRule
+    maxim : Maxim
         As `analyses.discard_maxim` or `analyses.play_maxim` registers it.
     simulation : Simulation
         Whose players exchange and play.
@@ -55,15 +53,14 @@ def judge_own(
     InputError
         As the study.
     """
-    is_play = isinstance(maxim, PlayRule)
-    study, kind = (playing.STUDY, "play") if is_play else (maxims.STUDY, "discard")
+    study = playing.STUDY if maxim.kind == PLAY else maxims.STUDY
     made = replace(
         study.answer(simulation, n, threads, progress, rules=(maxim,)),
         name=maxim.id.lower(),
         title=f"{maxim.name}: is that right?",
         draw=draw_own,
     )
-    published = Published(maxim.id, _SOURCE, kind, maxim.name, "", "", "")
+    published = Published(maxim.id, _SOURCE, maxim.kind, maxim.name, "", "", "")
     return Judgement(published, "", "", read_findings(made.table)), made
 
 

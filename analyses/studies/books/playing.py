@@ -20,22 +20,18 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.maxims.cards.counting import (
+from analyses.maxims.card_trial import TRICKS_WON, find_moments, judge_by, try_play_maxim
+from analyses.maxims.cards import COUNTING
+from analyses.maxims.counting import (
     CARDS_ALONE,
     COUNTER,
-    COUNTING,
     HEEDLESS,
     PLAIN,
     WAYS,
     count_hits,
     measure_counting,
 )
-from analyses.maxims.cards.of_leads import OF_LEADS
-from analyses.maxims.cards.of_replies import OF_REPLIES
-from analyses.maxims.cards.rule import PlayRule
-from analyses.maxims.cards.trying import CardTrial, find_moments, judge_by, try_rule
-from analyses.maxims.facts.hands import count, part
-from analyses.maxims.facts.views import count_fallen, list_masters
+from analyses.maxims.facts import count, count_fallen, list_masters, part
 from analyses.maxims.judge import (
     ALL_DEALS,
     CLASS,
@@ -54,8 +50,7 @@ from analyses.maxims.judge import (
     name_verdict,
     read_worths,
 )
-from analyses.maxims.maxim import list_readings, sort_maxims
-from analyses.maxims.published import load_maxims
+from analyses.maxims.maxim import PLAY, Maxim, list_readings, list_rules, load_maxims
 from analyses.maxims.tell import (
     list_twice,
     say_perfect,
@@ -64,7 +59,7 @@ from analyses.maxims.tell import (
     tell_case,
     tell_maxims,
 )
-from analyses.maxims.trial import AGAINST, FOLLOW, Found
+from analyses.maxims.trial import AGAINST, FOLLOW, Found, Trial
 from analyses.results.analysis import derive, read_estimate
 from analyses.results.picks import Pick, Row, pick_maxims
 from analyses.statistics.exceptions import Fact, find_exception
@@ -91,7 +86,7 @@ from piquet_sim.strategies.registry import find_strategy
 
 TITLE = "Which of the old maxims about the play of the cards are right?"
 
-RULES: tuple[PlayRule, ...] = sort_maxims((*OF_LEADS, *OF_REPLIES))
+RULES = list_rules(PLAY)
 """The maxims that are judged by moments, in the order of the file."""
 
 PUT_TO_A_CARD, BARE_KING = "CAV-P14", "HOY-P02"
@@ -118,7 +113,7 @@ FACTS = (
 """Features an exception may depend on."""
 
 
-def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
+def analyse(asked: Asked, rules: Sequence[Maxim] = RULES) -> Answer:
     """Judge maxims on the play: one deal of ten is looked through, of four for rare ones.
 
     Parameters
@@ -127,7 +122,7 @@ def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
         The players play, and play on; if the cards are played double-dummy, they are so after
         the card that is tried, against all hands that fit, and counting is not judged.
         A maxim is judged in one of a hundred deals at most.
-    rules : sequence of PlayRule
+    rules : sequence of Maxim
         The maxims; by default all published ones that are about the play.
 
     Raises
@@ -150,9 +145,9 @@ def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
     course.begin(0.25)
     found = _find_all(rules, deals, (looked, looked_rare), wanted, threads)
     told = course.begin(0.65, len(found))
-    tried: list[CardTrial | None] = []
+    tried: list[Trial | None] = []
     for place, one in enumerate(found, start=1):
-        tried.append(try_rule(one, deals, _seat_judge(one.maxim, simulation), threads))
+        tried.append(try_play_maxim(one, deals, _seat_judge(one.maxim, simulation), threads))
         told(place)
     is_counted = rules is RULES and simulation.play == STRATEGIES
     rows = []
@@ -188,7 +183,7 @@ def analyse(asked: Asked, rules: Sequence[PlayRule] = RULES) -> Answer:
     )  # fmt: skip
 
 
-def _seat_judge(rule: PlayRule, simulation: Simulation) -> Simulation:
+def _seat_judge(rule: Maxim, simulation: Simulation) -> Simulation:
     # Who plays on: the judge of the rule, or the players themselves.
     if not rule.judge:
         return simulation
@@ -196,7 +191,7 @@ def _seat_judge(rule: PlayRule, simulation: Simulation) -> Simulation:
 
 
 def _find_all(
-    rules: Sequence[PlayRule],
+    rules: Sequence[Maxim],
     simulation: Simulation,
     deals: tuple[int, int],
     wanted: int,
@@ -213,11 +208,11 @@ def _find_all(
 
 
 # ---- The table ----------------------------------------------------------------------------------
-def _list_rows(tried: CardTrial, simulation: Simulation, threads: int) -> list[dict[str, Any]]:
+def _list_rows(tried: Trial, simulation: Simulation, threads: int) -> list[dict[str, Any]]:
     rule, view = tried.maxim, tried.cases.view
     found = find_exception(tried.worth, view, FACTS)
     classes = ((kind, is_so(view)) for kind, is_so in rule.parts)
-    others = {EXPECTED: mean(tried.expected), MORE: mean(tried.expected - tried.worth)}
+    others = {EXPECTED: mean(tried.seen), MORE: mean(tried.seen - tried.worth)}
     rows, row = list_rows(tried, found, ON_PLAY, classes, others)
     row = partial(row, other=True)
     rows.append(row(MOMENTS, estimate_values(tried.cases.times, limits=(1, TRICKS))))
@@ -225,9 +220,9 @@ def _list_rows(tried: CardTrial, simulation: Simulation, threads: int) -> list[d
         player = _JUDGED_TWICE[rule.id]
         made = judge_by(tried, (player, player), simulation, _MOST_TWICE, threads)
         rows.append(row(WORTH, mean(made), kind=PLAYED_ON + player))
-    if rule.id == BARE_KING and tried.tricks is not None:
+    if rule.id == BARE_KING and TRICKS_WON in tried.beside:
         for kind, place in (("following", FOLLOW), ("breaking", AGAINST)):
-            saved = estimate_values(2 * tried.tricks[:, place] >= TRICKS)
+            saved = estimate_values(2 * tried.beside[TRICKS_WON][:, place] >= TRICKS)
             rows.append(row(SAVED, saved, kind=kind))
     if rule.id == PUT_TO_A_CARD:
         hits = count_hits(tried.cases.pick(slice(_MOST_PUT)), tried.seat, simulation, threads)
@@ -239,15 +234,15 @@ def _list_rows(tried: CardTrial, simulation: Simulation, threads: int) -> list[d
                 )
                 rows.append(row(HITS_MORE, more, kind=way))
     for kind, place in (
-        (MOST_RIGHT, int(tried.expected.argmax())),
-        (MOST_WRONG, int(tried.expected.argmin())),
+        (MOST_RIGHT, int(tried.seen.argmax())),
+        (MOST_WRONG, int(tried.seen.argmin())),
     ):
-        worth = know_exactly(float(tried.expected[place]))
+        worth = know_exactly(float(tried.seen[place]))
         rows.append(row(WORTH, worth, kind=kind, **_tell_moment(tried, place)))
     return rows
 
 
-def _tell_moment(tried: CardTrial, place: int) -> dict[str, str]:
+def _tell_moment(tried: Trial, place: int) -> dict[str, str]:
     # The cards held, those tried, and what was led, in which trick.
     view = tried.cases.view
     led, trick = int(view.led[place]), int(count_fallen(view)[place]) // 2 + 1
@@ -275,7 +270,7 @@ def _say_table(
     simulation: Simulation,
     table: pd.DataFrame,
     notes: Mapping[str, Any],
-    rules: Sequence[PlayRule] = RULES,
+    rules: Sequence[Maxim] = RULES,
 ) -> dict[str, Any]:
     published, named = load_maxims(), dict.fromkeys(table["maxim"])
     return {
@@ -293,7 +288,7 @@ def _say_table(
     }
 
 
-def _say_range(simulation: Simulation, table: pd.DataFrame, rules: Sequence[PlayRule]) -> str:
+def _say_range(simulation: Simulation, table: pd.DataFrame, rules: Sequence[Maxim]) -> str:
     # Of those that the players named play on.
     others = [COUNTING.id, *(rule.id for rule in rules if rule.judge)]
     worths = read_worths(table)
@@ -318,7 +313,7 @@ def _say_players(simulation: Simulation) -> str:
     return f"Where {who}, and {'plays' if same else 'both play'} on"
 
 
-def _say_judges(table: pd.DataFrame, rules: Sequence[PlayRule]) -> str:
+def _say_judges(table: pd.DataFrame, rules: Sequence[Maxim]) -> str:
     # By deals played on, by all hands with perfect play, and by another judge.
     told, judges = [], {rule.id: rule.judge for rule in rules}
     for maxim, found in list_twice(table, [*_JUDGED_TWICE]):

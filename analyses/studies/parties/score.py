@@ -19,7 +19,7 @@ Mirrored pairs of parties against the same player who plays each deal for itself
 the score brings. Level in the middle of a partie, the scores measured say what it is worth to be
 elder in the next deal, and so in the last if an odd number is left.
 
-The maxims on the score (`maxims.score.judging`) are judged by what following makes more than what
+The maxims on the score (`maxims.score`) are judged by what following makes more than what
 they are compared with, in settlement: a discard for what is needed in fresh deals, at totals of
 parties that were played; others exactly, or by the rows named above.
 
@@ -38,20 +38,29 @@ import numpy as np
 import pandas as pd
 
 from analyses.maxims.judge import read_worths
-from analyses.maxims.maxim import list_readings
-from analyses.maxims.published import load_maxims
-from analyses.maxims.score.judging import (
+from analyses.maxims.maxim import list_readings, load_maxims
+from analyses.maxims.score import (
+    BY_SHOWS,
+    DEAL_FIRST,
+    IN_A_RACE,
     OF_PARTIES,
+    RISK_CARDS,
+    RUBICON_LINE,
+    SCORE_MAXIMS,
+    SHOWS,
     ScoreJudged,
     judge_changes,
     judge_concession,
     judge_discards,
     judge_pique,
     judge_risk,
+    list_plans,
+    list_standings,
     scale_estimate,
     settle_risk,
+    try_discards_for_score,
 )
-from analyses.maxims.score.rows import (
+from analyses.maxims.score_rows import (
     list_judged,
     list_not_judged,
     list_reached,
@@ -59,17 +68,6 @@ from analyses.maxims.score.rows import (
     say_maxims,
     tell_headlines,
 )
-from analyses.maxims.score.rules import (
-    BY_SHOWS,
-    DEAL_FIRST,
-    IN_A_RACE,
-    RISK_CARDS,
-    RUBICON_LINE,
-    SCORE_MAXIMS,
-    SHOWS,
-    list_plans,
-)
-from analyses.maxims.score.trying import list_standings, try_discards_for_score
 from analyses.results.analysis import derive, fill_texts, read_estimates
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.statistics.rows import iterate_rows

@@ -26,8 +26,8 @@ from analyses.charts.style import (
     letters,
     new_chart,
 )
-from analyses.maxims.score.rows import CHANCE, MORE_REACHED, USUAL
-from analyses.maxims.score.rules import RUBICON_LINE
+from analyses.maxims.score import RUBICON_LINE
+from analyses.maxims.score_rows import CHANCE, MORE_REACHED, USUAL
 from analyses.results.analysis import read_estimate
 from analyses.statistics.rows import iterate_rows
 from piquet_sim.estimates.estimate import Estimate

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.maxims.cards.lead_choices import LEAD_CHOICES, find_point_suit
+from analyses.maxims.lead_choices import LEAD_CHOICES, find_point_suit
 from analyses.results.analysis import derive, estimate_row, say_who_plays
 from analyses.results.picks import PERCENT, POINTS, Pick, Row
 from analyses.studies.players.leads_chart import (

@@ -137,7 +137,7 @@ def maxim(
 def _judge_own(
     name: str | None, load: Path, n: int, strategy: str, seed: str, threads: str | None, out: Path
 ) -> None:
-    from analyses.maxims.own import find_own, list_own
+    from analyses.maxims.maxim import find_own, list_own
     from piquet_sim.deals.simulation import Simulation
 
     before = list_own()

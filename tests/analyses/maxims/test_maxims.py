@@ -7,16 +7,22 @@ import numpy as np
 import pytest
 from specimens import ROOT
 
-from analyses.maxims.discard.classes import FACTS, find_class
-from analyses.maxims.discard.rule import Rule
-from analyses.maxims.discard.trying import Pool, ask, choose_ways, find_hands, judge_hand, try_rule
-from analyses.maxims.facts.hands import QUATORZE, SUIT_MASKS, Choices, Hands, count, of_rank
+from analyses.maxims.discard_trial import (
+    Pool,
+    ask,
+    choose_discards,
+    find_hands,
+    judge_hand,
+    try_discard_maxim,
+)
+from analyses.maxims.facts import QUATORZE, SUIT_MASKS, Choices, Hands, count, of_rank
 from analyses.maxims.findings import STUDY_OF
 from analyses.maxims.judge import judge, measure, read_worths
-from analyses.maxims.maxim import BOTH, ELDER
+from analyses.maxims.maxim import DISCARD, ELDER, Maxim, all_hands
 from analyses.maxims.trial import Trial
 from analyses.results.analysis import read_data
-from analyses.studies.books.maxims import RULES, STUDY, tell_headlines
+from analyses.statistics.exceptions import find_exception
+from analyses.studies.books.maxims import FACTS, RULES, STUDY, tell_headlines
 from analyses.words import verdicts
 from analyses.words.verdicts import HINT, NOT_SETTLED, NOTHING, mean
 from piquet_sim import Simulation
@@ -28,16 +34,16 @@ EXPERTS = Simulation("expert", "expert")
 
 # ---- Planted maxims -----------------------------------------------------------------------------
 _ACES = of_rank(ACE)
-GOOD = Rule(
-    "T-GOOD", "Keep four aces", ELDER, lambda hands: hands.set_of(QUATORZE, low=ACE) != 0,
-    lambda choices: choices.is_full & choices.keeps(_ACES),
-    lambda choices: choices.is_full & ~choices.keeps(_ACES),
-)  # fmt: skip
-BAD = Rule(
-    "T-BAD", "Throw the longest suit", BOTH,
-    lambda hands: (hands.length >= hands.full) & (count(hands.outside) >= hands.full),
-    lambda choices: choices.is_full & choices.keeps(choices.hand.outside),
-    lambda choices: choices.is_full & choices.spares,
+
+
+def plant(name, seats, applies, sides):
+    """A maxim on the discard that is in no book."""
+    return Maxim(DISCARD, name, f"Planted: {name}", seats, sides, applies=applies)
+
+
+GOOD = plant(
+    "T-GOOD", ELDER, lambda hands: hands.set_of(QUATORZE, low=ACE) != 0,
+    lambda one: (one.is_full & one.keeps(_ACES), one.is_full & ~one.keeps(_ACES)),
 )  # fmt: skip
 
 
@@ -60,19 +66,20 @@ def throw_of(choices, which):
     return sum(choices.throws(SUIT_MASKS[suit]) * suits[suit] for suit in range(SUITS))
 
 
-EMPTY = Rule(
-    "T-EMPTY", "Of suits alike, throw the first", ELDER,
-    lambda hands: find_twins(hands)[0].any(axis=0),
-    lambda choices: choices.is_full & (throw_of(choices, 0) > throw_of(choices, 1)),
-    lambda choices: choices.is_full & (throw_of(choices, 0) < throw_of(choices, 1)),
-)  # fmt: skip
+def throw_first(choices):
+    """Of suits alike the first, or against it the second."""
+    first, second = (throw_of(choices, which) for which in (0, 1))
+    return choices.is_full & (first > second), choices.is_full & (first < second)
+
+
+EMPTY = plant("T-EMPTY", ELDER, lambda hands: find_twins(hands)[0].any(axis=0), throw_first)
 
 
 @cache
 def try_planted(rule, hands, seed=1, deals=40_000):
     """One of them on so many hands, in its first seat."""
     found = find_hands([rule], replace(EXPERTS, seed=seed), deals, hands, 2)[0]
-    return try_rule(found, seed, 2)
+    return try_discard_maxim(found, seed, 2)
 
 
 def test_empty_maxim__is_worth_nothing_and_its_interval_says_so():
@@ -160,7 +167,7 @@ def test_verdicts__of_all_studies_are_no_more_than_hold_together():
 
 def test_class__is_the_one_in_which_the_maxim_is_wrong():
     tried = make_tried(lambda hands: np.where(count_aces(hands) >= 2, -4.0, 4.0))
-    found = find_class(tried)
+    found = find_exception(tried.worth, tried.cases.hands, FACTS)
     assert found.words in ("2 or more aces", "1 or fewer aces")
     assert found.parts
     worth, rest = (found.worth, found.rest)[:: 1 if "more" in found.words else -1]
@@ -185,7 +192,7 @@ def test_hands__are_those_dealt_with_what_their_players_throw():
 
 def test_tried__stands_for_what_it_says():
     rule = RULES[0]
-    tried = try_rule(find_hands([rule], EXPERTS, 2_000, 40, 2)[0], 1, 2)
+    tried = try_discard_maxim(find_hands([rule], EXPERTS, 2_000, 40, 2)[0], 1, 2)
     pool, (own, follow, against, *_) = tried.cases, tried.ways[:, 0].T
     longest = pool.hands.longest
     assert (own == pool.own).all()
@@ -215,13 +222,13 @@ def test_lot__draws_as_many_discards_as_the_maxim_has_and_picks_alike(seat):
     # Of every discard drawn with the same chance: the own one is on a side as often as the side is
     # large, and else the side's best is tried.
     found = find_hands(RULES[:1], EXPERTS, 4_000, 60, 2)[seat]
-    places, ways, _ = choose_ways(RULES[0], found.cases, 1, 2)
+    places, ways, _ = choose_discards(RULES[0], found.cases, 1, 2)
     expected = drawn = spread = 0.0
     for place, tried in zip(places, ways, strict=True):
         own = int(found.cases.own[place])
         discards, _ = list_learned(ask(found.cases, place, 0))
         choices = Choices(found.cases.pick(slice(place, place + 1)).hands, discards)
-        sides = RULES[0].follows(choices), RULES[0].breaks(choices)
+        sides = RULES[0].sides(choices)
         either = sides[0] | sides[1]
         for side, column in ((sides[0], 3), (sides[1], 4)):
             share = side.sum() / either.sum() * bool(either[discards == own].any())
@@ -238,14 +245,14 @@ def test_lot__draws_as_many_discards_as_the_maxim_has_and_picks_alike(seat):
 
 def test_lot_of_cards__says_the_maxim_of_other_cards_of_the_hand():
     # Throw one given card, or else another: by lot it is any two cards of the hand.
-    rule = Rule(
-        "T-CARD", "Throw the lowest card alone, not the highest", ELDER,
-        lambda hands: hands.cards != 0,
-        lambda choices: choices.thrown == (choices.hand.cards & -choices.hand.cards),
-        lambda choices: choices.thrown == 1 << int(choices.hand.cards[0]).bit_length() - 1,
-    )  # fmt: skip
+    def throw_low(choices):
+        hand = choices.hand.cards
+        highest = 1 << int(hand[0]).bit_length() - 1
+        return choices.thrown == (hand & -hand), choices.thrown == highest
+
+    rule = plant("T-CARD", ELDER, all_hands, throw_low)
     (found,) = find_hands([rule], EXPERTS, 100, 50, 1)
-    places, ways, _ = choose_ways(rule, found.cases, 1, 1)
+    places, ways, _ = choose_discards(rule, found.cases, 1, 1)
     seen = [
         (ways[row, :, column] == card).mean()
         for row, place in enumerate(places)

@@ -11,11 +11,9 @@ import numpy as np
 import pytest
 
 import analyses
-from analyses.maxims.calls.rules import CallRule
 from analyses.maxims.findings import Finding, read_findings
 from analyses.maxims.judge import KNOWN, WORTH
-from analyses.maxims.maxim import BOTH, ELDER, YOUNGER
-from analyses.maxims.own import find_own
+from analyses.maxims.maxim import BOTH, CALL, ELDER, YOUNGER, Maxim, find_own
 from analyses.maxims.trial import LOTS
 from analyses.studies.books import calling, maxims, own_maxims, playing
 from analyses.words.verdicts import BAD, GOOD, HINT, NOT_SETTLED, NOTHING, decide
@@ -234,14 +232,14 @@ _PLANTED: dict[str, Callable[[], list]] = {
         plant_cards(f"T-PB{size}", order_cards(-1, size), ELDER) for size in (0.05, 0.5, 0.95)
     ],
     "good calls": lambda: [
-        CallRule("T-CG1", "Call the sequence", ELDER, lambda seen: (seen.best, seen.sink(1))),
-        CallRule("T-CG2", "Call everything", BOTH, lambda seen: (seen.best, 0 * seen.best)),
+        Maxim(CALL, "T-CG1", "Call the sequence", ELDER, lambda seen: (seen.best, seen.sink(1))),
+        Maxim(CALL, "T-CG2", "Call everything", BOTH, lambda seen: (seen.best, 0 * seen.best)),
     ],
     "bad calls": lambda: [
-        CallRule("T-CB1", "Sink the sequence", ELDER, lambda seen: (seen.sink(1), seen.best)),
-        CallRule("T-CB2", "Call nothing", BOTH, lambda seen: (0 * seen.best, seen.best)),
+        Maxim(CALL, "T-CB1", "Sink the sequence", ELDER, lambda seen: (seen.sink(1), seen.best)),
+        Maxim(CALL, "T-CB2", "Call nothing", BOTH, lambda seen: (0 * seen.best, seen.best)),
     ],
-    "calls by lot": lambda: [CallRule("T-CS1", "Call as the lot falls", BOTH, toss_calls)],
+    "calls by lot": lambda: [Maxim(CALL, "T-CS1", "Call as the lot falls", BOTH, toss_calls)],
 }  # fmt: skip
 
 

@@ -8,31 +8,29 @@ import pytest
 
 from analyses.maxims.judge import judge
 from analyses.maxims.maxim import Maxim
-from analyses.maxims.score.judging import (
+from analyses.maxims.score import (
     FAR,
     NEAR,
+    SCORE_MAXIMS,
+    Plan,
+    Results,
     ScoreJudged,
+    Standing,
     _forgo,
     find_change,
     find_forgone,
+    is_far_behind,
+    is_well_ahead,
     judge_changes,
     judge_concession,
     judge_discards,
     judge_risk,
-    settle_risk,
-)
-from analyses.maxims.score.rows import list_judged
-from analyses.maxims.score.rules import (
-    SCORE_MAXIMS,
-    Plan,
-    Results,
-    Standing,
-    is_far_behind,
-    is_well_ahead,
     list_plans,
     reach_needed,
+    settle_risk,
+    try_discards_for_score,
 )
-from analyses.maxims.score.trying import try_discards_for_score
+from analyses.maxims.score_rows import list_judged
 from analyses.words.verdicts import BAD, GOOD, NOT_JUDGED
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
@@ -229,7 +227,7 @@ def judge_planted(seat, hands):
 @pytest.fixture(scope="module", params=SEATS)
 def planted(request):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("analyses.maxims.score.trying.CHOSEN_BY", 256)
+        patch.setattr("analyses.maxims.score.CHOSEN_BY", 256)
         yield request.param, *plant(request.param, 60)
 
 

@@ -8,7 +8,7 @@ import pytest
 from naive_lead_choices import CHOICES
 from naive_worlds import named
 
-from analyses.maxims.cards.lead_choices import LEAD_CHOICES
+from analyses.maxims.lead_choices import LEAD_CHOICES
 from analyses.studies.players import leads
 from analyses.studies.players.leads import STUDY
 from analyses.studies.players.leads_chart import ALL, BALANCE, FOLLOWED, LIVE, WORTH, read_choices

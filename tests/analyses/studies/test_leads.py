@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from analyses.maxims.cards.lead_choices import LeadChoice
+from analyses.maxims.lead_choices import LeadChoice
 from analyses.studies.players import leads
 from analyses.studies.players.leads import FIRST_RATED, STUDY, find_kind, find_point_suit
 from analyses.studies.players.leads_chart import ALL, COST, GAIN, KINDS, LED, LIVE, read_leads

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from specimens import ROOT
 
-from analyses.maxims.cards.counting import BEST, PLAIN, WAYS, count_hits, measure_counting
-from analyses.maxims.cards.trying import find_moments, judge_by, try_rule
+from analyses.maxims.card_trial import TRICKS_WON, find_moments, judge_by, try_play_maxim
 from analyses.maxims.chart import weigh
-from analyses.maxims.facts.views import choice_of, count
+from analyses.maxims.counting import BEST, PLAIN, WAYS, count_hits, measure_counting
+from analyses.maxims.facts import choice_of, count
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN
 from analyses.results.analysis import read_data
 from analyses.studies.books.playing import RULES
@@ -33,7 +33,7 @@ def tried():
     """A published maxim tried where experts play."""
     (rule,) = (one for one in RULES if one.id == "CAV-P12")
     found = find_moments([rule], EXPERTS, 400, 100, 2)
-    return [try_rule(one, EXPERTS, EXPERTS, 2) for one in found]
+    return [try_play_maxim(one, EXPERTS, EXPERTS, 2) for one in found]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -50,22 +50,27 @@ def test_tried__stands_for_what_it_says(tried, seat):
     assert len(own.cost) == own.is_followed.sum() > 20
     is_free = ~own.is_followed
     rated = np.nan_to_num(rate_cards(moments.heard), nan=-np.inf)
-    is_side = (moments.follow[:, None] >> np.arange(64) & 1).astype(bool)
-    best = np.where(is_side, rated, -np.inf).max(axis=1)
-    assert own.rated[is_free, FOLLOW] == pytest.approx(best[is_free])
+    best = [
+        np.where(side[:, None] >> np.arange(64) & 1 == 1, rated, -np.inf).max(axis=1)
+        for side in (moments.follow, moments.against)
+    ]
+    is_free &= card & moments.against == 0
+    assert own.seen[is_free] == pytest.approx((best[0] - best[1])[is_free])
 
 
 def test_deals__are_played_on_as_they_lay(tried):
     # Of players who use no luck the own card leads to the deal as it was.
     (rule,) = (one for one in RULES if one.id == "CAV-P04")
     for found in find_moments([rule], CLUB, 300, 100, 2):
-        own = try_rule(found, CLUB, CLUB, 2)
+        own = try_play_maxim(found, CLUB, CLUB, 2)
         records = own.cases.records
         less = records["elder_score"].astype(int) - records["younger_score"]
         tricks = records["elder_tricks"].astype(int)
         is_elder = found.seat == "elder"
         assert (own.made[:, OWN] == (less if is_elder else -less)).mean() > 0.95
-        assert (own.tricks[:, OWN] == (tricks if is_elder else 12 - tricks)).mean() > 0.95
+        assert (
+            own.beside[TRICKS_WON][:, OWN] == (tricks if is_elder else 12 - tricks)
+        ).mean() > 0.95
         same = replace(own, ways=own.ways[:, [FOLLOW, FOLLOW, FOLLOW]])
         assert (judge_by(same, ("expert", "expert"), CLUB, 50, 2) == 0).all()
 
@@ -127,10 +132,10 @@ def test_hits__are_those_of_the_cards_that_lay():
     moments = found.cases
     hits = count_hits(moments, "younger", CLUB, 2)
     assert tuple(hits) == WAYS
-    tried = try_rule(found, CLUB, CLUB, 2)
+    tried = try_play_maxim(found, CLUB, CLUB, 2)
     # Who follows throws what follows, and keeps the other card.
-    assert (hits[PLAIN] == (tried.tricks[:, FOLLOW] == 1)).all()
-    other = tried.tricks[:, AGAINST] == 1
+    assert (hits[PLAIN] == (tried.beside[TRICKS_WON][:, FOLLOW] == 1)).all()
+    other = tried.beside[TRICKS_WON][:, AGAINST] == 1
     assert (hits[BEST] == (hits[PLAIN] | other)).all()
     for way in WAYS:
         assert (hits[way] <= hits[BEST]).all()

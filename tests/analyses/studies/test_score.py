@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from specimens import estimate
 
-from analyses.maxims.score.judging import scale_estimate
+from analyses.maxims.score import scale_estimate
 from analyses.results.analysis import read_estimates
 from analyses.studies.parties.score import FIRST, FORECAST, PLAYED_TO, RISK, STUDY, find_worth
 from analyses.studies.parties.score_chart import GRID, OTHER_GRID, WISH, read_points

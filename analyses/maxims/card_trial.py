@@ -1,28 +1,18 @@
-"""Trying maxims on the play: the best card that follows one against the best that breaks it.
+"""Maxims on the play on trial: moments found, cards chosen, and the deals played on.
 
-Deals are played, and everything that the players see at each card is recorded. Then all the deals
-are examined together, card by card. Of the moments of a deal at which a maxim applies to a seat one
-is drawn by lot, so that a deal is one case.
-
-Of all legal cards that follow a maxim, the best is chosen by what the player sees: by the mean over
-all hands that the opponent can hold (`advice.play.card_ratings`). The best of those that break it
-is chosen in the same way. If the player's own card follows the maxim, or breaks it, that card is
-the one tried for its side. Then the deal is played on with each, as the cards really lay, with
-everybody seeing only what they may see; these cards played no part in the choice.
-
-Beside it a random rule is tried in the same way: of the cards that follow the maxim or break it as
-many follow, and as many break, drawn by lot.
+Deals are played, and everything that the players see at each card is recorded. Of the moments of a
+deal at which a maxim applies to a seat one is drawn by lot, so that a deal is one case. The best
+card of a side is that of the best mean over all hands that the opponent can hold
+(`advice.play.card_ratings`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from analyses.maxims.cards.rule import PlayRule
-from analyses.maxims.facts.play_views import PlayViews
-from analyses.maxims.facts.views import choice_of, count_fallen, list_plays, view_of
-from analyses.maxims.maxim import Sides, list_judged
+from analyses.maxims.facts import PlayViews, choice_of, count_fallen, list_plays, view_of
+from analyses.maxims.maxim import Maxim, Sides, list_judged
 from analyses.maxims.trial import (
     AGAINST,
     FOLLOW,
@@ -33,23 +23,21 @@ from analyses.maxims.trial import (
     Found,
     Trial,
     collect,
-    find_repeats,
+    play_ways,
 )
 from piquet_sim.advice.play.card_ratings import rate_cards
-from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import HEARD, SCRIPT, Stage, lay_out, write_scripts
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
-from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS, TRICKS
+from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.game.threads import play_in_order, play_ranges
+from piquet_sim.game.threads import play_ranges
 
-_BLOCK, _STAGED = 1_000, 500
+_LISTENED = 1_000
 _LITTLE = 1e-7
 _LEGAL, _SEAT = HEARD.index("legal"), HEARD.index("seat")
 
 
-# ---- Moments ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Moments(Cases):
     """A moment of each of many deals, with what the player sees, and the records of the deals."""
@@ -71,10 +59,10 @@ class Moments(Cases):
 
 
 def find_moments(
-    rules: Sequence[PlayRule], simulation: Simulation, n: int, wanted: int, threads: int
+    maxims: Sequence[Maxim], simulation: Simulation, n: int, wanted: int, threads: int
 ) -> list[Found]:
     """For each maxim and seat the first deals of n to which it applies, each with a moment."""
-    judged = list_judged(rules)
+    judged = list_judged(maxims)
     stage = Stage(simulation, has_scripts=True)
     for player in (simulation.elder, simulation.younger):
         player.prepare()
@@ -83,17 +71,17 @@ def find_moments(
         records, heard = stage.listen(first, units)
         numbers = first + np.arange(units)
         found = (
-            find_moments_of(rule, seat, records, heard, numbers, simulation.seed)
-            for rule, seat in judged
+            find_moments_of(maxim, seat, records, heard, numbers, simulation.seed)
+            for maxim, seat in judged
         )
         return units, [(one, np.arange(len(one))) for one in found]
 
     look(0, 1)  # compiled before threads start
-    return collect(judged, play_ranges(look, n, _BLOCK, threads), wanted)
+    return collect(judged, play_ranges(look, n, _LISTENED, threads), wanted)
 
 
 def find_moments_of(
-    rule: PlayRule,
+    maxim: Maxim,
     seat: str,
     records: np.ndarray,
     heard: np.ndarray,
@@ -104,7 +92,7 @@ def find_moments_of(
 
     Parameters
     ----------
-    rule : PlayRule
+    maxim : Maxim
     seat : str
     records : ndarray
     heard : int64 array, shape (deals, 24, columns)
@@ -120,7 +108,7 @@ def find_moments_of(
     """
     is_asked = (heard[:, :, _LEGAL] != 0) & (heard[:, :, _SEAT] == SEATS.index(seat))
     deals, cards = np.nonzero(is_asked)
-    follow, against = list_sides(rule, heard[deals, cards])
+    follow, against = list_sides(maxim, heard[deals, cards])
     there = follow != 0
     deals, cards, follow, against = (one[there] for one in (deals, cards, follow, against))
     found, first, times = np.unique(deals, return_index=True, return_counts=True)
@@ -140,49 +128,34 @@ def _draw(numbers: np.ndarray, times: np.ndarray, seed: int) -> np.ndarray:
     return (drawn * times.astype(np.uint64) >> np.uint64(32)).astype(np.int64)
 
 
-def list_sides(rule: PlayRule, heard: np.ndarray) -> Sides:
+def list_sides(maxim: Maxim, heard: np.ndarray) -> Sides:
     """The legal cards that follow a maxim, and those that break it; 0 where it does not apply."""
     view = view_of(heard)
-    follow, against = (side & view.legal for side in rule.sides(view))
+    follow, against = (side & view.legal for side in maxim.sides(view))
     applies = (follow != 0) & (against != 0)
-    if rule.is_between:
+    if maxim.is_between:
         applies &= choice_of(heard) & (follow | against) != 0
-    if rule.doubt is not None:
+    if maxim.doubt is not None:
         rows = np.flatnonzero(applies)
-        applies[rows] = measure_doubt(heard[rows], follow[rows], against[rows]) <= rule.doubt
+        rated = rate_cards(heard[rows])
+        best = [
+            np.where(_spread(side[rows], rated), rated, -np.inf).max(axis=1)
+            for side in (follow, against)
+        ]
+        applies[rows] = np.abs(best[0] - best[1]) <= maxim.doubt
     return np.where(applies, follow, 0), np.where(applies, against, 0)
 
 
-def measure_doubt(heard: np.ndarray, follow: np.ndarray, against: np.ndarray) -> np.ndarray:
-    """How far apart the best cards of the two sides are, in points."""
-    rated = rate_cards(heard)
-    places = np.arange(rated.shape[1])
-    best = [
-        np.where(side[:, None] >> places & 1 == 1, rated, -np.inf).max(axis=1)
-        for side in (follow, against)
-    ]
-    return np.abs(best[0] - best[1])
+def _spread(cards: np.ndarray, rated: np.ndarray) -> np.ndarray:
+    # Whether each card that is rated is among some.
+    return (cards[:, None] >> np.arange(rated.shape[1]) & 1).astype(bool)
 
 
-# ---- Cards --------------------------------------------------------------------------------------
+# ---- Tried --------------------------------------------------------------------------------------
+TRICKS_WON = "tricks"
 
 
-@dataclass(frozen=True)
-class CardTrial(Trial):
-    """A maxim on the play tried in deals."""
-
-    rated: np.ndarray = field(kw_only=True)
-    """float64, as `made`: what each card makes over all hands that the opponent can hold."""
-    tricks: np.ndarray | None = field(kw_only=True)
-    """int64, as `made`: tricks that the player has won in the end; None where none was played."""
-
-    @property
-    def expected(self) -> np.ndarray:
-        """What following makes more than breaking over all hands that the opponent can hold."""
-        return self.rated[:, FOLLOW] - self.rated[:, AGAINST]
-
-
-def choose_cards(rule: PlayRule, moments: Moments, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def choose_cards(maxim: Maxim, moments: Moments, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """The cards that are tried, and what they make over all hands that the opponent can hold.
 
     If the player's own card is on a side, it is the one tried for that side, whatever its rating.
@@ -190,8 +163,8 @@ def choose_cards(rule: PlayRule, moments: Moments, seed: int) -> tuple[np.ndarra
     Returns
     -------
     cards : ndarray of int64, shape (moments, ways)
-        See `trial.OWN`; without a lot where the maxim applies to what is in doubt, since either
-        way then promises as much.
+        See `OWN`; without a lot where the maxim applies to what is in doubt, since either way then
+        promises as much.
     rated : ndarray of float64, shape (moments, ways)
     """
     rated = rate_cards(moments.heard)
@@ -200,11 +173,10 @@ def choose_cards(rule: PlayRule, moments: Moments, seed: int) -> tuple[np.ndarra
     higher = np.where(moments.view.led == 0, _LITTLE, -_LITTLE)[:, None] * (places % (RANKS + 7))
     own = choice_of(moments.heard)
     chosen, sides = [own], [moments.follow, moments.against]
-    if rule.doubt is None:
+    if maxim.doubt is None:
         sides += _draw_sides(moments, np.random.default_rng(seed))
     for side in sides:
-        is_side = (side[:, None] >> places & 1).astype(bool)
-        best = np.where(is_side, rated + higher, -np.inf).argmax(axis=1)
+        best = np.where(_spread(side, rated), rated + higher, -np.inf).argmax(axis=1)
         chosen.append(np.where(own & side, own, np.int64(1) << best))
     cards = np.column_stack(chosen)
     at = np.bitwise_count(cards - 1).astype(np.int64)
@@ -222,9 +194,9 @@ def _draw_sides(moments: Moments, luck: np.random.Generator) -> tuple[np.ndarray
     return tuple((side << places).sum(axis=1) for side in drawn)
 
 
-def try_rule(
+def try_play_maxim(
     found: Found, dealt_by: Simulation, players: Simulation, threads: int
-) -> CardTrial | None:
+) -> Trial | None:
     """Judge a maxim on the moments found for it; None where fewer than two were.
 
     The deals are those of one simulation, and the players of another play on. Where these play the
@@ -234,17 +206,19 @@ def try_rule(
     if len(moments) < 2:  # one has no error
         return None
     cards, rated = choose_cards(found.maxim, moments, dealt_by.seed)
-    made, tricks = rated, None
+    made, beside = rated, {}
     if players.play != DOUBLE_DUMMY:
-        made, tricks = play_on(moments, cards, dealt_by, players, threads)
+        played = play_cards(moments, cards, dealt_by, players, threads)
+        made, beside = played[:, :, 0], {TRICKS_WON: played[:, :, 1]}
     is_followed = cards[:, OWN] & moments.follow != 0
-    return CardTrial(found.maxim, found.seat, found.share, made, is_followed, moments, cards,
-                     rated=rated, tricks=tricks)  # fmt: skip
+    seen = rated[:, FOLLOW] - rated[:, AGAINST]
+    return Trial(found.maxim, found.seat, found.share, made, is_followed, moments, cards, seen,
+                 beside)  # fmt: skip
 
 
-def play_on(
+def play_cards(
     moments: Moments, cards: np.ndarray, dealt_by: Simulation, players: Simulation, threads: int
-) -> tuple[np.ndarray, np.ndarray]:
+) -> np.ndarray:
     """What cards make in the deals as they lay.
 
     Parameters
@@ -261,49 +235,40 @@ def play_on(
 
     Returns
     -------
-    made, tricks : ndarray of int64, shape (deals, cards)
+    ndarray of int64, shape (deals, cards, 2)
         Points of the whole deal less the opponent's, and tricks won in it.
     """
-    stage = Stage(replace(players, mirrored=False), has_scripts=True)
-    scripts = write_scripts(
+    records, view = moments.records, moments.view
+    told = write_scripts(
         len(moments),
-        {place: moments.records[f"{seat}_discard"] for place, seat in enumerate(SEATS)},
+        {place: records[f"{seat}_discard"] for place, seat in enumerate(SEATS)},
         {
-            place: np.column_stack([moments.records[f"{seat}_{kind}_call"] for kind in CLASSES])
+            place: np.column_stack([records[f"{seat}_{kind}_call"] for kind in CLASSES])
             for place, seat in enumerate(SEATS)
         },
-        list_plays(moments.view),
+        list_plays(view),
     )  # all that was decided before
+    at = SCRIPT.plays + count_fallen(view)
+
+    def write(span: slice, way: int, _: object) -> np.ndarray:
+        scripts = told[span].copy()
+        scripts[np.arange(len(scripts)), at[span]] = cards[span, way]
+        return scripts
+
+    stage = Stage(replace(players, mirrored=False), has_scripts=True)
     dealt = lay_out(dealt_by, moments.numbers)
-    seats, at = moments.view.seat, SCRIPT.plays + count_fallen(moments.view)
-    parts = range(0, len(cards), _STAGED)
-
-    def play(first: int) -> tuple[np.ndarray, np.ndarray]:
-        rows = slice(first, min(first + _STAGED, len(cards)))
-        repeats = find_repeats(cards[rows])
-        made, won = np.zeros((2, *repeats.shape), np.int64)
-        for way, tried in enumerate(cards[rows].T):
-            needed, told = repeats[:, way] == way, scripts[rows].copy()
-            told[np.arange(len(told)), at[rows]] = tried
-            records = stage.play_needed(first, needed, told, dealt[rows])
-            less = margin(records)
-            tricks = records["elder_tricks"].astype(np.int64)
-            made[:, way] = np.where(seats[rows] == 0, less, -less)
-            won[:, way] = np.where(seats[rows] == 0, tricks, TRICKS - tricks)
-        return tuple(np.take_along_axis(one, repeats, axis=1) for one in (made, won))
-
-    played = list(play_in_order(play, parts, threads))
-    return tuple(np.concatenate([part[place] for part in played]) for place in range(2))
+    return play_ways(stage, cards, dealt, view.seat, write, threads)
 
 
 def judge_by(
-    tried: CardTrial, players: Sequence[str], simulation: Simulation, most: int, threads: int
+    tried: Trial, players: Sequence[str], simulation: Simulation, most: int, threads: int
 ) -> np.ndarray:
     """What following makes more than breaking, other players playing on in some of the deals.
 
     Parameters
     ----------
-    tried : CardTrial
+    tried : Trial
+        On the play.
     players : sequence of str
         Elder's and younger's.
     simulation : Simulation
@@ -314,5 +279,5 @@ def judge_by(
     """
     others = Simulation(*players, seed=simulation.seed)
     moments = tried.cases.pick(slice(most))
-    made, _ = play_on(moments, tried.ways[:most, FOLLOW:WAYS], simulation, others, threads)
-    return made[:, 0] - made[:, 1]
+    both = tried.ways[:most, FOLLOW:WAYS]
+    return play_cards(moments, both, simulation, others, threads)[:, :, 0] @ (1, -1)

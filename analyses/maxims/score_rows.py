@@ -15,9 +15,14 @@ from analyses.maxims.judge import (
     name_verdict,
     read_worths,
 )
-from analyses.maxims.score.judging import OF_PARTIES, ScoreJudged, scale_estimate
-from analyses.maxims.score.rules import SCORE_MAXIMS
-from analyses.maxims.score.trying import NEEDED
+from analyses.maxims.score import (
+    DEAL_FIRST,
+    NEEDED,
+    OF_PARTIES,
+    SCORE_MAXIMS,
+    ScoreJudged,
+    scale_estimate,
+)
 from analyses.maxims.tell import tell_maxims
 from analyses.results.analysis import estimate_row, read_estimate, read_estimates
 from analyses.statistics.rows import iterate_rows
@@ -84,10 +89,13 @@ def list_not_judged(table: pd.DataFrame) -> dict[str, str]:
     """Maxims of which there is no row, or only what is no test, and why."""
     judged = set(read_worths(table)["maxim"])
     return {
-        one.id: one.no_test or one.needs
+        one.id: one.no_test or _NEEDS.get(one.id, "too few cases were met")
         for one in SCORE_MAXIMS
         if one.id not in judged or one.no_test
     }
+
+
+_NEEDS = {DEAL_FIRST.id: "needs a player who can play to the score"}
 
 
 def tell_headlines(table: pd.DataFrame) -> list[str]:

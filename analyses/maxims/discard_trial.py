@@ -1,0 +1,373 @@
+"""Maxims on the discard on trial: hands dealt, discards chosen, and the deals played on.
+
+Hands come from deals in which the named players exchange. The best discard of a side is the one
+that `expert` would choose, by what it has learned and computed. `expert` plays on, in several
+orders of the stock, and for each of them lots are drawn anew; a second random rule is the maxim's
+own, said of other cards of the hand. Perfect play of the cards, seeing all, is a second judge, in
+deals of the cards not seen.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from analyses.maxims.facts import Choices, Hands
+from analyses.maxims.maxim import OWN_DISCARD, QUESTION, Maxim, list_judged
+from analyses.maxims.trial import FOLLOW, LOTS, OWN, WAYS, Cases, Found, Trial, collect, play_ways
+from analyses.words.verdicts import mean
+from piquet_sim.advice.discard_worths import rate_discards
+from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.stages import OWN as OWN_CHOICE
+from piquet_sim.deals.stages import Stage, write_scripts
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.game.cards import iterate_cards
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.seats import other
+from piquet_sim.game.terms import SEATS
+from piquet_sim.game.threads import play_in_order
+from piquet_sim.strategies.registry import find_strategy
+
+JUDGE = "expert"
+"""Who plays on."""
+ORDERS = 8
+"""In so many orders of the stock a hand is played on."""
+PERFECT_DEALS = 4
+"""And perfectly in so many deals of the cards not seen."""
+_MOST_FRESH, _FRESH_A_HAND = 1_000, 5
+"""How many fresh deals, at most and for every hand of the maxim, judge that on which it seems most
+right, and that on which most wrong."""
+_DEALT, _CHOSEN = 50_000, 250
+"""Of how many deals, and of how many hands, a thread sees to at once."""
+_RATED = 100
+"""How many discards of a hand are reckoned at a time."""
+_TALON = 8
+_HALF = 6
+_IN_HALF = (1 << _HALF) - 1
+_HALVES = np.arange(1 << _HALF) >> np.arange(_HALF)[:, None] & 1
+"""int64[card, cards]: whether a card is among some of six."""
+
+
+@dataclass(frozen=True)
+class Pool(Cases):
+    """Hands of a seat, as dealt, with what their player throws."""
+
+    seat: str
+    cards: np.ndarray
+    others: np.ndarray
+    """What the other seat was dealt."""
+    tooks: np.ndarray
+    """How many cards elder took; -1 where the seat is elder."""
+    full: np.ndarray
+    own: np.ndarray
+    theirs: np.ndarray
+    """What the other seat throws."""
+
+    @cached_property
+    def hands(self) -> Hands:
+        """Their facts."""
+        return Hands(self.cards, self.full)
+
+
+def deal_pools(simulation: Simulation, n: int, threads: int) -> Iterator[dict[str, Pool]]:
+    """The hands of n deals by seat, in blocks."""
+    # What players do after the exchange changes no hand.
+    play = find_strategy("random").play
+    players = {seat: replace(getattr(simulation, seat), play=play) for seat in SEATS}
+    exchanging = replace(simulation, **players)
+
+    def deal(first: int) -> dict[str, Pool]:
+        records = exchanging.record_units(first, min(_DEALT, n - first))
+        return {seat: _read_pool(records, seat, first) for seat in SEATS}
+
+    yield from play_in_order(deal, range(0, n, _DEALT), threads)
+
+
+def _read_pool(records: np.ndarray, seat: str, first: int) -> Pool:
+    their_seat = other(seat)
+    cards, others, own, theirs, took = (
+        records[name].astype(np.int64)
+        for name in (
+            f"{seat}_dealt", f"{their_seat}_dealt", f"{seat}_discard", f"{their_seat}_discard",
+            "elder_exchanged",
+        )
+    )  # fmt: skip
+    if seat == SEATS[0]:
+        full, took = np.full_like(took, exchange_limits(seat)[-1]), np.full_like(took, -1)
+    else:
+        most = [exchange_limits(seat, one)[-1] for one in exchange_limits(SEATS[0])]
+        full = np.array(most)[took - 1]
+    return Pool(first + np.arange(len(cards)), seat, cards, others, took, full, own, theirs)
+
+
+def find_hands(
+    maxims: Sequence[Maxim], simulation: Simulation, n: int, wanted: int, threads: int
+) -> list[Found]:
+    """For each maxim and seat the first hands to which it applies, of n deals."""
+    judged = list_judged(maxims)
+    blocks = (
+        (
+            len(pools[SEATS[0]]),
+            [(pools[seat], np.flatnonzero(_applies(maxim, pools[seat]))) for maxim, seat in judged],
+        )
+        for pools in deal_pools(simulation, n, threads)
+    )
+    return collect(judged, blocks, wanted)
+
+
+def _applies(maxim: Maxim, pool: Pool) -> np.ndarray:
+    applies = maxim.applies(pool.hands)
+    if maxim.given == OWN_DISCARD:
+        follow, against = maxim.sides(pool.cards, pool.own)
+        return applies & (follow != against)
+    return applies
+
+
+def ask(pool: Pool, place: int, seed: int) -> Question:
+    """The question that a hand puts to the judge."""
+    took = int(pool.tooks[place])
+    number = int(pool.numbers[place])
+    hand = int(pool.cards[place])
+    return Question(hand, pool.seat, None if took < 0 else took, "expert", seed=seed + number)
+
+
+# ---- What is thrown -----------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Options:
+    """The discards of a hand, the best first by what they are reckoned at."""
+
+    discards: np.ndarray
+    """All that the laws allow; or where the player's own is changed, the two."""
+    follow: np.ndarray
+    """Which of these follow the maxim."""
+    against: np.ndarray
+
+    def choose(self, own: int) -> tuple[int, int]:
+        """The best discard of each side; the player's own stands for its side."""
+        return tuple(
+            own if (side & (self.discards == own)).any() else int(self.discards[side.argmax()])
+            for side in (self.follow, self.against)
+        )
+
+
+def list_options(maxim: Maxim, pool: Pool, place: int, seed: int) -> Options | None:
+    """The discards of a hand; None where none of them follows a maxim, or none breaks it."""
+    if maxim.given == OWN_DISCARD:
+        both = maxim.sides(*(one[place : place + 1] for one in (pool.cards, pool.own)))
+        return Options(np.concatenate(both), np.array([True, False]), np.array([False, True]))
+    question = ask(pool, place, seed)
+    discards, _ = list_learned(question)
+    choices = Choices(pool.pick(slice(place, place + 1)).hands, discards)
+    follow, against = maxim.sides(*([question] if maxim.given == QUESTION else []), choices)
+    if not (follow.any() and against.any()):
+        return None
+    order = order_discards(pool.seat, question.hand, int(pool.tooks[place]))
+    return Options(*(column[order] for column in (discards, follow, against)))
+
+
+@lru_cache(1 << 15)
+def order_discards(seat: str, hand: int, took: int) -> np.ndarray:
+    """The order of all discards of a hand as `list_learned` lists them, the best first.
+
+    By what they are reckoned at; of equals that listed first. Frequent maxims apply to the same
+    hands, and this takes as long as to play some tens of deals.
+
+    Parameters
+    ----------
+    seat : str
+    hand, took : int
+        The cards dealt, and how many cards elder took; -1 where the seat is elder.
+    """
+    discards, _ = list_learned(Question(hand, seat, None if took < 0 else took, "expert"))
+    worths = [
+        rate_discards(seat, np.array([hand]), np.array([took]), discards[None, at : at + _RATED])
+        for at in range(0, len(discards), _RATED)
+    ]
+    return np.argsort(-np.hstack(worths)[0], kind="stable").astype(np.int16)
+
+
+def _choose_by_lot(
+    own: int, hand: int, options: Options, deals: int, luck: np.random.Generator
+) -> np.ndarray:
+    # What a random rule chooses, int64[deal, (side, side) of each of LOTS], drawn for each deal
+    # anew. What follows and what breaks are places in the order of what is reckoned.
+    discards, is_followed = options.discards, options.follow
+    follow, against = (np.flatnonzero(side) for side in (options.follow, options.against))
+    either = np.concatenate([follow, against])
+    drawn = luck.permuted(np.tile(either, (deals, 1)), axis=1)
+    # Each card of the hand is taken for another: as many are thrown, of a rule of the same form.
+    # A discard is known by which of the hand's cards it has, in two halves.
+    cards = np.array(list(iterate_cards(hand)))
+    numbers = np.arange(len(cards))
+    codes = (discards[:, None] & cards != 0) @ (1 << numbers)
+    ranks = np.zeros(1 << len(cards), np.int64)
+    ranks[codes] = np.arange(len(codes))
+    order = luck.permuted(np.tile(numbers, (deals, 1)), axis=1)
+    low, high = ((1 << order[:, half]) @ _HALVES for half in (slice(_HALF), slice(_HALF, None)))
+    renamed = ranks[low[:, codes[either] & _IN_HALF] | high[:, codes[either] >> _HALF]]
+    if is_followed[renamed[:, : len(follow)]].all():
+        renamed = drawn  # the maxim asks for a number, whatever the cards are
+    at = int((discards == own).argmax())
+    chosen = []
+    for places in (drawn, renamed):
+        for side in (places[:, : len(follow)], places[:, len(follow) :]):
+            best = discards[side.min(axis=1)]
+            chosen.append(np.where((side == at).any(axis=1), discards[at], best))
+    return np.column_stack(chosen)
+
+
+def choose_discards(
+    maxim: Maxim, pool: Pool, seed: int, threads: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What is tried in each hand of which some discard follows a maxim, and some other breaks it.
+
+    Returns
+    -------
+    places : ndarray of int64
+        Which hands these are.
+    ways : ndarray of int64, shape (hands, ORDERS, ways)
+        The discards that are tried, by order of the stock: `OWN` and so on.
+    is_followed : ndarray of bool
+        Whether the player's own discard follows the maxim.
+    """
+    has_lots = maxim.given != OWN_DISCARD  # else one alone follows, and one breaks
+    shape = (ORDERS, WAYS + 2 * len(LOTS) * has_lots)
+
+    def choose(first: int) -> list[tuple[int, np.ndarray, bool]]:
+        chosen = []
+        for place in range(first, min(first + _CHOSEN, len(pool))):
+            options = list_options(maxim, pool, place, seed)
+            if options is None:
+                continue
+            own, ways = int(pool.own[place]), np.empty(shape, np.int64)
+            ways[:, OWN], ways[:, FOLLOW:WAYS] = own, options.choose(own)
+            if has_lots:
+                luck = np.random.default_rng((seed, int(pool.numbers[place])))
+                hand = int(pool.cards[place])
+                ways[:, WAYS:] = _choose_by_lot(own, hand, options, ORDERS, luck)
+            is_followed = bool((options.follow & (options.discards == own)).any())
+            chosen.append((place, ways, is_followed))
+        return chosen
+
+    parts = play_in_order(choose, range(0, len(pool), _CHOSEN), threads)
+    chosen = [one for part in parts for one in part]
+    if not chosen:
+        return np.zeros(0, np.int64), np.zeros((0, *shape), np.int64), np.zeros(0, bool)
+    places, ways, is_followed = zip(*chosen, strict=True)
+    return np.array(places), np.array(ways), np.array(is_followed)
+
+
+# ---- Tried --------------------------------------------------------------------------------------
+def try_discard_maxim(found: Found, seed: int, threads: int) -> Trial | None:
+    """Judge a maxim on the hands found for it; None where fewer than two can be judged.
+
+    A hand of which no discard follows the maxim, or none breaks it, is left out.
+    """
+    maxim, pool = found.maxim, found.cases
+    places, ways, is_followed = choose_discards(maxim, pool, seed, threads)
+    if len(places) < 2:  # one has no error
+        return None
+    pool = pool.pick(places)
+    made = play_discards(pool, ways, JUDGE, seed, threads)
+
+    def judge(place: int) -> float:
+        scores = judge_hand(ask(pool, place, seed), ways[place, 0, FOLLOW:WAYS], PERFECT_DEALS)
+        return float((scores @ (1, -1)).mean())
+
+    seen = np.array(list(play_in_order(judge, range(len(pool)), threads)))
+    share = estimate_share(found, len(pool))
+    return Trial(maxim, pool.seat, share, made.mean(axis=1), is_followed, pool, ways, seen)
+
+
+def estimate_share(found: Found, judged: int) -> Estimate:
+    """The share of hands to which a maxim applies, from how many of those examined it did.
+
+    Where drawn deals must say so it is that of the hands looked at, up to the last one found.
+    """
+    if found.maxim.given != QUESTION:
+        return found.share
+    numbers = found.cases.numbers
+    dealt = found.dealt if len(numbers) == found.fitting else int(numbers[-1]) + 1
+    return estimate_proportion(judged, dealt)
+
+
+def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int = 0) -> np.ndarray:
+    """What discards make in common deals, played perfectly by both, who see all.
+
+    Returns
+    -------
+    int64 array, shape (deals, discards)
+        Points less the opponent's.
+    """
+    distinct, places = np.unique(discards, return_inverse=True)
+    scores = try_discards(question, distinct, deals, threads=1, first=first).astype(np.int64)
+    return (scores @ (1, -1))[:, places]
+
+
+def judge_extremes(tried: Trial, seed: int, threads: int) -> list[tuple[int, Estimate]]:
+    """The hands on which following a maxim wins most, and loses most, judged by fresh deals.
+
+    They were chosen by other deals, so the result of the fresh ones is reported whatever it is.
+
+    Returns
+    -------
+    list of tuple
+        The place of each, and what following makes more than breaking; deals as units.
+    """
+    deals = min(_MOST_FRESH, _FRESH_A_HAND * len(tried.cases))
+
+    def judge(place: int) -> tuple[int, Estimate]:
+        question, discards = ask(tried.cases, place, seed), tried.ways[place, 0, FOLLOW:WAYS]
+        return place, mean(judge_hand(question, discards, deals, JUDGED_FROM) @ (1, -1))
+
+    chosen = int(tried.worth.argmax()), int(tried.worth.argmin())
+    return list(play_in_order(judge, chosen, threads))
+
+
+def play_discards(pool: Pool, ways: np.ndarray, player: str, seed: int, threads: int) -> np.ndarray:
+    """What discards make in the deals as they lay, a strategy playing on.
+
+    Parameters
+    ----------
+    pool : Pool
+    ways : ndarray of int64, shape (hands, orders, ways)
+        The discards: the deals of a hand differ in the order of the stock, and in the players'
+        luck, which is the same with every discard.
+    player : str
+        Who makes all other decisions of both seats, seeing only what is theirs to see.
+    seed : int
+    threads : int
+        Number of threads.
+
+    Returns
+    -------
+    ndarray of int64, shape (hands, orders, ways)
+        Points less the opponent's.
+    """
+    hands, orders, number = ways.shape
+    seat, tried = SEATS.index(pool.seat), ways.reshape(-1, number)
+    places = np.repeat(np.arange(hands), orders)
+    luck = np.random.default_rng(seed)
+    order = luck.permuted(np.tile(np.arange(_TALON), (len(places), 1)), axis=1)
+    dealt = np.zeros((len(places), len(SEATS) + 1), np.int64)
+    dealt[:, seat], dealt[:, 1 - seat] = pool.cards[places], pool.others[places]
+    dealt[:, -1] = (order << 4 * np.arange(_TALON)).sum(axis=1)
+    numbers = np.bitwise_count(tried)
+
+    def write(span: slice, way: int, usual: np.ndarray | None) -> np.ndarray:
+        # Elder's exchange is as it was; younger's is known from the first way that takes as many.
+        if seat:
+            theirs = pool.theirs[places[span]]
+        elif usual is None:
+            theirs = OWN_CHOICE
+        else:
+            is_alike = numbers[span, way] == numbers[span, 0]
+            theirs = np.where(is_alike, usual[f"{SEATS[1]}_discard"], OWN_CHOICE)
+        return write_scripts(len(tried[span]), {seat: tried[span, way], 1 - seat: theirs}, {})
+
+    stage = Stage(Simulation(player, player, RUBICON, seed), has_scripts=True)
+    seats = np.full(len(tried), seat)
+    return play_ways(stage, tried, dealt, seats, write, threads)[:, :, 0].reshape(ways.shape)
