@@ -326,8 +326,8 @@ def _leave_one_card(seen: Calling) -> tuple[np.ndarray, np.ndarray]:
     "hold beats, and no pique or repique is given up: eleven points are.",
 )  # fmt: skip
 def hide_king_of_four(seen: Calling) -> Sides:
-    """Hide one king of four when it lets you play for the capot: eleven points staked for thirty-
-    two.
+    """Hide one king of four when it lets you play for the capot: eleven points staked for
+    thirty-two.
     """
     # The engine reckons without the king of the first suit where a trio of four is called.
     hands = seen.hands

@@ -67,8 +67,8 @@ def _is_first(view: PlayViews) -> np.ndarray:
     reading="Whatever younger has answered; of two such suits either.",
 )  # fmt: skip
 def open_suit_to_establish(view: PlayViews) -> Sides:
-    """Open the suit you are likely to establish, such as king-queen-knave-small or ace-queen-knave-
-    small.
+    """Open the suit you are likely to establish, such as king-queen-knave-small or
+    ace-queen-knave-small.
     """
     own = part(view.hand)
     is_near = (own & (_KQJ | 1 << ACE) == _KQJ) | (own & (_AQJ | 1 << KING) == _AQJ)
