@@ -306,7 +306,7 @@ def ask(
         raise InputError(f"{study}: its rules are fixed; leave out rules")
     first = elder or found.strategy
     simulation = Simulation(first, younger or first, rules or RUBICON, seed=seed, given=given)
-    return found.answer(simulation, n)
+    return found.ask(simulation, n)
 
 
 HOMES = {
@@ -315,9 +315,9 @@ HOMES = {
     "PlayViews": "analyses.maxims.facts",
     "Maxim": "analyses.maxims.maxim",
     "Sides": "analyses.maxims.maxim",
-    "climb": "analyses.studies.players.ladder",
-    "count_attributes": "analyses.studies.game.census",
-    "count_jointly": "analyses.studies.game.census",
+    "climb": "analyses.studies.ladder",
+    "count_attributes": "analyses.studies.census",
+    "count_jointly": "analyses.studies.census",
     "discard_maxim": "analyses.maxims.maxim",
     "draw_values": "analyses.charts",
     "draw_chances": "analyses.charts",

@@ -17,9 +17,9 @@ from analyses.maxims.maxim import play_maxim as play_maxim
 from analyses.results.analysis import Analysis as Analysis
 from analyses.results.stored import read_published as read_published
 from analyses.studies.books.maxims import judge_maxims as judge_maxims
-from analyses.studies.game.census import count_attributes as count_attributes
-from analyses.studies.game.census import count_jointly as count_jointly
-from analyses.studies.players.ladder import climb as climb
+from analyses.studies.census import count_attributes as count_attributes
+from analyses.studies.census import count_jointly as count_jointly
+from analyses.studies.ladder import climb as climb
 from analyses.study import Study
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.sentences import one_in as one_in

@@ -5,9 +5,11 @@ here makes them known to the command line, the report, completion and tests. Not
 until it is needed.
 """
 
+import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from piquet_sim.game.errors import InputError, suggest
@@ -32,7 +34,10 @@ class Chart:
 
     def draw(self, table: "pd.DataFrame", captions: Mapping[str, Any]) -> "Figure":
         """Draw it in the current style."""
-        return getattr(import_module(self.home), self.function)(table, captions)
+        home = import_module(self.home)
+        if self.home.count(".") == 2 and "studies" in self.home:
+            return home.STUDY.charts[self.function].draw(table, captions)
+        return getattr(home, self.function)(table, captions)
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,9 @@ class Entry:
 
     def tell(self, table: "pd.DataFrame", captions: Mapping[str, Any]) -> "Words":
         """What it found in plain words, from its table and what stands beside it on its chart."""
+        home = import_module(self.module)
+        if hasattr(home.STUDY, "tell"):
+            return home.STUDY.tell(table, captions)
         return import_module(f"{self.module}_words").tell(table, captions)
 
 
@@ -68,33 +76,41 @@ def _enter(
     return Entry(name, module, {key: Chart(name, home, *drawn) for key, *drawn in charts}, called)
 
 
+_FOLDER = Path(__file__).with_name("studies")
+
+
+def _enter_file(name: str, called: str = "") -> Entry:
+    # What the file of a study says of it, read without importing it.
+    key = name.replace("-", "_")
+    tree = ast.parse((_FOLDER / f"{key}.py").read_text(encoding="utf-8"))
+    made = next(one.value for one in tree.body if isinstance(one, ast.Assign)
+                and getattr(one.targets[0], "id", "") == "STUDY")  # fmt: skip
+    charts = next(one.value for one in made.keywords if one.arg == "charts")
+    module = f"analyses.studies.{key}"
+    found = {
+        chart.value: Chart(name, module, chart.value, ast.literal_eval(one.args[1]))
+        for chart, one in zip(charts.keys, charts.values, strict=True)
+    }
+    return Entry(name, module, found, called)
+
+
 CONTENTS = (
     Heading(
         "elder-advantage", "Elder's advantage",
         (
-            _enter(
-                "game", "elder-advantage",
-                ("elder-advantage", "draw_margins", "how elder's margin spreads"),
-                ("pairs", "draw_pairs", "elder's margin by who plays"),
-            ),
+            _enter_file("elder-advantage"),
         ),
     ),
     Heading(
         "carte-blanche", "Carte blanche",
         (
-            _enter(
-                "game", "carte-blanche",
-                ("carte-blanche", "draw_worths", "what a carte blanche is worth"),
-            ),
+            _enter_file("carte-blanche"),
         ),
     ),
     Heading(
         "pique", "Pique and repique",
         (
-            _enter(
-                "game", "pique",
-                ("pique", "draw_frequencies", "how often pique, repique and capot are made"),
-            ),
+            _enter_file("pique"),
         ),
     ),
     Heading(
@@ -111,17 +127,8 @@ CONTENTS = (
     Heading(
         "discards", "Discards",
         (
-            _enter(
-                "game", "discards",
-                ("discards", "draw_better", "how often the exchange betters a hand"),
-                called="The exchange",
-            ),
-            _enter(
-                "players", "throwing",
-                ("throwing", "draw_elder", "what to throw as elder: a tree to learn by heart"),
-                ("throwing-younger", "draw_younger", "the same as younger"),
-                called="Throwing by heart",
-            ),
+            _enter_file("discards", "The exchange"),
+            _enter_file("throwing", "Throwing by heart"),
             _enter(
                 "books", "maxims",
                 ("maxims", "draw_verdicts", "all verdicts on advice about the discard"),
@@ -151,44 +158,21 @@ CONTENTS = (
     Heading(
         "hands", "Hands",
         (
-            _enter(
-                "game", "hands",
-                ("hands", "draw_rarities", "how rare a holding is"),
-                called="Dealt hands",
-            ),
-            _enter(
-                "game", "holdings",
-                ("holdings", "draw_worths", "what each thing is worth to hold, all else equal"),
-                ("whole-hands", "draw_whole", "what a hand with a quatorze or no ace makes"),
-                called="What cards are worth",
-            ),
+            _enter_file("hands", "Dealt hands"),
+            _enter_file("holdings", "What cards are worth"),
         ),
     ),
     Heading(
         "rule-books", "Rule books",
         (
-            _enter(
-                "game", "codes",
-                ("codes", "draw_leads", "both seats' points under six codes"),
-                called="Six codes",
-            ),
-            _enter(
-                "game", "sixes",
-                ("sixes", "draw_change", "elder's lead with the sixes and without"),
-                ("sixes-parts", "draw_parts", "the parts of that change"),
-                called="The sixes",
-            ),
+            _enter_file("codes", "Six codes"),
+            _enter_file("sixes", "The sixes"),
         ),
     ),
     Heading(
         "partie", "Parties",
         (
-            _enter(
-                "parties", "partie",
-                ("partie", "draw_leads", "how often a lead holds"),
-                ("payments", "draw_payments", "what the loser of a partie pays"),
-                ("first-deal", "draw_first_deal", "what the first deal is worth"),
-            ),
+            _enter_file("partie"),
         ),
     ),
     Heading(
@@ -207,59 +191,27 @@ CONTENTS = (
     Heading(
         "strategies", "Strategies",
         (
-            _enter(
-                "players", "ladder",
-                ("ladder", "draw_steps", "what each player makes more than the next"),
-                called="The ladder",
-            ),
-            _enter(
-                "players", "regret",
-                ("regret", "draw_slips", "how many hands lose so much by their discard"),
-                called="What discards lose",
-            ),
-            _enter(
-                "players", "skill",
-                ("skill", "draw_skill", "elder's lead between equals, by skill"),
-                ("skill-parts", "draw_parts", "what a part of another's game brings"),
-                called="Skill",
-            ),
-            _enter(
-                "players", "leads",
-                ("leads", "draw_leads", "what elder leads first, and what other leads make"),
-                ("lead-choices", "draw_choices", "what it makes to keep a tenace, lead the point"),
-                called="The first lead",
-            ),
-            _enter(
-                "players", "headroom",
-                ("headroom", "draw_gains", "what seeing what is hidden would bring"),
-                called="Seeing what is hidden",
-            ),
+            _enter_file("ladder", "The ladder"),
+            _enter_file("lose", "What is lost"),
+            _enter_file("leads", "The first lead"),
         ),
     ),
     Heading(
         "published", "Published figures",
         (
-            _enter(
-                "books", "published",
-                ("published", "draw_odds", "published odds beside the true ones"),
-                ("published-play", "draw_played", "published shares beside what players make"),
-                ("draws", "draw_draws", "the chance of drawing a card that helps"),
-            ),
+            _enter_file("published"),
         ),
     ),
     Heading(
         "experts-of-1890", "The experts of 1890",
         (
-            _enter(
-                "books", "experts-of-1890",
-                ("experts-of-1890", "draw_reached", "scores beside those of 1890"),
-            ),
+            _enter_file("experts-of-1890"),
         ),
     ),
 )  # fmt: skip
 """All sections, in the order of `piquet study` and of the report, which puts four studies first."""
 
-CENSUS = _enter("game", "census", ("census", "draw_spread", "what a hand is worth if all is good"))
+CENSUS = _enter_file("census")
 """The census has a command of its own, and no section."""
 
 _ENTRIES = {one.name: one for section in CONTENTS for one in section.entries}

@@ -90,7 +90,7 @@ def answer_essentials(
         simulation = Simulation(study.strategy, study.strategy, seed=seed)
         options = {"held": max(n // _HELD_SHARE, 2)} if name == "carte-blanche" else {}
         part = n if not done else 0
-        made = study.answer(simulation, n, threads, show(done, part), played, **options)
+        made = study.ask(simulation, n, threads, show(done, part), played, **options)
         played += made.runs
         made.write(out)
         done += part + _count_chart(n)

@@ -61,6 +61,8 @@ class Asked:
     progress: Progress | None = None
     played: tuple[Result, ...] = ()
     """Results of the same deals, if another study has them; these deals are not played again."""
+    results: list[Result] = field(default_factory=list)
+    """What was played, in order."""
 
     @cached_property
     def course(self) -> Course:
@@ -91,9 +93,11 @@ class Asked:
         simulation, n = simulation or self.simulation, n or self.n
         for one in self.played:
             if (one.simulation, one.target) == (simulation, Target(n) if isinstance(n, int) else n):
+                self.results.append(one)
                 return one
         shown = shift_progress(self.progress, self.n * place)
-        return require_whole(run_simulation(simulation, n, self.threads, shown))
+        self.results.append(require_whole(run_simulation(simulation, n, self.threads, shown)))
+        return self.results[-1]
 
 
 def require_whole(result: _Played) -> _Played:
@@ -198,6 +202,10 @@ class Study:
     def has_own_rules(self) -> bool:
         """Whether its rules are fixed: rule books that it compares, or Rubicon's alone."""
         return "rules" in self.fixed
+
+    def ask(self, *told: Any, **options: Any) -> Analysis:
+        """Answer the question."""
+        return self.answer(*told, **options)
 
     def answer(
         self,

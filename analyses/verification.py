@@ -27,10 +27,10 @@ from pandas.api.types import is_integer_dtype, is_numeric_dtype
 from analyses import STUDIES, find_study
 from analyses.results.analysis import Analysis, read_data
 from analyses.results.stored import find_changed
-from analyses.studies.game.census import TITLE as CENSUS_TITLE
-from analyses.studies.game.census import count_attributes
-from analyses.studies.players.ladder import TITLE as LADDER_TITLE
-from analyses.studies.players.ladder import climb
+from analyses.studies.census import TITLE as CENSUS_TITLE
+from analyses.studies.census import count_attributes
+from analyses.studies.ladder import TITLE as LADDER_TITLE
+from analyses.studies.ladder import climb
 from analyses.study import Study, require_whole
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
@@ -175,7 +175,7 @@ def _find_maker(
         return None
     options = {"held": about["held"]} if "held" in about else {}
     simulation = _read_simulation(study, meta)
-    return lambda n: study.answer(simulation, n, threads, progress, **options)
+    return lambda n: study.ask(simulation, n, threads, progress, **options)
 
 
 def _read_simulation(study: Study, meta: Mapping[str, Any]) -> Simulation:

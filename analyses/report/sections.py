@@ -13,10 +13,10 @@ from analyses import find_study
 from analyses.charts.style import HOUSE_STYLE, Style
 from analyses.contents import CONTENTS, read_key
 from analyses.results.analysis import Analysis
-from analyses.studies.players.ladder import REPORTED as LADDER_REPORTED
-from analyses.studies.players.ladder import TITLE as LADDER_TITLE
-from analyses.studies.players.ladder import climb
-from analyses.studies.players.ladder_chart import draw_steps
+from analyses.studies.ladder import REPORTED as LADDER_REPORTED
+from analyses.studies.ladder import TITLE as LADDER_TITLE
+from analyses.studies.ladder import climb
+from analyses.studies.ladder_chart import draw_steps
 from analyses.study import LEAST, Reported, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError, suggest
@@ -152,7 +152,7 @@ class Part:
     def make(self, order: Order, progress: Progress | None) -> Analysis:
         """Answer the question."""
         size = self.size(order)
-        return find_study(self.name).answer(self.simulation(order), size, order.threads, progress)
+        return find_study(self.name).ask(self.simulation(order), size, order.threads, progress)
 
     def draw(self, *told: Any, **tables: pd.DataFrame) -> Figure:
         """Draw the chart of its tables."""

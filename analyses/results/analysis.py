@@ -46,7 +46,7 @@ class Analysis:
 
     Examples
     --------
-    >>> from analyses.studies.game.census import count_attributes
+    >>> from analyses.studies.census import count_attributes
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     home = count_attributes(["aces"]).write(Path(folder))

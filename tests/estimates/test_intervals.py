@@ -12,7 +12,7 @@ from command_line import answer
 from honest import find_lies_of, find_lies_of_table
 from specimens import ROOT
 
-from analyses.studies.players.ladder import climb
+from analyses.studies.ladder import climb
 from piquet_sim import simulate
 from piquet_sim.compare.paired import compare_players
 from piquet_sim.estimates.distances import compare_distances, measure_distance

@@ -382,7 +382,7 @@ def census(
             raise InputError("census: --given counts by itself; leave out attributes and --out")
         _answer_condition(given, read_rules(rules, options))
         return
-    from analyses.studies.game.census import count_attributes, count_jointly
+    from analyses.studies.census import count_attributes, count_jointly
     from piquet_sim.exact.census import (
         ATTRIBUTES,
         count_hands,

@@ -220,7 +220,7 @@ def _climb(
     out: Path,
     is_told_all: bool,
 ) -> None:
-    from analyses.studies.players.ladder import climb, foretell
+    from analyses.studies.ladder import climb, foretell
 
     duels = len(players) * (len(players) - 1) // 2
     if error is not None:

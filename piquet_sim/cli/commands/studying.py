@@ -156,7 +156,7 @@ def _play(
     if seconds >= LONG:
         announce(f"{label}: {say_forecast(seconds, 100 * seconds)}")
     with show_progress(n * study.count_runs(simulation), label) as progress:
-        return study.answer(simulation, n, threads, progress)
+        return study.ask(simulation, n, threads, progress)
 
 
 def _write(

@@ -1,0 +1,387 @@
+"""Claims of books about Piquet: each counted, or held against what players make.
+
+A claim about how people play is judged by deals of the simulation or, where it is about another
+game, by a run of its own. Where an author gives a frequency in ten thousand hands, the author's
+sampling error is allowed for.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from analyses.findings import Findings
+from analyses.question import require_whole
+from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
+from piquet_sim.compare.claim_file import Claim, load_claims
+from piquet_sim.compare.published_claims import (
+    Judged,
+    Judgement,
+    claimed_probability,
+    judge_estimate,
+    say_exact,
+    say_figure,
+)
+from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation
+from piquet_sim.estimates.differences import subtract_estimates
+from piquet_sim.estimates.estimate import (
+    Estimate,
+    estimate_median,
+    estimate_proportion,
+    estimate_values,
+    know_exactly,
+)
+from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON, RuleSet
+from piquet_sim.game.settlement import PARTIE_DEALS, RUBICON_LINE, settle_totals
+from piquet_sim.game.terms import SEATS
+from piquet_sim.matches.matches import MatchResult, simulate_matches
+from piquet_sim.running.blocks import KeptRecords
+from piquet_sim.running.result import Result
+from piquet_sim.running.run import Progress, run_simulation
+
+UNJUDGED = "not judged"
+SIMULATED = "simulated; "
+"""How the computation of a claim about play begins."""
+_NO_PARTIES = "needs one strategy in both seats, for the players change them"
+_DEALS_A_MATCH, _DEALS_A_HEEDED_PARTIE = 20, 50
+_HEEDING = "expert+score"
+"""The strategy for claims where the score matters."""
+_HIGH_LEADS = {"play_scores": "high leads"}
+"""Cards below the ten do not count in play, as in all books before Cavendish's."""
+_OLD_COUNT = AU_CENT.replace(name="au_cent, high cards", **_HIGH_LEADS)
+_HUNDRED = AU_CENT.replace(
+    name="au_cent, a race to 100, high cards", match="race", settlement="games",
+    win_is_immediate=True, **_HIGH_LEADS,
+)  # fmt: skip
+"""Hoyle's game: won as soon as somebody has counted the hundredth point."""
+_LEAST = 30
+"""Minimum number of observations for judging a mean."""
+
+
+class TooFew(Exception):
+    """Too few deals, or matches, to say anything of a claim."""
+
+
+_AUTHORS_HANDS = 10_000
+MOST_RECORDS = 240_000
+_PARTS = ("score", "point", "play", "cards")
+_COLUMNS = (
+    "point_result", "elder_tricks", *(f"{seat}_{part}" for seat in SEATS for part in _PARTS),
+)  # fmt: skip
+_ELDER, _YOUNGER = 1, 2
+
+
+def add_exact(found: Findings, judged: Judged) -> None:
+    """Add the row of a claim that is counted."""
+    # Of suits that make a point the value is how many there are.
+    number = len(judged.exact) if isinstance(judged.exact, tuple) else judged.exact
+    is_odds = any("odds" in key for figure in judged.claim.figures for key in figure)
+    _add(found, judged.claim, know_exactly(number), judged.label, judged.claimed, "exact",
+         say_exact(judged.exact, is_odds), verdict=judged.verdict,
+         computation=judged.computation)  # fmt: skip
+
+
+def add_unjudged(found: Findings, claim: Claim, reason: str) -> None:
+    """Add the row of a claim on which there is no verdict, with the reason."""
+    _add(found, claim, None, "", claim.claimed, claim.kind, "", method=UNJUDGED, verdict=UNJUDGED,
+         computation=reason)  # fmt: skip
+
+
+def _add(
+    found: Findings, claim: Claim, estimate: Estimate | None, figure: str, claimed: str, kind: str,
+    said: str, **after: Any,
+) -> None:  # fmt: skip
+    found.add(estimate, after, id=claim.id, source=claim.source, quantity=claim.quantity,
+              figure=figure, claimed=claimed, kind=kind, found=said)  # fmt: skip
+
+
+# ---- Claims about play --------------------------------------------------------------------------
+def keep_records(simulation: Simulation, n: int) -> KeptRecords:
+    """What keeps the records on which claims rest while n deals of a simulation are played."""
+    units = min(n, MOST_RECORDS) // simulation.deals_per_unit
+    return KeptRecords(simulation, units, _COLUMNS)
+
+
+def judge_played(
+    found: Findings, result: Result, kept: KeptRecords, threads: int | None, told: Progress
+) -> None:
+    """Add the rows of all claims about how people play.
+
+    Parameters
+    ----------
+    found : Findings
+    result : Result
+        Deals of the players that are asked about.
+    kept : KeptRecords
+        Their first records, see `keep_records`.
+    threads : int, optional
+        For the runs of other games.
+    told : callable
+        Called with the number of claims that were judged.
+    """
+    played = _Played(result, kept, threads)
+    claims = [
+        claim for claim in load_claims() if claim.kind == "strategy" and claim.id not in NOT_JUDGED
+    ]
+    for place, claim in enumerate(claims):
+        told(place)
+        if claim.counts:
+            _judge_scores(found, claim, result)
+        else:
+            _judge_claim(found, claim, played)
+
+
+def _judge_claim(found: Findings, claim: Claim, played: "_Played") -> None:
+    players = played.result.simulation
+    if claim.id in _NEED_ONE_STRATEGY and players.elder != players.younger:
+        add_unjudged(found, claim, _NO_PARTIES)
+        return
+    other = _OTHER_RUNS.get(claim.id)
+    try:
+        estimates = (other.estimate if other else _ESTIMATES[claim.id])(played)
+    except TooFew:
+        add_unjudged(found, claim, "too few deals")
+        return
+    # Those of other runs are not shares that an author counted in recorded hands.
+    hands, words = (None, f"; {other.words}") if other else (_AUTHORS_HANDS, "")
+    for figure, (label, estimate) in zip(claim.figures, estimates, strict=True):
+        probability = claimed_probability(figure)
+        judgement = judge_estimate(figure, estimate, hands)
+        claimed = say_figure(figure) or claim.claimed
+        value = None if probability is None else float(probability)
+        _add_played(found, claim, label, claimed, estimate, judgement, value, words)
+
+
+def _add_played(
+    found: Findings, claim: Claim, label: str, claimed: str, estimate: Estimate,
+    judgement: Judgement, value: float | None, words: str = "",
+) -> None:  # fmt: skip
+    _add(found, claim, estimate, label, claimed, "strategy", str(estimate),
+         verdict=judgement.verdict, p=judgement.p,
+         computation=f"{SIMULATED}{estimate.method}{words}", claimed_value=value)  # fmt: skip
+
+
+def _judge_scores(found: Findings, claim: Claim, result: Result) -> None:
+    # A table of scores by tens; the last class has no end.
+    seat = "elder" if claim.id.endswith("-E") else "younger"
+    scores = result.tally.score_counts(seat)
+    for place, count in enumerate(claim.counts):
+        last = place == len(claim.counts) - 1
+        deals = scores[10 * place : None if last else 10 * place + 10].sum()
+        estimate = estimate_proportion(int(deals), result.deals)
+        share = count / sum(claim.counts)
+        judgement = judge_estimate(share, estimate, _AUTHORS_HANDS)
+        label = f"{10 * place} or more" if last else f"{10 * place} to {10 * place + 9}"
+        claimed = f"{count:,} of {sum(claim.counts):,}"
+        _add_played(found, claim, label, claimed, estimate, judgement, share)
+
+
+@dataclass(frozen=True)
+class _Played:
+    # What was played, once for all claims: a result with its first deals one by one, and what other
+    # games several claims are about.
+    result: Result
+    kept: KeptRecords
+    threads: int | None
+
+    @cached_property
+    def records(self) -> dict[str, np.ndarray]:
+        return self.kept.columns
+
+    @cached_property
+    def _old(self) -> tuple[Result, KeptRecords]:
+        # All deals where cards below the ten do not count in play.
+        simulation, deals = _change(self.result, _OLD_COUNT), self.result.deals
+        kept = keep_records(simulation, deals)
+        return require_whole(run_simulation(simulation, deals, self.threads, kept=kept)), kept
+
+    @property
+    def old(self) -> Result:
+        return self._old[0]
+
+    @cached_property
+    def old_records(self) -> dict[str, np.ndarray]:
+        return self._old[1].columns
+
+    @cached_property
+    def races(self) -> tuple[MatchResult, np.ndarray]:
+        # Races to 100, and who won each.
+        winners = np.zeros((count_matches(self.result), 1), np.int64)
+        return _play_matches(self, _HUNDRED, winners=winners), winners[:, 0]
+
+
+def _share(played: _Played, *measures: str) -> Estimate:
+    result = played.result
+    return estimate_proportion(
+        sum(result.tally.total(measure) for measure in measures), result.deals
+    )
+
+
+def _score_at_least(played: _Played, seat: str, least: int) -> Estimate:
+    result = played.result
+    deals = result.tally.score_counts(seat)[least:].sum()
+    return estimate_proportion(int(deals), result.deals)
+
+
+def _mean(values: np.ndarray) -> Estimate:
+    if len(values) < _LEAST:
+        raise TooFew
+    return estimate_values(values)
+
+
+def _lead(records: dict[str, np.ndarray], *parts: str) -> np.ndarray:
+    # What elder makes of parts of the score less what younger makes, by deal.
+    return sum(records[f"{SEATS[0]}_{part}"] - records[f"{SEATS[1]}_{part}"] for part in parts)
+
+
+def _swing_of_point(played: _Played) -> list[tuple[str, Estimate]]:
+    # What the point itself counts to the one and the other; all else in the deal is left out.
+    made = _lead(played.records, "point")
+    mine, theirs = (played.records["point_result"] == seat for seat in (_ELDER, _YOUNGER))
+    swing = subtract_estimates(_mean(made[mine]), _mean(made[theirs]))
+    return [("the point itself, all else left out", swing)]
+
+
+def _swing_of_cards(played: _Played) -> list[tuple[str, Estimate]]:
+    # By one trick: the books reckon play and cards with seven tricks against those with five.
+    swings = []
+    for author, records in (
+        ("Cavendish", played.records),
+        ("Hoyle, cards below the ten not counted in play", played.old_records),
+    ):
+        made, tricks = _lead(records, "play", "cards"), records["elder_tricks"]
+        swing = subtract_estimates(*(_mean(made[tricks == one]) for one in (7, 5)))
+        swings.append((f"{author}: play and cards alone, seven tricks against five", swing))
+    return swings
+
+
+def _play_parties(played: _Played) -> tuple[np.ndarray, np.ndarray]:
+    # Totals of both players over parties of six deals, each elder in turn.
+    records = played.records
+    parties = len(records["elder_score"]) // PARTIE_DEALS
+    shape = (parties, PARTIE_DEALS)
+    elder, younger = (
+        records[f"{seat}_score"][: parties * PARTIE_DEALS].reshape(shape)
+        for seat in ("elder", "younger")
+    )
+    if parties < _LEAST:
+        raise TooFew
+    one = elder[:, ::2].sum(axis=1) + younger[:, 1::2].sum(axis=1)
+    two = younger[:, ::2].sum(axis=1) + elder[:, 1::2].sum(axis=1)
+    return one, two
+
+
+def _rubicons(played: _Played) -> list[tuple[str, Estimate]]:
+    one, two = _play_parties(played)
+    lost = (np.minimum(one, two) < RUBICON_LINE) & (one != two)
+    named = (one < RUBICON_LINE) & (one < two)
+    return [
+        ("in a partie", estimate_proportion(int(lost.sum()), len(lost))),
+        ("a named player", estimate_proportion(int(named.sum()), len(named))),
+    ]
+
+
+def _settlement(played: _Played) -> Estimate:
+    one, two = _play_parties(played)
+    return _mean(np.array([settle_totals(int(a), int(b)) for a, b in zip(one, two, strict=True)]))
+
+
+def _one(estimate: Estimate) -> list[tuple[str, Estimate]]:
+    return [("", estimate)]
+
+
+_ESTIMATES = {
+    "CAV-SHOW-E": lambda played: _one(_score_at_least(played, "elder", 28)),
+    "CAV-SHOW-Y": lambda played: _one(_score_at_least(played, "younger", 14)),
+    "CAV-CARDS": lambda played: [
+        ("elder", _share(played, "elder_cards", "elder_capot")),
+        ("younger", _share(played, "younger_cards", "younger_capot")),
+        ("divided", _share(played, "cards_divided")),
+    ],
+    "CAV-REP-E": lambda played: _one(_share(played, "elder_repique")),
+    "CAV-REP-Y": lambda played: _one(_share(played, "younger_repique")),
+    "CAV-PIQUE": lambda played: _one(_share(played, "elder_pique", "elder_repique")),
+    "CAV-POINTVAL": _swing_of_point,
+    "CAV-CARDSVAL": _swing_of_cards,
+    "CAV-RUBICON": _rubicons,
+    "CAV-PARTIE": lambda played: _one(_settlement(played)),
+    "PARL-YW": lambda played: _one(_share(played, "younger_wins")),
+    "BRIT-5": lambda played: _one(
+        estimate_proportion(int(played.result.tally.arrays.exchanged[0, 5]), played.result.deals)
+    ),
+}
+
+
+# ---- Claims about other games, each with a run of its own -----------------------------------
+def count_matches(result: Result, deals: int = _DEALS_A_MATCH) -> int:
+    """How many matches of another game are played beside a result: one for so many deals."""
+    return max(result.deals // deals, _LEAST)
+
+
+def _change(result: Result, rules: RuleSet) -> Simulation:
+    return replace(result.simulation, rules=rules, mirrored=False)
+
+
+def _play_matches(
+    played: _Played,
+    rules: RuleSet,
+    start: tuple[int, int] = NOTHING_SCORED,
+    winners: np.ndarray | None = None,
+) -> MatchResult:
+    simulation, matches = _change(played.result, rules), count_matches(played.result)
+    return require_whole(
+        simulate_matches(simulation, matches, played.threads, start=start, winners=winners)
+    )
+
+
+def _old_medians(played: _Played) -> list[tuple[str, Estimate]]:
+    tally = played.old.tally
+    return [(seat, estimate_median(tally.score_counts(seat))) for seat in ("elder", "younger")]
+
+
+def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
+    heeding = replace(_change(played.result, RUBICON), elder=_HEEDING, younger=_HEEDING)
+    # Who heeds the score takes so much longer than all the others together.
+    matches = count_matches(played.result, _DEALS_A_HEEDED_PARTIE)
+    parties = require_whole(simulate_matches(heeding, matches, played.threads))
+    return [("wins less losses", parties.dealer_lead)]
+
+
+def _dealers_handicap(played: _Played) -> list[tuple[str, Estimate]]:
+    races = _play_matches(played, COTTON_1674, start=(0, 7))
+    return [("the dealer, seven ahead, wins", races.estimates["first_dealer_wins"])]
+
+
+def _elder_first(played: _Played) -> list[tuple[str, Estimate]]:
+    return _one(played.races[0].estimates["first_elder_wins"])
+
+
+def _case_seven(played: _Played) -> list[tuple[str, Estimate]]:
+    races, winners = played.races
+    return [("winning now", weigh_stopping(races.simulation, len(winners), winners))]
+
+
+class _Run(NamedTuple):
+    estimate: Callable[[_Played], list[tuple[str, Estimate]]]
+    words: str
+    """The results of what was played."""
+
+
+_OTHER_RUNS = {
+    "CAV-SHOW-OLD": _Run(_old_medians, "deals in which cards below the ten do not count in play"),
+    "CAV-FIRSTDEAL": _Run(_dealers_lead, f"parties of six, {_HEEDING} in both seats"),
+    "CAV-DEAL7": _Run(
+        _dealers_handicap, "races to 100 after Cotton 1674, the first dealer seven ahead"
+    ),
+    "HOYLE-5-4": _Run(
+        _elder_first, "races to 100 in which cards below the ten do not count in play"
+    ),
+    "HOYLE-14-13": _Run(
+        _case_seven,
+        "his chance of the party if he wins, as a share of it and his chance if he stops; B ahead "
+        "by one game of two",
+    ),
+}
+_NEED_ONE_STRATEGY = ("CAV-RUBICON", "CAV-PARTIE", "CAV-DEAL7", "HOYLE-5-4", "HOYLE-14-13")

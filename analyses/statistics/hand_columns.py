@@ -1,0 +1,295 @@
+"""What a hand holds, as columns of whole numbers, and their sums over deals.
+
+A weight is what one more of a column adds, all other columns being equal, so each needs something
+that it stands in place of. A hand has twelve cards: a card of a rank stands in place of a seven,
+which has no column. A longest suit of five, of six, of seven or more stands in place of one of four
+or fewer; a king with its ace, or bare, in place of one without it that is guarded; a queen under a
+higher card or twice guarded in place of one that can be caught. A trio and a quatorze count beyond
+their cards, a sequence beyond its cards and their suit. What joins two of these has a column of its
+own: thirty counted in the hand, so that a repique is made if all is good, and a set beside a suit
+of six.
+
+A column that too few hands have can have no weight. Left out alone it would add itself to others,
+and a king would be something else in few deals than in many; so those hands are left out with it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from analyses.statistics.least_squares import STEPS, Fit, find_rare, fit_columns, multiply
+from piquet_sim.advice.discard_worths import rate_discards
+from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, count_runs, count_suits
+from piquet_sim.game.cards import (
+    ACE,
+    KING,
+    LANE_BITS,
+    LANE_MASK,
+    QUEEN,
+    RANK_NAMES,
+    SEVEN,
+    SUITS,
+    TEN,
+    rank_mask,
+)
+from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_elder, pays
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.game.threads import play_ranges
+from piquet_sim.running.run import Progress, count_units
+
+_LANES = np.arange(LANE_MASK + 1)
+_CARDS = np.bitwise_count(_LANES).astype(np.int64)
+_HAS_ACE, _HAS_KING, _HAS_QUEEN = (_LANES >> rank & 1 for rank in (ACE, KING, QUEEN))
+_LONG, _TWICE_GUARDED = 5, 3
+_QUINT, _LONGEST = 5, 8
+
+CONSTANT = "every hand"
+ABOVE_SEVEN = [RANK_NAMES[rank] for rank in range(ACE, SEVEN, -1)]
+IN_SETS = [RANK_NAMES[rank] for rank in range(ACE, TEN - 1, -1)]
+_SUIT_NAMES = {5: "suit of five", 6: "suit of six", 7: "suit of seven or more"}
+_BARE = "bare king"
+THIRTY, SET_AND_SIX = "thirty if all is good", "set with a suit of six or more"
+
+
+def _sum_runs(*cards: int, top: int | None = None) -> np.ndarray:
+    return sum(np.array(count_runs(one, top).sums) for one in cards)
+
+
+_BY_SUIT: dict[str, np.ndarray] = {
+    **{RANK_NAMES[rank]: _LANES >> rank & 1 for rank in range(ACE, SEVEN, -1)},
+    "king with its ace": _HAS_KING & _HAS_ACE,
+    _BARE: _HAS_KING & (_CARDS == 1),
+    "queen under a higher card": _HAS_QUEEN & (_HAS_ACE | _HAS_KING),
+    "queen’s two guards": _HAS_QUEEN & ~_HAS_ACE & ~_HAS_KING & (_CARDS >= _TWICE_GUARDED),
+    "void": np.array(count_suits(0).sums),
+    "lone card": np.array(count_suits(1).sums),
+    "ace and king of a suit of five or more": _HAS_ACE & _HAS_KING & (_CARDS >= _LONG),
+    "tierce": _sum_runs(3),
+    "quart": _sum_runs(4),
+    "quint": _sum_runs(_QUINT),
+    "sixieme or longer": _sum_runs(*range(_QUINT + 1, _LONGEST + 1)),
+    "sequence from the ace": _sum_runs(*range(3, _LONGEST + 1), top=ACE),
+}
+"""What each suit adds to a column, by its cards."""
+_TABLE = np.column_stack(list(_BY_SUIT.values())).astype(np.int8)
+_SETS = [f"{kind} of {rank}s" for rank in IN_SETS for kind in ("trio", "quatorze")]
+
+COLUMNS = (CONSTANT, *_BY_SUIT, *_SUIT_NAMES.values(), *_SETS, THIRTY, SET_AND_SIX)
+"""The columns, those before others that are rarer."""
+
+_VALUE, _LONGEST_SUIT = ATTRIBUTES["value"], ATTRIBUTES["longest_suit"]
+_REPIQUE = 30
+_SIX = 6
+
+
+def measure_columns(hands: np.ndarray) -> np.ndarray:
+    """The columns of hands of twelve cards.
+
+    Parameters
+    ----------
+    hands : ndarray of int64, shape (hands,)
+
+    Returns
+    -------
+    ndarray of int8, shape (hands, columns)
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> row = measure_columns(np.array([parse_hand("AKQJT.A8.A7.AKT")]))[0]
+    >>> [name for name, held in zip(COLUMNS, row, strict=True) if held == 1][-5:]
+    ['quint', 'sequence from the ace', 'suit of five', 'quatorze of aces', 'thirty if all is good']
+    """
+    summed = sum(_TABLE[hands >> LANE_BITS * suit & LANE_MASK] for suit in range(SUITS))
+    longest = _measure(_LONGEST_SUIT, hands)
+    held = np.column_stack([np.bitwise_count(hands & rank_mask(rank)) for rank in _SET_RANKS])
+    flags = [
+        *(longest == cards for cards in list(_SUIT_NAMES)[:-1]),
+        longest >= max(_SUIT_NAMES),
+        *(number == wanted for number in held.T for wanted in (SUITS - 1, SUITS)),
+        _measure(_VALUE, hands) >= _REPIQUE,
+        (held >= SUITS - 1).any(axis=1) & (longest >= _SIX),
+    ]
+    return np.column_stack([np.ones(len(hands), np.int8), summed, *flags]).astype(np.int8)
+
+
+_SET_RANKS = range(ACE, TEN - 1, -1)
+
+
+def _measure(attribute: Attribute, hands: np.ndarray) -> np.ndarray:
+    return attribute.measure(hands, RUBICON)
+
+
+def _list_worths() -> dict[str, dict[str, int]]:
+    # Each as so many times the weights of some columns.
+    worths = {f"{rank} for a seven": {rank: 1} for rank in ABOVE_SEVEN}
+    for rank in IN_SETS:
+        trio, quatorze = f"trio of {rank}s", f"quatorze of {rank}s"
+        worths |= {
+            f"third {rank}": {rank: 1, trio: 1},
+            f"fourth {rank}": {rank: 1, quatorze: 1, trio: -1},
+            f"{trio}, beyond its cards": {trio: 1},
+            f"{quatorze}, beyond its cards": {quatorze: 1},
+        }
+    others = (CONSTANT, *ABOVE_SEVEN, *_SETS, _BARE)
+    worths["king’s guard"] = {_BARE: -1}
+    return worths | {name: {name: 1} for name in COLUMNS if name not in others}
+
+
+WORTHS = _list_worths()
+"""What is worth knowing, by name: so many times the weights of some columns, added."""
+PLACES = list(range(len(COLUMNS)))
+"""The places of the columns."""
+
+
+# ---- Sums over deals ----------------------------------------------------------------------------
+BEFORE, AFTER = "before the exchange", "after the exchange"
+MOMENTS = {BEFORE: "dealt", AFTER: "hand"}
+"""The columns of a record with the twelve cards, by when they are held."""
+LEARNED_PLACE = len(COLUMNS)
+"""The place of the learned worth of the discard, behind the columns."""
+FINE = 1_680
+"""Parts of a point in which margins are counted less their luck: every number of ways to draw
+divides it, so that they are whole numbers."""
+_PILOT_DEALS = 1 << 16
+"""By the weights of so many deals it is reckoned what is left of the margin of each."""
+_GROUPS = 64
+_PARTS = 2 * _GROUPS
+_MOST_UNITS = 2_048
+_HUNDREDTHS = 100
+
+
+@dataclass
+class Sums:
+    """What is summed over deals."""
+
+    products: dict[str, np.ndarray]
+    """By moment: int64[seat, column, column], the learned worth, the margin, and the margin without
+    luck in `FINE` a point last; over all deals int64[group, ...]."""
+    spread: dict[str, np.ndarray]
+    """By moment: int64[seat and column, seat and column]."""
+    whole: np.ndarray
+    """int64[seat, holding, (hands, margins, squares)], all hands last."""
+
+
+def sum_deals(
+    simulation: Simulation, n: int, threads: int, is_held: Sequence[Callable], told: Progress
+) -> Sums:
+    """Sum the products of columns and margins of deals, and the margins of whole hands.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    n : int
+    threads : int
+    is_held : sequence of callable
+        Whether hands have a holding, one for each holding.
+    told : callable
+        Called with the units that are done.
+    """
+    # The first deals are kept, since their weights must be known before anything is left.
+    units = count_units(simulation, n)
+    size = max(1, min(_MOST_UNITS, -(-units // _PARTS)))
+    known = min(units, -(-_PILOT_DEALS // simulation.deals_per_unit) // size * size or size)
+    pilot = list(play_ranges(simulation.record_units, known, size, threads))
+    rare = {
+        moment: [
+            find_rare(np.concatenate([measure_columns(deals[f"{seat}_{name}"]) for deals in pilot]))
+            for seat in SEATS
+        ]
+        for moment, name in MOMENTS.items()
+    }
+    first: dict[str, Any] = dict.fromkeys(MOMENTS, 0)
+    for deals in pilot:
+        for moment, rows in _measure_rows(deals, _take_luck_out(simulation, deals), rare).items():
+            first[moment] = first[moment] + np.array([multiply(one) for one in rows])
+    weights = {
+        moment: [one.weights for one in fit_all(products)] for moment, products in first.items()
+    }
+
+    def work(at: int, count: int) -> Sums:
+        deals = pilot[at // size] if at < known else simulation.record_units(at, count)
+        return _add_up(simulation, deals, rare, weights, is_held)
+
+    wide = len(COLUMNS) + 3
+    groups = {moment: np.zeros((_GROUPS, len(SEATS), wide, wide), np.int64) for moment in MOMENTS}
+    spread = dict.fromkeys(MOMENTS, 0)
+    whole = 0
+    for place, part in enumerate(play_ranges(work, units, size, threads)):
+        for moment in MOMENTS:
+            groups[moment][place % _GROUPS] += part.products[moment]
+            spread[moment] = spread[moment] + part.spread[moment]
+        whole = whole + part.whole
+        told(min((place + 1) * size, units))
+    return Sums(groups, spread, whole)
+
+
+def fit_all(products: np.ndarray) -> list[Fit]:
+    """The margin without luck by the columns, in points, of both seats."""
+    fits = [fit_columns(one, PLACES) for one in products]
+    return [replace(one, weights=one.weights / FINE) for one in fits]
+
+
+def _take_luck_out(simulation: Simulation, deals: np.ndarray) -> dict[str, np.ndarray]:
+    # By seat the margin in `FINE` a point, less the luck of the draw.
+    luck = np.zeros(len(deals), np.int64)
+    if pays(simulation):
+        luck = find_luck_of_elder(simulation, deals) // (PARTS // FINE)
+    left = FINE * margin(deals).astype(np.int64) - luck
+    return {ELDER: left, YOUNGER: -left}
+
+
+def _measure_rows(
+    deals: np.ndarray, left: dict[str, np.ndarray], rare: dict[str, list[list[int]]]
+) -> dict[str, list[np.ndarray]]:
+    # By moment, the rows of each seat: its columns, the learned worth of its discard in hundredths,
+    # its margin with luck, and without where hands are as dealt. Hands that hold what is too rare
+    # have rows of zeros, which add nothing.
+    rows: dict[str, list[np.ndarray]] = {moment: [] for moment in MOMENTS}
+    for seat in SEATS:
+        own = f"{seat}_discard"
+        took = deals["elder_exchanged"] if seat == "younger" else np.full(len(deals), -1)
+        dealt, thrown = deals[f"{seat}_dealt"], deals[own].astype(np.int64)[:, None]
+        learned = np.rint(_HUNDREDTHS * rate_discards(seat, dealt, took, thrown)).astype(np.int64)
+        for moment, column in MOMENTS.items():
+            held = measure_columns(deals[f"{seat}_{column}"])
+            left_out = (held[:, rare[moment][SEATS.index(seat)]] != 0).any(axis=1)
+            made = margin(deals, seat).astype(np.int64)
+            fitted = left[seat] if moment == BEFORE else FINE * made
+            whole = np.column_stack([held, learned, made, fitted])
+            rows[moment].append(np.where(left_out[:, None], 0, whole))
+    return rows
+
+
+def _add_up(
+    simulation: Simulation,
+    deals: np.ndarray,
+    rare: dict[str, list[list[int]]],
+    weights: dict[str, list[np.ndarray]],
+    is_held: Sequence[Callable],
+) -> Sums:
+    products, spread = {}, {}
+    without_luck = _take_luck_out(simulation, deals)
+    for moment, rows in _measure_rows(deals, without_luck, rare).items():
+        left = [
+            np.rint(STEPS * (one[:, -1] / FINE - one @ weight)).astype(np.int64)[:, None]
+            * one[:, :-3]
+            for one, weight in zip(rows, weights[moment], strict=True)
+        ]
+        wide = np.hstack(left)
+        units = wide.reshape(-1, simulation.deals_per_unit, wide.shape[1]).sum(axis=1)
+        products[moment] = np.array([multiply(one) for one in rows])
+        spread[moment] = multiply(units)
+    whole = []
+    for seat in SEATS:
+        hands, made = deals[f"{seat}_dealt"], without_luck[seat]
+        chosen = [*(one(hands) for one in is_held), np.ones(len(hands), bool)]
+        whole.append([
+            [int(one.sum()), *(int((made[one] ** k).sum()) for k in (1, 2))] for one in chosen
+        ])  # fmt: skip
+    return Sums(products, spread, np.array(whole))

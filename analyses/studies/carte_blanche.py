@@ -1,0 +1,121 @@
+"""Carte blanche: how often it is dealt, and what it is worth.
+
+A carte blanche is a hand without king, queen or knave; to show it scores. Its worth is what such a
+hand makes beyond an average one in the same seat, its weak play and the piques that it saves
+included: the seat's margin in deals with a carte blanche less its margin over all deals. Deals in
+which the seat has one are dealt as such: one in 1,792 of all deals would be too few.
+"""
+
+from dataclasses import replace
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.marks import write_at
+from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
+from analyses.charts.style import EXACT_COLOUR, MM, letters
+from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.question import Asked, Chart, Study
+from analyses.results.analysis import estimate_score, turn_margin
+from piquet_sim.estimates.differences import subtract_estimates
+from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.exact.census import carte_blanche_probability
+from piquet_sim.game.terms import SEATS
+from piquet_sim.sentences import brief, one_in, percent, say
+
+SHOWS, WORTH, A_HAND = " shows a carte blanche", ": worth", "a hand is a carte blanche"
+
+
+def answer(asked: Asked, held: int | None = None) -> Findings:
+    """How often it is shown in n deals, and margins in as many in which each seat has one.
+
+    Parameters
+    ----------
+    asked : Asked
+    held : int, optional
+        Deals with a carte blanche in each seat; by default n.
+    """
+    rules, fewer = asked.simulation.rules, held or asked.n
+    everywhere, found = asked.play(), Findings({"ten": rules.carte_blanche_scores})
+    if fewer != asked.n:
+        found.about["held"] = fewer
+    for seat in SEATS:
+        found.add(everywhere.estimates[f"{seat}_carte_blanche"], quantity=f"{seat}{SHOWS}")
+    found.add(know_exactly(carte_blanche_probability(rules.pack)), quantity=A_HAND)
+    for place, seat in enumerate(SEATS, start=1):
+        given = replace(asked.simulation, given=f"{seat} has carte blanche")
+        within, average = (
+            turn_margin(estimate_score(result, "difference"), seat)
+            for result in (asked.play(given, place, fewer), everywhere)
+        )
+        found.add(within, quantity=f"{seat}: margin with it")
+        found.add(average, quantity=f"{seat}: margin over all deals")
+        if within.low is not None and average.low is not None:
+            found.add(subtract_estimates(within, average), quantity=f"{seat}{WORTH}")
+    return found
+
+
+def words(found: Findings) -> tuple[str, ...]:
+    """What it is worth to each seat, against an average deal and against what it scores."""
+    worths, ten = _read_worths(found), found.about["ten"]
+    told = ", ".join(f"{brief(one)} to {seat}" for seat, one in worths.items())
+    shown = found.find(quantity=f"elder{SHOWS}")
+    return (
+        f"Carte blanche is worth {told} in points, against an average deal" if told
+        else "What a carte blanche is worth: too few deals",
+        f"A given hand is a carte blanche {one_in(found.find(quantity=A_HAND).exact)}, counted "
+        "exactly.",
+        f"{say_who_plays(found)}elder shows one in {percent(shown)} of deals ({one_in(shown)}).",
+        *(
+            f"To {seat} it is worth {say(one)} points; compared with the {ten} that it scores: "
+            f"{compare_values(one, ten, unit='points')}."
+            for seat, one in worths.items()
+        ),
+    )  # fmt: skip
+
+
+def _read_worths(found: Findings) -> dict[str, Estimate]:
+    worths = {seat: found.get(quantity=f"{seat}{WORTH}") for seat in SEATS}
+    return {seat: one for seat, one in worths.items() if one is not None}
+
+
+def draw(found: Findings) -> Figure:
+    """The worth in both seats with intervals, beside a line at what it scores."""
+    worths, ten = _read_worths(found), found.about["ten"]
+
+    def show_ten(axes: Axes) -> None:
+        axes.axvline(ten, color=EXACT_COLOUR, linewidth=letters(0.9), linestyle=(0, (2, 1.5)))
+        write_at(axes, ten, -0.78, f"it scores {ten}", "exact", (-3, 0), ha="right")
+
+    marks = {  # numbers stand on the side away from the line at zero
+        seat: [Mark(one, seat, brief(one, sign="+"), is_left=one.value < 0, is_bold=True)]
+        for seat, one in worths.items()
+    }
+    held = f"{found.about['held']:,}" if "held" in found.about else "As many"
+    low, high = find_ends(worths.values(), high=1.1 * ten)
+    return draw_rows(
+        [Row(seat, marks.get(seat, ()), seat=seat) for seat in SEATS],
+        words(found)[0], "Points more than the seat makes in an average deal",
+        f"{say_origin(found.about)} {held} with a carte blanche in each seat. No court "
+        f"cards: it is weak in tricks. 95% intervals: {say_reach(worths.values())} at most.",
+        unit="points a deal", ticks=5, height=58 * MM, limits=widen(low, high, 0.14, 0), above=1.0,
+        below=0.5, further=show_ten,
+    )  # fmt: skip
+
+
+STUDY = Study(
+    name="carte-blanche",
+    question="How often is a carte blanche dealt, and what is it worth?",
+    group="game",
+    answer=answer,
+    words=words,
+    charts={"carte-blanche": Chart(draw, "what a carte blanche is worth")},
+    not_meant="It does not mean that showing it is a mistake: it is compared with an average hand, "
+    "not with the same hand not shown.",
+    assumed="How often it is dealt is exact. Its worth holds between these players, who show every "
+    "carte blanche that they are dealt.",
+    no_condition="deals under its own conditions",
+    count_runs=lambda simulation: 1 + len(SEATS),
+    seconds=300,
+)

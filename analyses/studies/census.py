@@ -1,0 +1,274 @@
+"""The census: what all hands of twelve cards hold, counted one by one.
+
+Each player is dealt twelve cards; before a card is played they count long suits, sequences and
+threes or fours of a rank. These counts are exact: nothing was simulated.
+"""
+
+import time
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import capitalise
+from analyses.charts.headlines import add_headline, add_small_print
+from analyses.charts.marks import tick_sparsely, write_at
+from analyses.charts.panel import one_panel
+from analyses.charts.style import (
+    COLUMN_WIDTH,
+    EXACT_COLOUR,
+    HEAT_MAP,
+    HIGHEST,
+    INK_COLOUR,
+    MM,
+    NEUTRAL_COLOUR,
+    PAGE_WIDTH,
+    PAPER_COLOUR,
+    SMALL_COLOUR,
+    chart_style,
+    figure_of,
+    letters,
+    new_chart,
+)
+from analyses.findings import Finding, Findings
+from analyses.question import Chart, Study
+from analyses.results.analysis import Analysis, note_rules
+from piquet_sim.exact import census
+from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.sentences import one_in
+
+VALUE = "value"
+_LABELLED = 12
+_CUT = 40
+"""Points of a hand at which the axis ends."""
+_MOST_IN_COLUMN, _WRITTEN = 7, 75
+"""Columns of a square for each pair of values that fit a column, and squares with numbers."""
+
+
+# ---- Counting -----------------------------------------------------------------------------------
+def answer(names: list[str], rules: RuleSet) -> Findings:
+    """All hands by each of some attributes, or by all."""
+    wanted = [census.find_attribute(name).name for name in names]
+    counts = {name: census.count_hands_by(name, rules) for name in wanted}
+    table = census.census_table(counts or census.count_all(rules), rules)
+    return Findings.read_table(table, _describe(rules, list(dict.fromkeys(table.attribute))))
+
+
+def _describe(rules: RuleSet, names: list[str]) -> dict[str, object]:
+    hands = census.count_hands(rules.pack)
+    return {"rules": rules.name, "hands": hands, "attributes": names, **note_rules(rules)}
+
+
+def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
+    """Count all hands by each of some attributes.
+
+    Parameters
+    ----------
+    names : list of str
+        From `census.ATTRIBUTES`; empty for all.
+    rules : RuleSet
+
+    Raises
+    ------
+    InputError
+        If there is no such attribute.
+
+    Examples
+    --------
+    >>> count_attributes(["aces"]).table.hands.tolist()
+    [30421755, 85896720, 78738660, 27627600, 3108105]
+    """
+    start, found = time.perf_counter(), answer(names, rules)
+    name = "-".join(["census", *found.about["attributes"]]) if names else "census"
+    return STUDY.make(found, time.perf_counter() - start, name=name)
+
+
+def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Analysis:
+    """Count all hands by two attributes together.
+
+    Raises
+    ------
+    InputError
+        If there is no such attribute, or both are the same.
+
+    Examples
+    --------
+    >>> count_jointly("aces", "voids").name
+    'census-aces-by-voids'
+    """
+    start, table = time.perf_counter(), census.joint_table(first, second, rules)
+    one, two = table.index.name, table.columns.name
+    about = {**_describe(rules, [one, two]), "across": two}
+    found = Findings.read_table(table.reset_index(), about)
+    return JOINT.make(found, time.perf_counter() - start, name=f"census-{one}-by-{two}")
+
+
+# ---- One attribute ------------------------------------------------------------------------------
+def _pick(found: Findings) -> list[Finding]:
+    # One story: what a hand is worth if that was counted, else what was named first.
+    valued = list(found.select(attribute=VALUE))
+    return valued or list(found.select(attribute=found.rows[0]["attribute"]))
+
+
+def _find_mean(rows: list[Finding]) -> float:
+    return sum(int(row["value"]) * int(row["hands"]) for row in rows) / int(rows[0]["of"])
+
+
+def words(found: Findings) -> tuple[str, ...]:
+    """The mean worth of a hand or the most frequent value, and how rare two holdings are."""
+    rows = _pick(found)
+    most = max(rows, key=lambda row: int(row["hands"]))
+    told = [f"All {found.about['hands']:,} hands were counted."]
+    for name, least, said in (
+        ("quatorzes", 1, "a quatorze, four of a rank"),
+        ("carte_blanche", 1, "a carte blanche, no king, queen or knave"),
+    ):
+        held = [row for row in found.select(attribute=name) if int(row["value"]) >= least]
+        if held:
+            share = sum(int(row["hands"]) for row in held) / int(held[0]["of"])
+            told.append(f"A hand holds {said}, {one_in(share)}.")
+    if rows[0]["attribute"] == VALUE:
+        return f"If all is good, a hand counts {_find_mean(rows):.1f} points", *told
+    name = capitalise(rows[0]["attribute"].replace("_", " "))
+    share = int(most["hands"]) / int(most["of"])
+    return f"{name}: {most['label']} in {share:.1%} of hands", *told
+
+
+def draw_spread(found: Findings) -> Figure:
+    """How one attribute spreads over all hands."""
+    rows = _pick(found)
+    name, of = rows[0]["attribute"], int(rows[0]["of"])
+    hands = np.array([int(row["hands"]) for row in rows], float)
+    shares, labels = 100 * hands / of, [row["label"] for row in rows]
+    is_value = name == VALUE
+    places = np.array([int(row["value"]) for row in rows])
+    if name == "point":
+        places = np.arange(len(rows))
+    title = name.replace("_", " ")
+    others = len({row["attribute"] for row in found.rows} - {name})
+    also = f" The other {others} attributes are in the table." if others else ""
+    with one_panel(
+        words(found)[0],
+        "Point, sequences and sets together, percent of hands" if is_value
+        else "Percent of hands",
+        f"Exact: counted over all {of:,} hands of twelve cards.{also}",
+        height=64 * MM,
+        unit="points of a hand" if is_value else f"{title} (cards/pips)" if name == "point"
+        else title,
+    ) as axes:  # fmt: skip
+        seen = places <= _CUT if is_value else np.full(len(places), True)
+        axes.bar(places[seen], shares[seen], 0.84, color=EXACT_COLOUR)
+        axes.set_ylim(0, 1.15 * shares.max())
+        tick_sparsely(axes.yaxis)
+        if is_value:
+            _name_ends(axes, rows, places, shares)
+            tick_sparsely(axes.xaxis, 7)
+        elif len(rows) <= _LABELLED:
+            axes.set_xticks(places, labels)
+            for place, share, held in zip(places, shares, hands, strict=True):
+                number = f"{share:.1f}" if share >= 0.05 else f"1 in {of / held:,.0f}"
+                write_at(axes, place, share, number, "ink", (0, 2), ha="center", va="bottom")
+        elif name == "point":
+            step = max(1, len(rows) // 6)
+            short = [label.replace(" cards, ", "/") for label in labels]
+            axes.set_xticks(places[::step], short[::step])
+    return figure_of(axes)
+
+
+def _name_ends(axes: Axes, rows: list[Finding], places: np.ndarray, shares: np.ndarray) -> None:
+    # The mean, and the greatest value with how many hands have it.
+    mean, top = float((places * shares).sum() / shares.sum()), 1.15 * shares.max()
+    foot = float(shares[np.abs(places - mean).argmin()])
+    axes.plot([mean] * 2, [foot, 0.98 * top], color=SMALL_COLOUR, linewidth=letters(1))
+    write_at(axes, mean, 0.94 * top, f"{mean:.1f} on average", "ink", (3, 0))
+    last = int(rows[-1]["hands"])
+    hands = "one hand" if last == 1 else f"{last:,} hands"
+    said = f"{places[-1]}, the greatest:\n{hands} of all"
+    end = places[-1]
+    if end > _CUT:  # what lies beyond is too little to be seen
+        beyond = float(shares[places > _CUT].sum())
+        said = f"over {_CUT}: {beyond:.1g}% of hands,\nup to {places[-1]} ({hands} of all)"
+        end = _CUT
+        axes.set_xlim(-1, _CUT + 0.6)
+    else:
+        axes.plot([end] * 2, [shares[-1], 0.14 * top], color=NEUTRAL_COLOUR, linewidth=letters(0.8))
+    write_at(axes, end, 0.15 * top, said, "ink", (2, 0), ha="right", va="bottom", linespacing=1.0)
+
+
+# ---- Two attributes -----------------------------------------------------------------------------
+def _read_shares(found: Findings) -> tuple[np.ndarray, list[str], list[str]]:
+    # The share of hands by the value of the first attribute and of the second, and both values.
+    down, *across = found.columns
+    counts = np.array([[int(row[one]) for one in across] for row in found.rows])
+    shares = counts / found.about["hands"]
+    return shares, [row[down] for row in found.rows], [str(one) for one in across]
+
+
+def say_jointly(found: Findings) -> tuple[str, ...]:
+    """The most frequent pair of values."""
+    shares, down, across = _read_shares(found)
+    row, column = np.unravel_index(shares.argmax(), shares.shape)
+    one, two = (name.replace("_", " ") for name in (found.columns[0], found.about["across"]))
+    return (
+        f"{shares.max():.1%} of hands: {one} {down[row]}, {two} {across[column]}, the most "
+        "frequent pair",
+        f"All {found.about['hands']:,} hands were counted.",
+        f"{int((shares > 0).sum())} of {shares.size} pairs of values occur.",
+    )
+
+
+def draw_jointly(found: Findings) -> Figure:
+    """How two attributes go together: a square for each pair of values."""
+    shares, down, across = _read_shares(found)
+    one, two = (name.replace("_", " ") for name in (found.columns[0], found.about["across"]))
+    rows, columns = shares.shape
+    with chart_style():
+        wide = COLUMN_WIDTH if columns <= _MOST_IN_COLUMN else PAGE_WIDTH
+        figure, axes = new_chart(height=min(HIGHEST, (26 + 5 * rows) * MM), width=wide)
+        with np.errstate(divide="ignore"):
+            axes.imshow(np.log10(shares), cmap=HEAT_MAP, aspect="auto", vmin=-8, vmax=0)
+        if shares.size <= _WRITTEN:
+            for (row, column), share in np.ndenumerate(shares):
+                if share:
+                    text = f"{share:.1%}" if share >= 0.001 else f"{share:.0e}"
+                    axes.text(column, row, text, ha="center", va="center", fontsize=letters(6.8),
+                              color=PAPER_COLOUR if share > 0.003 else INK_COLOUR)  # fmt: skip
+        for axis, labels, most in ((axes.xaxis, across, 16), (axes.yaxis, down, 15)):
+            step = -(-len(labels) // most)
+            axis.set_ticks(range(0, len(labels), step), labels[::step])
+        axes.set_xlabel(two)
+        axes.set_title(f"down: {one}", color=SMALL_COLOUR, fontweight="normal")
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0)
+        add_headline(figure, say_jointly(found)[0], "Share of all hands")
+        add_small_print(
+            figure,
+            f"Exact: counted over all {found.about['hands']:,} hands. Further from the paper: more "
+            "frequent (on a logarithmic scale).",
+        )
+    return figure
+
+
+STUDY = Study(
+    name="census",
+    question="What do all hands of twelve cards hold?",
+    group="game",
+    answer=answer,
+    words=words,
+    charts={"census": Chart(draw_spread, "what a hand is worth if all is good")},
+    not_meant="It does not say what is scored: of two hands only the better one counts in each "
+    "class, and the exchange comes between.",
+    assumed="All hands of twelve cards are equally likely, and all were counted.",
+    command="census",
+)
+JOINT = Study(
+    name="census",
+    question="What do all hands of twelve cards hold, by two attributes?",
+    group="game",
+    answer=answer,
+    words=say_jointly,
+    charts={"census": Chart(draw_jointly, "how two attributes go together")},
+    not_meant=STUDY.not_meant,
+    command="census",
+)
+"""The same by two attributes together."""

@@ -1,0 +1,161 @@
+"""The exchange: how many cards are exchanged, and what that does to a hand.
+
+After the deal the players exchange cards for others that lie face down: elder first, and more of
+them. They hope for long suits, sequences, and three or four of a rank, all of which score. Of hands
+that were dealt so, the table has the share that held so after the exchange.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.rows import Mark, Row, Words, draw_rows
+from analyses.charts.style import MM
+from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.question import BETWEEN, Asked, Chart, Study
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.game.terms import SEATS
+from piquet_sim.sentences import brief, percent
+
+CLASSES = ("point", "sequence", "sets")
+EXCHANGES = "exchanges"
+SETS = ("none", "1 trio", "trios", "four")
+ROWS = (
+    ("point", "4", "longest suit of 4"), ("point", "5", "of 5"), ("point", "6", "of 6"),
+    ("sequence", "none", "no sequence"), ("sequence", "3", "tierce"), ("sequence", "4", "quart"),
+    ("sets", "none", "no trio"), ("sets", "1 trio", "one trio"), ("sets", "trios", "more trios"),
+)  # fmt: skip
+"""Classes with what was dealt, as the table and as the chart have them."""
+_NEAR = 5.0
+"""Percent: marks nearer to each other are nudged apart."""
+
+
+def answer(asked: Asked) -> Findings:
+    """How many cards each seat exchanges in n deals, and what hands of each class become."""
+    result, found = asked.play(), Findings()
+    for seat, name in enumerate(SEATS):
+        counts = result.tally.arrays.exchanged[seat]
+        for cards in np.flatnonzero(counts):
+            share = estimate_proportion(int(counts[cards]), result.deals)
+            found.add(share, seat=name, dealt="", held=str(int(cards)), quantity=EXCHANGES)
+        for place, kind in enumerate(CLASSES):
+            matrix = result.tally.arrays.changes[seat, place]
+            used = np.flatnonzero(matrix.sum(axis=0) + matrix.sum(axis=1))
+            if kind == "sets":
+                used = np.arange(len(SETS))
+            for dealt in used:
+                for held in used[matrix[dealt, used] > 0]:
+                    of = int(matrix[dealt, used].sum())
+                    found.add(estimate_proportion(int(matrix[dealt, held]), of), seat=name,
+                              dealt=_name(kind, dealt), held=_name(kind, held),
+                              quantity=kind)  # fmt: skip
+    return found
+
+
+def _name(kind: str, held: int) -> str:
+    if kind == "sets":
+        return SETS[held]
+    return str(held) if held else "none"
+
+
+def _order(kind: str, label: str) -> int:
+    # The place of a class among those of a kind, from the least.
+    if kind == "sets":
+        return SETS.index(label)
+    return 0 if label == "none" else int(label)
+
+
+def find_better(found: Findings, seat: str, kind: str, dealt: str) -> Estimate | None:
+    """The share of a seat's hands dealt so that holds more after the exchange."""
+    rows = list(found.select(seat=seat, quantity=kind, dealt=dealt))
+    if not rows:
+        return None
+    better = [one for one in rows if _order(kind, one["held"]) > _order(kind, dealt)]
+    deals = sum(round(one.estimate.value * one.estimate.n) for one in better)
+    return estimate_proportion(deals, rows[0].estimate.n)
+
+
+def words(found: Findings) -> tuple[str, ...]:
+    """How many cards each seat takes most often, and how a suit and a trio grow."""
+    usual = {seat: max(found.read_by("held", seat=seat, quantity=EXCHANGES).items(),
+                       key=lambda one: one[1].value)[0] for seat in SEATS}  # fmt: skip
+    shares = {seat: found.find(seat=seat, quantity=EXCHANGES, held=usual[seat]) for seat in SEATS}
+    told = [
+        f"{say_who_plays(found)}elder exchanges {usual['elder']} cards in "
+        f"{percent(shares['elder'])} of deals, younger {usual['younger']} in "
+        f"{percent(shares['younger'])}."
+    ]
+    for kind, dealt, held, start in (
+        ("point", "4", "5", "A longest suit of four becomes one of five"),
+        ("sets", "1 trio", "four", "A lone trio becomes a quatorze"),
+    ):
+        elder, younger = (
+            found.get(seat=seat, quantity=kind, dealt=dealt, held=held) for seat in SEATS
+        )
+        if elder and younger:
+            told.append(
+                f"{start} in {percent(elder)} of elder's hands dealt so, in {percent(younger)} of "
+                "younger's; elder compared with younger: "
+                f"{compare_values(elder, younger)}."
+            )
+    both = [find_better(found, seat, "point", "4") for seat in SEATS]
+    if None in both:
+        return ("What the exchange does to a hand: too few deals", *told)
+    elder, younger = (f"{brief(one, 100, most=0)}%" for one in both)
+    return f"Elder lengthens a suit of four in {elder} of hands, younger in {younger}", *told
+
+
+def draw(found: Findings) -> Figure:
+    """For what was dealt, the share of hands that hold more after the exchange, of both seats."""
+    rows, every = [], []
+    for number, (kind, dealt, name) in enumerate(ROWS):
+        both = {seat: find_better(found, seat, kind, dealt) for seat in SEATS}
+        shares = {seat: one for seat, one in both.items() if one is not None}
+        is_first = number > 0 and kind != ROWS[number - 1][0]
+        rows.append(_make_row(name, shares, 1.45 if is_first else 1.0))
+        every += shares.values()
+    usual = {
+        seat: max(found.select(seat=seat, quantity=EXCHANGES), key=lambda one: one.estimate.value)
+        for seat in SEATS
+    }
+    heads = [
+        Words(f"{seat}, {usual[seat]['held']} cards", x, seat, up=1.05, is_bold=True)
+        for seat, x in (("younger", 0.54), ("elder", 1.0))
+    ]
+    return draw_rows(
+        rows, words(found)[0], "Percent of hands that hold more after the exchange",
+        f"{say_origin(found.about)} Thin lines: 95% intervals, {say_reach(every, 100)} at most. "
+        "More: a longer suit, a longer sequence, more trios or a quatorze.",
+        height=75 * MM, scale=100, limits=(0, 100), has_zero=False, above=1.5, words=heads,
+        further=lambda axes: axes.set_xticks([0, 25, 50, 75, 100]),
+    )  # fmt: skip
+
+
+def _make_row(name: str, shares: Mapping[str, Estimate], gap: float) -> Row:
+    ends = sorted(100 * one.value for one in shares.values())
+    near = len(ends) > 1 and ends[1] - ends[0] < _NEAR
+    first = min(shares, key=lambda seat: shares[seat].value, default="")
+    marks = []
+    for seat, one in shares.items():
+        nudge = near * (-0.17 if seat == "elder" else 0.17)
+        is_left = seat == first and len(shares) > 1
+        number = brief(one, 100, most=0)
+        marks.append(Mark(one, seat, number, is_left, nudge=nudge, up=nudge, size=4.6))
+    line = (ends[0], ends[1]) if len(ends) > 1 and not near else None
+    return Row(name, marks, line=line, gap=gap)
+
+
+STUDY = Study(
+    name="discards",
+    question="How many cards are exchanged, and what does the exchange do?",
+    group="game",
+    answer=answer,
+    words=words,
+    charts={"discards": Chart(draw, "how often the exchange betters a hand")},
+    not_meant="It does not say what a better hand scores: in each class only the better of the two "
+    "hands counts.",
+    assumed=BETWEEN + "What an exchange does to a hand depends on what the player keeps.",
+    seconds=100,
+)

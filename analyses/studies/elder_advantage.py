@@ -1,0 +1,288 @@
+"""Elder's advantage: what it is worth to be elder hand, and between which players.
+
+Elder is the player who does not deal: elder exchanges first, takes more cards and leads. The
+players change seats after each deal, so that each is elder in turn. Every pair of fast strategies
+plays the same cards. Of strong players, whose deals are dear, the luck of the draw and of the deal
+is taken out of scores and margins (`estimates.luck.steadied`).
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import reach, say_origin, say_reach
+from analyses.charts.marks import interval_bars, tick_sparsely, write_at
+from analyses.charts.panel import one_panel
+from analyses.charts.rows import Mark, Row, draw_rows, widen
+from analyses.charts.style import (
+    ELDER_COLOUR,
+    EXACT_COLOUR,
+    HIGHEST,
+    MM,
+    NEUTRAL_COLOUR,
+    YOUNGER_COLOUR,
+    figure_of,
+    letters,
+)
+from analyses.findings import MORE, Findings, compare_values, judge_difference, say_who_plays
+from analyses.question import BETWEEN, Asked, Chart, Study
+from analyses.results.analysis import estimate_score
+from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.game.cards import TRICKS
+from piquet_sim.running.records import record_deals
+from piquet_sim.running.result import Result
+from piquet_sim.sentences import brief, percent, say
+from piquet_sim.strategies import Strategy, find_strategy, strategy_names
+
+MEASURES = ("elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "drawn")
+MARGIN = "elder's score less younger's is "
+"""The rows of the margin's distribution begin so."""
+HUMPS = {
+    60: ("a pique or a capot", "a pique or\na capot"),
+    100: ("a repique, or a pique and a capot", "a repique, or\npique + capot"),
+}
+"""What elder makes in nearly all deals won by this many points to twenty more, by its first point:
+as the table has it, and as the chart has it."""
+HUMP_WIDTH, CLASS_WIDTH = 20, 10
+_SHOWN_CLASSES, _RECORDED = 16, 100_000
+
+
+# ---- Playing ------------------------------------------------------------------------------------
+def answer(asked: Asked) -> Findings:
+    """Scores and margins of n deals of each pair of strategies.
+
+    The pair of the simulation comes first and gives the distributions; every other pair of the
+    named strategies that are fast is played with the same seed, so with the same cards.
+    """
+    found = Findings()
+    for place, (elder, younger) in enumerate(list_pairs(asked.simulation)):
+        mirrored = asked.simulation.mirrored and place == 0
+        one = replace(asked.simulation, elder=elder, younger=younger, mirrored=mirrored)
+        result = asked.play(one, place)
+        for measure in MEASURES:
+            found.add(estimate_score(result, measure), elder=elder.name, younger=younger.name,
+                      quantity=measure)  # fmt: skip
+    main = asked.results[0]
+    players = {"elder": main.simulation.elder.name, "younger": main.simulation.younger.name}
+    for quantity, deals, of in (*_list_classes(main), *_count_humps(main)):
+        found.add(estimate_proportion(deals, of), **players, quantity=quantity)
+    return found
+
+
+def list_fast() -> list[str]:
+    """The strategies with whom every pair can be played; primer is club with another exchange."""
+    return [
+        name for name in strategy_names() if name != "primer" and not find_strategy(name).is_slow
+    ]
+
+
+def list_pairs(simulation: Simulation) -> list[tuple[Strategy, Strategy]]:
+    """All pairs that are played, that of the simulation first."""
+    own = (simulation.elder, simulation.younger)
+    named = [find_strategy(name) for name in list_fast()]
+    return [own, *((one, two) for one in named for two in named if (one, two) != own)]
+
+
+def _list_classes(result: Result) -> Iterator[tuple[str, int, int]]:
+    # Deals by classes of ten points, of each seat's score and of the margin.
+    most = _SHOWN_CLASSES * CLASS_WIDTH
+    for seat in ("elder", "younger"):
+        scores = result.tally.score_counts(seat)
+        for low in range(0, most, CLASS_WIDTH):
+            end = low + CLASS_WIDTH if low + CLASS_WIDTH < most else len(scores)
+            name = f"{seat} makes {low} to {low + CLASS_WIDTH - 1}"
+            yield name, int(scores[low:end].sum()), result.deals
+    differences, counts = result.tally.difference_counts()
+    classes = differences // CLASS_WIDTH
+    for place in np.unique(classes[counts > 0]):
+        low = int(place) * CLASS_WIDTH
+        name = f"{MARGIN}{low} to {low + CLASS_WIDTH - 1}"
+        yield name, int(counts[classes == place].sum()), result.deals
+
+
+def _count_humps(result: Result) -> Iterator[tuple[str, int, int]]:
+    # What the deals of the two humps of the margin contain, of recorded ones.
+    records = record_deals(result.simulation, min(result.deals, _RECORDED))
+    less = margin(records)
+    pique, repique = records["elder_pique"] > 0, records["elder_repique"] > 0
+    capot = records["elder_tricks"] == TRICKS
+    for low, wanted in zip(HUMPS, (pique | capot, repique | (pique & capot)), strict=True):
+        there = (low <= less) & (less < low + HUMP_WIDTH)
+        if there.any():
+            yield name_hump(low), int(wanted[there].sum()), int(there.sum())
+
+
+def name_hump(low: int) -> str:
+    """The row that says what the deals of a hump contain."""
+    return f"{HUMPS[low][0]}, of deals that elder wins by {low} to {low + HUMP_WIDTH - 1}"
+
+
+# ---- Words --------------------------------------------------------------------------------------
+def words(found: Findings) -> tuple[str, ...]:
+    """What it is worth to be elder, between these players and between equals."""
+    pair = _name_pair(found)
+    elder, younger, lead, wins, loses, drawn = (
+        found.find(**pair, quantity=one) for one in MEASURES
+    )
+    equals = {
+        row["elder"]: row.estimate
+        for row in found.select(quantity="difference")
+        if row["elder"] == row["younger"] and row["elder"] != pair["elder"]
+    }
+    is_fair = pair["elder"] == pair["younger"]
+    others = ", ".join(f"{name} {say(one)}" for name, one in equals.items())
+    return (
+        f"To be elder is worth {brief(lead)} points a deal" if is_fair
+        else f"Elder’s lead is {brief(lead, sign='+')} points a deal",
+        f"{say_who_plays(found)}elder makes {say(elder)} points a deal and younger {say(younger)}; "
+        f"elder compared with younger: {compare_values(lead, unit='points')}.",
+        f"Elder makes more in {percent(wins)} of deals, less in {percent(loses)}, the same in "
+        f"{percent(drawn)}.",
+        *([f"Between equal players elder's lead in points is: {others}."] if equals else []),
+    )  # fmt: skip
+
+
+def _name_pair(found: Findings) -> dict[str, str]:
+    # The pair of the simulation comes first.
+    return {seat: found.rows[0][seat] for seat in ("elder", "younger")}
+
+
+# ---- The margin of a deal -----------------------------------------------------------------------
+_SHOWN = (-100, 140)
+_NEARLY_ALL = 0.9
+_LARGE = 13.0
+_PLAIN_ENOUGH = 0.3
+"""Percent of deals: intervals that reach less far from the top of a column are not drawn."""
+_WHOSE = "points more to younger  ◂  ▸  points more to elder"
+
+
+def draw_margins(found: Findings) -> Figure:
+    """How elder's margin spreads over deals, coloured by who makes more."""
+    main = found.read_by("quantity", **_name_pair(found))
+    columns = {
+        int(re.match(r"-?\d+", name.removeprefix(MARGIN)).group()): one
+        for name, one in main.items()
+        if name.startswith(MARGIN)
+    }
+    shown = {low: one for low, one in columns.items() if _SHOWN[0] <= low < _SHOWN[1]}
+    beyond = max(0.0, 1 - sum(one.value for one in shown.values()))
+    drawn = main["drawn"].value
+    has_lines = reach(shown.values(), 100) > _PLAIN_ENOUGH
+    lines = (
+        "Lines on columns: 95% intervals."
+        if has_lines
+        else f"The columns {say_reach(shown.values(), 100)} at most (95%)."
+    )
+    with one_panel(
+        words(found)[0], "Elder’s score less younger’s, in tens of points, percent of deals",
+        f"{say_origin({**found.about, **_name_pair(found)})} The mean "
+        f"{say_reach([main['difference']])} (95%). {lines} "
+        f"Grey: equal scores, {100 * drawn:.1f}%. Beyond the chart: {100 * beyond:.1f}% of "
+        "deals.",
+        height=70 * MM, unit=_WHOSE,
+    ) as axes:  # fmt: skip
+        for low, one in shown.items():
+            colour = YOUNGER_COLOUR if low < 0 else ELDER_COLOUR
+            axes.bar(low + CLASS_WIDTH / 2, 100 * one.value, CLASS_WIDTH - 0.8, color=colour)
+        axes.bar(CLASS_WIDTH / 2, 100 * drawn, CLASS_WIDTH - 0.8, color=NEUTRAL_COLOUR)
+        if has_lines:
+            axes.errorbar(
+                [low + CLASS_WIDTH / 2 for low in shown],
+                [100 * one.value for one in shown.values()],
+                yerr=interval_bars(list(shown.values()), 100), fmt="none", ecolor=EXACT_COLOUR,
+                elinewidth=letters(0.9),
+            )  # fmt: skip
+        top = 1.05 * max((100 * one.high for one in shown.values() if one.high), default=1.0)
+        _name_mean(axes, main["difference"], shown, top)
+        axes.set_xlim(_SHOWN)
+        axes.set_ylim(0, 1.14 * top)
+        axes.set_xticks(range(-80, 121, 40), ["−80", "−40", "0", "+40", "+80", "+120"])
+        tick_sparsely(axes.yaxis, 4)
+        for place, side, seat in ((0.01, "left", "younger"), (0.99, "right", "elder")):
+            options = {"xycoords": "axes fraction", "ha": side}
+            write_at(axes, place, 0.8, f"{100 * main[f'{seat}_wins'].value:.0f}%", seat,
+                     fontsize=letters(_LARGE), fontweight="bold", **options)  # fmt: skip
+            write_at(axes, place, 0.8, f"{seat} makes more", seat, (0, -12), **options)
+        _name_humps(axes, main, shown)
+    return figure_of(axes)
+
+
+def _name_mean(axes: Axes, mean: Estimate, shown: Mapping[int, Estimate], top: float) -> None:
+    low = int(mean.value // CLASS_WIDTH) * CLASS_WIDTH
+    foot = 100 * shown[low].value if low in shown else 0.0
+    axes.plot([mean.value] * 2, [foot, 1.1 * top], color=EXACT_COLOUR, linewidth=letters(1))
+    right = mean.value >= 0
+    write_at(
+        axes, mean.value, 1.07 * top, f"mean {brief(mean, sign='+')}", "exact",
+        (3 if right else -3, 0), ha="left" if right else "right",
+    )  # fmt: skip
+
+
+def _name_humps(axes: Axes, main: Mapping[str, Estimate], shown: Mapping[int, Estimate]) -> None:
+    # A hump is named only where nearly all its deals contain what it is named by.
+    for low, (_, named) in HUMPS.items():
+        share = main.get(name_hump(low))
+        if share is None or judge_difference(share, _NEARLY_ALL) != MORE:
+            continue
+        top = max(
+            (100 * shown[one].value for one in (low, low + CLASS_WIDTH) if one in shown),
+            default=0.0,
+        )
+        is_last = low == max(HUMPS)
+        place = _SHOWN[1] - 1 if is_last else low + HUMP_WIDTH / 2
+        write_at(axes, place, top, named, "neutral", (0, 3), ha="right" if is_last else "center",
+                 va="bottom", linespacing=1.0)  # fmt: skip
+
+
+# ---- By who plays -------------------------------------------------------------------------------
+def draw_pairs(found: Findings) -> Figure:
+    """Elder's margin for each pair of players, the greatest on top."""
+    rows = list(found.select(quantity="difference"))
+    ordered = sorted(rows, key=lambda row: -row.estimate.value)
+    margins = [row.estimate for row in ordered]
+    low, high = (end([0.0, *(one.value for one in margins)]) for end in (min, max))
+    return draw_rows(
+        [
+            Row(f"{row['elder']} v {row['younger']}", [_mark_margin(row.estimate, row is rows[0])])
+            for row in ordered
+        ],
+        f"By who plays, elder’s lead is {brief(margins[-1], sign='+')} to "
+        f"{brief(margins[0], sign='+')} points",
+        "Mean points a deal, elder’s player named first",
+        f"{found.about['n']:,} deals of each pair, {found.about['rules'].capitalize()}, seed "
+        f"{found.about['seed']}. Lines: 95% intervals, {say_reach(margins)} at most.",
+        unit=_WHOSE, height=min(24 * MM + 4.6 * MM * len(ordered), HIGHEST),
+        limits=widen(low, high, 0.28, 0.2), ticks=None,
+    )  # fmt: skip
+
+
+def _mark_margin(lead: Estimate, is_bold: bool) -> Mark:
+    is_behind = lead.value < 0
+    leader = "younger" if is_behind else "elder"
+    return Mark(lead, leader, brief(lead, sign="+"), is_behind, is_bold=is_bold, at=lead.value)
+
+
+STUDY = Study(
+    name="elder-advantage",
+    question="What is it worth to be elder hand?",
+    group="game",
+    answer=answer,
+    words=words,
+    charts={
+        "elder-advantage": Chart(draw_margins, "how elder's margin spreads"),
+        "pairs": Chart(draw_pairs, "elder's margin by who plays"),
+    },
+    not_meant="It does not mean that one player has an edge in the match: over its six deals both "
+    "are elder equally often.",
+    assumed=BETWEEN + "Every pair of strategies plays the same deals. The score of a partie is not "
+    "heeded: each deal is played for its own points.",
+    count_runs=lambda simulation: len(list_pairs(simulation)),
+    list_others=list_fast,
+    seconds=130,
+)

@@ -1,0 +1,311 @@
+"""Holdings: what each thing is worth to hold, before the exchange and after it.
+
+A hand scores by aces, guarded kings, long suits and sequences all together. Here each thing is
+valued alone: by the points that it adds while all else in the hand stays the same. Deals are played
+and recorded; a seat's margin is then reckoned from what its hand holds, by least squares
+(`hand_columns`, `least_squares`), for both seats, with the twelve cards dealt and with those after
+the exchange. A weight says what goes with a holding where these players meet in random deals; what
+no column tells, such as which suit guards which, is averaged over.
+
+How much the columns explain is judged on deals that they were not fitted to: those of one half by
+the weights of the other. Beside it stands the learned evaluation of the discard made, by which
+`expert` chooses, as one column; it was made to tell discards of one hand apart, not hands.
+
+What the whole of a hand is worth that holds something, with all that goes with it, is another
+number: the mean margin in the deals in which it is dealt, against that of all deals.
+
+Given the hands dealt and the discards, the luck of the draw (`estimates.luck.steadied`) is nothing
+on average. So it is taken out of margins that are reckoned from hands as they were dealt, where a
+strong player plays; not of those after the exchange, since the hands then hold what was drawn.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import sqrt
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
+from analyses.charts.style import HIGHEST, MM
+from analyses.findings import ESTIMATE_COLUMNS, Findings, compare_values, say_who_plays
+from analyses.question import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
+from analyses.statistics.hand_columns import (
+    AFTER,
+    BEFORE,
+    COLUMNS,
+    FINE,
+    LEARNED_PLACE,
+    MOMENTS,
+    PLACES,
+    WORTHS,
+    fit_all,
+    sum_deals,
+)
+from analyses.statistics.least_squares import (
+    Fit,
+    count_missed,
+    estimate_sum,
+    estimate_told,
+    find_covariance,
+    fit_columns,
+)
+from piquet_sim.conditions.attributes import ATTRIBUTES
+from piquet_sim.estimates.estimate import Estimate, estimate_mean
+from piquet_sim.estimates.intervals import bound_mean
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.terms import SEATS
+from piquet_sim.running.run import count_units
+from piquet_sim.sentences import brief
+
+ALONE, WHOLE, ON_OTHERS = "all else being equal", "the whole hand", "told on other deals"
+ELDERS_PLACE = "elder’s place with the same hand"
+TOLD, LEARNED = "share told by holdings", "share told by the learned evaluation"
+HOLDINGS = {
+    "quatorze of aces": lambda hands: _number("aces", hands) == 4,
+    "quint": lambda hands: _number("quints", hands) > 0,
+    "six of a suit": lambda hands: _number("longest_suit", hands) >= 6,
+    "trio of tens": lambda hands: _number("tens", hands) == 3,
+    "no ace": lambda hands: _number("aces", hands) == 0,
+}
+"""Whether hands have a holding, by what charts call it."""
+SHOWN = (
+    "fourth ace", "third ace", "ace for a seven", "king for a seven", "king’s guard", "fourth ten",
+    "third ten", "quint", "quart", "suit of six", "thirty if all is good", "void",
+)  # fmt: skip
+"""The dozen that is drawn."""
+_NAMES = {
+    "ace for a seven": "ace in place of a seven", "king for a seven": "king in place of a seven",
+    "void": "no card of a suit",
+}  # fmt: skip
+"""Words for what a table calls more briefly."""
+_FEWEST, _FEWEST_FITTED = 30, 500
+"""Hands of which the mean has an error, and to which weights are fitted."""
+
+
+def _number(name: str, hands: np.ndarray) -> np.ndarray:
+    return ATTRIBUTES[name].measure(hands, RUBICON)
+
+
+# ---- Reckoning ----------------------------------------------------------------------------------
+def answer(asked: Asked) -> Findings:
+    """The worths of n deals, how much they explain, and what whole hands make."""
+    told = asked.course.begin(1, count_units(asked.simulation, asked.n))
+    sums = sum_deals(asked.simulation, asked.n, asked.threads, list(HOLDINGS.values()), told)
+    found = Findings(columns=("seat", "when", "kind", "quantity", *ESTIMATE_COLUMNS))
+    for moment in MOMENTS:
+        products = sums.products[moment].sum(axis=0)
+        _add_worths(found, moment, fit_all(products), products, sums.spread[moment])
+        _judge(found, moment, sums.products[moment])
+    for seat, whole in zip(SEATS, sums.whole, strict=True):
+        _add_whole(found, seat, whole)
+    return found
+
+
+def _add_worths(
+    found: Findings, moment: str, fits: Sequence[Fit], products: np.ndarray, spread: np.ndarray
+) -> None:
+    hands, size = [int(one[0, 0]) for one in products], len(COLUMNS)
+    covariance = find_covariance(fits, spread, min(hands))
+    weights = np.concatenate([fit.weights[:size] for fit in fits])
+
+    def add(seat: str, quantity: str, times: np.ndarray) -> None:
+        estimate = estimate_sum(times, weights, covariance, hands[SEATS.index(seat)])
+        if estimate is not None:
+            found.add(estimate, seat=seat, when=moment, kind=ALONE, quantity=quantity)
+
+    if min(hands) < _FEWEST_FITTED:
+        return
+    for place, (seat, fit) in enumerate(zip(SEATS, fits, strict=True)):
+        for quantity, parts in WORTHS.items():
+            places = [COLUMNS.index(name) for name in parts]
+            if set(places) <= set(fit.chosen):
+                times = np.zeros(len(weights))
+                times[[place * size + one for one in places]] = list(parts.values())
+                add(seat, quantity, times)
+    elder, younger = (fit.chosen.tolist() for fit in fits)
+    if elder == younger:
+        # The mean hand of both seats, with elder's weights and with younger's.
+        mean = products.sum(axis=0)[0, :size]
+        mean = mean / mean[0]
+        add(SEATS[0], ELDERS_PLACE, np.concatenate([mean, -mean]))
+
+
+def _judge(found: Findings, moment: str, groups: np.ndarray) -> None:
+    # Each half by the weights of the other, and by the learned worth alone and beside them: of the
+    # margin as it was, luck and all.
+    groups = groups[..., :-1, :-1]
+    is_first = np.arange(len(groups)) % 2 == 0
+    models = {TOLD: PLACES}
+    if moment == BEFORE:
+        both = f"{TOLD} and the learned evaluation"
+        models |= {LEARNED: [0, LEARNED_PLACE], both: [*PLACES, LEARNED_PLACE]}
+    for place, seat in enumerate(SEATS):
+        own = groups[:, place]
+        if (hands := int(own[:, 0, 0].sum())) < _FEWEST_FITTED:
+            continue
+        missed = {name: np.zeros(len(own)) for name in models}
+        whole = np.zeros(len(own))
+        for half in (is_first, ~is_first):
+            before = own[~half].sum(axis=0)
+            for name, columns in models.items():
+                missed[name][half] = count_missed(own[half], fit_columns(before, columns))
+            whole[half] = count_missed(own[half], fit_columns(before, PLACES[:1]))
+        if LEARNED in missed:
+            gap = f"{TOLD} less {LEARNED.partition(' ')[2]}"
+            missed[gap] = whole + missed[TOLD] - missed[LEARNED]
+        for name, one in missed.items():
+            estimate = estimate_told(one, whole, hands)
+            if estimate is not None:
+                found.add(estimate, seat=seat, when=moment, kind=ON_OTHERS, quantity=name)
+
+
+def _add_whole(found: Findings, seat: str, sums: np.ndarray) -> None:
+    told = {"seat": seat, "when": BEFORE, "kind": WHOLE}
+    every = _estimate_mean(*map(int, sums[-1]))
+    found.add(every, **told, quantity="margin over all deals")
+    for holding, (hands, total, squares) in zip(HOLDINGS, sums[:-1].tolist(), strict=True):
+        if not _FEWEST <= hands < sums[-1, 0]:
+            continue
+        own = _estimate_mean(hands, total, squares)
+        found.add(own, **told, quantity=f"margin with {holding}")
+        # All deals hold those with it: their mean has the covariance se² hands / all with it.
+        less, share = own.value - every.value, hands / int(sums[-1, 0])
+        se = sqrt(max(own.se**2 * (1 - 2 * share) + every.se**2, 0.0))
+        if se > 0:
+            ends = bound_mean(less, se)
+            worth = Estimate(less, se, ends.low, ends.high, hands, ends.method)
+            found.add(worth, **told, quantity=f"worth of {holding}")
+
+
+def _estimate_mean(hands: int, total: int, squares: int) -> Estimate:
+    # In points, from sums in `FINE` a point.
+    mean = estimate_mean(total, squares, hands, hands)
+    numbers = {name: getattr(mean, name) for name in ("value", "se", "low", "high")}
+    return replace(mean, **{name: number and number / FINE for name, number in numbers.items()})
+
+
+# ---- Telling ------------------------------------------------------------------------------------
+def words(found: Findings) -> tuple[str, ...]:
+    """What a fourth ace and an ace in place of a seven are worth in either seat."""
+    said = []
+    for when, holding, name in (
+        (AFTER, "fourth ace", "A fourth ace held after the exchange"),
+        (AFTER, "ace for a seven", "An ace in place of a seven"),
+        (BEFORE, "fourth ace", "A fourth ace dealt"),
+    ):
+        worths = [found.get(seat=seat, when=when, kind=ALONE, quantity=holding) for seat in SEATS]
+        if None not in worths:
+            elder, younger = (compare_values(one, unit="points") for one in worths)
+            said.append(f"{name} brings elder {elder}, younger {younger}.")
+    if not said:
+        return "What a card is worth to hold: too few deals", "Too few deals were played to tell."
+    elder, younger = (
+        brief(found.find(seat=seat, when=AFTER, kind=ALONE, quantity=SHOWN[0])) for seat in SEATS
+    )
+    said[0] = f"{say_who_plays(found)}{said[0][0].lower()}{said[0][1:]}"
+    return (
+        f"All else equal, a fourth ace is worth {elder} points to elder, {younger} to younger",
+        *said,
+    )
+
+
+def draw_worths(found: Findings) -> Figure:
+    """A dozen things in both seats after the exchange, those worth most to elder on top."""
+    worths = {seat: found.read_by("quantity", seat=seat, when=AFTER, kind=ALONE) for seat in SEATS}
+    known = [one for one in SHOWN if any(one in own for own in worths.values())]
+    ordered = sorted(known, key=lambda one: -_value(worths["elder"], one))
+    every = [worths[seat][one] for seat in SEATS for one in ordered if one in worths[seat]]
+    ends = find_ends(every, -1.0, 1.0)
+    columns = []  # the numbers in two columns at the right, where no mark is
+    for seat, x in zip(SEATS, (0.72, 1.0), strict=True):
+        columns.append(Words(seat, x, seat, up=0.95, is_bold=True))
+        columns += [
+            Words(brief(worths[seat][holding], sign="+", most=0), x, seat, up=-place)
+            for place, holding in enumerate(ordered)
+            if holding in worths[seat]
+        ]
+    return draw_rows(
+        [
+            Row(
+                _NAMES.get(holding, holding),
+                [
+                    Mark(worths[seat][holding], seat, nudge=nudge, size=3.6)
+                    for seat, nudge in (("elder", -0.17), ("younger", 0.17))
+                    if holding in worths[seat]
+                ],
+            )
+            for holding in ordered
+        ],
+        words(found)[0], "Points that each adds after the exchange, all else equal",
+        f"{say_origin(found.about)} In place of a seven, of a longest suit of four or fewer, of a "
+        "bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
+        f"{say_reach(every)} at most.",
+        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.8), ticked=ends, above=1.2,
+        words=columns,
+    )  # fmt: skip
+
+
+_UNIT = "points a deal in the seat’s margin"
+
+
+def draw_whole(found: Findings) -> Figure:
+    """Each holding in both seats as dealt, those worth most to elder on top."""
+    worths = {
+        seat: {
+            holding: one
+            for holding in HOLDINGS
+            if (one := found.get(seat=seat, kind=WHOLE, quantity=f"worth of {holding}"))
+        }
+        for seat in SEATS
+    }
+    every = [one for own in worths.values() for one in own.values()]
+    rows = [
+        Row(
+            holding,
+            [
+                Mark(one, seat, brief(one, sign="+"), one.value < 0, nudge=nudge, size=4.8)
+                for seat, nudge in (("elder", -0.22), ("younger", 0.22))
+                if (one := worths[seat].get(holding)) is not None
+            ],
+        )
+        for holding in sorted(HOLDINGS, key=lambda one: -_value(worths["elder"], one))
+    ]
+    heads = [
+        Words(seat, x, seat, up=0.72, is_bold=True) for seat, x in (("elder", 0.76), ("younger", 1))
+    ]
+    best, worst = (worths["elder"].get(one) for one in ("quatorze of aces", "no ace"))
+    return draw_rows(
+        rows,
+        f"A hand dealt four aces is worth {brief(best)} points to elder, one with no ace "
+        f"{brief(worst)}" if best and worst else "What a hand with a holding makes: too few deals",
+        "Points more than the seat makes in an average deal",
+        f"{say_origin(found.about)} Hands as dealt, before the exchange, with all that goes with "
+        f"the holding. Lines: 95% intervals, {say_reach(every)} at most.",
+        unit=_UNIT, height=72 * MM, limits=widen(*find_ends(every, -1.0, 1.0), 0.28, 0.2),
+        above=0.95, words=heads,
+    )  # fmt: skip
+
+
+def _value(worths: Mapping[str, Estimate], holding: str) -> float:
+    return worths[holding].value if holding in worths else 0.0
+
+
+STUDY = Study(
+    name="holdings",
+    question="What is each thing worth to hold, before the exchange and after it?",
+    group="game",
+    answer=answer,
+    words=words,
+    charts={
+        "holdings": Chart(draw_worths, "what each thing is worth to hold, all else equal"),
+        "whole-hands": Chart(draw_whole, "what a hand with a quatorze or no ace makes"),
+    },
+    not_meant="It does not say what a whole hand with a fourth ace makes: such a hand holds other "
+    "good cards too.",
+    assumed=BETWEEN + "The worths of things held add up, except where a column joins two of them; "
+    "what has no column is averaged over. A card is valued in place of a seven.",
+    fixed=UNDER_RUBICON,
+    seconds=70,
+)

@@ -1,0 +1,439 @@
+"""Leads: what elder leads first, and what another kind of lead would gain or lose.
+
+Elder leads to the first of twelve tricks. Random deals are played, and elder's first lead is judged
+in each. Of every card that may be led (of touching ones the highest) it is reckoned what it makes
+on average over all hands that younger can hold, each weighed by how likely it was kept, both then
+playing perfectly (`advice.play.advice`). That judge sees all cards after the lead: it knows nothing
+of what a lead hides or shows, and it is much like what `expert` itself chooses by, who looks at
+thirty hands. So it is exact where it is asked, and says little of `expert`'s own faults.
+
+Therefore some of the leads are played on: the lead of each kind that the judge rates first, and the
+player's own, in deals that elder may imagine, the same players going on and seeing what is theirs
+to see (`advice.moments`). None of these deals was used to choose a lead.
+
+A lead is of the point suit (elder's longest, of equals the one with most pips) or of another, and
+of one of four kinds: a master, which no card can take that elder has not seen; from under a master,
+which is kept back; from a guarded king whose ace is not seen; or another card.
+
+Three choices are judged as one: to keep tenaces, to lead the point suit, to lead from a guarded
+king (`lead_choices`); maxims on the first lead are judged with all others on the play (`playing`).
+Of each choice the best lead on one side is held against the best on the other: in all deals, where
+the cards are in the balance, and where a pique is live, which is where some lead makes one against
+at least a twentieth of the hands, and some lead not against all but a twentieth.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from analyses.charts.captions import capitalise, say_alike, say_origin, say_reach, say_share
+from analyses.charts.marks import rule_off, write_at
+from analyses.charts.panel import one_sheet
+from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends
+from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, HIGHEST, TITLE_SIZE, letters
+from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.maxims.lead_choices import LEAD_CHOICES, find_point_suit
+from analyses.question import UNMIRRORED, Asked, Chart, Study
+from piquet_sim.advice.moments import Moment, list_moments, prepare_trials, try_choices
+from piquet_sim.advice.play.advice import CardValue, PlayAdvice, advise_play
+from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim.deals.referee import describe_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.ways_to_play import STRATEGIES
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.limits import limit_change
+from piquet_sim.game.cards import KING, card_rank, card_suit, count_cards, iterate_cards, suit_mask
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.threads import play_in_order
+from piquet_sim.game.wording import number_word
+from piquet_sim.sentences import brief, brief_percent, percent
+
+KINDS = tuple(
+    f"{suit} suit, {kind}"
+    for suit in ("point", "other")
+    for kind in ("a master", "from under a master", "from a guarded king", "another card")
+)
+ALL, FIRST_RATED = "all", "the lead rated first"
+LED, GAIN = "is led", "gain, all seen after the lead"
+COST = "cost against the best lead, all seen after the lead"
+PLAYED_ON = "gain, played on unseeing"
+WORTH, FOLLOWED = "following less breaking", "is followed"
+SHARE = "share of deals"
+PIQUE, BALANCE, WON, LOST = SITUATIONS = (
+    "a pique in the balance", "the cards in the balance", "the cards won", "the cards lost",
+)  # fmt: skip
+LIVE = "a pique live"
+WHERE = {ALL: "all deals", BALANCE: BALANCE, LIVE: LIVE}
+"""In which deals a choice is judged, and in which words."""
+_DEALS_ASKED_A_LEAD, _LEAST_LEADS = 50, 40
+_PLAYED_ON_SHARE = 10
+"""One lead of so many is played on, where the players lead."""
+_IMAGINED, _LEAST_IMAGINED = 32, 8
+"""In how many imagined deals a lead is played on, and in how many at least."""
+_MASTER, _UNDER, _GUARDED, _OTHER = range(4)
+_IN_BALANCE, _PIQUE_IN_BALANCE = (0.2, 0.8), (0.1, 0.9)
+_LIVE_FROM = 0.05
+"""A pique is live if some lead makes it as often, and some lead misses it as often."""
+_FEWEST = 20
+"""Deals of which there is a row."""
+_LIMITS = limit_change(RUBICON)
+
+
+@dataclass(frozen=True)
+class _Lead:
+    """A first lead, and what others would make more."""
+
+    situation: str
+    kind: int
+    """That of the lead made, one of KINDS."""
+    gains: np.ndarray
+    """float64[kind]: what the one of each kind that is rated first makes more, by the judge; nan
+    where there is none; of all kinds last."""
+    played: np.ndarray | None
+    """The same in deals played on; None where they were not."""
+    choices: np.ndarray
+    """float64[choice, (judge, played on, own)]: what the best lead on one side makes more than the
+    best on the other, and whether the lead made is on the first; nan where there is no choice."""
+    is_live: bool
+    """Whether a pique is live."""
+
+
+def find_kind(card: int, hand: int, unseen: int) -> int:
+    """The kind of a first lead, as its place among KINDS.
+
+    Parameters
+    ----------
+    card : int
+    hand : int
+        The twelve cards of which it is one.
+    unseen : int
+        All cards that younger may hold.
+
+    Examples
+    --------
+    From under the ace and queen of spades, which are not the longest suit, the king being unseen:
+
+    >>> from piquet_sim.game.cards import parse_card, parse_hand
+    >>> hand, unseen = parse_hand("AQ7.KQJT98.A8.A"), parse_hand("KT.A7..")
+    >>> KINDS[find_kind(parse_card("7S"), hand, unseen)]
+    'other suit, from under a master'
+    """
+    suit = suit_mask(card_suit(card))
+    own, theirs = hand & suit, unseen & suit
+    top = next(iterate_cards(own))
+    between = theirs & (top - card) & ~card  # unseen cards above this one and below the highest
+    if theirs < card:
+        kind = _MASTER
+    elif theirs < top:
+        kind = _UNDER
+    elif card_rank(top) == KING and between and count_cards(own) > 1:
+        kind = _GUARDED
+    else:
+        kind = _OTHER
+    return kind + (len(KINDS) // 2) * (card_suit(card) != find_point_suit(hand))
+
+
+# ---- Judging ------------------------------------------------------------------------------------
+def answer(asked: Asked) -> Findings:
+    """What leads make: one lead for every fifty deals, at least forty, under Rubicon."""
+    simulation = asked.simulation
+    deals = max(asked.n // _DEALS_ASKED_A_LEAD, _LEAST_LEADS)
+    told = asked.course.begin(1, deals)
+    for player in (simulation.elder, simulation.younger):
+        player.prepare()
+    prepare_trials(simulation)
+    _judge(simulation, 0, None)  # what is compiled is compiled once
+
+    def parts() -> Iterator[tuple[int, Moment | None]]:
+        for index in range(deals):
+            moment = None
+            if index % _PLAYED_ON_SHARE == 0 and simulation.play == STRATEGIES:
+                (listed,) = list_moments(simulation, index, 1)
+                moment = next((one for one in listed if one.is_card and one.trick == 1), None)
+            yield index, moment
+
+    judged = []
+    for one in play_in_order(lambda part: _judge(simulation, *part), parts(), asked.threads):
+        judged.append(one)
+        told(len(judged))
+    leads = [one for one in judged if one is not None]
+    found = Findings({"leads": len(leads)})
+    for situation in (ALL, *SITUATIONS):
+        _add_kinds(found, situation, leads)
+    live = estimate_values(np.array([one.is_live for one in leads]))
+    found.add(live, situation=LIVE, kind=ALL, quantity=SHARE)
+    for situation in WHERE:
+        own = [
+            one for one in leads
+            if situation in (ALL, one.situation) or (situation == LIVE and one.is_live)
+        ]  # fmt: skip
+        for place, choice in enumerate(LEAD_CHOICES):
+            if len(own) >= _FEWEST:
+                _add_choice(found, own, place, situation=situation, kind=choice.name)
+    return found
+
+
+def _judge(simulation: Simulation, index: int, moment: Moment | None) -> _Lead | None:
+    # None where no hand agrees with what younger called, as of players who call at random.
+    deal = simulation.replay_deal(index)
+    try:
+        advice = advise_play(read_view(describe_deal(deal), card=1))
+    except InputError:
+        return None
+    hand, unseen, led = advice.view.hand, advice.view.unseen, deal.plays[0]
+    first: dict[int, CardValue] = {}
+    for one in advice.candidates:
+        first.setdefault(find_kind(one.card, hand, unseen), one)
+    first[len(KINDS)] = advice.candidates[0]
+    own = next(one for one in advice.candidates if led in (one.card, *one.same))
+    gains, sides = np.full(len(KINDS) + 1, np.nan), _list_sides(advice)
+    for kind, one in first.items():
+        gains[kind] = one.difference - own.difference
+    choices = np.full((len(LEAD_CHOICES), 3), np.nan)
+    for place, (follow, against) in sides.items():
+        choices[place, ::2] = follow.difference - against.difference, follow == own
+    played = means = None
+    if moment is not None and moment.seat == "elder" and moment.choice == led:
+        tried = [*first.values(), *(one for both in sides.values() for one in both)]
+        means = _play_on(moment, tried, own, simulation.seed + index)
+    if means is not None:
+        played = np.full(len(KINDS) + 1, np.nan)
+        for kind, one in first.items():
+            played[kind] = means[one]
+        for place, (follow, against) in sides.items():
+            choices[place, 1] = means[follow] - means[against]
+    chances = [one.pique for one in advice.candidates]
+    is_live = max(chances) >= _LIVE_FROM and min(chances) <= 1 - _LIVE_FROM
+    kind, situation = find_kind(led, hand, unseen), _find_situation(advice.candidates[0])
+    return _Lead(situation, kind, gains, played, choices, is_live)
+
+
+def _list_sides(advice: PlayAdvice) -> dict[int, tuple[CardValue, CardValue]]:
+    # Of each choice that there is the lead rated first on one side, and on the other; of cards that
+    # are alike one is rated for all.
+    sides = {}
+    for place, choice in enumerate(LEAD_CHOICES):
+        follow, against = choice.sides(advice.view.hand, advice.view.unseen)
+        listed = [(one, sum((one.card, *one.same))) for one in advice.candidates]
+        best = [
+            next((one for one, cards in listed if cards & side and not cards & but), None)
+            for side, but in ((follow, 0), (against, follow))
+        ]
+        if None not in best:
+            sides[place] = tuple(best)
+    return sides
+
+
+def _play_on(
+    moment: Moment, tried: Sequence[CardValue], own: CardValue, seed: int
+) -> dict[CardValue, float] | None:
+    # What leads make more than the player's own in imagined deals.
+    others = [one for one in dict.fromkeys(tried) if one != own]
+    choices = (moment.choice, *(one.card for one in others))
+    made = try_choices(moment, _IMAGINED, seed, choices)
+    if len(made) < _LEAST_IMAGINED:
+        return None
+    means = (made[:, 1:] - made[:, :1]).mean(axis=0)
+    return {own: 0.0, **dict(zip(others, means.tolist(), strict=True))}
+
+
+def _find_situation(rated: CardValue) -> str:
+    # By the lead rated first.
+    low, high = _PIQUE_IN_BALANCE
+    if low <= rated.pique <= high:
+        return PIQUE
+    low, high = _IN_BALANCE
+    won = rated.cards + rated.capot
+    return LOST if won < low else WON if won > high else BALANCE
+
+
+def _add_kinds(found: Findings, situation: str, leads: Sequence[_Lead]) -> None:
+    # How often leads of each kind are made in a situation, and what they make.
+    own = [one for one in leads if situation in (ALL, one.situation)]
+    if situation != ALL:
+        share = estimate_values(np.array([one.situation == situation for one in leads]))
+        found.add(share, situation=situation, kind=ALL, quantity=SHARE)
+    if len(own) < _FEWEST:
+        return
+    gains, kinds = np.array([one.gains for one in own]), np.array([one.kind for one in own])
+    played = np.array([one.played for one in own if one.played is not None])
+    for place, kind in enumerate((*KINDS, FIRST_RATED)):
+        told, there = {"situation": situation, "kind": kind}, ~np.isnan(gains[:, place])
+        if place < len(KINDS):
+            found.add(estimate_values(kinds == place), **told, quantity=LED)
+            found.add(estimate_values(there), **told, quantity="may be led")
+        if there.sum() < _FEWEST:
+            continue
+        found.add(_mean(gains[there, place]), **told, quantity=GAIN)
+        found.add(_mean((gains[:, -1] - gains[:, place])[there]), **told, quantity=COST)
+        if len(played) and (tried := ~np.isnan(played[:, place])).sum() >= _FEWEST:
+            found.add(_mean(played[tried, place]), **told, quantity=PLAYED_ON)
+
+
+def _add_choice(found: Findings, leads: Sequence[_Lead], place: int, **told: str) -> None:
+    # How often there is a choice, is made, and what it makes.
+    worth, played, followed = np.array([one.choices[place] for one in leads]).reshape(-1, 3).T
+    there = ~np.isnan(worth)
+    found.add(estimate_values(there), **told, quantity="applies")
+    if there.sum() < _FEWEST:
+        return
+    found.add(estimate_values(followed[there] > 0), **told, quantity=FOLLOWED)
+    found.add(_mean(worth[there]), **told, quantity=WORTH)
+    if (tried := ~np.isnan(played)).sum() >= _FEWEST:
+        found.add(_mean(played[tried]), **told, quantity=f"{WORTH}, played on")
+
+
+def _mean(values: np.ndarray) -> Estimate:
+    return estimate_values(values, limits=_LIMITS)
+
+
+# ---- Telling ------------------------------------------------------------------------------------
+def words(found: Findings) -> tuple[str, ...]:
+    """How often masters are led, what leads from under them cost, and the lead rated first."""
+    masters, costs = (
+        [found.get(situation=ALL, kind=f"{suit} suit, {kind}", quantity=quantity)
+         for suit in ("point", "other")]
+        for kind, quantity in (("a master", LED), ("from under a master", COST))
+    )  # fmt: skip
+    told = [
+        f"{say_who_plays(found)}elder's first lead is a master of the point suit in "
+        f"{percent(masters[0])} of deals, of another suit in {percent(masters[1])}."
+    ]
+    headline = "What elder leads first: too few deals"
+    if costs[0] is not None:
+        headline = f"To lead away from a master of the point suit costs {brief(costs[0])} points"
+    for cost, suit in zip(costs, ("the point suit", "another suit"), strict=True):
+        if cost is not None:
+            told.append(
+                f"A lead from under a master of {suit}, compared with the best lead, loses: "
+                f"{compare_values(cost, unit='points')}."
+            )
+    first = found.get(situation=ALL, kind=FIRST_RATED, quantity=PLAYED_ON)
+    if first is not None:
+        told.append(
+            "The lead that a judge rates first who sees all cards makes, played on and compared "
+            f"with the lead made: {compare_values(first, unit='points')}."
+        )
+    return headline, *told
+
+
+_SHOWN = 0.005
+_NAMES = {
+    "point suit, a master": "a master of\nthe point suit",
+    "point suit, from under a master": "a low card of the point\nsuit, keeping its master",
+    "point suit, from a guarded king": "a low card of the point\nsuit, keeping its king",
+    "point suit, another card": "another card\nof the point suit",
+    "other suit, a master": "a master of\nanother suit",
+    "other suit, from under a master": "a low card of another\nsuit, keeping its master",
+    "other suit, from a guarded king": "a low card of another\nsuit, keeping its king",
+    "other suit, another card": "another card\nof another suit",
+}
+_LED_AT, _NAME_AT, _BAR_AT, _NUMBER_ROOM = 9.5, 12.0, 47.0, 11.0
+"""Millimetres from the left, and for the number behind a bar."""
+
+
+def draw_leads(found: Findings) -> Figure:
+    """Leads that are made in half a percent of deals or more, by what they cost."""
+    led, every = (found.read_by("kind", situation=ALL, quantity=one) for one in (LED, COST))
+    shown = [kind for kind in KINDS if kind in every and every[kind].low is not None
+             and led[kind].value >= _SHOWN]  # fmt: skip
+    costs = {kind: every[kind] for kind in sorted(shown, key=lambda one: every[one].value)}
+    amount = f"{found.about['leads']:,} leads"
+    with one_sheet(
+        words(found)[0], "Elder’s first lead: points a deal it costs against the best lead",
+        f"{say_origin(found.about, amount)} Judged as if all cards were seen after the lead; 95%: "
+        f"{say_reach(costs.values())} at most. Master: no unseen card takes it."
+        f"{_say_rarer(led, every, costs)}",
+        height=HIGHEST,
+    ) as axes:  # fmt: skip
+        axes.set_ylim(len(costs), -0.62)
+        for x, text, ha in (
+            (_LED_AT, "led in", "right"), (_NAME_AT, "the lead", "left"),
+            (_BAR_AT, "costs, points", "left"),
+        ):  # fmt: skip
+            write_at(axes, x, -0.3, text, "neutral", ha=ha, bbox=None)
+        scale = (axes.get_xlim()[1] - _BAR_AT - _NUMBER_ROOM) / max(
+            [one.value for one in costs.values()] or [1]
+        )
+        numbers = say_alike(costs.values())
+        for place, ((kind, cost), number) in enumerate(zip(costs.items(), numbers, strict=True)):
+            weight = "bold" if place == 0 else "normal"
+            rule_off(axes, place)
+            write_at(axes, _LED_AT, place + 0.5, say_share(led[kind]), ha="right",
+                     fontweight=weight, bbox=None)  # fmt: skip
+            write_at(axes, _NAME_AT, place + 0.5, _NAMES[kind], ha="left",
+                     va="center", linespacing=1.1, fontweight=weight, bbox=None)  # fmt: skip
+            length = scale * max(cost.value, 0)
+            axes.add_patch(Rectangle((_BAR_AT, place + 0.3), length, 0.4, color=ELDER_COLOUR))
+            write_at(axes, _BAR_AT + length, place + 0.5, number, shift=(3, 0), ha="left",
+                     fontsize=letters(TITLE_SIZE - 1), fontweight="bold", bbox=None)  # fmt: skip
+        rule_off(axes, len(costs))
+        axes.plot([_BAR_AT] * 2, [0, len(costs)], color=EXACT_COLOUR, linewidth=letters(0.9))
+    return axes.figure
+
+
+def _say_rarer(
+    led: dict[str, Estimate], every: dict[str, Estimate], costs: dict[str, Estimate]
+) -> str:
+    # What is too rare to be shown, and what it costs.
+    rare = [kind for kind in KINDS if kind in led and kind not in costs]
+    ends = sorted((every[kind] for kind in rare if kind in every), key=lambda one: one.value)
+    if not ends:
+        return ""
+    share = 100 * sum(led[kind].value for kind in rare)
+    low, *_, high = say_alike([ends[0], *costs.values(), ends[-1]])
+    kinds = f"{capitalise(number_word(len(rare)))} rarer kind{'s' * (len(rare) > 1)}"
+    cost = ("costs" if len(rare) == 1 else "cost") + f" {low}" + f" to {high}" * (low != high)
+    return f" {kinds} ({f'{share:.1f}% of leads' if share else 'never led'}) {cost}."
+
+
+def draw_choices(found: Findings) -> Figure:
+    """What each choice makes: in all deals, the cards in the balance, a pique live."""
+    rows: list[Row] = []
+    for choice in LEAD_CHOICES:
+        own = found.read_by("situation", kind=choice.name, quantity=WORTH)
+        if own:
+            head = () if rows else [Words("done in", is_bold=True)]
+            rows.append(Row(choice.name, words=head, is_bold=True, gap=1.2 if rows else 1.0))
+        for where in WHERE:
+            if where in own:
+                followed = found.find(situation=where, kind=choice.name, quantity=FOLLOWED)
+                share = Words(brief_percent(followed))
+                rows.append(Row(WHERE[where], [Mark(own[where], "elder", size=4)], [share]))
+    every = [mark.value for row in rows for mark in row.marks]
+    kept = found.get(situation=ALL, kind=LEAD_CHOICES[0].name, quantity=WORTH)
+    low, high = find_ends(every, -1.0, 1.0)
+    return draw_rows(
+        rows, f"{capitalise(LEAD_CHOICES[0].name)} at the first lead: {brief(kept, sign='+')} points"
+        if kept else "What the choices at the first lead make: too few deals",
+        "Points that it makes more than the best other lead",
+        f"{say_origin(found.about, format(found.about['leads'], ',') + ' leads')} By a judge to "
+        "whom all cards are seen after the lead. Lines: 95% intervals.",
+        unit="points a deal", height=HIGHEST, limits=(low - 1, high + 0.25 * (high - low)), ticks=4,
+        ticked=(low, high),
+    )  # fmt: skip
+
+
+STUDY = Study(
+    name="leads",
+    question="What does elder lead first, and what would another lead gain or lose?",
+    group="players",
+    answer=answer,
+    words=words,
+    charts={
+        "leads": Chart(draw_leads, "what elder leads first, and what other leads make"),
+        "lead-choices": Chart(draw_choices, "what it makes to keep a tenace, lead the point"),
+    },
+    not_meant="It does not mean that such a lead is wrong in every hand: the figures are means over "
+    "all deals in which there is such a card.",
+    assumed="Younger can hold any hand that agrees with the calls, each weighed by how likely it "
+    "was kept; both then play perfectly, seeing all. Deals that are played on are played by the "
+    "same players, as elder may imagine them.",
+    fixed=UNMIRRORED,
+    no_condition="judges leads of all deals",
+    seconds=70,
+)

@@ -1,0 +1,351 @@
+"""What a player loses, and where: by discards, calls, leads and replies.
+
+Each decision is held against others of the same player who knows no more. Of discards the best is
+found in a race of those that the learned evaluation thinks sensible, and fresh deals judge how much
+more it makes than the player's (`advice.losses`), the opponent exchanging as `expert` does and both
+playing perfectly. Each call and each card with a choice is first tried in two dozen deals that the
+player may imagine (`advice.moments`), the same players going on. Where another is ahead by more
+than its standard error, both are played in sixty-four other deals, which say what is lost; else
+nothing is. So luck does not choose, and each loss is a lower bound of what other decisions could
+gain. A plan is lost once: of the leads that a player makes one after the other, and of the replies
+to leads one after the other, the first counts to which something better was found.
+
+Beside it stand what the same player loses who exchanges or plays the cards as a weaker one does,
+and what sight would gain: in the exchange of the hand that the opponent was dealt, the stock
+hidden, and in the play of the opponent's cards, the opponent not knowing. These are played in
+mirrored pairs, counted against the same pairs unchanged; where other cards are drawn the luck of
+the draw is taken out (`estimates.luck.steadied`).
+
+References
+----------
+Ginsberg: GIB: Imperfect information in a computationally challenging game. Journal of Artificial
+Intelligence Research 14, 2001 (hands sampled as the bidding and the play allow).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import sqrt
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import capitalise, say_alike, say_origin, say_reach
+from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
+from analyses.charts.style import HIGHEST
+from analyses.findings import Findings, compare_values
+from analyses.question import OF_ALL_DEALS, Asked, Chart, Study
+from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
+from piquet_sim.advice.moments import Moment, list_moments, prepare_trials, try_choices
+from piquet_sim.advice.seen_exchange import discard_seeing
+from piquet_sim.advice.trials import Question
+from piquet_sim.deals.scoring import margin_of_first
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.stages import OWN, Stage, write_scripts
+from piquet_sim.deals.ways_to_play import STRATEGIES
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.limits import limit_change
+from piquet_sim.estimates.luck.steadied import PARTS, estimate_left, find_luck_of_first
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.seats import other
+from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
+from piquet_sim.game.threads import play_in_order, play_ranges
+from piquet_sim.sentences import say
+from piquet_sim.strategies import Strategy, find_strategy
+
+LOST = "points a deal lost to the best found"
+WEAKER, SEEING = "points a deal lost as a weaker player does", "points a deal gained by sight"
+DISCARDS, CALLS, LEADS, REPLIES = PARTS_OF_GAME = ("discards", "calls", "leads", "replies")
+EXCHANGE, CARDS = "exchange", "cards"
+_WEAKER = {"random": "novice", "novice": "random", "club": "novice", "primer": "novice"}
+"""Whose parts are set beside a player's own: `club`'s, if not one of these is named."""
+_ASKED = {DISCARDS: 2_500, LEADS: 1_000, EXCHANGE: 50, SEEING: 100}
+"""Deals asked for per hand in each seat, per deal whose calls and cards are judged, and per
+mirrored pair with a weaker part, or with something seen."""
+_LEAST = 4
+_CHOOSING, _JUDGING, _FEWEST = 24, 64, 8
+"""In how many imagined deals the best is found and in how many it is judged; fewer say nothing."""
+_PAIR_CHUNK = 32
+_SHARES = {DISCARDS: 0.15, LEADS: 0.65, EXCHANGE: 0.05, SEEING: 0.15}
+"""About what of the time each part takes."""
+_LIMITS = limit_change(RUBICON)
+"""The most by which one decision changes a deal."""
+
+
+def answer(asked: Asked) -> Findings:
+    """What each seat's player loses, one hand for every 2,500 deals, one deal for every 1,000."""
+    found = Findings({name: max(asked.n // count, _LEAST) for name, count in _ASKED.items()})
+    for player in (asked.simulation.elder, asked.simulation.younger):
+        player.prepare()
+    lost = {DISCARDS: _judge_discards(asked, found.about[DISCARDS])}
+    lost |= _judge_play(asked, found.about[LEADS])
+    for part in PARTS_OF_GAME:
+        for seat in SEATS:
+            found.add(_mean(lost[part][seat]), seat=seat, part=part, of="", quantity=LOST)
+    changes = ((WEAKER, EXCHANGE, _change_parts, -1), (SEEING, SEEING, _see_hands, 1))
+    for quantity, size, change, sign in changes:
+        told = asked.course.begin(_SHARES[size], len(SEATS))
+        for place, seat in enumerate(SEATS):
+            players = {one: getattr(asked.simulation, one) for one in (seat, other(seat))}
+            pairs = replace(asked.simulation, mirrored=True, **dict(zip(SEATS, players.values())))
+            work = change(pairs)
+            played = list(play_ranges(work, found.about[size], _PAIR_CHUNK, asked.threads))
+            for part, of in played[0]:
+                made = np.concatenate([one[part, of] for one in played])[SEATS.index(seat) :: 2]
+                found.add(_mean(sign * made, part == EXCHANGE), seat=seat, part=part, of=of,
+                          quantity=quantity)  # fmt: skip
+            told(place + 1)
+    return found
+
+
+def _mean(values: np.ndarray, is_of_draw: bool = False) -> Estimate:
+    limits = (-_LIMITS[1], _LIMITS[1])
+    return (estimate_left if is_of_draw else estimate_values)(values, limits=limits)
+
+
+# ---- Decisions ----------------------------------------------------------------------------------
+def _judge_discards(asked: Asked, hands: int) -> dict[str, np.ndarray]:
+    # By seat what each discard loses to the best found, in fresh deals.
+    simulation, told = asked.simulation, asked.course.begin(_SHARES[DISCARDS], 2 * hands)
+    dealt, lost = simulation.record_units(0, hands), {}
+    for seat in SEATS:
+
+        def work(place: int, seat: str = seat) -> float:
+            deal = dealt[place]
+            took = None if seat == ELDER else int(deal["elder_exchanged"])
+            hand, thrown = int(deal[f"{seat}_dealt"]), int(deal[f"{seat}_discard"])
+            question = Question(hand, seat, took, seed=simulation.seed + place)
+            return judge_discard(question, thrown, QUICK_DEALS).estimate.value
+
+        losses = []
+        for one in play_in_order(work, range(hands), asked.threads):
+            losses.append(one)
+            told(len(losses) + hands * SEATS.index(seat))
+        lost[seat] = np.array(losses)
+    return lost
+
+
+def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
+    # By part and seat what calls, leads and replies lose in each deal.
+    told = asked.course.begin(_SHARES[LEADS], deals)
+    prepare_trials(asked.simulation)
+    lost = {part: {seat: np.zeros(deals) for seat in SEATS} for part in (CALLS, LEADS, REPLIES)}
+
+    def work(part: tuple[int, list[Moment]]) -> list[tuple[Moment, float]]:
+        index, moments = part
+        seed = 100 * (asked.simulation.seed + index)
+        judged = [judge_decision(one, seed + 2 * place) for place, one in enumerate(moments)]
+        return [(one, loss) for one, loss in zip(moments, judged, strict=True) if loss is not None]
+
+    listed = enumerate(list_moments(asked.simulation, 0, deals))
+    for index, judged in enumerate(play_in_order(work, listed, asked.threads)):
+        plans = set()
+        for moment, loss in judged:
+            plan = name_plan(moment)
+            if plan not in plans:
+                lost[plan[0]][moment.seat][index] += loss
+            plans.add(plan)
+        told(index + 1)
+    return lost
+
+
+def name_plan(moment: Moment) -> tuple[str, str, int]:
+    """The part of the game that a decision belongs to, its seat, and which plan it is part of.
+
+    Leads of a player one after the other are one plan, as are replies one after the other: the plan
+    is counted by how often the lead changed hands before. Each call is a plan of its own.
+    """
+    if not moment.is_card:
+        return CALLS, moment.seat, moment.view.kind
+    led = [bool(moment.deal.record["elder_hand"] & card) for card in moment.deal.plays[::2]]
+    changes = sum(one != two for one, two in zip(led, led[1 : moment.trick], strict=False))
+    return REPLIES if moment.view.led else LEADS, moment.seat, changes
+
+
+def judge_decision(moment: Moment, seed: int) -> float | None:
+    """What a decision loses to the best found, in deals that the player may imagine.
+
+    Returns
+    -------
+    float or None
+        None where nothing better is found, or too few deals can be imagined.
+    """
+    made = try_choices(moment, _CHOOSING, seed)
+    if len(made) < _FEWEST:
+        return None
+    less = made - made[:, :1]
+    ahead, error = less.mean(axis=0), less.std(axis=0, ddof=1) / sqrt(len(less))
+    better = moment.choices[int(np.where(ahead > error, ahead, 0).argmax())]
+    if better == moment.choice:
+        return None
+    made = try_choices(moment, _JUDGING, seed + 1, (moment.choice, better))
+    return float((made[:, 1] - made[:, 0]).mean()) if len(made) >= _FEWEST else None
+
+
+# ---- Mirrored pairs -----------------------------------------------------------------------------
+Work = Callable[[int, int], dict[tuple[str, str], np.ndarray]]
+"""What the first player makes more in each deal of some pairs, by part and whose it is."""
+
+
+def _change_parts(pairs: Simulation) -> Work:
+    own = pairs.elder
+    name = _WEAKER.get(own.name, "club")
+    weaker = find_strategy(name)
+    changed = {
+        EXCHANGE: replace(own, name=f"{own.name}, {name}'s exchange", discard=weaker.discard),
+        CARDS: replace(own, name=f"{own.name}, {name}'s cards", play=weaker.play),
+    }
+
+    def play(player: Strategy, first: int, units: int) -> np.ndarray:
+        simulation = replace(pairs, elder=player)
+        records = simulation.record_units(first, units)
+        luck = find_luck_of_first(simulation, records) / PARTS if player != changed[CARDS] else 0
+        return margin_of_first(records) - luck
+
+    def work(first: int, units: int) -> dict[tuple[str, str], np.ndarray]:
+        plain = margin_of_first(pairs.record_units(first, units))
+        usual = {EXCHANGE: play(own, first, units), CARDS: plain}
+        return {
+            (part, name): play(player, first, units) - usual[part]
+            for part, player in changed.items()
+        }
+
+    pairs.record_units(0, 1)  # compiled before threads start
+    return work
+
+
+def _see_hands(pairs: Simulation) -> Work:
+    # The first player shown the hand dealt to the other, and the other hand in the play.
+    plain, in_play = Stage(pairs), Stage(pairs, first_sees=True)
+    in_exchange = Stage(pairs, has_scripts=True)
+
+    def work(first: int, units: int) -> dict[tuple[str, str], np.ndarray]:
+        usual = plain.play(first, units)
+        seen = in_exchange.play(first, units, script_seeing(pairs, first, usual))
+        luck, more = (find_luck_of_first(pairs, deals) / PARTS for deals in (usual, seen))
+        before = margin_of_first(usual)
+        return {
+            (EXCHANGE, ""): margin_of_first(seen) - before - (more - luck),
+            (CARDS, ""): margin_of_first(in_play.play(first, units)) - before,
+        }
+
+    return work
+
+
+def script_seeing(pairs: Simulation, first: int, deals: np.ndarray) -> np.ndarray:
+    """Scripts with what the first player throws who sees the hand dealt to the other.
+
+    Parameters
+    ----------
+    pairs : Simulation
+        Mirrored.
+    first : int
+        Number of the first pair.
+    deals : ndarray
+        The records of these pairs as they are played unseen.
+    """
+    thrown = np.full((len(SEATS), len(deals)), OWN)
+    for place, deal in enumerate(deals):
+        seat = YOUNGER if deal["mirrored"] else ELDER
+        thrown[SEATS.index(seat), place] = discard_seeing(
+            seat,
+            (int(deal["elder_dealt"]), int(deal["younger_dealt"])),
+            pairs.younger,
+            own=int(deal[f"{seat}_discard"]),
+            elder_threw=int(deal["elder_discard"]),
+            luck=first + place,
+        )
+    return write_scripts(len(deals), dict(enumerate(thrown)), {})
+
+
+# ---- Telling ------------------------------------------------------------------------------------
+def words(found: Findings) -> tuple[str, ...]:
+    """What leads and discards lose in each seat, and what weaker cards and sight change."""
+
+    def read(quantity: str, part: str) -> list[Estimate]:
+        return [found.find(seat=seat, part=part, quantity=quantity) for seat in SEATS]
+
+    leads, discards = read(LOST, LEADS), read(LOST, DISCARDS)
+    weaker, sight = read(WEAKER, CARDS), read(SEEING, CARDS)
+    players = [str(found.about[seat]) for seat in SEATS]
+    of = next(found.select(quantity=WEAKER, part=CARDS))["of"]
+    return (
+        f"{capitalise(players[0])}’s leads as elder lose {say(leads[0])} points a deal to the best "
+        "found",
+        f"Leads compared with discards, in points a deal lost by {players[0]} as elder: "
+        f"{compare_values(leads[0], discards[0], is_paired=False, unit='points')}; by {players[1]} "
+        f"as younger: {compare_values(leads[1], discards[1], is_paired=False, unit='points')}.",
+        f"A discard loses {say(discards[0])} points as elder, {say(discards[1])} as younger.",
+        f"Who plays the cards as {of} does loses {say(weaker[0])} points a deal as elder, "
+        f"{say(weaker[1])} as younger.",
+        f"Sight of the other hand in the play gains {say(sight[0])} points as elder, "
+        f"{say(sight[1])} as younger.",
+    )
+
+
+def _list_rows(found: Findings) -> Iterator[tuple[str, list[tuple[str, dict[str, Estimate]]]]]:
+    # Heads of the chart, and under each what its rows are called with both seats' numbers.
+    of = next(found.select(quantity=WEAKER))["of"]
+    for quantity, head, parts in (
+        (LOST, "lost to the best found", {one: one for one in PARTS_OF_GAME}),
+        (WEAKER, f"lost with {of}’s", {EXCHANGE: "exchange", CARDS: "cards"}),
+        (SEEING, "gained by sight", {EXCHANGE: "in the exchange", CARDS: "in the play"}),
+    ):
+        yield (
+            head,
+            [
+                (name, found.read_by("seat", quantity=quantity, part=part))
+                for part, name in parts.items()
+            ],
+        )
+
+
+def draw(found: Findings) -> Figure:
+    """What each part loses in both seats, then weaker parts and sight, on one scale."""
+    rows: list[Row] = []
+    listed = list(_list_rows(found))
+    every = [one for _, own in listed for _, both in own for one in both.values()]
+    numbers = iter(say_alike(every))
+    for head, own in listed:
+        heads = [Words(head, 0, shift=(2, 0), is_bold=True, options={"ha": "left", "bbox": None})]
+        rows.append(Row(words=heads, gap=1.15 if rows else 1.0))
+        for name, both in own:
+            marks = [
+                Mark(one, seat, nudge=nudge, size=4.2)
+                for (seat, one), nudge in zip(both.items(), (-0.17, 0.17), strict=True)
+            ]
+            columns = [Words(next(numbers), x, seat) for seat, x in zip(SEATS, (0.82, 1.0))]
+            rows.append(Row(name, marks, columns))
+
+    def tick_at_numbers(axes: Axes) -> None:
+        axes.set_xticks([one for one in axes.get_xticks() if ends[0] <= one <= ends[1]])
+
+    ends = find_ends(every, high=1.0)
+    names = [Words(seat, x, seat, is_bold=True) for seat, x in zip(SEATS, (0.82, 1.0))]
+    return draw_rows(
+        rows, words(found)[0], "Points a deal that each part of the game loses, or sight gains",
+        f"{say_origin(found.about, format(found.about[LEADS], ',') + ' deals judged')} A plan is "
+        f"lost once. Lines: 95% intervals, {say_reach(every)} at most.",
+        unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.03, 0.45), words=names,
+        further=tick_at_numbers,
+    )  # fmt: skip
+
+
+STUDY = Study(
+    name="lose",
+    question="What does a player lose, and where?",
+    group="players",
+    answer=answer,
+    words=words,
+    charts={
+        "lose": Chart(draw, "what discards, calls, leads and replies lose, and what sight gains")
+    },
+    not_meant="It does not mean that nothing better exists: the best is the best that a search "
+    "found, so that more may be lost.",
+    assumed="One decision at a time is changed; who changed all of them would not gain the sum. The "
+    "opponent goes on as before. Decisions for which fewer than eight deals can be imagined count "
+    "as losing nothing.",
+    fixed={**OF_ALL_DEALS, "play": STRATEGIES},
+    list_others=lambda: ("club", "expert"),
+    seconds=560,
+)

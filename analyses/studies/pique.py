@@ -1,0 +1,108 @@
+"""Pique, repique and capot: how often each is made, by whom, and of what.
+
+Who counts 30 before the other scores wins a bonus: 30 more by calls and play, a pique, or 60 more
+by calls alone, a repique. To take all twelve tricks is a capot. A pique or repique is divided by
+the classes that its maker scored: carte blanche, point, sequences, sets.
+"""
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.rows import Mark, Row, draw_rows
+from analyses.charts.style import MM
+from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.question import BETWEEN, Asked, Chart, Study
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.sentences import brief_percent, one_in, percent
+
+EVENTS = (
+    ("elder", "pique"), ("elder", "repique"), ("younger", "repique"), ("elder", "capot"),
+    ("younger", "capot"),
+)  # fmt: skip
+MAKERS = EVENTS[:3]
+"""Whose bonuses are divided by what they are made of, in the order of ``TallyArrays.makers``."""
+CLASSES = ("carte blanche", "point", "sequences", "sets")
+"""The classes, in the order of the bits of the last axis of ``TallyArrays.makers``."""
+ANYTHING = "anything"
+
+
+def answer(asked: Asked) -> Findings:
+    """Frequencies of the events among n deals, then of what each was made of, commonest first.
+
+    Deals are taken as independent where a bonus is divided, also in mirrored pairs: one in both
+    deals of a pair is too rare to matter.
+    """
+    result, found = asked.play(), Findings()
+    for seat, event in EVENTS:
+        share = result.estimates[f"{seat}_{event}"]
+        found.add(share, seat=seat, event=event, made_of=ANYTHING, quantity="frequency")
+    for place, (seat, event) in enumerate(MAKERS):
+        counts = result.tally.arrays.makers[place]
+        for scored in sorted(np.flatnonzero(counts), key=lambda one: -counts[one]):
+            share = estimate_proportion(int(counts[scored]), result.deals)
+            names = [name for bit, name in enumerate(CLASSES) if scored >> bit & 1]
+            made_of = " + ".join(names) or "play alone"
+            found.add(share, seat=seat, event=event, made_of=made_of, quantity="frequency")
+    return found
+
+
+def words(found: Findings) -> tuple[str, ...]:
+    """How often each is made, by seat."""
+    pique, repique, theirs, capot, other = (
+        found.find(seat=seat, event=event, made_of=ANYTHING) for seat, event in EVENTS
+    )
+    whole = found.get(seat="elder", event="repique", made_of="point + sequences + sets")
+    of_all = f"; point, sequences and sets together make {percent(whole)}" if whole else ""
+    return (
+        f"Elder makes a pique in {brief_percent(pique)} of deals, a repique in "
+        f"{brief_percent(repique)}",
+        f"{say_who_plays(found)}elder makes a pique in {percent(pique)} of deals "
+        f"({one_in(pique)}).",
+        f"Elder makes a repique in {percent(repique)} ({one_in(repique)}){of_all}.",
+        f"Younger makes a repique in {percent(theirs)} ({one_in(theirs)}); elder compared with "
+        f"younger: {compare_values(repique, theirs)}.",
+        f"Elder takes all tricks in {percent(capot)}, younger in {percent(other)}; elder compared "
+        f"with younger: {compare_values(capot, other)}.",
+    )
+
+
+def draw(found: Findings) -> Figure:
+    """Five rows, the commonest event first: a dot with its interval, and how rare it is."""
+    shares = sorted(found.select(made_of=ANYTHING), key=lambda row: -row.estimate.value)
+    estimates = [one.estimate for one in shares]
+    rows = [
+        Row(
+            f"{one['seat']}’s {one['event']}",
+            [Mark(one.estimate, one["seat"], _say_share(one.estimate))],
+            seat=one["seat"],
+        )
+        for one in shares
+    ]
+    return draw_rows(
+        rows, words(found)[0], "How often each is made, percent of deals",
+        f"{say_origin(found.about)} Lines at the marks: 95% intervals, "
+        f"{say_reach(estimates, 100, '%')} at most.",
+        unit="percent of deals", height=57 * MM, scale=100,
+        limits=(0, 215 * estimates[0].value + 0.1), has_zero=False,
+    )  # fmt: skip
+
+
+def _say_share(share: Estimate) -> str:
+    if not share.value:
+        return "none seen"
+    return f"{brief_percent(share)}, one deal in {1 / share.value:,.0f}"
+
+
+STUDY = Study(
+    name="pique",
+    question="How often are pique, repique and capot made, and of what?",
+    group="game",
+    answer=answer,
+    words=words,
+    charts={"pique": Chart(draw, "how often pique, repique and capot are made")},
+    not_meant="It does not say how often players make them who keep more to themselves, or play to "
+    "the state of the partie.",
+    assumed=BETWEEN + "Everything that is held is called; nothing is sunk.",
+    seconds=100,
+)

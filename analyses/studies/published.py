@@ -1,0 +1,283 @@
+"""Published figures: what the books say, and what is true.
+
+Books on Piquet print odds, and tables of what players score. Claims that can be counted get their
+exact value and a verdict; claims about how people play get what the players of the simulation make
+of them, with an interval. Where an author gives a frequency in ten thousand hands, the author's
+sampling error is allowed for.
+"""
+
+import re
+from math import comb
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import say_origin
+from analyses.charts.marks import draw_mark, write_at
+from analyses.charts.panel import one_panel
+from analyses.charts.rows import Mark, Row, draw_rows
+from analyses.charts.style import (
+    EXACT_COLOUR,
+    MM,
+    NEUTRAL_COLOUR,
+    OTHER_COLOUR,
+    PAPER_COLOUR,
+    SEAT_COLOURS,
+    SEAT_LINES,
+    figure_of,
+    letters,
+)
+from analyses.claims import (
+    UNJUDGED,
+    add_exact,
+    add_unjudged,
+    count_matches,
+    judge_played,
+    keep_records,
+)
+from analyses.findings import Finding, Findings
+from analyses.question import Asked, Chart, Study, require_whole
+from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
+from piquet_sim.compare.claim_file import load_claims
+from piquet_sim.compare.published_claims import (
+    AGREES,
+    RIGHT,
+    ROUNDED,
+    WRONG,
+    claimed_probability,
+    say_figure,
+)
+from piquet_sim.running.run import run_simulation
+
+COLUMNS = (
+    "id", "source", "quantity", "figure", "claimed", "kind", "found", "value", "se", "low", "high",
+    "n", "method", "verdict", "computation", "p", "claimed_value",
+)  # fmt: skip
+_TABLES = "CAV-TABLE"
+_PLAYED_SHARE = 0.3
+"""About what of the time the deals of these players take; the rest is for those of other runs."""
+_STEP = 0.5
+"""Percent: dots are stacked by how far off they are, to so much."""
+_PLAYED = {
+    ("CAV-SHOW-E", ""): "elder makes 28 or more",
+    ("CAV-SHOW-Y", ""): "younger makes 14 or more",
+    ("CAV-CARDS", "elder"): "elder wins the cards",
+    ("CAV-CARDS", "younger"): "younger wins the cards",
+    ("CAV-CARDS", "divided"): "the cards are divided",
+    ("CAV-RUBICON", "in a partie"): "a partie is a rubicon",
+    ("CAV-RUBICON", "a named player"): "one player is rubiconed",
+    ("CAV-REP-E", ""): "elder repiques",
+    ("CAV-REP-Y", ""): "younger repiques",
+    ("CAV-PIQUE", ""): "elder piques or repiques",
+    ("CAV-DEAL7", "the dealer, seven ahead, wins"): "dealer wins, seven ahead",
+    ("HOYLE-14-13", "winning now"): "wins a game at once",
+    ("HOYLE-5-4", ""): "first elder wins a game",
+}
+"""Claims about play, as the chart names them: by identifier and figure."""
+_WRONG_NAMES = {"CAV-DRAW-E3of4": "3 of 4 named", "CAV-EX-6b": "100 or more"}
+
+
+def answer(asked: Asked) -> Findings:
+    """The verdict on every claim: by counting, or from n deals."""
+    course, claims = asked.course, load_claims()
+    kept = keep_records(asked.simulation, asked.n)
+    told = course.begin(_PLAYED_SHARE, asked.n)
+    result = require_whole(
+        run_simulation(asked.simulation, asked.n, asked.threads, told, kept=kept)
+    )
+    found = Findings({"matches": count_matches(result)}, COLUMNS)
+    for one in judge_exact_claims():
+        add_exact(found, one)
+    told = course.begin(1 - _PLAYED_SHARE, sum(one.kind == "strategy" for one in claims))
+    judge_played(found, result, kept, asked.threads, told)
+    for claim in claims:
+        if claim.id in NOT_JUDGED:
+            add_unjudged(found, claim, NOT_JUDGED[claim.id])
+    return found
+
+
+def _count(rows: list[Finding]) -> dict[str, int]:
+    verdicts = [row["verdict"] for row in rows]
+    return {verdict: verdicts.count(verdict) for verdict in (RIGHT, ROUNDED, WRONG, AGREES)}
+
+
+def words(found: Findings) -> tuple[str, ...]:
+    """How many figures are right, and how many agree with what these players make."""
+    exact = [row for row in found.select(kind="exact") if row["verdict"] in (RIGHT, ROUNDED, WRONG)]
+    played = [row for row in found.select(kind="strategy") if row["verdict"] != UNJUDGED]
+    classes = [row for row in played if row["id"].startswith(_TABLES)]
+    others = [row for row in played if not row["id"].startswith(_TABLES)]
+    count = _count(exact)
+    unjudged = len({row["id"] for row in found.select(verdict=UNJUDGED)})
+    return (
+        f"Of {len(exact)} published figures {count[RIGHT]} are right, {count[ROUNDED]} right "
+        f"to the rounding, {count[WRONG]} wrong",
+        f"Of {len(others)} figures about what players make, {_count(others)[AGREES]} lie within "
+        "the errors of what these players make.",
+        f"Of {len(classes)} classes in printed tables of scores, {_count(classes)[AGREES]} do.",
+        f"{unjudged} claims cannot be judged here; the table says why.",
+    )
+
+
+# ---- Odds that can be counted -------------------------------------------------------------------
+def _find_errors(found: Findings) -> list[tuple[float, Finding]]:
+    # How far each claimed odds are from the true ones, in percent.
+    claims, errors = {claim.id: claim for claim in load_claims()}, []
+    for row in found.rows:
+        if row["verdict"] in (RIGHT, ROUNDED, WRONG) and re.search("against| on", row["claimed"]):
+            figures = claims[row["id"]].figures
+            figure = next(one for one in figures if say_figure(one) == row["claimed"])
+            chances = float(claimed_probability(figure)), row.estimate.value
+            said, true = (p / (1 - p) for p in chances)
+            errors.append((100 * (said / true - 1), row))
+    return errors
+
+
+def draw_odds(found: Findings) -> Figure:
+    """Every odds a dot, stacked by how far off; only the wrong ones are named."""
+    errors = _find_errors(found)
+    heights: dict[float, int] = {}
+    wrong = []
+    with one_panel(
+        words(found)[0],
+        f"The {len(errors)} that are odds: how far from the true odds, percent",
+        "Cavendish (about 1890) and Hoyle’s Games beside exact counts; a dot is a figure, to "
+        "half a percent. To the rounding: no other whole number is nearer.",
+        height=70 * MM, unit="◂ odds too long      odds too short ▸", grid="",
+    ) as axes:  # fmt: skip
+        order = (RIGHT, ROUNDED, WRONG)
+        ink = {"markeredgecolor": EXACT_COLOUR, "markeredgewidth": letters(0.9)}
+        for error, one in sorted(errors, key=lambda item: order.index(item[1]["verdict"])):
+            place = round(error / _STEP) * _STEP + 0.0
+            heights[place] = height = heights.get(place, 0) + 1
+            if one["verdict"] == WRONG:
+                draw_mark(axes, place, height, "other", 6.4, markerfacecolor=OTHER_COLOUR)
+                wrong.append((place, height, one))
+            else:
+                face = EXACT_COLOUR if one["verdict"] == RIGHT else PAPER_COLOUR
+                draw_mark(axes, place, height, "exact", 4.6, markerfacecolor=face, **ink)
+        top = max(heights.values())
+        _name_wrong(axes, wrong, top)
+        axes.axvline(0, color=NEUTRAL_COLOUR, linewidth=letters(0.8), zorder=1)
+        middle = 0.88 * sum(one["verdict"] == RIGHT for _, one in errors)
+        draw_mark(axes, 0.75, middle, "exact", 4.6, **ink)
+        write_at(axes, 0.75, middle, "right", "ink", (6, 0), fontweight="bold")
+        write_at(axes, -0.6, top - 0.5, "right to the rounding", "ink", (-6, 0), ha="right",
+                 fontweight="bold")  # fmt: skip
+        draw_mark(axes, -0.6, top - 0.5, "exact", 4.6, markerfacecolor=PAPER_COLOUR, **ink)
+        places = [place for place, *_ in wrong] + [error for error, _ in errors]
+        axes.set_xlim(min([*places, -6]) - 1.4, max([*places, 4]) + 2.6)
+        axes.set_ylim(0.3, top + 1.2)
+        axes.set_yticks([])
+        ticks = range(-8, 5, 2)
+        axes.set_xticks(ticks, [f"{one:+}".replace("-", "−") if one else "true" for one in ticks])
+    return figure_of(axes)
+
+
+def _name_wrong(axes: Axes, wrong: list[tuple[float, int, Finding]], top: int) -> None:
+    # Neighbours' names stand at different heights.
+    for number, (place, height, one) in enumerate(sorted(wrong, key=lambda item: item[0])):
+        label = max(height + 1.4, (0.15 + 0.3 * (number % 2)) * top + 1)
+        author = "Hoyle" if one["figure"] == "Hoyle" else "Cavendish"
+        true = float(one["found"].split(" to ")[0])
+        said = (
+            f"{_WRONG_NAMES.get(one['id'], one['quantity'])}:\n{author} "
+            f"{one['claimed'].removesuffix(' against')},\ntruly {true:.1f}"
+        )
+        axes.plot([place] * 2, [height + 0.4, label], color=NEUTRAL_COLOUR,
+                  linewidth=letters(0.8), zorder=1)  # fmt: skip
+        write_at(axes, place, label, said, "other", (0, 1) if number else (-14, 1),
+                 ha="center" if number else "left", va="bottom", linespacing=1.05)  # fmt: skip
+
+
+# ---- Claims about play --------------------------------------------------------------------------
+def draw_played(found: Findings) -> Figure:
+    """What these players make, with intervals, and what the authors print, as diamonds."""
+    played = [
+        (row, float(row["claimed_value"]))
+        for row in found.rows
+        if row["claimed_value"] and _TABLES not in row["id"] and float(row["claimed_value"]) <= 1
+    ]
+    played.sort(key=lambda one: one[0].estimate.value - one[1])
+    rows = []
+    for one, claimed in played:
+        name = _PLAYED.get((one["id"], one["figure"]), one["quantity"])
+        seat = next((seat for seat in SEAT_COLOURS if name.startswith(seat)), "neutral")
+        line = (100 * one.estimate.value, 100 * claimed)
+        marks = [Mark(claimed, "other", size=6.2), Mark(one.estimate, seat, size=4.4)]
+        rows.append(Row(name, marks, line=line))
+    most = max(max(one.estimate.value, claimed) for one, claimed in played)
+    near = sum(one["verdict"] == AGREES for one, _ in played)
+    return draw_rows(
+        rows, f"{near} of {len(rows)} printed shares within the errors of book and players",
+        "Percent of deals, parties or games; diamonds: as printed",
+        f"{say_origin(found.about)} From above: fewer than printed to more. Lines at the marks: "
+        "95% intervals. Diamonds: Cavendish and Hoyle’s Games.",
+        height=75 * MM, scale=100, limits=(0, 100 * most + 4), ticks=7, has_zero=False, thick=1.6,
+    )  # fmt: skip
+
+
+# ---- What five cards bring ----------------------------------------------------------------------
+_UNSEEN, _MOST_HELPING, _MOST_DRAWN = 20, 8, 5
+_DRAWERS = {5: "elder", 3: "younger"}
+_SHIFTS = {5: 3, 4: -2, 3: -3}
+"""Points by which names at the ends of lines are moved apart."""
+
+
+def chance_of_one(helping: int, drawn: int) -> float:
+    """The chance that of 20 cards not seen one at least of some is among those drawn: exact."""
+    return 1 - comb(_UNSEEN - helping, drawn) / comb(_UNSEEN, drawn)
+
+
+def draw_draws(found: Findings) -> Figure:
+    """The chance of drawing one card at least of those that help, by how many are drawn."""
+    helping = np.arange(1, _MOST_HELPING + 1)
+    with one_panel(
+        f"Who takes five cards draws one of four that help in {chance_of_one(4, 5):.0%} of deals",
+        "Chance of drawing at least one of them, percent",
+        "Exact, for one to five cards drawn. Diamonds: the odds that Cavendish prints (about "
+        "1890), for elder drawing five cards and younger drawing three.",
+        height=72 * MM, unit="cards that would help, of twenty not seen",
+    ) as axes:  # fmt: skip
+        for drawn in range(1, _MOST_DRAWN + 1):
+            chances = [100 * chance_of_one(cards, drawn) for cards in helping]
+            meaning, is_named = _DRAWERS.get(drawn, "neutral"), drawn in _DRAWERS
+            axes.plot(helping, chances, color=f"piquet:{meaning}",
+                      linestyle=SEAT_LINES.get(meaning, "-"),
+                      linewidth=letters(1.6 if is_named else 0.9))  # fmt: skip
+            name = f"{meaning}, {drawn}" if is_named else f"{drawn} drawn"
+            write_at(axes, _MOST_HELPING, chances[-1], name, meaning, (6, _SHIFTS.get(drawn, 0)),
+                     fontweight="bold" if is_named else "normal")  # fmt: skip
+        for claim in load_claims():
+            match = re.fullmatch(r"CAV-DRAW-[EY]1(?:of(\d))?", claim.id)
+            if match:
+                claimed = float(claimed_probability(claim.figures[0]))
+                draw_mark(axes, int(match.group(1) or 1), 100 * claimed, "other")
+        draw_mark(axes, 1.15, 96, "other")
+        write_at(axes, 1.15, 96, "Cavendish’s odds", "other", (6, 0), fontweight="bold")
+        axes.set_xticks(helping)
+        axes.set_xlim(0.7, _MOST_HELPING + 0.15)
+        axes.set_ylim(0, 104)
+        axes.set_yticks(range(0, 101, 25))
+    return figure_of(axes)
+
+
+STUDY = Study(
+    name="published",
+    question="Which published figures about Piquet are right?",
+    group="books",
+    answer=answer,
+    words=words,
+    charts={
+        "published": Chart(draw_odds, "published odds beside the true ones"),
+        "published-play": Chart(draw_played, "published shares beside what players make"),
+        "draws": Chart(draw_draws, "the chance of drawing a card that helps"),
+    },
+    not_meant="It does not mean that a book is wrong where these players make something else: its "
+    "players were others.",
+    assumed="What can be counted is counted. What depends on how people play is judged by these "
+    "players, who are not the authors'; their own sampling error is allowed for. Most figures are "
+    "Cavendish's; the source of each stands in the data file.",
+    seconds=370,
+)

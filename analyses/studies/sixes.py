@@ -1,0 +1,192 @@
+"""The sixes: how leaving them out changed elder's advantage.
+
+Until about 1700 Piquet was played with the sixes; then they were left out, and the pack of 36
+became one of 32. Both old and new laws are played with both packs. As in `codes`, `club` plays
+unless another is named.
+"""
+
+from dataclasses import replace
+
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import say_alike, say_origin, say_reach
+from analyses.charts.marks import draw_interval, tick_sparsely, write_at
+from analyses.charts.panel import one_panel
+from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
+from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, figure_of, letters
+from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.question import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
+from analyses.results.analysis import estimate_score
+from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
+from piquet_sim.estimates.estimate import Estimate
+from piquet_sim.estimates.tally_estimates import estimate_lead
+from piquet_sim.game.rules import COTTON_1674, RUBICON, RuleSet
+from piquet_sim.sentences import brief, percent, say
+
+# A note of 1709 (003) says how the old rules hold without the sixes: elder takes five of eight.
+PACKS: dict[str, dict[int, RuleSet]] = {
+    "Cotton 1674": {
+        36: COTTON_1674,
+        32: COTTON_1674.replace(
+            name="cotton_1674 with 32 cards",
+            pack=32,
+            elder_exchange_most=5,
+            carte_blanche_of_both_cancels=False,
+        ),
+    },
+    "Rubicon": {
+        36: RUBICON.replace(name="rubicon with 36 cards", pack=36, elder_exchange_most=8),
+        32: RUBICON,
+    },
+}
+"""Both old and new laws with both packs."""
+LEAD = "elder's lead in "
+"""The rows of the parts of elder's lead begin so."""
+PARTS = ("point", "sequences", "sets", "play", "cards", "pique", "repique")
+MEASURES = (
+    "elder_score", "younger_score", "difference", "elder_wins", "younger_wins", "elder_exchanged",
+    "younger_exchanged", "elder_cards", "younger_cards", "elder_sequence", "younger_sequence",
+    "elder_point", "younger_point", "elder_set", "younger_set", "elder_repique",
+    "younger_repique", *(f"{seat}_{part}_mean" for seat in ("elder", "younger") for part in PARTS),
+)  # fmt: skip
+_WITH, _WITHOUT = 36, 32
+
+
+def answer(asked: Asked) -> Findings:
+    """Measures of n deals of both laws with both packs; the rules asked for are ignored."""
+    found = Findings({"rules": "Cotton 1674 and Rubicon, with 36 and 32 cards"})
+    kinds = [(laws, pack) for laws, packs in PACKS.items() for pack in packs]
+    for place, (laws, pack) in enumerate(kinds):
+        asked.play(replace(asked.simulation, rules=PACKS[laws][pack], mirrored=False), place)
+    for (laws, pack), result in zip(kinds, asked.results, strict=True):
+        for measure in MEASURES:
+            one = estimate_score(result, measure)
+            found.add(one, laws=laws, pack=pack, quantity=measure)
+    for (laws, pack), result in zip(kinds, asked.results, strict=True):
+        for part in PARTS:
+            lead = estimate_lead(result.tally, part, result.simulation.rules)
+            found.add(lead, laws=laws, pack=pack, quantity=f"{LEAD}{part}")
+    return found
+
+
+def _read_leads(found: Findings, laws: str, quantity: str = "difference") -> list[Estimate]:
+    # With the sixes, and without.
+    return [found.find(laws=laws, pack=pack, quantity=quantity) for pack in (_WITH, _WITHOUT)]
+
+
+def words(found: Findings) -> tuple[str, ...]:
+    """Elder's lead with the sixes and without, under both laws."""
+    old, new = (_read_leads(found, laws) for laws in PACKS)
+    wins = _read_leads(found, "Rubicon", "elder_wins")
+    changes = [
+        compare_values(without, with_them, is_paired=False, unit="points")
+        for with_them, without in (old, new)
+    ]
+    return (
+        f"Without the sixes elder’s lead goes from {brief(old[0], sign='+')} to "
+        f"{brief(old[1], sign='+')} points (Cotton\u00a01674), from {brief(new[0], sign='+')} to "
+        f"{brief(new[1], sign='+')} (Rubicon)",
+        f"{say_who_plays(found)}elder leads by {say(old[0])} points a deal under the laws of "
+        f"Cotton 1674 with the sixes, by {say(old[1])} without: {changes[0]}.",
+        f"Under Rubicon's laws it is {say(new[0])} with the sixes and {say(new[1])} without: "
+        f"{changes[1]}.",
+        f"Under Rubicon's laws elder makes more than younger in {percent(wins[0])} of deals with "
+        f"the sixes, in {percent(wins[1])} without: "
+        f"{compare_values(wins[1], wins[0], is_paired=False)}.",
+    )
+
+
+def draw_change(found: Findings) -> Figure:
+    """One arrow for each law, from the pack with the sixes to the pack without."""
+    leads = {laws: _read_leads(found, laws) for laws in PACKS}
+    every = [one for both in leads.values() for one in both]
+    amount = f"{found.about['n']:,} deals of each"
+    with one_panel(
+        words(found)[0], "Elder’s score less younger’s, with the sixes and without",
+        f"{say_origin(found.about, amount, rules='')} 95% intervals: {say_reach(every)} at most.",
+        height=60 * MM, unit="points a deal", grid="x",
+    ) as axes:  # fmt: skip
+        for place, (laws, (old, new)) in enumerate(leads.items()):
+            axes.annotate(
+                "", (new.value, place), (old.value, place), zorder=2,
+                arrowprops={"arrowstyle": "-|>", "color": NEUTRAL_COLOUR, "shrinkA": 0,
+                            "linewidth": letters(1.6), "shrinkB": letters(4),
+                            "mutation_scale": letters(8)},
+            )  # fmt: skip
+            right = new.value >= old.value
+            for one, pack, meaning in ((old, _WITH, "neutral"), (new, _WITHOUT, "elder")):
+                draw_interval(axes, place, one, meaning)
+                is_right = (pack == _WITHOUT) == right
+                number = say_alike([one], sign="+", places=1)[0]
+                write_at(axes, one.value, place, number, meaning, (7 if is_right else -7, 0),
+                         ha="left" if is_right else "right",
+                         fontweight="bold" if pack == _WITHOUT else "normal")  # fmt: skip
+                if place == 1:
+                    write_at(axes, one.value, place, f"{pack} cards", meaning, (0, 12),
+                             ha="right" if not is_right else "left", bbox=None)  # fmt: skip
+            write_at(axes, 0, place - 0.42, laws, "ink", (1, 0), ha="left",
+                     fontweight="bold", xycoords=axes.get_yaxis_transform())  # fmt: skip
+        axes.set_xlim(widen(*find_ends(every, high=1.0), 0.14, 0.14))
+        axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
+        axes.set_yticks([])
+        axes.set_ylim(len(PACKS) - 0.6, -0.75)
+        tick_sparsely(axes.xaxis)
+    return figure_of(axes)
+
+
+def _find_changes(found: Findings, laws: str) -> dict[str, Estimate]:
+    # What the pack without the sixes makes of each part of elder's lead more than the other.
+    changes = {}
+    for part in PARTS:
+        leads = [found.get(laws=laws, pack=pack, quantity=f"{LEAD}{part}")
+                 for pack in (_WITHOUT, _WITH)]  # fmt: skip
+        if None in leads:  # both seats' means come of the same deals: their errors are added
+            leads = [
+                subtract_dependent(*(
+                    found.find(laws=laws, pack=pack, quantity=f"{seat}_{part}_mean")
+                    for seat in ("elder", "younger")
+                ))
+                for pack in (_WITHOUT, _WITH)
+            ]  # fmt: skip
+        changes[part] = subtract_estimates(*leads)
+    return dict(sorted(changes.items(), key=lambda item: -item[1].value))
+
+
+def draw_parts(found: Findings) -> Figure:
+    """How each part of elder's lead changed under Rubicon's laws, one dot a part."""
+    changes = _find_changes(found, "Rubicon")
+    numbers = say_alike(changes.values(), sign="+", places=1)
+    (first, most), *_, (last, least) = zip(changes, numbers, strict=True)
+    amount = f"{found.about['n']:,} deals with either pack"
+    return draw_rows(
+        [
+            Row(part, [Mark(one, "elder", number)])
+            for (part, one), number in zip(changes.items(), numbers, strict=True)
+        ],
+        f"Without the sixes elder’s lead in {first} moves by {most} points, in {last} by {least}",
+        "Change of elder’s lead by its parts, Rubicon’s laws",
+        f"{say_origin(found.about, amount, rules='')} Thin lines: 95% intervals; thick: the middle "
+        "half.",
+        unit="points a deal more without the sixes", ticks=5, apart=5, height=68 * MM,
+    )  # fmt: skip
+
+
+STUDY = Study(
+    name="sixes",
+    question="What did leaving out the sixes do to elder's advantage?",
+    group="game",
+    answer=answer,
+    words=words,
+    charts={
+        "sixes": Chart(draw_change, "elder's lead with the sixes and without"),
+        "sixes-parts": Chart(draw_parts, "the parts of that change"),
+    },
+    not_meant="It does not say why the sixes were left out, nor how people played who were used to "
+    "them.",
+    assumed=BETWEEN + "Deals with 32 and with 36 cards are different deals.",
+    players="club",
+    n=200_000,
+    published_by="expert",
+    fixed=UNDER_RUBICON,
+    count_runs=lambda simulation: sum(map(len, PACKS.values())),
+)

@@ -1,0 +1,345 @@
+"""Throwing: what strong players throw, and what it costs to throw by heart.
+
+Before the play each player throws cards and takes as many unseen ones. A few questions, which can
+be learned by heart, say what to keep. The hands are those that the players named are dealt, and
+their own discard is the measure. What `primer` throws, what `club` throws, and one card more or
+fewer than their own number are finished over the same deals of the cards not seen, the opponent
+exchanging as `expert` does and both playing perfectly. Nothing was fitted on these hands: the
+primer's tree was grown on others, and is judged here leaf by leaf. A player who is not perfect can
+lose to it in a hand; the mean is what counts.
+
+The primer's own tree was grown as here a fresh one is: on half of the hands, each plan being worth
+what is reckoned of its discard in microseconds (`advice.discard_worths`), and judged on the other
+half. How far the fresh one is from the primer's says what another tree could gain.
+"""
+
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import capitalise, say_alike, say_origin, say_reach
+from analyses.charts.tree import ROOT, Node, draw_card, list_rules, say_rules
+from analyses.findings import Findings, compare_values
+from analyses.question import UNDER_RUBICON, Asked, Chart, Study
+from analyses.statistics.question_trees import choose_plans, grow_tree
+from piquet_sim.advice.discard_worths import rate_discards
+from piquet_sim.advice.trials import Question, list_sensible, try_discards
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import estimate_values
+from piquet_sim.estimates.limits import limit_change
+from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN, count_cards
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.terms import SEATS
+from piquet_sim.game.threads import play_in_order
+from piquet_sim.running.run import Progress
+from piquet_sim.sentences import brief, percent
+from piquet_sim.strategies import DiscardView, find_strategy
+from piquet_sim.strategies.primer import (
+    COUNTS,
+    FACTS,
+    THINGS,
+    TREES,
+    Ask,
+    Keep,
+    find_leaves,
+    find_things,
+    follow_plans,
+    list_leaves,
+)
+
+LOSS, CLUB_LOSS, SHARE = "loss of primer", "loss of club", "share of hands"
+QUESTION, LEAF = "question", "leaf"
+ALL, OTHER_HALF = "all hands", "the other half"
+SAME, SOME_LEFT, KEPT = "throws as primer", "leaves a card", "is kept whole"
+LEAVING = "gain of leaving a card"
+DEALS_A_HAND = 32
+LEAVES, QUESTIONS_DEEP, LEAST_SHARE = 8, 4, 0.03
+"""How large a tree is grown."""
+_DEALS_ASKED_A_HAND = 50
+"""Number of deals asked for per hand in each seat."""
+_FIRST = 10_000_000
+"""Number of the first deal whose hands are judged; the primer was grown on those below 12,000."""
+_SENSIBLE = 4_000
+_LIMITS = limit_change(RUBICON)
+
+
+@dataclass(frozen=True)
+class _Seat:
+    """The hands of a seat and what is thrown of them, hand by hand."""
+
+    name: str
+    hands: np.ndarray
+    tooks: np.ndarray
+    """What elder took; -1 where the seat is elder."""
+    mosts: np.ndarray
+    own: np.ndarray
+    primer: np.ndarray
+    club: np.ndarray
+    other: np.ndarray
+    """Of one card more or fewer than their own."""
+    facts: np.ndarray
+
+    @property
+    def leaves_some(self) -> np.ndarray:
+        """Whether the player throws fewer than may go."""
+        return np.bitwise_count(self.own) < self.mosts
+
+
+# ---- Playing ------------------------------------------------------------------------------------
+def answer(asked: Asked) -> Findings:
+    """What rules lose, one hand in each seat for every fifty deals, at least a hundred."""
+    simulation, hands = asked.simulation, max(asked.n // _DEALS_ASKED_A_HAND, 100)
+    found = Findings({"hands": hands, "deals_a_hand": DEALS_A_HAND, "counts": COUNTS})
+    dealt = simulation.record_units(_FIRST, hands)
+    find_strategy("expert").prepare()
+    for name in SEATS:
+        seat = _read_seat(simulation, name, dealt)
+        told = asked.course.begin(1 / len(SEATS), hands)
+        primer, club, other = _try_all(simulation, seat, asked.threads, told).T
+        has_set = seat.facts[:, FACTS.index("sets")] > 0
+        for kind, quantity, values in (
+            (ALL, LOSS, primer),
+            (ALL, CLUB_LOSS, club),
+            ("a trio or quatorze dealt", LOSS, primer[has_set]),
+            ("no trio dealt", LOSS, primer[~has_set]),
+            ("cards are left", LOSS, primer[seat.leaves_some]),
+            (ALL, SAME, seat.primer == seat.own),
+        ):
+            _add(found, seat, kind, quantity, values)
+        _add_nodes(found, seat, primer, TREES[name], "", np.ones(hands, bool))
+        _add_throws(found, seat, other)
+        _add_grown(found, seat)
+    return found
+
+
+def _add(
+    found: Findings, seat: _Seat, kind: str, quantity: str, values: np.ndarray, path: str = "",
+    text: str = "",
+) -> None:  # fmt: skip
+    # A row, where there are hands enough for an error.
+    if len(values) > 1:
+        limits = {} if values.dtype == bool else {"limits": _LIMITS}
+        found.add(estimate_values(values, **limits), seat=seat.name, kind=kind, path=path,
+                  text=text, quantity=quantity)  # fmt: skip
+
+
+def _read_seat(simulation: Simulation, name: str, dealt: np.ndarray) -> _Seat:
+    # The player's own discards are those of the deals; primer's and club's are asked for.
+    hands, took = dealt[f"{name}_dealt"].astype(np.int64), dealt["elder_exchanged"].astype(np.int64)
+    tooks = np.full(len(hands), -1) if name == "elder" else took
+    mosts = np.array([exchange_limits(name, None if one < 0 else int(one))[-1] for one in tooks])
+    thrown, facts = follow_plans(name, hands, mosts, list_leaves(TREES[name]))
+    club, own = find_strategy("club"), dealt[f"{name}_discard"].astype(np.int64)
+    clubs, others = [], []
+    for hand, most, one, chosen in zip(*(
+        values.tolist() for values in (hands, mosts, tooks, own)
+    ), strict=True):  # fmt: skip
+        view = DiscardView(SEATS.index(name), hand, 1, most, one, 0, 0, 0, 0, 0, simulation.seed)
+        clubs.append(club.discard(view))
+        others.append(_find_other(_ask(name, hand, one), chosen, most))
+    primer = thrown[np.arange(len(hands)), find_leaves(TREES[name], facts)]
+    return _Seat(name, hands, tooks, mosts, own, primer, np.array(clubs), np.array(others), facts)
+
+
+def _ask(name: str, hand: int, took: int, seed: int = 1) -> Question:
+    return Question(hand, name, None if took < 0 else took, "expert", seed=seed)
+
+
+def _find_other(question: Question, own: int, most: int) -> int:
+    # As many as may go where the player leaves a card; one fewer where they leave none.
+    wanted = most - (count_cards(own) == most)
+    listed = list_sensible(question, _SENSIBLE, within=None)
+    return int(listed[np.bitwise_count(listed) == max(wanted, 1)][0])
+
+
+def _try_all(simulation: Simulation, seat: _Seat, threads: int, told: Progress) -> np.ndarray:
+    # What primer, club and the other number make less than their own, hand by hand.
+    def work(place: int) -> list[float]:
+        choices = [int(one[place]) for one in (seat.own, seat.primer, seat.club, seat.other)]
+        distinct = list(dict.fromkeys(choices))
+        question = _ask(
+            seat.name, int(seat.hands[place]), int(seat.tooks[place]), simulation.seed + place
+        )
+        scores = try_discards(question, np.array(distinct), DEALS_A_HAND, threads=1)
+        made = (scores.astype(np.int64) @ (1, -1)).mean(axis=0)
+        own, *others = (float(made[distinct.index(one)]) for one in choices)
+        return [own - other for other in others]
+
+    tried = []
+    for one in play_in_order(work, range(len(seat.hands)), threads):
+        tried.append(one)
+        told(len(tried))
+    return np.array(tried)
+
+
+def _add_nodes(
+    found: Findings, seat: _Seat, loss: np.ndarray, one: Ask | Keep, path: str, chosen: np.ndarray
+) -> None:
+    # The tree, each node by the answers that lead to it.
+    is_leaf = isinstance(one, Keep)
+    kind, text = (LEAF, one.say()) if is_leaf else (QUESTION, one.say(seat.name))
+    _add(found, seat, kind, SHARE, chosen, path or ROOT, text)
+    if is_leaf:
+        _add(found, seat, kind, LOSS, loss[chosen], path or ROOT, text)
+        return
+    is_so = seat.facts[:, FACTS.index(one.fact)] >= one.least
+    _add_nodes(found, seat, loss, one.yes, path + "y", chosen & is_so)
+    _add_nodes(found, seat, loss, one.no, path + "n", chosen & ~is_so)
+
+
+def _add_throws(found: Findings, seat: _Seat, other: np.ndarray) -> None:
+    # What the players throw, by what is dealt, and what leaving a card does.
+    kept, some = seat.hands & ~seat.own, seat.leaves_some
+    _add(found, seat, ALL, "cards thrown", np.bitwise_count(seat.own).astype(float))
+    _add(found, seat, ALL, SOME_LEFT, some)
+    _add(found, seat, "where one is left", LEAVING, other[some])
+    _add(found, seat, "where none is left", LEAVING, -other[~some])
+    groups, numbers = find_things(seat.name, seat.hands)
+    suit, run = (groups[:, THINGS.index(one), 0] for one in ("longest suit", "sequences"))
+    cards = np.bitwise_count(suit)
+    for kind, chosen in (
+        ("longest suit of 4 or fewer", cards <= 4),
+        ("longest suit of 5", cards == 5),
+        ("longest suit of 6 or more", cards >= 6),
+    ):
+        _add(found, seat, kind, KEPT, (suit & ~kept == 0)[chosen])
+        _add(found, seat, kind, SOME_LEFT, some[chosen])
+    length = np.bitwise_count(run) * (numbers[:, THINGS.index("sequences")] > 0)
+    held = [
+        ("tierce", run, length == 3), ("quart", run, length == 4),
+        ("quint or longer", run, length >= 5),
+    ]  # fmt: skip
+    for rank in range(ACE, TEN - 1, -1):
+        of_rank = seat.hands & (ONE_OF_EACH_SUIT << rank)
+        number = np.bitwise_count(of_rank)
+        held += [
+            (f"{word} of {RANK_NAMES[rank]}s", of_rank, number == wanted)
+            for wanted, word in ((SUITS - 1, "trio"), (SUITS, "quatorze"))
+        ]
+    aces = seat.hands & (ONE_OF_EACH_SUIT << ACE)
+    number = np.bitwise_count(aces)
+    held += [("1 ace", aces, number == 1), ("2 aces", aces, number == 2)]
+    for kind, cards, chosen in held:
+        _add(found, seat, kind, KEPT, (cards & ~kept == 0)[chosen])
+
+
+def list_plans() -> list[Keep]:
+    """All plans that a tree is grown of: of one or two things, kept always or where there is room.
+
+    Examples
+    --------
+    >>> len(list_plans())
+    291
+    """
+    return [
+        Keep(things, always)
+        for number in range(3)
+        for things in permutations(THINGS, number)
+        for always in range(number + 1)
+    ]
+
+
+def _add_grown(found: Findings, seat: _Seat) -> None:
+    # A tree grown on half of the hands, judged on the other half.
+    thrown, facts = follow_plans(seat.name, seat.hands, seat.mosts, list_plans())
+    every = np.column_stack([seat.own, seat.primer, thrown])
+    worths = rate_discards(seat.name, seat.hands, seat.tooks, every)
+    losses, half = worths[:, :1] - worths[:, 1:], len(seat.hands) // 2
+    tree = grow_tree(facts[:half], losses[:half, 1:], LEAVES, QUESTIONS_DEEP, LEAST_SHARE)
+    lost = losses[np.arange(len(losses)), 1 + choose_plans(tree, facts)]
+    anew = "loss of a tree grown anew, reckoned"
+    for kind, quantity, values in (
+        ("the half it was grown on", anew, lost[:half]),
+        (OTHER_HALF, anew, lost[half:]),
+        (OTHER_HALF, "loss of primer, reckoned", losses[half:, 0]),
+        (OTHER_HALF, "loss of each hand’s best plan, reckoned", losses[half:, 1:].min(axis=1)),
+    ):
+        _add(found, seat, kind, quantity, values)
+
+
+# ---- Telling ------------------------------------------------------------------------------------
+def words(found: Findings) -> tuple[str, ...]:
+    """What throwing by heart costs each seat, and how often the rules name the player's cards."""
+    losses, clubs, same, left = (
+        [found.find(seat=seat, kind=ALL, quantity=one) for seat in SEATS]
+        for one in (LOSS, CLUB_LOSS, SAME, SOME_LEFT)
+    )
+    told = [
+        f"As {seat}, the rules compared with the discards of {found.about[seat]} lose: "
+        f"{compare_values(loss, unit='points a deal')}; a club player's discards: "
+        f"{compare_values(club, unit='points')}."
+        for seat, loss, club in zip(SEATS, losses, clubs, strict=True)
+    ]
+    return (
+        f"To throw by rules costs elder {brief(losses[0])} points a deal, younger "
+        f"{brief(losses[1])}",
+        *told,
+        f"The rules name the very cards that the player throws in {percent(same[0])} of elder's "
+        f"hands, in {percent(same[1])} of younger's.",
+        f"Elder leaves a card that may go in {percent(left[0])} of hands, younger in "
+        f"{percent(left[1])}.",
+    )
+
+
+def read_tree(found: Findings, seat: str) -> list[Node]:
+    """The nodes of a seat's tree."""
+    losses = found.read_by("path", seat=seat, kind=LEAF, quantity=LOSS)
+    return [
+        Node(one["path"].replace(ROOT, ""), one["text"], one.estimate.value,
+             losses.get(one["path"]))
+        for one in found.select(seat=seat, quantity=SHARE)
+    ]  # fmt: skip
+
+
+def _draw(found: Findings, seat: str) -> Figure:
+    tree = read_tree(found, seat)
+    sides = list_rules(tree, seat)
+    loss, club = (found.find(seat=seat, kind=ALL, quantity=one) for one in (LOSS, CLUB_LOSS))
+    player = found.about[seat]
+    lost, verb = ("It loses", "costs") if len(sides) == 1 else ("They lose", "cost")
+    leaves = sorted((one.loss for one in tree if one.loss), key=lambda one: one.value)
+    low, high = say_alike([leaves[0], leaves[-1]], places=1) if leaves else ("0", "0")
+    rules, (of_club,) = say_rules(sides), say_alike([club], places=1)
+    return draw_card(
+        seat, tree, f"{rules} to throw by {verb} {seat} {brief(loss)} points a deal",
+        f"{rules.partition(' with')[0]}. {lost} {brief(loss)} points a deal to "
+        f"{'an expert' if player == 'expert' else player}’s discard.",
+        f"Percent: of hands; the first “but” goes before the next. A line loses {low} to {high}; a "
+        f"club player’s discard {of_club}. "
+        f"{say_origin(found.about, format(found.about['hands'], ',') + ' hands')[:-1]}; "
+        f"{say_reach([loss])} in all (95%).",
+        found.about.get("counts", {}).get(seat),
+    )  # fmt: skip
+
+
+def draw_elder(found: Findings) -> Figure:
+    """Elder's card."""
+    return _draw(found, SEATS[0])
+
+
+def draw_younger(found: Findings) -> Figure:
+    """Younger's card."""
+    return _draw(found, SEATS[1])
+
+
+STUDY = Study(
+    name="throwing",
+    question="What do strong players throw, and what does it cost to throw by heart?",
+    group="players",
+    answer=answer,
+    words=words,
+    charts={
+        "throwing": Chart(draw_elder, "what to throw as elder: a tree to learn by heart"),
+        "throwing-younger": Chart(draw_younger, "the same as younger"),
+    },
+    not_meant="It does not mean that the players always throw the right cards: the rules are held "
+    "against their choice, in the same deals.",
+    assumed="The opponent exchanges as the strategy named expert does, everything held is called, "
+    "and both play the cards perfectly, seeing all. Nothing was fitted on these hands.",
+    fixed=UNDER_RUBICON,
+    list_others=lambda: ("club", "primer"),
+    seconds=60,
+)
