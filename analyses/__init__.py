@@ -324,7 +324,7 @@ HOMES = {
     "draw_review": "analyses.charts",
     "find_chart": "analyses.contents",
     "find_maxim": "analyses.maxims.maxim",
-    "judge_maxims": "analyses.studies.books.maxims",
+    "judge_maxims": "analyses.studies.maxims",
     "of_rank": "analyses.maxims.facts",
     "play_maxim": "analyses.maxims.maxim",
     "one_in": "piquet_sim.sentences",

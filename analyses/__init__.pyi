@@ -16,7 +16,7 @@ from analyses.maxims.maxim import find_maxim as find_maxim
 from analyses.maxims.maxim import play_maxim as play_maxim
 from analyses.results.analysis import Analysis as Analysis
 from analyses.results.stored import read_published as read_published
-from analyses.studies.books.maxims import judge_maxims as judge_maxims
+from analyses.studies.maxims import judge_maxims as judge_maxims
 from analyses.studies.census import count_attributes as count_attributes
 from analyses.studies.census import count_jointly as count_jointly
 from analyses.studies.ladder import climb as climb

@@ -116,12 +116,7 @@ CONTENTS = (
     Heading(
         "calling", "Calling",
         (
-            _enter(
-                "books", "calling",
-                ("calling", "draw_costs", "what sinking a score costs"),
-                ("sinking", "draw_sinking", "sinking a small score when unguarded"),
-                ("answers", "draw_answers", "how many hands the answers leave"),
-            ),
+            _enter_file("calling"),
         ),
     ),
     Heading(
@@ -129,30 +124,8 @@ CONTENTS = (
         (
             _enter_file("discards", "The exchange"),
             _enter_file("throwing", "Throwing by heart"),
-            _enter(
-                "books", "maxims",
-                ("maxims", "draw_verdicts", "all verdicts on advice about the discard"),
-                ("maxims-all", "draw_all", "all maxims on the discard by their worth"),
-                ("maxim-longest-suit", "draw_longest_suit", "sparing the longest suit"),
-                ("maxim-guards", "draw_guards", "guarding kings and queens as younger"),
-                ("maxim-few-suits", "draw_few_suits", "throwing from few suits"),
-                ("maxim-five-cards", "draw_all_five", "taking all five cards"),
-                ("maxim-ace-or-king", "draw_ace_or_king", "throwing the ace, not the king"),
-                ("maxim-low-trio", "draw_low_trio", "high cards before a low trio"),
-                ("maxim-low-quint", "draw_low_quint", "throwing a low quint as elder"),
-                ("maxim-quint-major", "draw_quint_major", "four cards near a quint major"),
-                drawn_in="analyses.maxims.chart",
-                called="Maxims on the discard",
-            ),
-            _enter(
-                "books", "playing",
-                ("playing", "draw_playing", "maxims on the play by what they are worth"),
-                ("maxim-tenaces", "draw_tenaces", "of like tenaces the shorter suit first"),
-                ("maxim-bare-king", "draw_bare_king", "baring the king on elder's run"),
-                ("put-to-a-card", "draw_put_to_a_card", "keeping the card that wins the last"),
-                ("counting", "draw_counting", "what counting by the calls is worth"),
-                called="Maxims on the play",
-            ),
+            _enter_file("maxims", "Maxims on the discard"),
+            _enter_file("playing", "Maxims on the play"),
         ),
     ),
     Heading(

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from math import ceil, inf
 from typing import Any
 
@@ -11,17 +10,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analyses.findings import Findings
-from analyses.results.analysis import Analysis, describe, note_rules, read_captions
-from analyses.study import (
-    BETWEEN,
-    LEAST,
-    OF_ALL_DEALS,
-    UNDER_RUBICON,
-    UNMIRRORED,
-    Asked,
-    Reported,
-    require_whole,
-)
+from analyses.results.analysis import Analysis, describe, note_rules
+from analyses.study import BETWEEN, LEAST, Asked, Reported, require_whole
 from analyses.words.plain import Words
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally

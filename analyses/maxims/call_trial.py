@@ -12,6 +12,7 @@ import numpy as np
 from analyses.maxims.calls import BLANCHE, EQUAL, GOOD, NOT_GOOD, Calling
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.trial import AGAINST, FOLLOW, Block, Cases, Found, Trial, collect
+from analyses.maxims.verdict import BY_OPTIONS
 from piquet_sim import CallView, Strategy, policy
 from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
@@ -113,22 +114,26 @@ def try_call_maxims(
         seat, cases = one.seat, one.cases
         if len(cases) > 1:
             records, perfect = (_play_calls(stage, seat, cases, threads) for stage in stages)
-            is_followed = (read_calls(records[0], seat) == cases.follow).all(axis=1)
-            yield _compare(one.maxim, simulation, seat, records, perfect, one.share, is_followed)
+            called = read_calls(records[0], seat)
+            follows, breaks = (
+                (called == side).all(axis=1) for side in (cases.follow, cases.against)
+            )
+            obeys = 0.5 + 0.5 * follows - 0.5 * breaks
+            yield _compare(one.maxim, simulation, seat, records, perfect, one.share, obeys)
 
 
 def _compare(
     maxim: Maxim, simulation: Simulation, seat: str, records: Sequence[np.ndarray],
-    perfect: Sequence[np.ndarray], share: Estimate, is_followed: np.ndarray,
+    perfect: Sequence[np.ndarray], share: Estimate, obeys: np.ndarray,
 ) -> Trial:  # fmt: skip
     # What is made in the records of each way, and in those of perfect play of the cards.
     made, by_calls, seen = (
         np.column_stack([read(way, seat) for way in ways])
         for read, ways in ((margin, records), (_read_hand, records), (margin, perfect))
     )
-    return Trial(maxim, seat, share, made, is_followed, seen=seen[:, FOLLOW] - seen[:, AGAINST],
-                 beside={BY_CALLS: by_calls},
-                 opponent=getattr(simulation, other(seat)).name)  # fmt: skip
+    lots, opponent = {BY_OPTIONS: np.full(len(made), 0.5)}, getattr(simulation, other(seat)).name
+    return Trial(maxim, seat, share, made, obeys, lots, seen=seen[:, FOLLOW] - seen[:, AGAINST],
+                 beside={BY_CALLS: by_calls}, opponent=opponent)  # fmt: skip
 
 
 def _play_calls(stage: Stage, seat: str, found: Called, threads: int) -> list[np.ndarray]:
@@ -200,6 +205,6 @@ def try_blanche(simulation: Simulation, seat: str, deals: int, threads: int) -> 
             played = play_ranges(playing.record_units, deals, _LOOKED // 10, threads)
             made.append(np.concatenate(list(played)))
     told, hidden, *perfect = made
-    share, is_followed = know_exactly(carte_blanche_probability()), np.ones(deals, bool)
+    share, obeys = know_exactly(carte_blanche_probability()), np.ones(deals)
     ways = (told, told, hidden), (perfect[0], *perfect)
-    return _compare(BLANCHE, simulation, seat, *ways, share, is_followed)
+    return _compare(BLANCHE, simulation, seat, *ways, share, obeys)

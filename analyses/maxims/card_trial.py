@@ -8,33 +8,47 @@ card of a side is that of the best mean over all hands that the opponent can hol
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 import numpy as np
 
-from analyses.maxims.facts import PlayViews, choice_of, count_fallen, list_plays, view_of
+from analyses.maxims.facts import (
+    PlayViews,
+    choice_of,
+    count_fallen,
+    list_plays,
+    rename_heard,
+    rename_suits,
+    view_of,
+)
 from analyses.maxims.maxim import Maxim, Sides, list_judged
 from analyses.maxims.trial import (
     AGAINST,
     FOLLOW,
-    OWN,
-    WAYS,
     Block,
     Cases,
     Found,
+    Options,
     Trial,
     collect,
     play_ways,
 )
+from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS
 from piquet_sim.advice.play.card_ratings import rate_cards
+from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.deals.stages import HEARD, SCRIPT, Stage, lay_out, write_scripts
+from piquet_sim.deals.stages import HEARD, SCRIPT, Stage, lay_out, new_scripts, write_scripts
+from piquet_sim.deals.stages import OWN as OWN_CHOICE
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
-from piquet_sim.game.cards import LANE_BITS, RANKS, SUITS
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SUITS
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.game.threads import play_ranges
+from piquet_sim.game.threads import play_in_order, play_ranges
 
 _LISTENED = 1_000
 _LITTLE = 1e-7
+_CHANGES = 0.05
+"""In what share of moments exchanging suits' names changes a rule to which these names matter."""
+_NAMINGS = tuple(permutations(range(SUITS)))
 _LEGAL, _SEAT = HEARD.index("legal"), HEARD.index("seat")
 
 
@@ -155,43 +169,88 @@ def _spread(cards: np.ndarray, rated: np.ndarray) -> np.ndarray:
 TRICKS_WON = "tricks"
 
 
-def choose_cards(maxim: Maxim, moments: Moments, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The cards that are tried, and what they make over all hands that the opponent can hold.
+def rank_cards(heard: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The places of all cards by their ratings, the best first, by moment; and the ratings.
 
-    If the player's own card is on a side, it is the one tried for that side, whatever its rating.
+    Of equal cards the highest is led, the lowest played to a lead; cards that are not legal are the
+    last.
+    """
+    rated = rate_cards(heard)
+    places = np.arange(rated.shape[1])
+    higher = np.where(view_of(heard).led == 0, _LITTLE, -_LITTLE)[:, None] * (places % (RANKS + 7))
+    worths = np.where(np.isfinite(rated), rated + higher, -np.inf)
+    return np.argsort(-worths, axis=1, kind="stable"), rated
+
+
+def list_options(heard: np.ndarray, order: np.ndarray, follow: int, against: int) -> Options:
+    """The legal cards of a moment."""
+    legal = int(heard[_LEGAL])
+    ways = np.array([1 << place for place in order.tolist() if legal >> place & 1])
+    return Options(ways, ways & follow != 0, ways & against != 0)
+
+
+def choose_cards(
+    maxim: Maxim, moments: Moments
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]:
+    """The cards that are tried, what they make, whether the better choice obeys, and by lots.
 
     Returns
     -------
     cards : ndarray of int64, shape (moments, ways)
-        See `OWN`; without a lot where the maxim applies to what is in doubt, since either way then
-        promises as much.
     rated : ndarray of float64, shape (moments, ways)
+        Over all hands that the opponent can hold.
+    obeys : ndarray of float64
+    lots : dict
+        As of `Trial`.
     """
-    rated = rate_cards(moments.heard)
-    places = np.arange(rated.shape[1])
-    # Of equal cards the highest is led, the lowest played to a lead.
-    higher = np.where(moments.view.led == 0, _LITTLE, -_LITTLE)[:, None] * (places % (RANKS + 7))
-    own = choice_of(moments.heard)
-    chosen, sides = [own], [moments.follow, moments.against]
-    if maxim.doubt is None:
-        sides += _draw_sides(moments, np.random.default_rng(seed))
-    for side in sides:
-        best = np.where(_spread(side, rated), rated + higher, -np.inf).argmax(axis=1)
-        chosen.append(np.where(own & side, own, np.int64(1) << best))
-    cards = np.column_stack(chosen)
+    order, rated = rank_cards(moments.heard)
+    own, sides = choice_of(moments.heard), (moments.follow, moments.against)
+    cases = [
+        list_options(*case)
+        for case in zip(moments.heard, order, *map(np.ndarray.tolist, sides), strict=True)
+    ]
+    both = list(zip(cases, own.tolist(), strict=True))
+    cards = np.array([(mine, *case.choose(mine)) for case, mine in both])
+    lots = {
+        BY_OPTIONS: np.array([case.share_following() for case, _ in both]),
+        BY_KIND: np.array([
+            case.share_following(kinds == kinds[case.find_better(mine)])
+            for (case, mine), hand in zip(both, moments.view.hand, strict=True)
+            for kinds in [_find_places(case.ways, int(hand))]
+        ]),
+    }  # fmt: skip
+    renamed = _obey_renamed(maxim, moments, order)
+    if renamed is not None:
+        lots[BY_NAMES] = renamed
     at = np.bitwise_count(cards - 1).astype(np.int64)
-    return cards, np.take_along_axis(rated, at, axis=1)
+    obeys = np.array([case.obeys(mine) for case, mine in both])
+    return cards, np.take_along_axis(rated, at, axis=1), obeys, lots
 
 
-def _draw_sides(moments: Moments, luck: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    # As many cards as follow, and as many as break, drawn by lot from both.
-    follow, cards = moments.follow, moments.follow | moments.against
-    places = np.arange(LANE_BITS * SUITS)
-    is_card = (cards[:, None] >> places & 1).astype(bool)
-    order = np.where(is_card, luck.random(is_card.shape), np.inf).argsort(axis=1).argsort(axis=1)
-    first, both = np.bitwise_count(follow), np.bitwise_count(cards)
-    drawn = order < first[:, None], (order >= first[:, None]) & (order < both[:, None])
-    return tuple((side << places).sum(axis=1) for side in drawn)
+def _find_places(cards: np.ndarray, hand: int) -> np.ndarray:
+    # How many cards of its suit in the hand are above each card.
+    suits = np.bitwise_count(cards - 1) // LANE_BITS
+    above = ~(2 * cards - 1) & hand & LANE_MASK << LANE_BITS * suits.astype(np.int64)
+    return np.bitwise_count(above)
+
+
+def _obey_renamed(maxim: Maxim, moments: Moments, order: np.ndarray) -> np.ndarray | None:
+    # How often the better choice obeys under all names of suits where the maxim then applies; None
+    # where these names do not matter.
+    chances, times = np.zeros((2, len(moments)))
+    for number, naming in enumerate((_NAMINGS[9], *_NAMINGS[:9], *_NAMINGS[10:])):
+        back = np.argsort(naming)
+        sides = maxim.sides(view_of(rename_heard(moments.heard, naming)))
+        follow, against = (rename_suits(side, back) & moments.heard[:, _LEGAL] for side in sides)
+        if number == 0:
+            changed = (follow != moments.follow) | (against != moments.against)
+            if changed.mean() < _CHANGES:
+                return None
+        for row in np.flatnonzero((follow != 0) & (against != 0)):
+            case = list_options(moments.heard[row], order[row], int(follow[row]), int(against[row]))
+            chances[row] += case.obeys(int(moments.heard[row, -1]))
+            times[row] += 1
+    return np.divide(chances, times, out=np.full(len(times), np.nan), where=times > 0)
 
 
 def try_play_maxim(
@@ -205,14 +264,13 @@ def try_play_maxim(
     moments = found.cases
     if len(moments) < 2:  # one has no error
         return None
-    cards, rated = choose_cards(found.maxim, moments, dealt_by.seed)
+    cards, rated, obeys, lots = choose_cards(found.maxim, moments)
     made, beside = rated, {}
     if players.play != DOUBLE_DUMMY:
         played = play_cards(moments, cards, dealt_by, players, threads)
         made, beside = played[:, :, 0], {TRICKS_WON: played[:, :, 1]}
-    is_followed = cards[:, OWN] & moments.follow != 0
     seen = rated[:, FOLLOW] - rated[:, AGAINST]
-    return Trial(found.maxim, found.seat, found.share, made, is_followed, moments, cards, seen,
+    return Trial(found.maxim, found.seat, found.share, made, obeys, lots, moments, cards, seen,
                  beside)  # fmt: skip
 
 
@@ -260,24 +318,86 @@ def play_cards(
     return play_ways(stage, cards, dealt, view.seat, write, threads)
 
 
-def judge_by(
-    tried: Trial, players: Sequence[str], simulation: Simulation, most: int, threads: int
-) -> np.ndarray:
-    """What following makes more than breaking, other players playing on in some of the deals.
+# ---- Throughout the deal ------------------------------------------------------------------------
+def play_always(
+    maxim: Maxim, seat: str, numbers: np.ndarray, dealt_by: Simulation, players: Simulation,
+    threads: int,
+) -> np.ndarray:  # fmt: skip
+    """What a seat makes that plays as it does, always obeys a maxim, and always breaks it.
+
+    A deal is played; the first card that the rule changes is told, and the deal is played again
+    with the same luck, until the rule changes none. Where the player's own card is on the side, or
+    none is, it stays.
 
     Parameters
     ----------
-    tried : Trial
-        On the play.
-    players : sequence of str
-        Elder's and younger's.
-    simulation : Simulation
+    maxim : Maxim
+    seat : str
+    numbers : int64 array
+        Of deals in which it may come up.
+    dealt_by : Simulation
         Whose deals they are.
-    most : int
-        In how many deals, at most.
+    players : Simulation
+        Who plays.
     threads : int
+
+    Returns
+    -------
+    int64 array, shape (deals, 3)
+        Points less the opponent's, of the deals in which the maxim comes up as they are played.
     """
-    others = Simulation(*players, seed=simulation.seed)
-    moments = tried.cases.pick(slice(most))
-    both = tried.ways[:most, FOLLOW:WAYS]
-    return play_cards(moments, both, simulation, others, threads)[:, :, 0] @ (1, -1)
+    stage = Stage(replace(players, mirrored=False), has_scripts=True)
+    dealt, place = lay_out(dealt_by, numbers), SEATS.index(seat)
+    stage.listen(0, 1)  # compiled before threads start
+
+    def play(first: int) -> np.ndarray:
+        cards = dealt[first : first + _LISTENED]
+        usual = stage.listen(first, len(cards), new_scripts(len(cards)), cards)
+        comes_up = np.zeros(len(cards), bool)
+        made = [margin(usual[0], seat)]
+        for side in range(2):
+            (records, heard), scripts = usual, new_scripts(len(cards))
+            after = np.full(len(cards), -1)
+            while True:
+                rows, turns, told, met = _find_changes(maxim, place, side, heard, after)
+                comes_up[met] |= records is usual[0]
+                after[:] = SCRIPT.size  # what is not changed now is settled
+                if not len(rows):
+                    break
+                for row, turn, card in zip(
+                    rows.tolist(), turns.tolist(), told.tolist(), strict=True
+                ):
+                    played = heard[row, :turn, -1]
+                    scripts[row, SCRIPT.plays : SCRIPT.plays + turn] = np.where(
+                        played, played, OWN_CHOICE
+                    )
+                    scripts[row, SCRIPT.plays + turn] = card
+                after[rows] = turns
+                records, heard = stage.listen(first, len(cards), scripts, cards)
+            made.append(margin(records, seat))
+        return np.column_stack(made)[comes_up]
+
+    starts = range(0, len(numbers), _LISTENED)
+    return np.concatenate(list(play_in_order(play, starts, threads)))
+
+
+def _find_changes(
+    maxim: Maxim, place: int, side: int, heard: np.ndarray, after: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    # The first card of each deal behind a turn that a side of a rule changes: deals, turns and the
+    # cards told; and in which deals the rule comes up there.
+    is_asked = (heard[:, :, _LEGAL] != 0) & (heard[:, :, _SEAT] == place)
+    rows, turns = np.nonzero(is_asked & (np.arange(heard.shape[1]) > after[:, None]))
+    moments = heard[rows, turns]
+    sides = list_sides(maxim, moments)[side]
+    met = np.unique(rows[sides != 0])
+    changes = (sides != 0) & (moments[:, -1] & sides == 0)
+    rows, turns, moments, sides = (one[changes] for one in (rows, turns, moments, sides))
+    rows, first = np.unique(rows, return_index=True)
+    moments, sides = moments[first], sides[first]
+    if not len(rows):
+        return rows, turns, sides, met
+    order, _ = rank_cards(moments)
+    fits = np.take_along_axis(_spread(sides, order), order, axis=1)
+    best = np.take_along_axis(order, fits.argmax(axis=1)[:, None], axis=1)[:, 0]
+    return rows, turns[first], np.int64(1) << best, met

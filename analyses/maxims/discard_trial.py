@@ -2,21 +2,32 @@
 
 Hands come from deals in which the named players exchange. The best discard of a side is the one
 that `expert` would choose, by what it has learned and computed. `expert` plays on, in several
-orders of the stock, and for each of them lots are drawn anew; a second random rule is the maxim's
-own, said of other cards of the hand. Perfect play of the cards, seeing all, is a second judge, in
-deals of the cards not seen.
+orders of the stock, and for each of them a random rule is drawn anew. Perfect play of the cards,
+seeing all, is a second judge, in deals of the cards not seen.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import permutations
 
 import numpy as np
 
-from analyses.maxims.facts import Choices, Hands
-from analyses.maxims.maxim import OWN_DISCARD, QUESTION, Maxim, list_judged
-from analyses.maxims.trial import FOLLOW, LOTS, OWN, WAYS, Cases, Found, Trial, collect, play_ways
-from analyses.words.verdicts import mean
+from analyses.maxims.facts import Choices, Hands, count, part, rename_suits
+from analyses.maxims.maxim import CHOICES, OWN_DISCARD, QUESTION, Maxim, list_judged
+from analyses.maxims.trial import (
+    FOLLOW,
+    LOT,
+    OWN,
+    WAYS,
+    Cases,
+    Found,
+    Options,
+    Trial,
+    collect,
+    play_ways,
+)
+from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS, mean
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
 from piquet_sim.deals.simulation import Simulation
@@ -24,7 +35,7 @@ from piquet_sim.deals.stages import OWN as OWN_CHOICE
 from piquet_sim.deals.stages import Stage, write_scripts
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import iterate_cards
+from piquet_sim.game.cards import SUITS
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import SEATS
@@ -45,10 +56,10 @@ _DEALT, _CHOSEN = 50_000, 250
 _RATED = 100
 """How many discards of a hand are reckoned at a time."""
 _TALON = 8
-_HALF = 6
-_IN_HALF = (1 << _HALF) - 1
-_HALVES = np.arange(1 << _HALF) >> np.arange(_HALF)[:, None] & 1
-"""int64[card, cards]: whether a card is among some of six."""
+_NAMINGS = tuple(permutations(range(SUITS)))
+"""All ways to exchange the names of suits."""
+_LOOKED, _CHANGES = 100, 0.05
+"""In so many hands it is seen whether these names matter to a rule: in that share at least."""
 
 
 @dataclass(frozen=True)
@@ -135,37 +146,54 @@ def ask(pool: Pool, place: int, seed: int) -> Question:
 
 
 # ---- What is thrown -----------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Options:
-    """The discards of a hand, the best first by what they are reckoned at."""
+def list_options(
+    maxim: Maxim, pool: Pool, place: int, seed: int, naming: tuple[int, ...] = _NAMINGS[0]
+) -> Options | None:
+    """The discards of a hand, with the maxim said of the hand under other names of suits.
 
-    discards: np.ndarray
-    """All that the laws allow; or where the player's own is changed, the two."""
-    follow: np.ndarray
-    """Which of these follow the maxim."""
-    against: np.ndarray
-
-    def choose(self, own: int) -> tuple[int, int]:
-        """The best discard of each side; the player's own stands for its side."""
-        return tuple(
-            own if (side & (self.discards == own)).any() else int(self.discards[side.argmax()])
-            for side in (self.follow, self.against)
-        )
-
-
-def list_options(maxim: Maxim, pool: Pool, place: int, seed: int) -> Options | None:
-    """The discards of a hand; None where none of them follows a maxim, or none breaks it."""
+    None where no discard follows it, or none breaks it.
+    """
     if maxim.given == OWN_DISCARD:
         both = maxim.sides(*(one[place : place + 1] for one in (pool.cards, pool.own)))
         return Options(np.concatenate(both), np.array([True, False]), np.array([False, True]))
     question = ask(pool, place, seed)
     discards, _ = list_learned(question)
-    choices = Choices(pool.pick(slice(place, place + 1)).hands, discards)
+    hands, called = pool.pick(slice(place, place + 1)).hands, discards
+    if naming != _NAMINGS[0]:
+        called = rename_suits(called, naming)
+        hands = Hands(rename_suits(hands.cards, naming), hands.full)
+        if not np.broadcast_to(maxim.applies(hands), 1)[0]:
+            return None
+    choices = Choices(hands, called)
     follow, against = maxim.sides(*([question] if maxim.given == QUESTION else []), choices)
     if not (follow.any() and against.any()):
         return None
     order = order_discards(pool.seat, question.hand, int(pool.tooks[place]))
     return Options(*(column[order] for column in (discards, follow, against)))
+
+
+def find_kinds(hand: int, discards: np.ndarray) -> np.ndarray:
+    """The shape of each discard, as a number: cards of suits, suits emptied, ranks taken."""
+    numbers = count(part(discards))
+    left = count(part(np.array([hand])))
+    emptied = ((numbers == left) & (left > 0)).sum(axis=0)
+    ranks = count(np.bitwise_or.reduce(part(discards)))
+    weights = 1 << 4 * np.arange(2, SUITS + 2)
+    return np.sort(numbers, axis=0).T @ weights + (emptied << 4) + ranks
+
+
+def knows_names(maxim: Maxim, pool: Pool, seed: int) -> bool:
+    """Whether names of suits matter to a rule: if exchanging them changes it in enough hands."""
+    if maxim.given != CHOICES:
+        return False
+    changes = []
+    for place in range(min(len(pool), _LOOKED)):
+        plain, other = (
+            list_options(maxim, pool, place, seed, one) for one in (_NAMINGS[0], _NAMINGS[9])
+        )
+        if plain is not None:
+            changes.append(other is None or not plain.is_alike(other))
+    return bool(changes) and bool(np.mean(changes) >= _CHANGES)
 
 
 @lru_cache(1 << 15)
@@ -189,75 +217,50 @@ def order_discards(seat: str, hand: int, took: int) -> np.ndarray:
     return np.argsort(-np.hstack(worths)[0], kind="stable").astype(np.int16)
 
 
-def _choose_by_lot(
-    own: int, hand: int, options: Options, deals: int, luck: np.random.Generator
-) -> np.ndarray:
-    # What a random rule chooses, int64[deal, (side, side) of each of LOTS], drawn for each deal
-    # anew. What follows and what breaks are places in the order of what is reckoned.
-    discards, is_followed = options.discards, options.follow
-    follow, against = (np.flatnonzero(side) for side in (options.follow, options.against))
-    either = np.concatenate([follow, against])
-    drawn = luck.permuted(np.tile(either, (deals, 1)), axis=1)
-    # Each card of the hand is taken for another: as many are thrown, of a rule of the same form.
-    # A discard is known by which of the hand's cards it has, in two halves.
-    cards = np.array(list(iterate_cards(hand)))
-    numbers = np.arange(len(cards))
-    codes = (discards[:, None] & cards != 0) @ (1 << numbers)
-    ranks = np.zeros(1 << len(cards), np.int64)
-    ranks[codes] = np.arange(len(codes))
-    order = luck.permuted(np.tile(numbers, (deals, 1)), axis=1)
-    low, high = ((1 << order[:, half]) @ _HALVES for half in (slice(_HALF), slice(_HALF, None)))
-    renamed = ranks[low[:, codes[either] & _IN_HALF] | high[:, codes[either] >> _HALF]]
-    if is_followed[renamed[:, : len(follow)]].all():
-        renamed = drawn  # the maxim asks for a number, whatever the cards are
-    at = int((discards == own).argmax())
-    chosen = []
-    for places in (drawn, renamed):
-        for side in (places[:, : len(follow)], places[:, len(follow) :]):
-            best = discards[side.min(axis=1)]
-            chosen.append(np.where((side == at).any(axis=1), discards[at], best))
-    return np.column_stack(chosen)
+@dataclass(frozen=True)
+class Chosen:
+    """What is tried in hands of which some discard follows a maxim, and some other breaks it."""
+
+    places: np.ndarray
+    """Which hands these are."""
+    ways: np.ndarray
+    """int64[hand, order of the stock, way]: the discards."""
+    obeys: np.ndarray
+    lots: dict[str, np.ndarray]
 
 
-def choose_discards(
-    maxim: Maxim, pool: Pool, seed: int, threads: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What is tried in each hand of which some discard follows a maxim, and some other breaks it.
-
-    Returns
-    -------
-    places : ndarray of int64
-        Which hands these are.
-    ways : ndarray of int64, shape (hands, ORDERS, ways)
-        The discards that are tried, by order of the stock: `OWN` and so on.
-    is_followed : ndarray of bool
-        Whether the player's own discard follows the maxim.
-    """
+def choose_discards(maxim: Maxim, pool: Pool, seed: int, threads: int) -> Chosen:
+    """What is tried in each hand, and whether the better choice obeys, beside lots."""
     has_lots = maxim.given != OWN_DISCARD  # else one alone follows, and one breaks
-    shape = (ORDERS, WAYS + 2 * len(LOTS) * has_lots)
+    has_names = knows_names(maxim, pool, seed)
+    names = (BY_OPTIONS, *[BY_NAMES] * has_names, *[BY_KIND] * has_lots)
 
-    def choose(first: int) -> list[tuple[int, np.ndarray, bool]]:
+    def choose(first: int) -> list[tuple[int, np.ndarray, float, list[float]]]:
         chosen = []
         for place in range(first, min(first + _CHOSEN, len(pool))):
             options = list_options(maxim, pool, place, seed)
             if options is None:
                 continue
-            own, ways = int(pool.own[place]), np.empty(shape, np.int64)
+            own, ways = int(pool.own[place]), np.empty((ORDERS, WAYS + has_lots), np.int64)
             ways[:, OWN], ways[:, FOLLOW:WAYS] = own, options.choose(own)
+            lots = [options.share_following()]
+            if has_names:
+                others = (list_options(maxim, pool, place, seed, one) for one in _NAMINGS)
+                lots.append(np.mean([one.obeys(own) for one in others if one is not None]))
             if has_lots:
                 luck = np.random.default_rng((seed, int(pool.numbers[place])))
-                hand = int(pool.cards[place])
-                ways[:, WAYS:] = _choose_by_lot(own, hand, options, ORDERS, luck)
-            is_followed = bool((options.follow & (options.discards == own)).any())
-            chosen.append((place, ways, is_followed))
+                ways[:, LOT] = [options.draw(own, luck) for _ in range(ORDERS)]
+                kinds = find_kinds(int(pool.cards[place]), options.ways)
+                lots.append(options.share_following(kinds == kinds[options.find_better(own)]))
+            chosen.append((place, ways, options.obeys(own), lots))
         return chosen
 
     parts = play_in_order(choose, range(0, len(pool), _CHOSEN), threads)
-    chosen = [one for part in parts for one in part]
+    chosen = [one for some in parts for one in some]
     if not chosen:
-        return np.zeros(0, np.int64), np.zeros((0, *shape), np.int64), np.zeros(0, bool)
-    places, ways, is_followed = zip(*chosen, strict=True)
-    return np.array(places), np.array(ways), np.array(is_followed)
+        return Chosen(np.zeros(0, np.int64), np.zeros((0, 1, 1), np.int64), np.zeros(0), {})
+    places, ways, obeys, lots = map(np.array, zip(*chosen, strict=True))
+    return Chosen(places, ways, obeys, dict(zip(names, lots.T, strict=True)))
 
 
 # ---- Tried --------------------------------------------------------------------------------------
@@ -267,10 +270,10 @@ def try_discard_maxim(found: Found, seed: int, threads: int) -> Trial | None:
     A hand of which no discard follows the maxim, or none breaks it, is left out.
     """
     maxim, pool = found.maxim, found.cases
-    places, ways, is_followed = choose_discards(maxim, pool, seed, threads)
-    if len(places) < 2:  # one has no error
+    chosen = choose_discards(maxim, pool, seed, threads)
+    if len(chosen.places) < 2:  # one has no error
         return None
-    pool = pool.pick(places)
+    pool, ways = pool.pick(chosen.places), chosen.ways
     made = play_discards(pool, ways, JUDGE, seed, threads)
 
     def judge(place: int) -> float:
@@ -279,7 +282,8 @@ def try_discard_maxim(found: Found, seed: int, threads: int) -> Trial | None:
 
     seen = np.array(list(play_in_order(judge, range(len(pool)), threads)))
     share = estimate_share(found, len(pool))
-    return Trial(maxim, pool.seat, share, made.mean(axis=1), is_followed, pool, ways, seen)
+    return Trial(maxim, pool.seat, share, made.mean(axis=1), chosen.obeys, chosen.lots, pool, ways,
+                 seen)  # fmt: skip
 
 
 def estimate_share(found: Found, judged: int) -> Estimate:
@@ -287,7 +291,7 @@ def estimate_share(found: Found, judged: int) -> Estimate:
 
     Where drawn deals must say so it is that of the hands looked at, up to the last one found.
     """
-    if found.maxim.given != QUESTION:
+    if found.maxim.is_of_hand or found.maxim.given == OWN_DISCARD:
         return found.share
     numbers = found.cases.numbers
     dealt = found.dealt if len(numbers) == found.fitting else int(numbers[-1]) + 1

@@ -6,6 +6,7 @@ from recorded deals (`deals.stages.Stage.listen`); the cards of a suit are given
 bits of a lane.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
@@ -62,6 +63,12 @@ def part(cards: np.ndarray) -> np.ndarray:
 def gather(lanes: np.ndarray) -> np.ndarray:
     """Ranks by suit, the suit first, as sets of cards."""
     return sum(lanes[suit] << LANE_BITS * suit for suit in range(SUITS))
+
+
+def rename_suits(cards: np.ndarray, naming: Sequence[int]) -> np.ndarray:
+    """Cards of suits that are called otherwise: the number of each suit's new name."""
+    return sum((cards >> LANE_BITS * suit & LANE_MASK) << LANE_BITS * name
+               for suit, name in enumerate(naming))  # fmt: skip
 
 
 def _find_runs() -> np.ndarray:
@@ -416,3 +423,26 @@ def list_plays(view: PlayViews) -> np.ndarray:
 def count_fallen(view: PlayViews) -> np.ndarray:
     """How many cards have fallen."""
     return count(view.played | view.opponent_played)
+
+
+_CARDS = (
+    "hand", "led", "legal", "opponent_may_hold", "opponent_holds", "shown", "played",
+    "opponent_played", "dealt", "discard", "left_seen", "opponent_dealt", "ever_shown", "choice",
+)  # fmt: skip
+_WORDS = ("early_tricks", "middle_tricks", "late_tricks")
+
+
+def rename_heard(heard: np.ndarray, naming: Sequence[int]) -> np.ndarray:
+    """What was heard of some cards, with suits that are called otherwise."""
+    renamed = heard.copy()
+    for name in _CARDS:
+        renamed[:, HEARD.index(name)] = rename_suits(heard[:, HEARD.index(name)], naming)
+    for name in _WORDS:
+        word, changed = heard[:, HEARD.index(name)], np.zeros(len(heard), np.int64)
+        for shift in range(0, _TRICK_BITS * _TOGETHER, _CARD_BITS):
+            bit = word >> shift & (1 << _CARD_BITS) - 1
+            suit, rank = np.divmod(np.maximum(bit - 1, 0), LANE_BITS)
+            place = np.array(naming)[suit] * LANE_BITS + rank + 1
+            changed |= np.where(bit > 0, place, 0) << shift
+        renamed[:, HEARD.index(name)] = changed
+    return renamed

@@ -173,8 +173,8 @@ class Maxim:
 
     @property
     def is_of_hand(self) -> bool:
-        """Whether the hand alone says that it applies."""
-        return self.given == CHOICES
+        """Whether it is published, and on the discard, and the hand alone says that it applies."""
+        return self.given == CHOICES and self.published is not None
 
 
 _judged: dict[str, Maxim] = {}
@@ -281,14 +281,12 @@ def discard_maxim(
     """
 
     def register(over: Callable[[Choices], Sides]) -> Maxim:
-        def find_sides(_: object, choices: Choices) -> Sides:
+        def find_sides(choices: Choices) -> Sides:
             follow, against = _ask(name, over, choices, choices.thrown.shape)
             return follow != 0, (against != 0) & (follow == 0)
 
-        return _register_own(
-            Maxim(DISCARD, name, words, _list_seats(seats), find_sides, applies=applies,
-                  given=QUESTION)
-        )  # fmt: skip
+        own = Maxim(DISCARD, name, words, _list_seats(seats), find_sides, applies=applies)
+        return _register_own(own)
 
     return register
 

@@ -11,16 +11,15 @@ taken from the study's own rows.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from analyses.maxims.discard_trial import Pool, ask, deal_pools
-from analyses.maxims.judge import Judged
 from analyses.maxims.maxim import BOTH, ELDER, SCORE, Maxim, register_maxim
-from analyses.words.verdicts import FEWEST
+from analyses.maxims.verdict import FEWEST
 from piquet_sim.advice.trials import JUDGED_FROM, Trial, list_learned
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
@@ -388,9 +387,21 @@ def list_standings(scores: np.ndarray, seat: str, deals: tuple[int, ...]) -> Ite
 
 # ---- Judged -------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class ScoreJudged(Judged):
+class ScoreJudged:
     """What is known of a maxim on the score in one seat or situation."""
 
+    maxim: Maxim
+    seat: str
+    worth: Estimate
+    """What following makes more than what it is compared with."""
+    gain: Estimate | None = None
+    """How much more always following makes than the player's own choice."""
+    share: Estimate | None = None
+    """How often it applies."""
+    followed: Estimate | None = None
+    """How often the player's own choice follows it."""
+    parts: Mapping[str, Estimate] = field(default_factory=dict)
+    """What following makes more in classes that were named beforehand."""
     kind: str = ""
     """The situation, where a maxim has more than one."""
     unit: str = SETTLEMENT

@@ -22,6 +22,9 @@ import numpy as np
 from analyses.statistics.least_squares import STEPS, Fit, find_rare, fit_columns, multiply
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, count_runs, count_suits
+from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_elder, pays
 from piquet_sim.game.cards import (
     ACE,
     KING,
@@ -34,9 +37,6 @@ from piquet_sim.game.cards import (
     TEN,
     rank_mask,
 )
-from piquet_sim.deals.scoring import margin
-from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.luck.steadied import PARTS, find_luck_of_elder, pays
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_ranges

@@ -19,7 +19,7 @@ from itertools import permutations
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import capitalise, say_alike, say_origin, say_reach
+from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.tree import ROOT, Node, draw_card, list_rules, say_rules
 from analyses.findings import Findings, compare_values
 from analyses.question import UNDER_RUBICON, Asked, Chart, Study

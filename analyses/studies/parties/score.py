@@ -37,7 +37,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.maxims.judge import read_worths
 from analyses.maxims.maxim import list_readings, load_maxims
 from analyses.maxims.score import (
     BY_SHOWS,
@@ -65,9 +64,11 @@ from analyses.maxims.score_rows import (
     list_not_judged,
     list_reached,
     make_row,
+    read_worths,
     say_maxims,
     tell_headlines,
 )
+from analyses.maxims.verdict import MATTERS, count_verdicts
 from analyses.results.analysis import derive, fill_texts, read_estimates
 from analyses.results.picks import POINTS, Pick, Row
 from analyses.statistics.rows import iterate_rows
@@ -85,7 +86,6 @@ from analyses.studies.parties.score_chart import (
     say_peak,
 )
 from analyses.study import BETWEEN, OF_ALL_DEALS, Answer, Asked, Reported, Study, require_whole
-from analyses.words.verdicts import MATTERS, count_verdicts
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.estimate import (

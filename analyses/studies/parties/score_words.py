@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from analyses.maxims.judge import WORTH, read_worths
+from analyses.maxims.score_rows import read_worths
+from analyses.maxims.verdict import NOT_JUDGED, RIGHT, WRONG, count_verdicts
 from analyses.results.analysis import read_estimates
 from analyses.studies.parties.score_chart import OPPONENT, read_points, say_point
 from analyses.words.plain import Words, points, say_who_sits, spell
-from analyses.words.verdicts import BAD, GOOD, NOT_JUDGED, count_verdicts
 from piquet_sim.game.terms import ELDER
 from piquet_sim.sentences import Sentence, choose, is_within
 
@@ -57,10 +57,10 @@ def _say_playing(table: pd.DataFrame) -> Sentence:
 
 
 def _say_verdicts(table: pd.DataFrame) -> Sentence:
-    worths = read_worths(table, WORTH)
+    worths = read_worths(table)
     judged = worths[worths["verdict"].notna() & (worths["verdict"] != NOT_JUDGED)]
     counts = count_verdicts(judged["verdict"])
     return Sentence(
-        f"On old maxims the verdict is {spell(counts[GOOD])} times good advice, "
-        f"{spell(counts[BAD])} times bad advice."
+        f"On old maxims the verdict is {spell(counts[RIGHT])} times right, "
+        f"{spell(counts[WRONG])} times wrong."
     )

@@ -6,8 +6,8 @@ costs is what the seat makes less, in the deals in which it had something to cal
 conclusions: they play by the hands that agree with what was called and not called. `club` heeds the
 cards that fall and no call.
 
-The maxims on calling (`maxims.calls`) are judged in deals to which they apply: the same
-deal is called as the maxim says, and as what it is compared with. Nothing is chosen in these deals.
+The maxims on calling (`maxims.calls`) are judged in deals to which they apply: the same deal is
+called as the maxim says, and as what it is compared with. Nothing is chosen in these deals.
 
 How many hands younger can hold, and how many of them agree with each answer, is counted exactly in
 deals of the same players.
@@ -17,14 +17,17 @@ References
 Cavendish: The Laws of Piquet, with a Treatise on the Game: Calling; Cotton: The Compleat Gamester.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import comb
-from typing import Any
 
 import numpy as np
-import pandas as pd
+from matplotlib.figure import Figure
 
+from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.rows import Mark, Row, draw_rows
+from analyses.charts.style import MM
+from analyses.findings import Findings, say_who_plays
 from analyses.maxims.call_trial import (
     BY_CALLS,
     find_deals,
@@ -32,49 +35,25 @@ from analyses.maxims.call_trial import (
     try_call_maxims,
     write_calls,
 )
-from analyses.maxims.calls import LEFT_OUT, is_unguarded
-from analyses.maxims.judge import COST as BREAKING
-from analyses.maxims.judge import (
-    FOLLOWED_ONLY,
-    MORE,
-    ON_CALLS,
-    PERFECT,
-    WORTH,
-    judge,
-    list_numbers,
-    measure,
-    name_verdict,
-    read_worths,
-)
+from analyses.maxims.calls import LEFT_OUT, is_unguarded, sink_small_score
 from analyses.maxims.maxim import CALL, Maxim, list_readings, list_rules, load_maxims
-from analyses.maxims.tell import say_perfect, tell_case, tell_maxims
 from analyses.maxims.trial import AGAINST, FOLLOW, Found, Trial
-from analyses.results.analysis import derive, estimate_row, read_estimate, say_who_plays
-from analyses.results.picks import POINTS, Pick, Row
-from analyses.statistics.rows import iterate_rows
-from analyses.studies.books.calling_chart import (
-    ALL,
-    ANSWERS,
-    COST,
-    LEFT,
-    SINKS,
-    SMALL,
-    UNGUARDED,
-    WORTH_OF_CALLS,
-    draw_costs,
-    read_costs,
-    say_costs,
-)
-from analyses.study import BETWEEN, UNMIRRORED, Answer, Asked, Reported, Study
-from analyses.words.verdicts import (
-    FEWEST,
-    MATTERS,
+from analyses.maxims.verdict import (
     NOT_JUDGED,
+    PERFECT,
     SAID_TOGETHER,
-    count_verdicts,
+    SHARE_OF_DEALS,
+    WORTH,
+    add_judged,
+    list_costs,
+    list_verdicts,
     mean,
-    say_verdicts,
+    measure_known,
+    say_case,
+    say_counts,
 )
+from analyses.question import Chart, Study
+from analyses.study import BETWEEN, UNMIRRORED, Asked
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates
 from piquet_sim.deals.referee import describe_deal
@@ -86,11 +65,24 @@ from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import play_in_order
-from piquet_sim.sentences import Sentence, compose, say
+from piquet_sim.sentences import brief, say
 from piquet_sim.strategies.registry import find_strategy
 
-TITLE = "What does it cost to sink a score, and what do the answers give away?"
-
+COST, LEFT = "cost of sinking", "hands left"
+ALL = "all deals with something to call"
+UNGUARDED = "where a king or queen lacks its guard"
+SMALL = "a tierce or trio, a king or queen unguarded"
+WORTH_OF_CALLS = "the same, calls with pique and repique"
+SINKS = {
+    "point": "no point called", "sequence": "no sequence called", "set": "no set called",
+    "trio of a quatorze": "a quatorze called as a trio", "everything": "nothing called at all",
+}  # fmt: skip
+"""What may be sunk: a class, one card of a quatorze, or all; and as a chart has it."""
+ANSWERS = ("before any call", "after the point", "after the sequence", "after the set")
+COLUMNS = (
+    "seat", "opponent", "way", "kind", "maxim", "advice", "headline", "verdict", "quantity",
+    "value", "se", "low", "high", "n", "method", "exact", "z",
+)  # fmt: skip
 RULES = list_rules(CALL)
 """The maxims that are judged by deals to which they apply, in the order of the file."""
 
@@ -104,12 +96,8 @@ _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH = 5, 500
 """Deals asked for per deal that is looked through for a maxim, and how many are at least."""
 _DEALS_ASKED_A_TRIAL, _FEWEST_TRIED = 400, 40
 """Deals asked for per deal in which a maxim is tried, and how many are at least."""
-_MOST_BOUND = 1.0
-"""How far an end of the interval may lie, in points, from a mean stated though no deal differed."""
 _BLOCK = 500
 _HEEDLESS = "club"
-_BELIEVERS = "expert", "master"
-"""Who take what is not called for absent."""
 _NUMBER_AT = 16
 """A sequence or set is called as so many times its number of cards, and its rank."""
 _TIERCE = _TRIO = 3
@@ -134,7 +122,7 @@ class _Sunk:
     """The records of these deals in which all was called."""
 
 
-def analyse(asked: Asked, rules: Sequence[Maxim] = RULES) -> Answer:
+def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
     """Answer the question: a deal for every fifty asked for is played in every way.
 
     Parameters
@@ -142,54 +130,41 @@ def analyse(asked: Asked, rules: Sequence[Maxim] = RULES) -> Answer:
     asked : Asked
     rules : sequence of Maxim
         The maxims; by default all published ones that the calls of the engine can express.
-
-    Examples
-    --------
-    >>> print(STUDY.answer(Simulation("club", "club"), 1_000).title)
-    What does it cost to sink a score, and what do the answers give away?
     """
     simulation, n, threads = asked.simulation, asked.n, asked.threads
     deals = max(n // DEALS_ASKED, _FEWEST)
+    counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), COUNTED_AT_MOST)
     played = _list_pairs(simulation)
     told = asked.course.begin(1, 2 * len(played) + 1)
-    rows: list[dict[str, Any]] = []
+    found = Findings({"deals": deals, "counted": counted, "verdicts": SAID_TOGETHER,
+                      "readings": list_readings(rules)}, COLUMNS)  # fmt: skip
     usual: dict[int, np.ndarray] = {}
     for place, (seat, pair) in enumerate(played, start=1):
         for sunk in _sink_all(pair, seat, deals, threads, usual):
-            rows += _list_rows(sunk)
+            for kind, chosen in _list_situations(sunk):
+                if chosen.sum() > 1:
+                    found.add(mean(sunk.cost[chosen]), seat=seat, opponent=sunk.opponent,
+                              way=sunk.way, kind=kind, quantity=COST)  # fmt: skip
         told(place)
     tried: list[Trial] = []
-    found = _find_all(played, n, threads, rules)
+    cases = _find_all(played, n, threads, rules)
     for place, (seat, pair) in enumerate(played, start=len(played) + 1):
-        tried += _try_all(pair, found[id(pair)][seat], seat, n, threads)
+        tried += _try_all(pair, cases[id(pair)][seat], seat, n, threads)
         told(place)
     turned = _list_turned(tried, rules)
-    rows += [row for one in tried for row in _list_maxim(one, _place(one) not in turned)]
-    counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), COUNTED_AT_MOST)
-    rows += _count_answers(simulation, counted)
-    table = pd.DataFrame(rows, columns=_COLUMNS)
-    return Answer(
-        table,
-        say_costs(table),
-        {
-            "intervals": "normal, deals as units; shares: Wilson",
-            "verdicts": SAID_TOGETHER,
-            "hands of younger": "gone through one by one",
-            "readings": list_readings(rules),
-            "not_judged": _list_left_out(table)
-            | {
-                f"{maxim} as {seat} against {opponent}": f"{by} is this with the sign turned"
-                for (maxim, seat, opponent), by in turned.items()
-            },
-        },
-        about={"deals": deals, "counted": counted},
-    )
-
-
-_COLUMNS = (
-    "seat", "opponent", "way", "kind", "maxim", "advice", "headline", "verdict", "quantity",
-    "value", "se", "low", "high", "n", "method", "exact", "z",
-)  # fmt: skip
+    for one in tried:
+        _add_maxim(found, one, _place(one) not in turned)
+    _count_answers(found, simulation, counted)
+    judged = {row["maxim"] for row in found.select(quantity=WORTH)}
+    found.about["not_judged"] = {
+        name: LEFT_OUT.get(name, "the deals looked through have fewer than two such")
+        for name, one in load_maxims().items()
+        if one.kind == CALL and name not in judged
+    } | {
+        f"{maxim} as {seat} against {opponent}": f"{by} is this with the sign turned"
+        for (maxim, seat, opponent), by in turned.items()
+    }
+    return found
 
 
 def _list_pairs(simulation: Simulation) -> list[tuple[str, Simulation]]:
@@ -264,16 +239,6 @@ def _play(
 
 
 # ---- Which deals --------------------------------------------------------------------------------
-def _list_rows(sunk: _Sunk) -> list[dict[str, Any]]:
-    rows = []
-    for kind, chosen in _list_situations(sunk):
-        if chosen.sum() > 1:
-            cost = mean(sunk.cost[chosen])
-            rows.append(estimate_row(COST, cost, seat=sunk.seat, opponent=sunk.opponent,
-                                     way=sunk.way, kind=kind))  # fmt: skip
-    return rows
-
-
 def _list_situations(sunk: _Sunk) -> Iterator[tuple[str, np.ndarray]]:
     told, seat = sunk.told, sunk.seat
     yield ALL, np.ones(len(told), bool)
@@ -293,8 +258,6 @@ def _list_situations(sunk: _Sunk) -> Iterator[tuple[str, np.ndarray]]:
 
 
 # ---- Maxims -------------------------------------------------------------------------------------
-
-
 def _count_tried(n: int) -> int:
     return max(n // _DEALS_ASKED_A_TRIAL, _FEWEST_TRIED)
 
@@ -336,48 +299,17 @@ def _list_turned(tried: Sequence[Trial], rules: Sequence[Maxim]) -> dict[tuple[s
     return {(turns[maxim], *where): maxim for maxim, *where in places if maxim in turns}
 
 
-def _list_maxim(tried: Trial, is_judged: bool = True) -> list[dict[str, Any]]:
-    judged = measure(tried)
-    verdict = judge(judged) if is_judged else NOT_JUDGED
-    named = name_verdict(tried.maxim, tried.seat, verdict, kind=ON_CALLS.kind,
-                         opponent=tried.opponent, way="")  # fmt: skip
-    by_calls, perfect = tried.beside[BY_CALLS], tried.seen
-    numbers = [
-        *list_numbers(tried, ON_CALLS.share),
-        (WORTH_OF_CALLS, mean(by_calls[:, FOLLOW] - by_calls[:, AGAINST])),
-    ]
-    rows = [estimate_row(name, one, **named) for name, one in numbers]
-    kinds = [(PERFECT, WORTH, mean(perfect)), (MORE, WORTH, mean(perfect - tried.worth))]
-    if judged.cost is not None:
-        kinds.append((FOLLOWED_ONLY, BREAKING, judged.cost))
-    rows += [estimate_row(name, one, **{**named, "kind": kind}) for kind, name, one in kinds]
-    return rows
-
-
-def _list_left_out(table: pd.DataFrame) -> dict[str, str]:
-    # Maxims on calling of which there is no row, and why.
-    judged = set(read_worths(table)["maxim"])
-    return {
-        name: LEFT_OUT.get(name, "the deals looked through have fewer than two such")
-        for name, one in load_maxims().items()
-        if one.kind == "call" and name not in judged
-    }
-
-
-def _tell_seat(rows: pd.DataFrame) -> str:
-    pairs = rows.groupby(["seat", "opponent"], sort=False)
-    return " ".join(_tell_pair(*pair) for pair in pairs)
-
-
-def _tell_pair(pair: tuple[str, str], rows: pd.DataFrame) -> str:
-    seat, opponent = pair
-    by_calls = read_estimate(next(iterate_rows(rows[rows["quantity"] == WORTH_OF_CALLS])))
-    more = f", {say(by_calls)} of them by the calls, a pique and a repique"
-    return tell_case(rows, ON_CALLS, f"{seat} against {opponent}", more)
+def _add_maxim(found: Findings, tried: Trial, is_judged: bool) -> None:
+    calls = tried.beside[BY_CALLS]
+    numbers = list_costs(tried, SHARE_OF_DEALS)
+    numbers[WORTH_OF_CALLS] = mean(calls[:, FOLLOW] - calls[:, AGAINST])
+    named = add_judged(found, tried.maxim, tried.seat, numbers, measure_known(tried),
+                       "" if is_judged else NOT_JUDGED, opponent=tried.opponent)  # fmt: skip
+    found.add(mean(tried.seen), **{**named, "kind": PERFECT, "quantity": WORTH})
 
 
 # ---- What the answers tell ----------------------------------------------------------------------
-def _count_answers(simulation: Simulation, deals: int) -> list[dict[str, Any]]:
+def _count_answers(found: Findings, simulation: Simulation, deals: int) -> None:
     counts = []
     for index in range(deals):
         deal = simulation.replay_deal(index)
@@ -386,139 +318,141 @@ def _count_answers(simulation: Simulation, deals: int) -> list[dict[str, Any]]:
         question = read_question(describe_deal(deal), SEATS[0], CLASSES[0])
         counts.append(count_candidates(question, deal.record["younger_hand"]))
     left = np.array(counts, np.int64)
-    rows = []
     for place, name in enumerate(ANSWERS):
         least = 1.0 if place else _FEWEST_HANDS
         hands = estimate_values(left[:, place].astype(float), limits=(least, _MOST_HANDS))
         share = estimate_values(left[:, place] / left[:, 0], limits=(0.0, 1.0))
         for quantity, estimate in ((LEFT, hands), (f"share of {LEFT}", share)):
-            rows.append(estimate_row(quantity, estimate, seat=SEATS[0], opponent="", way="",
-                                     kind=name))  # fmt: skip
+            found.add(estimate, seat=SEATS[0], kind=name, quantity=quantity)
     settled = estimate_values(left[:, -1] == 1)
-    rows.append(estimate_row("one hand alone is left", settled, seat=SEATS[0], opponent="", way="",
-                             kind=ANSWERS[-1]))  # fmt: skip
-    return rows
+    found.add(settled, seat=SEATS[0], kind=ANSWERS[-1], quantity="one hand alone is left")
 
 
-def _summarise(simulation: Simulation, table: pd.DataFrame) -> tuple[Sentence, ...]:
-    left = table[table["quantity"] == LEFT]
-    told = {row.kind: _say_left(read_estimate(row)) for row in iterate_rows(left)}
-    named = ", ".join(f"{told[name]} {name}" for name in ANSWERS[1:])
+# ---- Words and charts ---------------------------------------------------------------------------
+def read_costs(found: Findings, seat: str) -> dict[str, Estimate]:
+    """What each way to sink costs a seat against its own opponent, in all deals."""
+    opponent = next((row["opponent"] for row in found.select(seat=seat, quantity=COST)), "")
+    return found.read_by("way", seat=seat, opponent=opponent, kind=ALL, quantity=COST)
+
+
+def words(found: Findings) -> tuple[str, ...]:
+    """What each way to sink costs, how many maxims are right, and what the answers leave."""
+    costs = {seat: read_costs(found, seat) for seat in SEATS}
+    way, cost = max(costs[SEATS[0]].items(), key=lambda one: one[1].value)
+    told = "; ".join(
+        f"as {seat} " + ", ".join(f"{way} {say(one)}" for way, one in own.items())
+        for seat, own in costs.items()
+    )
+    answers = [found.find(kind=kind, quantity=LEFT) for kind in ANSWERS]
+    sinking = [
+        f"{row['advice']}, {row['seat']} against {row['opponent']}: {say_case(found, row)}"
+        for row in list_verdicts(found, maxim=sink_small_score.id)
+    ]
     return (
-        Sentence(
-            f"{say_who_plays(simulation)}sinking lowers the margin of a deal in which something is "
-            f"called by so many points: {_say_ways(table, simulation)}."
-        ),
-        compose(Sentence(f"{_say_maxims(table)} "), say_perfect(table, PERFECT)),
-        Sentence(
-            f"Of {told[ANSWERS[0]]} hands that younger can hold by the cards that elder has seen, "
-            f"there are left {named}."
-        ),
+        f"{_HEADS[way]} costs elder {brief(cost)} points",
+        f"{say_who_plays(found)}sinking lowers the margin of a deal in which something is called "
+        f"by so many points: {told}.",
+        f"{say_counts(found, 'on calling')[1]} {'; '.join(sinking)}" + "." * bool(sinking),
+        f"Of {say(answers[0])} hands that younger can hold by the cards that elder has seen, three "
+        f"answers leave {say(answers[-1])}.",
     )
 
 
-def _say_maxims(table: pd.DataFrame) -> str:
-    # Verdicts, and what following makes against the first opponent of each maxim and seat.
-    worths = read_worths(table)
-    told = []
-    for name, rows in worths.drop_duplicates(["advice", "seat"]).groupby("advice", sort=False):
-        pairs = ", ".join(
-            f"{_say(read_estimate(row))} as {row.seat} against {row.opponent}"
-            for row in iterate_rows(rows)
-        )
-        told.append(f"“{name}” {pairs}{_say_against(rows)}")
-    return (
-        f"{say_verdicts('calling', 'seat and opponent', worths)}; gain from following, "
-        "compared with breaking, in points a deal to which it applies: "
-        f"{'; '.join(told) or 'too few deals'}."
-    )
+_HEADS = {
+    "point": "Sinking the point", "sequence": "Sinking the sequence", "set": "Sinking the set",
+    "trio of a quatorze": "Hiding a quatorze", "everything": "Calling nothing",
+}  # fmt: skip
 
 
-def _say_against(rows: pd.DataFrame) -> str:
-    # Whose belief a gain hangs on, and of which maxim this is the other side.
-    rule = next((one for one in RULES if one.id == rows["maxim"].iloc[0]), None)
-    if rule is not None and rule.turns:
-        return f" ({rule.turns} turned round)"
-    if rule is not None and rule.is_of_belief and set(rows["opponent"]) <= set(_BELIEVERS):
-        return " (against one who takes what is not called for absent)"
-    return ""
+def draw_costs(found: Findings) -> Figure:
+    """What each way to sink costs each seat."""
+    costs = {seat: read_costs(found, seat) for seat in SEATS}
+    order = sorted(SINKS, key=lambda way: -costs[SEATS[0]][way].value
+                   if way in costs[SEATS[0]] else 0.0)  # fmt: skip
+    rows = [
+        Row(SINKS[way], [
+            Mark(own[way], seat, f"{seat} {brief(own[way])}" if way == order[0] else brief(own[way]),
+                 nudge=0.2 * (1 if seat == SEATS[1] else -1))
+            for seat, own in costs.items() if way in own
+        ])
+        for way in order
+    ]  # fmt: skip
+    every = [one for own in costs.values() for one in own.values()]
+    return draw_rows(
+        rows, words(found)[0], "Compared with the player's own calls, in the same deals",
+        f"{say_origin(found.about, _count(found, 'deals'))} 95% intervals: {say_reach(every)} at "
+        "most.",
+        height=70 * MM, unit="points lost a deal in which it is called", margin=0.2,
+    )  # fmt: skip
 
 
-def _say(estimate: Estimate) -> str:
-    # What is the same in some deals, may still be anything in others.
-    is_bounded = not estimate.is_unvaried or estimate.high - estimate.low < 2 * _MOST_BOUND
-    return say(estimate) if estimate.n >= FEWEST and is_bounded else "too few deals"
+def _count(found: Findings, key: str) -> str:
+    return f"{int(found.about[key]):,} deals"
 
 
-def _say_left(hands: Estimate) -> str:
-    return f"{hands.value:g} (in each deal counted)" if hands.is_unvaried else say(hands)
+def draw_sinking(found: Findings) -> Figure:
+    """What sinking a small score when unguarded makes, and what of it is given up in calls."""
+    rows, most = [], 0
+    for row in found.select(maxim=sink_small_score.id, quantity=WORTH, kind="all"):
+        cells = {name: row[name] for name in ("maxim", "seat", "opponent")}
+        calls = found.find(**cells, quantity=WORTH_OF_CALLS)
+        marks = [
+            Mark(row.estimate, row["seat"], f"{brief(row.estimate, sign='+')} in all", nudge=-0.17),
+            Mark(calls, "neutral", f"{brief(calls, sign='+')} apart from tricks", nudge=0.17),
+        ]
+        rows.append(Row(f"{row['seat']} v {row['opponent']}", marks))
+        most = max(most, row.estimate.n)
+    told = [f"{row['seat']} {brief(row.estimate, sign='+')}"
+            for row in found.select(maxim=sink_small_score.id, quantity=WORTH, kind="all")][:2]  # fmt: skip
+    return draw_rows(
+        rows, f"To sink a small score when unguarded makes {', '.join(told) or 'nothing seen'} points",
+        "Compared with the player's own calls, in the same deals",
+        f"{say_origin(found.about, f'{most:,} such deals in a row at most')} Unguarded: a bare "
+        "king, or a queen with one guard or none, that all calls would show.",
+        height=72 * MM, unit="points a deal to which it applies", margin=0.3,
+    )  # fmt: skip
 
 
-def _say_ways(table: pd.DataFrame, simulation: Simulation) -> str:
-    pieces = []
-    for seat in SEATS:
-        costs = read_costs(table, seat, getattr(simulation, other(seat)).name)
-        amounts = ", ".join(f"{way} {_say(cost)}" for way, cost in costs.items())
-        pieces.append(f"as {seat} {amounts}")
-    return "; ".join(pieces)
+def draw_answers(found: Findings) -> Figure:
+    """How many of younger's hands are left after each answer."""
+    left = {kind: found.find(kind=kind, quantity=LEFT) for kind in ANSWERS}
+    rows = [
+        Row(kind, [Mark(one, "younger", brief(one), is_bold=True)]) for kind, one in left.items()
+    ]
+    first, last = (brief(left[kind]) for kind in (ANSWERS[0], ANSWERS[-1]))
+    return draw_rows(
+        rows, f"Three answers leave elder {last} of {first} hands that younger may hold",
+        "Hands that agree with what elder has heard",
+        f"{say_origin(found.about, _count(found, 'counted'))} Counted one by one in each deal; 95%: "
+        f"{say_reach(left.values())} at most.",
+        height=60 * MM, unit="hands that younger may hold, mean",
+        limits=(0, 1.2 * left[ANSWERS[0]].value),
+    )  # fmt: skip
 
 
 def _list_others() -> tuple[str, ...]:
     return (_HEEDLESS,)
 
 
-def _say_table(
-    simulation: Simulation, table: pd.DataFrame, notes: Mapping[str, Any]
-) -> dict[str, Any]:
-    return {
-        "summary": _summarise(simulation, table),
-        "answers": tell_maxims(table[table["maxim"].notna()], _tell_seat),
-        **derive(matters=MATTERS, verdicts=count_verdicts(read_worths(table)["verdict"])),
-    }
-
-
-def _pick(rows: Sequence[Row]) -> list[Pick]:
-    whole = {"kind": "all deals with something to call", "quantity": "cost of sinking"}
-    rivals = {
-        seat: next((row["opponent"] for row in rows if row["seat"] == seat), "")
-        for seat in ("elder", "younger")
-    }
-    costs = [
-        Pick(f"{seat} calls no {way}", POINTS,
-              {**whole, "way": way, "seat": seat, "opponent": rival})
-        for way in ("point", "sequence", "set")
-        for seat, rival in rivals.items()
-    ]  # fmt: skip
-    left = {"quantity": "hands left"}
-    return [
-        *costs,
-        *(
-            Pick(f"hands that younger may hold, {kind}", "", {**left, "kind": kind})
-            for kind in ("before any call", "after the set")
-        ),
-    ]
-
-
-REPORTED = Reported(
-    BETWEEN + "All else is called, and the opponent takes silence for having nothing. "
-    "Maxims are tried in deals to which they apply, called in both ways.",
-    _pick,
-    columns=(
-        "seat",
-        "opponent",
-        "way",
-        "kind",
-        "advice",
-        "verdict",
-        "quantity",
-        "value",
-        "se",
-        "n",
-    ),
-)
-
 STUDY = Study(
-    TITLE, analyse, draw_costs, fixed=UNMIRRORED, no_condition="looks through all deals",
-    list_others=_list_others, published=5_000_000, say=_say_table, reported=REPORTED, seconds=30,
-)  # fmt: skip
+    name="calling",
+    question="What does it cost to sink a score, and what do the answers give away?",
+    group="books",
+    answer=answer,
+    words=words,
+    charts={
+        "calling": Chart(draw_costs, "what sinking a score costs"),
+        "sinking": Chart(draw_sinking, "sinking a small score when unguarded"),
+        "answers": Chart(draw_answers, "how many hands the answers leave"),
+    },
+    not_meant="It does not say that silence never pays: these are means over all deals in which "
+    "there is something to call.",
+    assumed=BETWEEN + "All else is called, and the opponent takes silence for having nothing. "
+    "Maxims are tried in deals to which they apply, called in both ways.",
+    n=5_000_000,
+    seconds=30,
+    fixed=UNMIRRORED,
+    no_condition="looks through all deals",
+    list_others=_list_others,
+)
 """What sinking costs, and what the answers tell."""
