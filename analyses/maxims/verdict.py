@@ -358,16 +358,22 @@ def say_counts(found: Findings, what: str) -> tuple[str, str]:
     counts = count_verdicts(row["verdict"] for row in rows)
     maxims = len({row["maxim"] for row in rows})
     told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
-    holds = counts[RIGHT] + counts[AS_ANY]
+    holds, half = counts[RIGHT] + counts[AS_ANY], counts[HALF]
+    points = "points the right way but costs" if half == 1 else "point the right way but cost"
+    spoken = f"{len(rows)} verdict{_plural(len(rows))}"
     return (
-        f"{holds} of {len(rows)} verdicts on maxims {what} are right; {counts[HALF]} point the "
-        "right way but cost more obeyed than broken",
-        f"{len(rows)} verdicts on {maxims} maxims {what}, by seat: {told or 'none'}.",
+        f"{holds} of {spoken} on maxims {what} are right; {half or 'none'} {points} more obeyed "
+        "than broken",
+        f"{spoken} on {maxims} maxim{_plural(maxims)} {what}: {told or 'none'}.",
     )
 
 
+def _plural(number: int) -> str:
+    return "" if number == 1 else "s"
+
+
 def tell_maxims(found: Findings, what: str, where: str, **cells: Any) -> tuple[str, ...]:
-    """The headline, the counts, and the maxims that cost most broken and obeyed.
+    """The headline, the counts, and a right one and a wrong one between whose costs most lies.
 
     Parameters
     ----------
@@ -381,7 +387,7 @@ def tell_maxims(found: Findings, what: str, where: str, **cells: Any) -> tuple[s
     """
     headline, counts = say_counts(found, what)
     told = [headline, counts]
-    for verdict, start in ((RIGHT, "Of those that are right"), (WRONG, "Of those that are wrong")):
+    for verdict, start in ((RIGHT, "Costly to break"), (WRONG, "Costly to obey")):
         rows = [one for one in list_verdicts(found, **cells) if one["verdict"] == verdict]
         if rows:
             row = max(rows, key=lambda one: abs(one.estimate.value))

@@ -24,7 +24,6 @@ from analyses.maxims.calls import BLANCHE, EQUAL, GOOD, LEFT_OUT, NOT_GOOD, Call
 from analyses.maxims.card_trial import list_sides
 from analyses.maxims.cards import COUNTING
 from analyses.maxims.facts import Choices, Hands, view_of
-from analyses.maxims.judge import GAIN, SHARE, SHARE_OF_DEALS
 from analyses.maxims.maxim import (
     CALL,
     CHOICES,
@@ -38,8 +37,8 @@ from analyses.maxims.maxim import (
     list_rules,
     load_maxims,
 )
-from analyses.studies.books import calling, maxims, playing
-from analyses.words.verdicts import ALWAYS
+from analyses.maxims.verdict import ALWAYS, OBEYED, SHARE, SHARE_OF_DEALS
+from analyses.studies import calling, maxims, playing
 from piquet_sim import InputError, Simulation
 from piquet_sim.deals.stages import HEARD, Stage
 from piquet_sim.exact.draw_odds import list_discards
@@ -558,8 +557,8 @@ def test_small_score__is_sunk_unless_it_makes_a_pique_or_repique(seen, sunk):
         (calling, 1_000, calling.RULES[-2:], SHARE_OF_DEALS),
     ],
 )
-def test_gain_times_share__is_what_always_following_makes(study, n, rules, share):
-    table = study.STUDY.answer(CLUBS, n, rules=rules).table
+def test_cost_times_share__is_what_always_obeying_costs(study, n, rules, share):
+    table = study.STUDY.ask(CLUBS, n, rules=rules).table
     by = ["maxim", "seat", *(["opponent"] if "opponent" in table else [])]
     values, exact = (
         table[table["maxim"].notna()].groupby([*by, "quantity"])[name].first().unstack()
@@ -567,4 +566,4 @@ def test_gain_times_share__is_what_always_following_makes(study, n, rules, share
     )
     often = exact[share].astype(float).fillna(values[share])
     assert len(values) >= 2
-    assert values[ALWAYS].to_numpy() == pytest.approx((100 * values[GAIN] * often).to_numpy())
+    assert values[ALWAYS].to_numpy() == pytest.approx((100 * values[OBEYED] * often).to_numpy())

@@ -24,8 +24,8 @@ from analyses.contents import find_entry
 from analyses.results import analysis
 from analyses.results.stored import read_result
 from analyses.studies.census import count_attributes
-from analyses.studies.players import leads
 from analyses.studies.ladder import climb
+from analyses.studies.players import leads
 from analyses.verification import AGREES, DIFFERS, NOT_CHECKED, SAME, verify
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError

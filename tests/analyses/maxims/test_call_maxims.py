@@ -55,7 +55,7 @@ def test_trial__of_the_own_calls_is_the_deal_as_it_was_played():
     assert (tried.worth > 0).mean() > 0.5
     calls = tried.beside[BY_CALLS]
     assert np.array_equal(tried.worth, calls[:, FOLLOW] - calls[:, AGAINST])  # club heeds no call
-    assert tried.is_followed.all()
+    assert (tried.obeys == 1).all()
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])

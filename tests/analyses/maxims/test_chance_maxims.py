@@ -18,7 +18,7 @@ from analyses.maxims.discard_trial import (
     try_discard_maxim,
 )
 from analyses.maxims.facts import Choices, Hands
-from analyses.maxims.maxim import CHOICES
+from analyses.maxims.maxim import OWN_DISCARD
 from analyses.maxims.shares import count_hands
 from piquet_sim import Simulation
 from piquet_sim.advice.discard_worths import rate_discards
@@ -121,7 +121,7 @@ def test_share__is_of_the_hands_looked_at():
     every = replace(found, fitting=len(found.cases))
     assert estimate_share(every, judged).n == found.dealt == 400
     assert judged < 30  # the best that spares the longest suit wins the cards, too
-    plain = replace(found, maxim=replace(CARDS, given=CHOICES))
+    plain = replace(found, maxim=replace(CARDS, given=OWN_DISCARD))
     assert estimate_share(plain, judged).value == found.fitting / found.dealt
 
 

@@ -13,7 +13,7 @@ from analyses.maxims.discard_trial import (
     try_discard_maxim,
 )
 from analyses.maxims.maxim import find_maxim
-from analyses.words.verdicts import mean
+from analyses.maxims.verdict import mean
 from piquet_sim import Simulation
 from piquet_sim.advice.trials import list_learned
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards

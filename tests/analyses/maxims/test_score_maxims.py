@@ -6,7 +6,6 @@ import naive_score_maxims as naive
 import numpy as np
 import pytest
 
-from analyses.maxims.judge import judge
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.score import (
     FAR,
@@ -31,7 +30,7 @@ from analyses.maxims.score import (
     try_discards_for_score,
 )
 from analyses.maxims.score_rows import list_judged
-from analyses.words.verdicts import BAD, GOOD, NOT_JUDGED
+from analyses.maxims.verdict import NOT_JUDGED, RIGHT, WRONG, decide
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
 from piquet_sim.exact.ending_solutions import solve_ending
@@ -234,7 +233,7 @@ def planted(request):
 def test_planted_maxims__that_are_bad_and_empty_get_their_verdicts(planted):
     seat, hands, _ = planted
     judged = judge_planted(seat, hands)
-    assert judge(judged["bad"]) == BAD
+    assert decide(judged["bad"].worth) == WRONG
     assert not hands["empty"]
     assert "empty" not in judged
 
@@ -242,7 +241,7 @@ def test_planted_maxims__that_are_bad_and_empty_get_their_verdicts(planted):
 @pytest.mark.slow
 def test_planted_maxim__that_is_good_gets_its_verdict():
     good = judge_planted("elder", plant("elder", 200)[0])["good"]
-    assert judge(good) == GOOD
+    assert decide(good.worth) == RIGHT
 
 
 @pytest.mark.parametrize("seat", SEATS)

@@ -4,27 +4,38 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from specimens import ROOT
 
-from analyses.maxims.card_trial import TRICKS_WON, find_moments, judge_by, try_play_maxim
-from analyses.maxims.chart import weigh
+from analyses.maxims.card_trial import (
+    TRICKS_WON,
+    find_moments,
+    play_always,
+    play_cards,
+    try_play_maxim,
+)
 from analyses.maxims.counting import BEST, PLAIN, WAYS, count_hits, measure_counting
 from analyses.maxims.facts import choice_of, count
+from analyses.maxims.maxim import PLAY, Maxim
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN
-from analyses.results.analysis import read_data
-from analyses.studies.books.playing import RULES
-from analyses.words.verdicts import mean
+from analyses.maxims.verdict import BY_OPTIONS, mean
+from analyses.studies.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances, rate_cards
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.referee import describe_deal
-from piquet_sim.deals.stages import HEARD, Stage, new_scripts
-from piquet_sim.strategies import find_strategy
+from piquet_sim.deals.scoring import margin
+from piquet_sim.deals.stages import HEARD, Stage, lay_out, new_scripts
+from piquet_sim.strategies import PlayView, find_strategy, policy
 
 EXPERTS = Simulation("expert", "expert")
 CLUB = Simulation("club", "club")
 LEGAL = HEARD.index("legal")
+
+
+@policy
+def play_lowest(view: PlayView) -> int:
+    """The lowest card by its bit."""
+    return view.legal & -view.legal
 
 
 # ---- How they are tried -------------------------------------------------------------------------
@@ -39,22 +50,25 @@ def tried():
 @pytest.mark.parametrize("seat", [0, 1])
 def test_tried__stands_for_what_it_says(tried, seat):
     own = tried[seat]
-    moments, (card, follow, against, *_) = own.cases, own.ways.T
+    moments, (card, follow, against) = own.cases, own.ways.T
     assert (count(own.ways) == 1).all()
     assert (follow & moments.follow != 0).all()
     assert (against & moments.against != 0).all()
     assert (card == choice_of(moments.heard)).all()
-    assert (follow == card)[own.is_followed].all()
-    assert (own.is_followed == (card & moments.follow != 0)).all()
-    assert (own.gain[own.is_followed] == 0).all()
-    assert len(own.cost) == own.is_followed.sum() > 20
-    is_free = ~own.is_followed
+    obeys, breaks = card & moments.follow != 0, card & moments.against != 0
+    assert (follow == card)[obeys].all()
+    assert (own.obeyed[obeys] == 0).all()
+    assert (own.obeys[obeys] == 1).all()
+    assert (own.obeys[breaks] == 0).all()
+    assert obeys.sum() > 20
+    both = count(moments.follow) + count(moments.against)
+    assert own.lots[BY_OPTIONS] == pytest.approx(count(moments.follow) / both)
     rated = np.nan_to_num(rate_cards(moments.heard), nan=-np.inf)
     best = [
         np.where(side[:, None] >> np.arange(64) & 1 == 1, rated, -np.inf).max(axis=1)
         for side in (moments.follow, moments.against)
     ]
-    is_free &= card & moments.against == 0
+    is_free = ~obeys & ~breaks
     assert own.seen[is_free] == pytest.approx((best[0] - best[1])[is_free])
 
 
@@ -71,8 +85,40 @@ def test_deals__are_played_on_as_they_lay(tried):
         assert (
             own.beside[TRICKS_WON][:, OWN] == (tricks if is_elder else 12 - tricks)
         ).mean() > 0.95
-        same = replace(own, ways=own.ways[:, [FOLLOW, FOLLOW, FOLLOW]])
-        assert (judge_by(same, ("expert", "expert"), CLUB, 50, 2) == 0).all()
+        same = own.ways[:50, [FOLLOW, FOLLOW]]
+        made = play_cards(own.cases.pick(slice(50)), same, CLUB, EXPERTS, 2)
+        assert (made[:, 0] == made[:, 1]).all()
+
+
+def test_always__is_what_a_player_makes_who_always_does_it():
+    # Who plays the lowest card always is a strategy of its own: the same deals, played by both.
+    def play_low(view):
+        return view.legal & -view.legal, view.legal & (view.legal - 1)
+
+    rule = Maxim(PLAY, "T-LOW", "Play the lowest card", ("elder",), play_low)
+    made = play_always(rule, "elder", np.arange(60), CLUB, CLUB, 2)
+    lowest = replace(find_strategy("club"), name="lowest", play=play_lowest)
+    stage = Stage(Simulation(lowest, "club"), has_scripts=True)
+    usual = Stage(CLUB, has_scripts=True).play(0, 60, new_scripts(60), lay_out(CLUB, np.arange(60)))
+    always = stage.play(0, 60, new_scripts(60), lay_out(CLUB, np.arange(60)))
+    assert len(made) == 60
+    assert made[:, OWN].tolist() == margin(usual, "elder").tolist()
+    assert made[:, FOLLOW].tolist() == margin(always, "elder").tolist()
+    assert made[:, AGAINST].mean() > made[:, FOLLOW].mean()
+
+
+def test_always__changes_nothing_where_the_own_card_is_on_the_side():
+    def any_card(view):
+        return view.legal, view.legal & 0
+
+    def play_any(view):
+        return view.legal, view.legal & (view.legal - 1)
+
+    rule = Maxim(PLAY, "T-ANY", "Play any card", ("younger",), play_any)
+    made = play_always(rule, "younger", np.arange(40), CLUB, CLUB, 2)
+    assert (made[:, OWN] == made[:, FOLLOW]).all()
+    nothing = Maxim(PLAY, "T-NONE", "Play any card", ("younger",), any_card)
+    assert len(play_always(nothing, "younger", np.arange(40), CLUB, CLUB, 2)) == 0
 
 
 # ---- Ratings ------------------------------------------------------------------------------------
@@ -150,18 +196,3 @@ def test_stage__listens_without_changing_a_deal():
     assert (records == plain).all()
     assert (stage.play(7, 20, new_scripts(20)) == plain).all()
     assert (heard[:, 0, HEARD.index("hand")] == plain["elder_hand"]).all()
-
-
-def test_chart__orders_maxims_by_worth_times_frequency():
-    table = read_data(ROOT / "results" / "playing" / "data.csv")
-    worths, often = {}, {}
-    for row in table.itertuples():  # the first of each: that of all deals
-        key = row.maxim, row.seat
-        if row.quantity == "what the words know":
-            worths.setdefault(key, row.value)
-        elif row.quantity == "share of deals":
-            often.setdefault(key, row.value)
-    assert set(often) < set(worths)  # what counting is worth comes up in every deal
-    made = [worths[key] * often.get(key, 1) for key in weigh(table).index]
-    assert made == sorted(made, reverse=True)
-    assert made != sorted(worths.values(), reverse=True)
