@@ -57,11 +57,11 @@ _NAMES = {
     "CAV-M05": "Guard kings, and queens twice", "CAV-M03": "High cards before a weak point",
 }  # fmt: skip
 """Of advice for which there is no room."""
-_TOP, _HEAD, _LEGEND = 3.4, 1.7, 1.6
-"""Lines over the first group, for the name of a group, and for the legend above all."""
+_TOP, _HEAD = 3.8, 1.7
+"""Lines over the first group, and for the name of a group."""
 _HALF, _WIDE = 85.5, 82.5
 """Millimetres from the left where the right half begins, and how wide a half is."""
-_NAME_AT, _AXIS_AT, _AXIS_WIDE = 3.2, 46.5, 26.0
+_NAME_AT, _AXIS_AT, _AXIS_WIDE = 3.2, 46.5, 24.5
 _TICKS = (0, 1, 4, 10, 20, 40)
 
 
@@ -117,13 +117,14 @@ def draw_verdicts(found: Findings) -> Figure:
     low, high = (_root(end([*costs, 0.0, 4.0])) for end in (min, max))
     with one_sheet(
         say_counts(found, f"on the {'play' if is_on_play else 'discard'}")[0],
-        "Points lost in a deal to which it applies, against the player’s own choice: always obeyed "
-        "(filled), always broken (hollow)",
+        "Points lost in a deal to which it applies, against the player’s own choice",
         f"{say_origin(found.about, f'up to {cases:,} {deals} each')}{tick} Verdicts hold together "
         "at 95%. Filled left of hollow: better obeyed.",
-        height=(24 + 2.35 * max([*heights, 4])) * MM, width=PAGE_WIDTH, keeps_shape=True,
+        height=(25 + 2.35 * max([*heights, 4])) * MM, width=PAGE_WIDTH, keeps_shape=True,
     ) as axes:  # fmt: skip
         axes.set_ylim(max([*heights, 4]) - 0.4, -_TOP)
+        write_at(axes, 40.0, -_TOP + 0.4, "filled: always obeyed   hollow: always broken",
+                 ha="left", bbox=None)  # fmt: skip
         for x, seat in zip((1.2, 18.0), SEATS, strict=True):
             draw_mark(axes, x, -_TOP + 0.4, seat)
             write_at(axes, x, -_TOP + 0.4, seat, seat, (6, 0), ha="left", fontweight="bold",
@@ -152,12 +153,12 @@ def _write_scale(
     axes: Axes, start: float, scale: tuple[float, float], deals: str, height: float
 ) -> None:
     small = {"fontsize": letters(SMALLEST), "bbox": None}
-    write_at(axes, start, -0.8, "points lost (root scale)", "neutral", ha="left", **small)
-    write_at(axes, start + _WIDE, -0.8, f"of {deals}", "neutral", ha="right", **small)
+    write_at(axes, start, -1.1, "points lost (root scale)", "neutral", ha="left", **small)
+    write_at(axes, start + _WIDE, -1.1, f"of {deals}", "neutral", ha="right", **small)
     for value in _TICKS:
         if _root(value) <= scale[1]:
             x = _find_place(start, value, scale)
-            write_at(axes, x, -0.8, f"{value}", "neutral", ha="center", **small)
+            write_at(axes, x, -1.1, f"{value}", "neutral", ha="center", **small)
             colour = EXACT_COLOUR if value == 0 else GRID_COLOUR
             axes.plot([x, x], [-0.2, height - 0.4], color=colour, linewidth=letters(0.7), zorder=0)
 
@@ -216,7 +217,7 @@ def draw_one(maxim: str, found: Findings) -> Figure:
     advice = given[0]["advice"] if given else maxim
     cases = max((row.estimate.n for row in given), default=0)
     return draw_rows(
-        rows, f"“{advice}” is {told}" if told else f"“{advice}” is not judged",
+        rows, f"“{advice}”: {told or 'not judged'}",
         "Points lost against the player’s own choice; below, what breaking costs more, by classes",
         f"{say_origin(found.about, f'up to {cases:,} cases each')} Lines: 95% intervals.",
         height=HIGHEST, unit="points in a deal to which it applies",

@@ -25,7 +25,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.rows import Mark, Row, draw_rows
+from analyses.charts.rows import Mark, Row, draw_rows, end_of
 from analyses.charts.style import MM
 from analyses.findings import Findings, say_who_plays
 from analyses.maxims.call_trial import (
@@ -426,7 +426,7 @@ def draw_answers(found: Findings) -> Figure:
         f"{say_origin(found.about, _count(found, 'counted'))} Counted one by one in each deal; 95%: "
         f"{say_reach(left.values())} at most.",
         height=60 * MM, unit="hands that younger may hold, mean",
-        limits=(0, 1.2 * left[ANSWERS[0]].value),
+        limits=(0, 1.2 * max(end_of(one) for one in left.values())),
     )  # fmt: skip
 
 
