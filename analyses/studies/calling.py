@@ -371,7 +371,7 @@ def draw_costs(found: Findings) -> Figure:
                    if way in costs[SEATS[0]] else 0.0)  # fmt: skip
     rows = [
         Row(SINKS[way], [
-            Mark(own[way], seat, f"{seat} {brief(own[way])}" if way == order[0] else brief(own[way]),
+            Mark(own[way], seat, f"{seat} " * (way == order[0]) + brief(own[way]),
                  nudge=0.2 * (1 if seat == SEATS[1] else -1))
             for seat, own in costs.items() if way in own
         ])
@@ -402,10 +402,10 @@ def draw_sinking(found: Findings) -> Figure:
         ]
         rows.append(Row(f"{row['seat']} v {row['opponent']}", marks))
         most = max(most, row.estimate.n)
-    told = [f"{row['seat']} {brief(row.estimate, sign='+')}"
-            for row in found.select(maxim=sink_small_score.id, quantity=WORTH, kind="all")][:2]  # fmt: skip
+    first = {row.name.partition(" ")[0]: row.marks[0].words for row in reversed(rows)}
+    told = [f"{seat} {first[seat]}" for seat in SEATS if seat in first]
     return draw_rows(
-        rows, f"To sink a small score when unguarded makes {', '.join(told) or 'nothing seen'} points",
+        rows, f"To sink a small score when unguarded makes {', '.join(told) or 'too few deals'}",
         "Compared with the player's own calls, in the same deals",
         f"{say_origin(found.about, f'{most:,} such deals in a row at most')} Unguarded: a bare "
         "king, or a queen with one guard or none, that all calls would show.",
