@@ -423,8 +423,8 @@ def draw_answers(found: Findings) -> Figure:
     return draw_rows(
         rows, f"Three answers leave elder {last} of {first} hands that younger may hold",
         "Hands that agree with what elder has heard",
-        f"{say_origin(found.about, _count(found, 'counted'))} Counted one by one in each deal; 95%: "
-        f"{say_reach(left.values())} at most.",
+        f"{say_origin(found.about, _count(found, 'counted'))} Counted one by one in each deal; "
+        f"95%: {say_reach(left.values())} at most.",
         height=60 * MM, unit="hands that younger may hold, mean",
         limits=(0, 1.2 * max(end_of(one) for one in left.values())),
     )  # fmt: skip

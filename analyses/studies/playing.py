@@ -247,7 +247,7 @@ def draw_put_to_a_card(found: Findings) -> Figure:
     for way in WAYS:
         hits = found.read_by("seat", quantity=HITS, kind=way)
         marks = [
-            Mark(one, seat, f"{seat} {brief_percent(one)}" if way == WAYS[0] else brief_percent(one),
+            Mark(one, seat, f"{seat} " * (way == WAYS[0]) + brief_percent(one),
                  nudge=0.2 * (1 if seat == SEATS[1] else -1))
             for seat, one in hits.items()
         ]  # fmt: skip
