@@ -304,9 +304,7 @@ STUDY = Study(
     words=words,
     charts={
         "playing": Chart(draw_verdicts, "all verdicts on advice about the play"),
-        "maxim-tenaces": Chart(
-            partial(draw_one, "HOY-P01"), "of like tenaces the shorter suit first"
-        ),
+        "maxim-tenaces": Chart(partial(draw_one, "HOY-P01"), "of like tenaces the shorter first"),
         "maxim-bare-king": Chart(partial(draw_one, "HOY-P02"), "baring the king on elder's run"),
         "put-to-a-card": Chart(draw_put_to_a_card, "keeping the card that wins the last"),
         "counting": Chart(draw_counting, "what counting by the calls is worth"),
