@@ -86,7 +86,7 @@ COMMANDS = (
     "study pique -n 1000 --out answers",
     "study hands -n 1000 --out answers",
     "chart pique --of answers/pique --out pique.pdf",
-    "report --sections pique -n 200 --out page",
+    "report pique -n 200 --out page.html",
     "duel club novice -n 20",
     "duel random novice club -n 4",
     "chances 68-155 --deal 6 -n 1000 --chart chances.svg",

@@ -1,83 +1,94 @@
-"""The studies: questions, each answered in plain words, with a table and a chart.
+"""The studies: questions, each answered in a few sentences, with a table and a chart.
 
-A study answers one question about the game with a table (``data.csv``), a chart for print and
-screen (``chart.svg``, ``chart.png``) and words, which are stored with a description of what was
-simulated (``meta.json``). The words are plain: the finding, what a newcomer has to know, and a few
-numbers; ``--all`` also prints the exact words, with every number and its error. `expert` plays in
-both seats unless you name other players. `hands` does not depend on who plays. `sixes` and `codes`
-need so many deals that `club` plays them, which is seventy times as fast. Answers are written to
-the folder ``answers``, or to the one that ``--out`` names. Below, each study is listed with the
-folder of its published result. ``--published --out results`` makes that result again, with the same
-number of deals and the same players; ``make atlas`` does so for all:
+A study answers one question with a headline, two to four sentences, one that says what the answer
+does not mean, a table (``data.csv``) and a chart (``chart.svg``, ``chart.png``). ``meta.json``
+beside them says what was played. `expert` plays in both seats unless you name other players, or
+unless who plays changes nothing, or takes too long for them (`piquet help players`):
 
-    piquet study elder-advantage    # what is it worth to be elder hand, and between whom?
-                                    # results/elder-advantage
-    piquet study skill              # how does that change with skill, what is each part worth?
-                                    # results/skill
     piquet study pique              # how often are pique, repique and capot made, and of what?
-                                    # results/pique
+    piquet study elder-advantage    # what is it worth to be elder hand, and between whom?
     piquet study carte-blanche      # how often is a carte blanche dealt, what is it worth?
-                                    # results/carte-blanche
     piquet study discards           # how many cards are exchanged, what does that do to a hand?
-                                    # results/discards
-    piquet study hands              # what does a dealt hand hold?
-                                    # results/hands; results/census counts it exactly
+    piquet study hands              # what does a dealt hand hold? (piquet census: exactly)
     piquet study holdings           # what is a fourth ace, a guard, a quint worth to hold?
-                                    # results/holdings
-    piquet study throwing           # what do strong players throw, what do simple rules cost?
-                                    # results/throwing
-    piquet study calling            # what does it cost to sink, what do the answers give away?
-                                    # results/calling
-    piquet study maxims             # which of the old maxims about the discard are right?
-                                    # results/maxims
-    piquet study playing            # which of the old maxims about the play are right?
-                                    # results/playing
-    piquet study leads              # what does elder lead first, and what do other leads make?
-                                    # results/leads
-    piquet study published          # which published figures about the game are right?
-                                    # results/published
-    piquet study regret             # what do discards, calls and cards lose to the best?
-                                    # results/regret
-    piquet study headroom           # what would a player who sees the hidden cards make?
-                                    # results/headroom
-    piquet study experts-of-1890    # did the experts of 1890 score as strong players would?
-                                    # results/experts-of-1890
     piquet study codes              # what do six codes, from 1674 to today, do to one game?
-                                    # results/codes
     piquet study sixes              # what did leaving out the sixes do to elder's advantage?
-                                    # results/sixes
+    piquet study lose               # what does a player lose, and where?
+    piquet study throwing           # what do strong players throw, what do simple rules cost?
+    piquet study leads              # what does elder lead first, and what do other leads make?
+    piquet study calling            # what does it cost to sink, what do the answers give away?
     piquet study partie             # what does a partie come to, and does a lead hold?
-                                    # results/partie
     piquet study score              # where in a partie is a point worth more than a point?
-                                    # results/score
+    piquet study maxims             # which of the old maxims about the discard are right?
+    piquet study playing            # which of the old maxims about the play are right?
+    piquet study published          # which published figures about the game are right?
+    piquet study experts-of-1890    # did the experts of 1890 score as strong players would?
     piquet study all -n 1e6 --out mine
-    piquet study essentials         # the first five questions from the same deals: make study
+    piquet study essentials         # the first five from the same deals: make study
     piquet study pique --precision elder_repique=2%
-
-With ``--precision``, a pilot run on other deals finds the number of deals with which a plain
-simulation of these players has this standard error. Figures that a study bases on fewer cases than
-deals have a larger one. A study that takes more than ten seconds says at once about how long it
-will take, and how long with a tenth of the errors.
-
-The other questions have commands of their own:
-
-    piquet census                   # what does a dealt hand hold, exactly?
-                                    # results/census
-    piquet advise HAND              # what does this hand's best discard make, and why?
-    piquet maxim CAV-M01            # is this old maxim right, by what numbers, on which hands?
-    piquet duel A B                 # who is the better player?
     piquet duel random novice club  # who is the best player? (the ladder)
-                                    # results/ladder
-    piquet chances 68-155 --deal 6  # 68 to 155 down, one deal to go: what are my chances?
-    piquet settle FILE              # what does this score sheet come to?
-    piquet odds --good all          # who is good before the exchange? (exact)
-    piquet odds HAND --discard CARDS    # what are the odds if I throw these five? (exact)
-    piquet simulate --given "elder has 4 aces"
-                                    # what happens with four aces, or with a carte blanche?
+    piquet maxim CAV-M01            # is this old maxim right, by what numbers, on which hands?
+    piquet census                   # what does a dealt hand hold, exactly?
     piquet verify results/NAME      # does a published result come out again?
-    piquet report                   # can I have it all on one page? report/index.html
-    piquet help WORD                # what is a repique?
-    piquet solve FILE               # how would perfect players finish this deal? (exact)
+
+Answers go to the folder ``answers``, or to the one that ``--out`` names; published ones are in
+``results/NAME``. ``--published --out results`` makes such a result again, with the same players and
+number of deals, and ``make atlas`` all of them. With ``--precision``, a pilot run on other deals
+finds the number of deals with which a plain simulation of these players has this standard error. A
+study that takes more than ten seconds says at once about how long it will take. In Python,
+``analyses.ask("elder-advantage", 200_000, "club")`` gives an answer that a notebook shows.
+
+All words are functions of the table. Two numbers are compared by one function alone, which looks at
+the interval of their difference: it says which is more, or that no difference is shown.
+
+A study of one's own
+--------------------
+A study is one file: ``answer`` plays, and puts each number into its `Findings` with the cells that
+say what it is; the sentences and the chart take it out again by these cells.
+
+```python
+import analyses
+from analyses.charts import draw_values
+
+SEATS = "elder", "younger"
+
+
+def answer(asked: analyses.Asked) -> analyses.Findings:
+    result, found = asked.play(), analyses.Findings()
+    for seat in SEATS:
+        found.add(result.estimates[f"{seat}_cards"], seat=seat, quantity="wins the cards")
+    return found
+
+
+def words(found: analyses.Findings) -> tuple[str, ...]:
+    elder, younger = (found.find(seat=seat, quantity="wins the cards") for seat in SEATS)
+    return (
+        f"Elder wins the cards in {analyses.percent(elder)} of deals",
+        f"Elder compared with younger: {analyses.compare_values(elder, younger)}.",
+        f"Younger wins them in {analyses.percent(younger)} ({analyses.one_in(younger)}).",
+    )
+
+
+def draw(found: analyses.Findings):
+    return draw_values(found.read_by("seat"), words(found)[0], "share of deals")
+
+
+STUDY = analyses.Study(
+    name="the-cards",
+    question="How often does each seat win the cards?",
+    group="game",
+    answer=answer,
+    words=words,
+    charts={"the-cards": analyses.Chart(draw, "how often each seat wins the cards")},
+    not_meant="It does not say how much it is worth to win them.",
+)
+analyses.register(STUDY)
+```
+
+``piquet study the-cards --load cards.py`` asks it as any other, ``piquet report the-cards --load
+cards.py`` puts it on a page, and ``piquet chart the-cards --of answers --load cards.py`` draws it
+again. The studies that come with the toolkit are such files in ``analyses/studies``; the command
+line, the report and completion find them there, and no other file names them.
 
 A maxim of your own
 -------------------
@@ -111,25 +122,14 @@ break it.
 To throw by heart
 -----------------
 ``piquet study throwing`` judges the tree of questions by which ``primer`` exchanges; ``piquet chart
-throwing`` and ``piquet chart throwing-younger`` draw it. Throw as many cards as you may. The
-questions lead to a list of what to keep first. Keep these things in order, each if there is room
-for all of it; of a suit, or of aces, keep as many as there is room for, from the top. Keep what is
+throwing`` and ``piquet chart throwing-younger`` draw it, with what each card counts. Throw as many
+cards as you may. The questions lead to a list of what to keep first, in order, each if there is
+room for all of it; of a suit, or of aces, as many as there is room for, from the top. Keep what is
 marked "!" even if you then throw fewer cards. Fill the rest with the cards that count most, and
-among equals with the highest:
-
-    each card counts            elder                       younger
-    for its rank                A 18, K 5, Q 4, J 3, 10 2   A 17, K 7, Q 5
-    for each in its suit        A 4, K 5, Q 4, J 1, 10 1    K 1, Q 2, J 1
-    in the longest suit         5                           2
-    in a suit of five or more   2                           7
-    in a quint or longer        23                          7
-    in a trio; in a quatorze    0; 16                       7; 17
-    guarding a bare king        0                           3
-
-The longest suit is the one with the most cards, then the most pips. The strongest suit is the one
-that counts most: two for each card, plus what its cards add to their suit. Tops are the ace, the
-king if the ace is there, the queen if both are, and so on. Sets are trios and quatorzes; the best
-set is a quatorze, then the highest. Honours are ace to knave.
+among equals with the highest. The longest suit is the one with the most cards, then the most pips;
+the strongest the one that counts most: two for each card, plus what its cards add to their suit.
+Tops are the ace, the king if the ace is there, the queen if both are, and so on. Sets are trios and
+quatorzes; the best set is a quatorze, then the highest.
 
 Notebooks
 ---------
@@ -147,35 +147,16 @@ numbers and charts. Beside each text file lies the same notebook, executed with 
     a_partie_reviewed   Who of the two is the stronger player?
     partie_and_rubicon  What does a partie come to, and what is a point worth on the way?
 
-In a notebook of your own (``from piquet_sim import analyses`` finds them wherever the package is
-installed, ``import analyses`` where no other has that name), ``analyses.ask`` asks a study's
-question of any players, and ``analyses.show`` shows any chart as wide as the page:
-
-```python
-import analyses
-
-analyses.ask("elder-advantage", 200_000, "expert", "club")
-```
-
 What a result keeps
 -------------------
-``meta.json`` has the question, the headline and the sentences, who played by what rules from which
-seed and how many deals, the version and the engine's digest, how long it took, and the SHA-256 of
-the files beside it. A folder is replaced as a whole; a table of another run is refused in one line.
-``piquet verify FOLDER`` compares the files first and names those that changed. Then it makes the
-study, the census or the ladder again in full: "same" or "differs", to nine digits. With ``-n`` it
-makes a smaller one and compares rows within the errors of both (4 standard errors, adjusted by
-Holm's procedure): "agrees within errors" or "differs". The exit code is 0, 1 if anything differs,
-or 3 if nothing could be made again. ``piquet verify FILE`` does the same with what ``piquet
-simulate --json`` printed and, always as a whole, with a Parquet file of records.
-
-Words
------
-All words are functions of the table, and claim nothing that its intervals do not bear out: "cannot
-be told from" means that nothing is decided. Plain words are a headline, two sentences for a reader
-who has never played, at most three more with two rounded numbers each, and one that says what the
-finding does not mean. The exact words are sentences with all numbers and errors, verdicts, and what
-books claim.
+``meta.json`` has the question and the words, who played by what rules from which seed and how many
+deals, the version and the engine's digest, how long it took, and the SHA-256 of the files beside
+it. A folder is replaced as a whole; a table of another run is refused in one line. ``piquet verify
+FOLDER`` compares the files first and names those that changed. Then it makes the study, the census
+or the ladder again in full: "same" or "differs", to nine digits. With ``-n`` it makes a smaller one
+and compares rows within the errors of both (4 standard errors, adjusted by Holm's procedure). The
+exit code is 0, 1 if anything differs, or 3 if nothing could be made again. ``piquet verify FILE``
+does the same with what ``piquet simulate --json`` printed and with a Parquet file of records.
 
 Verdicts on maxims
 ------------------
@@ -214,55 +195,18 @@ together at a level of 95%, and so does one on a maxim of your own: an answer is
 standard errors. A right maxim can be costly to obey always; the player's own choice may cost less
 than both. Perfect play by both players, who then see all cards, is a second judge of maxims on the
 discard and on calling.
-
-How a study is made
--------------------
-Each study is a module that ends with a `Study`. This holds its question; the function
-``analyse(asked)``, which plays and makes the table; the functions that draw its chart and write its
-sentences from that table; what is fixed whatever is asked; and what the report says about it, such
-as what is assumed and which rows matter. ``analyse`` is given the players, the number of deals and
-the threads (`analyses.study.Asked`) and returns an `analyses.study.Answer`;
-``STUDY.answer(simulation, n)`` makes an `Analysis` of that: table, figure, and the answer in words.
-Beside the module, ``NAME_words`` has ``tell(table, captions)``, the plain words. One entry in
-`analyses.contents` makes the study and its charts known everywhere. What remains is its published
-result, made by ``piquet study`` with ``--published --out results``, and a line in the list above.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from analyses.contents import STUDIES, read_key
-from piquet_sim.game.errors import InputError, suggest
+from analyses.contents import find_study as find_study
+from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
-    from analyses.results.analysis import Analysis
-    from analyses.study import Study
+    from analyses.question import Answer
     from piquet_sim.game.rules import RuleSet
     from piquet_sim.strategies.registry import Strategy
-
-
-def find_study(name: str) -> "Study":
-    """The study that answers a question.
-
-    Raises
-    ------
-    InputError
-        If nothing has that name; the error suggests the nearest.
-
-    Examples
-    --------
-    >>> find_study("Elder advantage").title
-    'What is it worth to be elder hand?'
-    """
-    key = read_key(name)
-    if key not in STUDIES:
-        raise InputError(suggest(key, [*STUDIES, "all"], "study"))
-    return import_module(STUDIES[key]).STUDY
-
-
-def sort_by_length() -> list[str]:
-    """The names of all studies, those that take long last."""
-    return sorted(STUDIES, key=lambda name: find_study(name).seconds)
 
 
 def ask(
@@ -273,7 +217,7 @@ def ask(
     rules: "RuleSet | None" = None,
     seed: int = 1,
     given: str | None = None,
-) -> "Analysis":
+) -> "Answer":
     """Play a study: its answer, which a notebook shows with its chart.
 
     Parameters
@@ -298,27 +242,32 @@ def ask(
 
     Examples
     --------
-    >>> print(ask("hands", 1_000, "club").title)
+    >>> print(ask("hands", 1_000, "club").study.question)
     What does a dealt hand hold?
     """
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.game.rules import RUBICON
 
-    found = find_study(study)
-    if rules and found.has_own_rules:
+    asked = find_study(study)
+    if rules and asked.has_own_rules:
         raise InputError(f"{study}: its rules are fixed; leave out rules")
-    first = elder or found.strategy
+    first = elder or asked.players
     simulation = Simulation(first, younger or first, rules or RUBICON, seed=seed, given=given)
-    return found.ask(simulation, n)
+    return asked.ask(simulation, n)
 
 
 HOMES = {
-    "Analysis": "analyses.results.analysis",
+    "Answer": "analyses.question",
+    "Asked": "analyses.question",
+    "Chart": "analyses.question",
     "Choices": "analyses.maxims.facts",
-    "PlayViews": "analyses.maxims.facts",
+    "Findings": "analyses.findings",
     "Maxim": "analyses.maxims.maxim",
+    "PlayViews": "analyses.maxims.facts",
     "Sides": "analyses.maxims.maxim",
+    "Study": "analyses.question",
     "climb": "analyses.studies.ladder",
+    "compare_values": "analyses.findings",
     "count_attributes": "analyses.studies.census",
     "count_jointly": "analyses.studies.census",
     "discard_maxim": "analyses.maxims.maxim",
@@ -333,6 +282,7 @@ HOMES = {
     "one_in": "piquet_sim.sentences",
     "percent": "piquet_sim.sentences",
     "read_published": "analyses.results.stored",
+    "register": "analyses.contents",
     "show": "analyses.charts.display",
 }
 """Where names of the package stand, which are loaded when they are asked for."""

@@ -4,8 +4,11 @@ from analyses.charts import draw_chances as draw_chances
 from analyses.charts import draw_review as draw_review
 from analyses.charts import draw_values as draw_values
 from analyses.charts.display import show as show
-from analyses.contents import STUDIES as STUDIES
 from analyses.contents import find_chart as find_chart
+from analyses.contents import find_study as find_study
+from analyses.contents import register as register
+from analyses.findings import Findings as Findings
+from analyses.findings import compare_values as compare_values
 from analyses.maxims.facts import Choices as Choices
 from analyses.maxims.facts import PlayViews as PlayViews
 from analyses.maxims.facts import of_rank as of_rank
@@ -14,13 +17,15 @@ from analyses.maxims.maxim import Sides as Sides
 from analyses.maxims.maxim import discard_maxim as discard_maxim
 from analyses.maxims.maxim import find_maxim as find_maxim
 from analyses.maxims.maxim import play_maxim as play_maxim
-from analyses.results.analysis import Analysis as Analysis
+from analyses.question import Answer as Answer
+from analyses.question import Asked as Asked
+from analyses.question import Chart as Chart
+from analyses.question import Study as Study
 from analyses.results.stored import read_published as read_published
 from analyses.studies.maxims import judge_maxims as judge_maxims
 from analyses.studies.census import count_attributes as count_attributes
 from analyses.studies.census import count_jointly as count_jointly
 from analyses.studies.ladder import climb as climb
-from analyses.study import Study
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.sentences import one_in as one_in
 from piquet_sim.sentences import percent as percent
@@ -28,8 +33,6 @@ from piquet_sim.strategies.registry import Strategy
 
 HOMES: dict[str, str]
 
-def find_study(name: str) -> Study: ...
-def sort_by_length() -> list[str]: ...
 def ask(
     study: str,
     n: int,
@@ -38,4 +41,4 @@ def ask(
     rules: RuleSet | None = None,
     seed: int = 1,
     given: str | None = None,
-) -> Analysis: ...
+) -> Answer: ...

@@ -8,8 +8,8 @@ once for all of them.
 from collections.abc import Iterator
 from pathlib import Path
 
-from analyses import find_study
-from analyses.results.analysis import Analysis
+from analyses.contents import find_study
+from analyses.question import Answer
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress
@@ -51,7 +51,7 @@ def _count_chart(n: int) -> int:
 
 def answer_essentials(
     n: int, seed: int, threads: int | None, out: Path, progress: Progress | None
-) -> Iterator[tuple[str, Analysis]]:
+) -> Iterator[tuple[str, Answer]]:
     """Answer the questions one by one, each written to its folder.
 
     Parameters
@@ -66,7 +66,7 @@ def answer_essentials(
 
     Yields
     ------
-    str, Analysis
+    str, Answer
         The question in few words, and its answer.
 
     Raises
@@ -87,7 +87,7 @@ def answer_essentials(
     played: tuple[Result, ...] = ()
     for name, words in ESSENTIALS.items():
         study = find_study(name)
-        simulation = Simulation(study.strategy, study.strategy, seed=seed)
+        simulation = Simulation(study.players, study.players, seed=seed)
         options = {"held": max(n // _HELD_SHARE, 2)} if name == "carte-blanche" else {}
         part = n if not done else 0
         made = study.ask(simulation, n, threads, show(done, part), played, **options)

@@ -170,7 +170,8 @@ class Findings:
             # Counts have no errors, and are cells.
             numbers = {name: row.get(name) for name in ESTIMATE_COLUMNS if "se" in row}
             estimate = _read_estimate(numbers)
-            cells = {name: row[name] for name in row if estimate is None or name not in numbers}
+            is_kept = {name: estimate is None and _write_cell(one) for name, one in numbers.items()}
+            cells = {name: cell for name, cell in row.items() if is_kept.get(name, True)}
             found.rows.append(_Row(cells, estimate, len(cells)))
         return found
 

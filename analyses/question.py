@@ -1,40 +1,63 @@
 """What a study is: a question, and the functions that answer it, tell it and draw it."""
 
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cached_property
 from math import ceil, inf
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from analyses.charts.display import show
+from analyses.charts.style import save_chart
 from analyses.findings import Findings
-from analyses.results.analysis import Analysis, describe, note_rules
-from analyses.study import BETWEEN, LEAST, Asked, Reported, require_whole
-from analyses.words.plain import Words
+from analyses.results.analysis import describe, note_rules
+from analyses.study import (
+    BETWEEN,
+    LEAST,
+    OF_ALL_DEALS,
+    UNDER_RUBICON,
+    UNMIRRORED,
+    Asked,
+    require_whole,
+)
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import (
+    digest_file,
+    make_folder,
+    read_json_file,
+    replace_folder,
+    write_text,
+)
 from piquet_sim.running.precision import MOST_DEALS, set_target
+from piquet_sim.running.provenance import describe_code, list_packages
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, check_count, count_threads, run_simulation
-from piquet_sim.sentences import Sentence
+from piquet_sim.strategies.registry import find_strategy, strategy_names
+
+__all__ = [
+    "BETWEEN", "LEAST", "OF_ALL_DEALS", "UNDER_RUBICON", "UNMIRRORED", "Answer", "Asked", "Chart",
+    "Study", "require_whole",
+]  # fmt: skip
 
 _PILOT, _STEP = 4_096, 200
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart that is drawn from the findings of a study."""
+    """A chart that is drawn from the findings of a study, in the current style."""
 
-    draws: Callable[[Findings], Figure]
+    draw: Callable[[Findings], Figure]
     shows: str
     """What it shows, as a list of charts says it."""
-
-    def draw(self, table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
-        """Draw it in the current style."""
-        return self.draws(Findings.read_table(table, captions))
 
 
 def _run_once(simulation: Simulation) -> int:
@@ -98,7 +121,7 @@ class Study:
         progress: Progress | None = None,
         played: tuple[Result, ...] = (),
         **options: Any,
-    ) -> Analysis:
+    ) -> "Answer":
         """Answer the question.
 
         Parameters
@@ -126,54 +149,7 @@ class Study:
         asked = Asked(fixed, check_count(n), count_threads(threads), progress, played)
         found = self.answer(asked, **options)
         found.about = {**describe(fixed, asked.n), **note_rules(fixed.rules), **found.about}
-        return self.make(found, time.perf_counter() - start, tuple(asked.results))
-
-    def make(
-        self, found: Findings, seconds: float, runs: tuple[Result, ...] = (), name: str = ""
-    ) -> Analysis:
-        """What was found as an answer that can be shown and written.
-
-        Parameters
-        ----------
-        found : Findings
-        seconds : float
-            How long it took.
-        runs : tuple of Result
-        name : str
-            Of its folder, if not the study's own.
-        """
-        told = self.say(found)
-        return Analysis(
-            name or self.name, self.question, found.table, self.charts[self.name].draw, told.brief,
-            found.about, seconds, runs=runs, headlines=(told.finding,), words=told,
-        )  # fmt: skip
-
-    def say(self, found: Findings) -> Words:
-        headline, *sentences = self.words(found)
-        return Words(Sentence(headline), "", tuple(map(Sentence, sentences)), self.not_meant)
-
-    def tell(self, table, captions) -> Words:
-        return self.say(Findings.read_table(table, captions))
-
-    @property
-    def title(self) -> str:
-        return self.question
-
-    @property
-    def strategy(self) -> str:
-        return self.players
-
-    @property
-    def published(self) -> int:
-        return self.n
-
-    @property
-    def draw(self):
-        return self.charts[self.name].draw
-
-    @property
-    def reported(self) -> Reported:
-        return Reported(self.assumed, lambda rows: [])
+        return Answer(self, found, time.perf_counter() - start, tuple(asked.results))
 
     def find_size(
         self, simulation: Simulation, precisions: Sequence[str], threads: int | None = None
@@ -218,3 +194,149 @@ class Study:
     def expect_seconds(self, n: int, threads: int) -> float:
         """About how long it takes for n deals, compilation aside; 0 where that is not long."""
         return self.seconds * n / 1_000_000 / threads
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a study found, which can be shown and written.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from analyses.studies.census import count_attributes
+    >>> with TemporaryDirectory() as folder:
+    ...     home = count_attributes(["aces"]).write(Path(folder))
+    ...     print(sorted(path.name for path in home.iterdir()))
+    ['chart.png', 'chart.svg', 'data.csv', 'meta.json']
+    """
+
+    study: Study
+    found: Findings
+    seconds: float
+    runs: tuple[Result, ...] = ()
+    """The results of the simulations behind it."""
+    name: str = ""
+    """Of its folder, if not the study's own."""
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The headline, and the sentences."""
+        return self.study.words(self.found)
+
+    @property
+    def headline(self) -> str:
+        """What was found, in a line without a stop."""
+        return self.words[0]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Two to four sentences with the numbers and their errors."""
+        return self.words[1:]
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The findings as a data frame."""
+        return self.found.table
+
+    @property
+    def chart(self) -> Chart:
+        """The chart that is written with its table."""
+        return next(iter(self.study.charts.values()))
+
+    @cached_property
+    def figure(self) -> Figure:
+        """That chart, drawn when it is first needed."""
+        return self.chart.draw(self.found)
+
+    def as_json(self) -> dict[str, Any]:
+        """Its words and what was played, as ``meta.json`` has them and the command line prints."""
+        return {
+            "question": self.study.question,
+            "headline": self.headline,
+            "sentences": list(self.sentences),
+            "not_meant": self.study.not_meant,
+            "description": self.found.about,
+        }
+
+    def _repr_html_(self) -> str:
+        # What a notebook shows: question, answer and chart, as wide as the page.
+        svg = show(self.chart.draw, self.found).svg
+        said = Markup("").join(
+            map(Markup("<p>{}</p>").format, (*self.sentences, self.study.not_meant))
+        )
+        return Markup("<h3>{}</h3><p><b>{}</b></p>{}{}").format(
+            self.study.question, self.headline, said, svg
+        )
+
+    def write(self, folder: Path, with_chart: bool = True, **notes: Any) -> Path:
+        """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.
+
+        The folder is replaced as a whole; what is in it besides stays. A folder whose content would
+        not change is left alone, with the date and the seconds of the first time.
+
+        Parameters
+        ----------
+        folder : Path
+        with_chart : bool
+            Whether the chart is drawn, which takes most of the time.
+        **notes : Any
+            What else ``meta.json`` says.
+
+        Returns
+        -------
+        Path
+            The folder ``folder / name``.
+
+        Raises
+        ------
+        InputError
+            If it cannot be written.
+        """
+        home = make_folder(Path(folder)) / (self.name or self.study.name)
+        known, about = strategy_names(), self.found.about
+        players = dict.fromkeys(str(about.get(seat, "")) for seat in ("elder", "younger"))
+        code = describe_code(
+            find_strategy(name) for name in players
+            if name.partition("+")[0].partition("@")[0] in known
+        )  # fmt: skip
+        with replace_folder(home) as beside:
+            self.found.write(beside / "data.csv")
+            files = ["data.csv"]
+            if with_chart:
+                told = json.dumps({**code, **about}, ensure_ascii=False)
+                for kind in ("svg", "png"):
+                    files.append(f"chart.{kind}")
+                    metadata = {"Title": self.study.question, "Description": told}
+                    save_chart(self.figure, beside / files[-1], metadata)
+            meta = {
+                **self.as_json(),
+                **code,
+                "packages": list_packages(),
+                "seconds": round(self.seconds, 2),
+                "date": datetime.now(UTC).date().isoformat(),
+                **notes,
+                "files": {name: digest_file(beside / name) for name in files},
+            }
+            write_meta(beside, {**meta, **_find_times(home, meta)})
+        return home
+
+
+def write_meta(home: Path, meta: Mapping[str, Any]) -> None:
+    """Write ``meta.json`` to a folder.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
+
+
+def _find_times(home: Path, meta: dict[str, Any]) -> dict[str, Any]:
+    # When the result in a folder was made and how long it took, if it is the same one.
+    try:
+        before = read_json_file(home / "meta.json")
+        times = {name: before[name] for name in ("date", "seconds")}
+    except (InputError, KeyError):
+        return {}
+    return times if before == json.loads(json.dumps({**meta, **times})) else {}

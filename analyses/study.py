@@ -10,15 +10,7 @@ from typing import Any, TypeVar
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analyses.contents import find_entry
-from analyses.results.analysis import (
-    Analysis,
-    Course,
-    describe,
-    note_rules,
-    read_captions,
-    shift_progress,
-)
+from analyses.results.analysis import Analysis, Course, describe, note_rules, shift_progress
 from analyses.results.picks import Pick, Row
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
@@ -254,7 +246,6 @@ class Study:
         notes = {**note_rules(fixed.rules), **found.notes, **said}
         if "derived" in notes:
             notes["derived"] = {**found.notes.get("derived", {}), **said.get("derived", {})}
-        captions = read_captions({**notes, "description": description})
         return Analysis(
             self.name,
             self.title,
@@ -266,7 +257,6 @@ class Study:
             notes,
             runs=found.runs,
             headlines=(found.headline,),
-            words=find_entry(self.name).tell(found.table, captions),
         )
 
     def find_size(

@@ -24,14 +24,14 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_integer_dtype, is_numeric_dtype
 
-from analyses import STUDIES, find_study
-from analyses.results.analysis import Analysis, read_data
+from analyses.contents import find_study, list_studies
+from analyses.question import Answer, Study, require_whole
+from analyses.results.analysis import read_data
 from analyses.results.stored import find_changed
-from analyses.studies.census import TITLE as CENSUS_TITLE
+from analyses.studies.census import STUDY as CENSUS
 from analyses.studies.census import count_attributes
-from analyses.studies.ladder import TITLE as LADDER_TITLE
+from analyses.studies.ladder import STUDY as LADDER
 from analyses.studies.ladder import climb
-from analyses.study import Study, require_whole
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.errors import InputError, load_extra
@@ -105,9 +105,9 @@ def verify(
 
     Examples
     --------
-    >>> from analyses import find_study
+    >>> from analyses.contents import find_study
     >>> with TemporaryDirectory() as folder:
-    ...     home = find_study("pique").answer(Simulation("club", "club"), 1_000).write(Path(folder))
+    ...     home = find_study("pique").ask(Simulation("club", "club"), 1_000).write(Path(folder))
     ...     verify(home).outcome, verify(home, 500).outcome
     ('same', 'agrees within errors')
     """
@@ -158,19 +158,19 @@ def _verify_folder(
 
 def _find_maker(
     folder: str, meta: Mapping[str, Any], threads: int | None, progress: Progress | None
-) -> Callable[[int], Analysis] | None:
+) -> Callable[[int], Answer] | None:
     # What makes a result of the same question, players, rules and seed, of so many deals.
     about, title = meta["description"], meta.get("question")
-    if title == CENSUS_TITLE:
-        rules = read_rules(meta.get("rules", about["rules"]))
+    if title == CENSUS.question:
+        rules = read_rules(about.get("laws", about["rules"]))
         names = [] if folder == "census" else about["attributes"]
         return lambda hands: count_attributes(names, rules)
-    if title == LADDER_TITLE:
-        rules, error = read_rules(meta.get("rules", about["rules"])), about.get("precision")
+    if title == LADDER.question:
+        rules, error = read_rules(about.get("laws", about["rules"])), about.get("precision")
         names, seed = about["strategies"], about["seed"]
         return lambda pairs: climb(names, pairs, rules, seed, threads, progress, error)
-    names = sorted(STUDIES, key=lambda name: name != folder)
-    study = next((one for one in map(find_study, names) if one.title == title), None)
+    names = sorted(list_studies(), key=lambda name: name != folder)
+    study = next((one for one in map(find_study, names) if one.question == title), None)
     if study is None:
         return None
     options = {"held": about["held"]} if "held" in about else {}
@@ -180,7 +180,7 @@ def _find_maker(
 
 def _read_simulation(study: Study, meta: Mapping[str, Any]) -> Simulation:
     about = meta["description"]
-    rules = RUBICON if study.has_own_rules else read_rules(meta.get("rules", about["rules"]))
+    rules = RUBICON if study.has_own_rules else read_rules(about.get("laws", about["rules"]))
     return Simulation(
         about["elder"], about["younger"], rules, about["seed"], about["mirrored"], about["play"],
         about.get("given"),

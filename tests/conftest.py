@@ -33,7 +33,6 @@ _BEGUN_FIRST = (
     "explorer/test_page_verdict.py",
     "explorer/test_page_entry.py",
     "house/test_readme.py",
-    "analyses/report/test_report_in_browser.py",
     "analyses/charts/test_drawings.py",
     "explorer/test_page_review.py",
     "analyses/maxims/test_planted_rules.py",
@@ -44,7 +43,7 @@ _BEGUN_FIRST = (
     "conditions/test_conditions.py",
     "conditions/test_player_sentences.py",
     "analyses/test_verification.py",
-    "analyses/studies/test_skill_levels.py",
+    "analyses/studies/test_lose.py",
     "explorer/test_explorer.py",
     "review/test_deals_reviewed.py",
 )

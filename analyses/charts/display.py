@@ -33,9 +33,11 @@ def show(draw: Callable[..., Figure], *arguments: Any, **options: Any) -> Shown:
 
     Examples
     --------
-    >>> from analyses.charts import draw_hand
-    >>> from piquet_sim import parse_hand
-    >>> 'width="100%"' in show(draw_hand, parse_hand("AKJ.AQJ8.98.J87")).svg
+    >>> from analyses.charts import draw_values
+    >>> from piquet_sim import simulate
+    >>> made = simulate("club", n=400).estimates
+    >>> repiques = {seat: made[f"{seat}_repique"] for seat in ("elder", "younger")}
+    >>> 'width="100%"' in show(draw_values, repiques, "Repiques", "share of deals").svg
     True
     """
     with use_style(STYLES["double"]):

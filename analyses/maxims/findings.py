@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from analyses import find_study
+from analyses.contents import find_study
 from analyses.findings import Finding, Findings
 from analyses.maxims.chart import draw_own
 from analyses.maxims.maxim import PLAY, Maxim, Published, load_maxims
@@ -25,8 +25,7 @@ from analyses.maxims.verdict import (
     WORTH,
     say_case,
 )
-from analyses.question import Chart
-from analyses.results.analysis import Analysis
+from analyses.question import Answer, Chart
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate
@@ -250,7 +249,7 @@ def judge_own(
     n: int,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> tuple[Judgement, Analysis]:
+) -> tuple[Judgement, Answer]:
     """Judge one maxim of one's own as its study judges those of the books.
 
     Parameters
@@ -267,7 +266,7 @@ def judge_own(
 
     Returns
     -------
-    Judgement, Analysis
+    Judgement, Answer
         What was found, and the result that can be written.
 
     Raises
@@ -276,12 +275,9 @@ def judge_own(
         As the study.
     """
     study = find_study("playing" if maxim.kind == PLAY else "maxims")
-    made = replace(
-        study.ask(simulation, n, threads, progress, rules=(maxim,)),
-        name=maxim.id.lower(),
-        title=f"{maxim.name}: is that right?",
-        draw=Chart(draw_own, maxim.name).draw,
-    )
+    name = maxim.id.lower()
+    own = replace(study, name=name, question=f"{maxim.name}: is that right?",
+                  charts={name: Chart(draw_own, maxim.name)})  # fmt: skip
+    made = own.ask(simulation, n, threads, progress, rules=(maxim,))
     published = Published(maxim.id, "one's own", maxim.kind, maxim.name, "", "", "")
-    found = Findings.read_table(made.table)
-    return Judgement(published, "", "", read_judged(found, maxim.id)), made
+    return Judgement(published, "", "", read_judged(made.found, maxim.id)), made

@@ -1,402 +1,278 @@
-"""Making a report: every part once, reusing files of the previous report where nothing changed."""
+"""Making a report: every study is asked, or taken from its result, and written on one page."""
 
-import hashlib
-import json
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from contextvars import copy_context
-from dataclasses import replace
-from functools import cache
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from inspect import cleandoc
+from io import StringIO
 from pathlib import Path
 from shlex import quote
 from typing import Any
 
-import pandas as pd
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise
-from analyses.charts.style import chart_style, use_style
-from analyses.contents import CHARTS
-from analyses.report.extras import Extra, add_charts, find_drawing
-from analyses.report.made import Made, MadePart
-from analyses.report.pages import write_page
-from analyses.report.pictures import describe_figure, headline_of
-from analyses.report.sections import Order, Part, Section, put_in_order
-from analyses.report.tables import read_table, table_latex, table_markdown
-from analyses.results.analysis import (
-    Analysis,
-    read_captions,
-    read_data,
-    write_data,
-    write_meta,
-    write_pictures,
-)
+from analyses.charts.style import HOUSE_STYLE, Style, draw_svg, use_style
+from analyses.contents import find_study, list_studies, sort_by_length
+from analyses.findings import Finding, Findings
+from analyses.question import LEAST, Study
+from analyses.report.pictures import DARK, describe_figure, draw_inline
 from analyses.results.stored import read_result, trusting
+from piquet_sim import __version__
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.digits import format_value, format_with_error
+from piquet_sim.estimates.intervals import is_of_share
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import (
-    digest_file,
-    make_aside,
-    make_folder,
-    read_json_file,
-    read_rows,
-    write_text,
-)
-from piquet_sim.running.digests import digest_files
-from piquet_sim.running.provenance import describe_code, describe_simulation, list_packages
-from piquet_sim.running.run import Progress, count_threads
+from piquet_sim.game.files import read_json_file, write_text
+from piquet_sim.game.glossary import WORDS, split_words
+from piquet_sim.running.run import Progress, check_count, count_threads
+from piquet_sim.strategies import find_strategy
 
-PAGE = "index.html"
+DEFAULT_DEALS = 30_000
+"""The number of deals with which all studies take about a minute and a half of processor time."""
+_SECONDS = 130.0
+"""A study of which a million deals take longer plays a share of the deals asked for."""
+_MOST_ROWS = 12
 
 Watch = Callable[[str, int], AbstractContextManager[Progress | None]]
-"""Shows the progress of a part: called with its name and its number of deals."""
-
-_PARTS_OF_REPORT = ("extras.py", "tables.py")
-_PICTURES = (".svg", ".png")
+"""Shows the progress of a study: called with its name and its number of deals."""
 
 
-def make_report(
-    order: Order,
-    out: Path,
-    watch: Watch | None = None,
-    tell: Callable[[str], None] = lambda told: None,
-) -> Made:
-    """Make all parts of a report that do not exist yet, and write its page.
-
-    Parameters
-    ----------
-    order : Order
-    out : Path
-        The folder of the report.
-    watch : callable, optional
-        Makes the progress callback of a part.
-    tell : callable
-        Called with one line for each file that could not be kept.
+@dataclass(frozen=True)
+class Order:
+    """The report that is asked for.
 
     Raises
     ------
     InputError
-        If nothing can be written.
-    KeyboardInterrupt
-        If a simulation was stopped; the parts that were done are kept.
+        If a number, a strategy or a study is invalid.
     """
-    start = time.perf_counter()
-    wanted = put_in_order((section, part) for section in order.wanted() for part in section.parts)
-    chosen = [(section, part) for section, part in wanted if part in section.chosen(order)]
-    left_out = [part.name for section, part in wanted if (section, part) not in chosen]
-    if not chosen and order.results is not None:
-        raise InputError(f"{order.results}: no result of any study that was asked for")
-    out = Path(out)
-    page = out / PAGE
-    if order.results is None:
-        made = make_parts(order, chosen, make_folder(out), watch, tell)
-        write_page(page, made, order)
-    else:
-        made = _take_all(order, chosen, out)
-    return Made(
-        page, tuple(made), time.perf_counter() - start, page.stat().st_size, tuple(left_out)
-    )
+
+    n: int = DEFAULT_DEALS
+    names: tuple[str, ...] = ()
+    """Studies; empty for all."""
+    strategy: str | None = None
+    """Who plays; by default each study's own players."""
+    seed: int = 1
+    threads: int | None = None
+    style: Style = field(default=HOUSE_STYLE)
+    loaded: str = ""
+    """A file that registers strategies, for the commands that are shown."""
+    results: Path | None = None
+    """Results of studies that are taken as they are, instead of playing: a folder of them, or one
+    result."""
+    author: str = "piquet-sim"
+    """Who signs."""
+
+    def __post_init__(self) -> None:
+        if check_count(self.n) < LEAST:
+            raise InputError(f"n: {self.n}; a report requires at least {LEAST} deals")
+        if not self.author.strip():
+            raise InputError("author: expected a name")
+        if len(set(self.names)) < len(self.names):
+            raise InputError("studies: a name is given twice")
+        for name in self.names:
+            find_study(name)
+        if self.strategy is not None:
+            find_strategy(self.strategy)
+        count_threads(self.threads)
+
+    @property
+    def studies(self) -> list[Study]:
+        """The studies, in the order of the contents."""
+        chosen = {find_study(name).name for name in self.names} or set(list_studies())
+        return [find_study(name) for name in list_studies() if name in chosen]
+
+    def count_deals(self, study: Study) -> int:
+        """The number of deals that a study plays."""
+        return max(round(self.n * min(1.0, _SECONDS / max(study.seconds, 1.0))), LEAST)
 
 
-def make_parts(
-    order: Order,
-    chosen: Sequence[tuple[Section, Part]],
-    out: Path,
-    watch: Watch | None = None,
-    tell: Callable[[str], None] = lambda told: None,
-) -> list[MadePart]:
-    """Make parts that do not exist yet, each in its folder."""
-    with use_style(order.style):
-        if order.results is not None:
-            return [_take(order, section, part, out) for section, part in chosen]
-        ahead = play_ahead(order, chosen, out)
-        return [
-            _find_or_make(order, section, part, out, watch, tell, ahead.get(part.name))
-            for section, part in chosen
-        ]
+@dataclass(frozen=True)
+class Made:
+    """The finished report."""
+
+    page: Path
+    answers: dict[str, str]
+    """The headline of each study, by name."""
+    left_out: tuple[str, ...]
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command line prints it with `--json`."""
+        return {"page": str(self.page), "bytes": self.page.stat().st_size,
+                "seconds": round(self.seconds, 2), "studies": self.answers,
+                "left_out": list(self.left_out)}  # fmt: skip
 
 
-def _take_all(order: Order, chosen: Sequence[tuple[Section, Part]], out: Path) -> list[MadePart]:
-    # A result may be damaged: what lies in the folder is replaced when all have been shown.
-    with make_aside(out) as work:
-        made = make_parts(order, chosen, work)
-        write_page(work / PAGE, made, order)
-        for path in [path for path in work.rglob("*") if path.is_file()]:
-            home = make_folder(out / path.parent.relative_to(work))
-            path.replace(home / path.name)
-    return [replace(one, home=out / one.where) for one in made]
-
-
-def play_ahead(
-    order: Order, chosen: Sequence[tuple[Section, Part]], out: Path
-) -> dict[str, Future[Analysis]]:
-    """Play what mostly compiles beside the other parts, since compilation takes one processor.
+def make_report(order: Order, page: Path, watch: Watch | None = None) -> Made:
+    """Ask all studies, or take their results, and write the page.
 
     Parameters
     ----------
     order : Order
-    chosen : sequence of (Section, Part)
-    out : Path
-        Where the report is made; what lies there already is not played.
+    page : Path
+        The file to write.
+    watch : callable, optional
+        Makes the progress callback of a study.
 
-    Returns
-    -------
-    dict of str to Future
-        By the part's name; empty with one thread, or if nothing else is to be played.
+    Raises
+    ------
+    InputError
+        If no study has a result, or nothing can be written.
+    KeyboardInterrupt
+        If a simulation was stopped.
     """
-    ahead: dict[str, Future[Analysis]] = {}
-    waiting = [
-        part for section, part in chosen
-        if part.reported.is_compiled_anew
-        and _read_made(out / section.folder(part), find_key(order, part)) is None
-    ]  # fmt: skip
-    if len(chosen) == len(waiting) or count_threads(order.threads) == 1:
-        return ahead
-    ahead = {part.name: Future() for part in waiting}
-
-    def play() -> None:
-        for part in waiting:
-            try:
-                ahead[part.name].set_result(part.make(order, None))
-            except BaseException as error:  # raised where the part is asked for
-                ahead[part.name].set_exception(error)
-
-    # A daemon: who stops the report does not wait for what is compiled.
-    threading.Thread(target=copy_context().run, args=(play,), daemon=True).start()
-    return ahead
-
-
-def _find_or_make(
-    order: Order,
-    section: Section,
-    part: Part,
-    out: Path,
-    watch: Watch | None,
-    tell: Callable[[str], None],
-    ahead: Future[Analysis] | None,
-) -> MadePart:
-    where = section.folder(part)
-    home, key = out / where, find_key(order, part)
-    again = part.command(order)
-    meta = _read_made(home, key)
-    if meta is not None and _is_drawn(home, meta, order):
-        return MadePart(section, part, home, where, meta, again)
-    if meta is not None:
-        meta = _draw_part(meta, order, part, home)
-        return MadePart(section, part, home, where, meta, again, is_drawn=True)
-    total = part.size(order) * part.count_runs(order)
-    with _notice_interrupt() as noticed:
-        with watch(part.name, total) if watch else nullcontext() as progress:
-            analysis = part.make(order, progress) if ahead is None else ahead.result()
-    # What is stopped ends with what was counted; here that would pass for the whole.
-    if noticed or not all(run.is_complete for run in analysis.runs):
-        raise KeyboardInterrupt
-    analysis = replace(analysis, name=home.name)
-    meta = _write_part(analysis, order, part, home, key)
-    return MadePart(section, part, home, where, meta, again, is_new=True, is_drawn=True)
-
-
-def _take(order: Order, section: Section, part: Part, out: Path) -> MadePart:
-    # A part from a result as it is; nothing is played.
-    source, where = part.find_result(order), section.folder(part)
-    with trusting(source, part.name):
-        table, captions = read_result(source, part.title)
-        read_rows(source / "data.csv")  # refused under its own name, not that of the copy
-        meta = read_json_file(source / "meta.json")
-        home = make_folder(out / where)
-        write_data(table, home / "data.csv")
-        size = meta["description"].get("n", 0)
-        meta["report"] = {"key": "", "size": size, "charts": _list_charts(part, captions)}
-        meta = _draw_part(_write_tables(meta, part, home, {}), order, part, home)
-        again = _say_again(part, meta)
-    return MadePart(section, part, home, where, meta, again, is_drawn=True, source=source)
-
-
-def _say_again(part: Part, meta: dict[str, Any]) -> str:
-    # The command that makes a result again, from its description.
-    about = meta["description"]
-    if "pairs" in about and "strategies" in about:
-        words = ["duel", *about["strategies"], "-n", about["pairs"]]
-        if "precision" in about:
-            words += ["--precision", about["precision"]]
+    start, studies = time.perf_counter(), {one.name: one for one in order.studies}
+    found: dict[str, Findings] = {}
+    if order.results is None:
+        for name in (one for one in sort_by_length() if one in studies):
+            found[name] = _ask(order, studies[name], watch)
     else:
-        seats = {seat: str(about.get(seat, "")) for seat in ("elder", "younger")}
-        players = (
-            ["--strategy", seats["elder"]] if seats["elder"] == seats["younger"]
-            else [word for seat, name in seats.items() for word in (f"--{seat}", name)]
-        )  # fmt: skip
-        words = ["study", part.name, "-n", about["n"], *players]
-    return " ".join(quote(str(word)) for word in ("piquet", *words, "--seed", about["seed"]))
+        homes = {name: _find_result(order.results, one) for name, one in studies.items()}
+        found = {name: _take(studies[name], home) for name, home in homes.items() if home}
+    if not found:
+        raise InputError(f"{order.results}: no result of any study that was asked for")
+    chosen = [one for one in studies if one in found]
+    with use_style(order.style):
+        parts = [_show(order, studies[name], found[name]) for name in chosen]
+    text = _TEMPLATES.get_template("page.html.jinja2").render(
+        title=parts[0]["question"] if len(parts) == 1 else "Piquet, counted", order=order,
+        parts=parts, words=WORDS, dark=DARK, version=__version__,
+        date=datetime.now(UTC).date().isoformat(),
+    )  # fmt: skip
+    write_text(page, text)
+    answers = {name: part["headline"] for name, part in zip(chosen, parts, strict=True)}
+    left_out = tuple(one for one in studies if one not in found)
+    return Made(page, answers, left_out, time.perf_counter() - start)
 
 
-@contextmanager
-def _notice_interrupt() -> Iterator[list[int]]:
-    # Whether Ctrl-C was pressed, whatever became of the exception.
-    noticed: list[int] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield noticed
-        return
-
-    def interrupt(number: int, frame: Any) -> None:
-        noticed.append(number)
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield noticed
-    finally:
-        signal.signal(signal.SIGINT, before)
+# ---- What was found -----------------------------------------------------------------------------
+def _ask(order: Order, study: Study, watch: Watch | None) -> Findings:
+    player, n = order.strategy or study.players, order.count_deals(study)
+    simulation = Simulation(player, player, seed=order.seed)
+    total = n * study.count_runs(simulation)
+    with watch(study.name, total) if watch else nullcontext() as progress:
+        return study.ask(simulation, n, order.threads, progress).found
 
 
-# ---- What is there already ----------------------------------------------------------------------
-def find_key(order: Order, part: Part) -> str:
-    """A digest of all that the files of a part follow from, but for the style of its charts."""
-    told = {
-        "study": part.name,
-        "size": part.size(order),
-        "simulation": describe_simulation(part.simulation(order)),
-        "players": list(order.players) if part.name == "ladder" else [],
-        "code": describe_code(part.involved(order)),
-        "studies": _digest_studies(),
-        "packages": list_packages(),
-    }
-    text = json.dumps(told, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()
+def _find_result(results: Path, study: Study) -> Path | None:
+    # The folder of a study's result among those that are taken, if there is one.
+    if (results / "meta.json").is_file():  # one result alone
+        is_own = read_json_file(results / "meta.json").get("question") == study.question
+        return results if is_own else None
+    home = results / study.name
+    return home if (home / "meta.json").is_file() else None
 
 
-@cache
-def _digest_studies() -> str:
-    # The code of the studies and their charts; how the page is written is none of its parts.
-    home = Path(__file__).resolve().parent.parent
-    return digest_files(
-        path
-        for path in home.rglob("*.py")
-        if path.parent.name != "report" or path.name in _PARTS_OF_REPORT
-    )
+def _take(study: Study, home: Path) -> Findings:
+    with trusting(home, study.name):
+        found = read_result(home, study.question)
+        study.words(found)
+    return found
 
 
-def _read_made(home: Path, key: str) -> dict[str, Any] | None:
-    # What an earlier report wrote, if what was played for it is what would be played now and its
-    # files lie there unchanged; pictures can be drawn again.
-    try:
-        meta = read_json_file(home / "meta.json")
-        is_same = meta.get("report", {}).get("key") == key and all(
-            digest_file(home / name) == digest
-            for name, digest in meta["files"].items()
-            if not name.endswith(_PICTURES)
-        )
-    except (InputError, AttributeError, KeyError, TypeError):
-        return None
-    return meta if is_same else None
+def _say_again(order: Order, study: Study, about: dict[str, Any]) -> str:
+    # The command that makes a result again, from its description.
+    seats = [str(about.get(seat, "")) for seat in ("elder", "younger")]
+    players = ["--strategy", seats[0]] if seats[0] == seats[1] else ["--elder", seats[0],
+                                                                     "--younger", seats[1]]  # fmt: skip
+    words = ["piquet", "study", study.name, "-n", about["n"], *players, "--seed", about["seed"]]
+    words += ["--load", order.loaded] if order.loaded else []
+    return " ".join(quote(str(word)) for word in words)
 
 
-def _is_drawn(home: Path, meta: dict[str, Any], order: Order) -> bool:
-    # Whether its charts are there, in the style that is wanted.
-    try:
-        return meta["report"]["style"] == order.style.digest() and all(
-            digest_file(home / name) == digest
-            for name, digest in meta["files"].items()
-            if name.endswith(_PICTURES)
-        )
-    except (InputError, KeyError):
-        return False
-
-
-# ---- What is new --------------------------------------------------------------------------------
-def _write_part(
-    analysis: Analysis, order: Order, part: Part, home: Path, key: str
-) -> dict[str, Any]:
-    analysis.write(make_folder(home.parent), with_chart=False)  # all charts are drawn below
-    meta = read_json_file(home / "meta.json")
-    captions = read_captions(meta)
-    tables: dict[str, tuple[str, pd.DataFrame]] = {}
-    charts = _list_charts(part, captions)
-    for extra in add_charts(part, order, analysis):
-        charts.append(_tell_data(f"chart-{extra.name}", extra))
-        for name, table in extra.tables.items():
-            tables[name] = ("", table)
-        if extra.table is not None:
-            tables[extra.name] = (extra.title, extra.table)
-    meta["report"] = {"key": key, "size": part.size(order), "charts": charts}
-    return _draw_part(_write_tables(meta, part, home, tables), order, part, home)
-
-
-def _list_charts(part: Part, captions: dict[str, Any]) -> list[dict[str, Any]]:
-    # All charts that are drawn from the study's own table, its main one first.
-    return [
-        {
-            "file": "chart" if name == part.name else f"chart-{name}",
-            "data": "data",
-            "tables": [],
-            "about": capitalise(chart.shows),
-            "captions": captions,
-        }
-        for name, chart in CHARTS.items()
-        if chart.study == part.name
-    ]
-
-
-def _write_tables(
-    meta: dict[str, Any], part: Part, home: Path, tables: dict[str, tuple[str, pd.DataFrame]]
-) -> dict[str, Any]:
-    # Writes further tables, and those with a title in the forms for print, too.
-    for name, (_, table) in tables.items():
-        write_data(table, home / f"{name}.csv")
-    titles = {"data": meta["question"]} | {
-        name: title for name, (title, _) in tables.items() if title
-    }
-    names = [f"{name}.csv" for name in ("data", *tables)]
-    for name, title in titles.items():
-        table = read_table(home / f"{name}.csv", part.columns_of(name))
-        write_text(home / f"{name}.md", table_markdown(table, title))
-        write_text(home / f"{name}.tex", table_latex(table, title, f"{part.name}-{name}"))
-        names += [f"{name}.md", f"{name}.tex"]
-    files = {name: digest_file(home / name) for name in names}
-    return {**meta, "files": files, "tables": titles}
-
-
-def _tell_data(file: str, extra: Extra) -> dict[str, Any]:
-    # What a chart is drawn from: its table, further tables, and what stands beside them.
+# ---- The page -----------------------------------------------------------------------------------
+def _show(order: Order, study: Study, found: Findings) -> dict[str, Any]:
+    # What the template shows of a study.
+    found.read.clear()
+    headline, *sentences = study.words(found)
+    read = list(dict.fromkeys(map(id, found.read)))
+    rows = [row for row in found.rows if id(row) in read] or found.rows
+    about, table = found.about, StringIO()
+    found.table.to_csv(table, index=False, lineterminator="\n")
+    players = " v ".join(dict.fromkeys(str(about[seat]) for seat in ("elder", "younger")))
     return {
-        "file": file,
-        "data": "data" if extra.table is None else extra.name,
-        "tables": list(extra.tables),
-        "about": extra.title,
-        "captions": extra.captions,
+        "name": study.name,
+        "group": study.group,
+        "headline": headline,
+        "question": study.question,
+        "sentences": sentences,
+        "not_meant": study.not_meant,
+        "charts": [
+            _show_chart(study, f"{study.name}-{place}", chart.shows, chart.draw(found))
+            for place, chart in enumerate(study.charts.values())
+        ],
+        "rows": [_show_row(row) for row in rows[:_MOST_ROWS]],
+        "total": len(found.rows),
+        "data": make_address("text/csv", table.getvalue().encode()),
+        "method": cleandoc(study.answer.__globals__.get("__doc__") or "").split("\n\n"),
+        "assumed": study.assumed,
+        "origin": f"{players}, rules {about['rules']}, {about['n']:,} deals, seed {about['seed']}",
+        "again": _say_again(order, study, about),
     }
 
 
-def _draw_part(meta: dict[str, Any], order: Order, part: Part, home: Path) -> dict[str, Any]:
-    # Draws all charts of a part from its files, in the current style, and writes down that it did.
-    charts, files = [], dict(meta["files"])
-    for one in meta["report"]["charts"]:
-        extra = one["file"].partition("-")[2]  # none of the main chart
-        draw = find_drawing(extra) if extra else part.draw
-        tables = {name: read_data(home / f"{name}.csv") for name in one["tables"]}
-        figure = draw(read_data(home / f"{one['data']}.csv"), one["captions"], **tables)
-        told = {**{key: meta[key] for key in describe_code(())}, **meta["description"]}
-        names = write_pictures(figure, home, one["file"], one["about"], told)
-        files.update({name: digest_file(home / name) for name in names})
-        charts.append({**one, **describe_chart(figure, one)})
-    told = {**meta["report"], "style": order.style.digest(), "charts": charts}
-    meta = {**meta, "files": files, "report": told}
-    write_meta(home, meta)
-    return meta
+def _show_chart(study: Study, key: str, shows: str, figure: Figure) -> dict[str, Any]:
+    svg = draw_svg(figure, {"Title": study.question})
+    picture = draw_inline(svg, key, figure.headline, describe_figure(figure))
+    return {"picture": picture, "shows": capitalise(shows), "name": f"{key}.svg",
+            "file": make_address("image/svg+xml", svg.encode())}  # fmt: skip
 
 
-def describe_chart(figure: Figure, chart: dict[str, Any]) -> dict[str, str]:
-    """What a page says of a chart that it reads from a file: its title, and what it shows.
+def make_address(kind: str, content: bytes) -> str:
+    """A file as an address that a link saves."""
+    return f"data:{kind};base64,{b64encode(content).decode()}"
+
+
+def _show_row(row: Finding) -> dict[str, str]:
+    # What a row is about, its number with its error, its interval and its number of cases.
+    label, one = ", ".join(filter(None, map(row.__getitem__, row.cells))), row.estimate
+    if one is None:
+        return {"label": label, "value": "", "interval": "", "n": ""}
+    is_share = is_of_share(one.method)
+    scale, sign = (100, "%") if is_share else (1, "")
+    ends = [
+        format_value(end, (one.se or 0.0), scale) for end in (one.low, one.high) if end is not None
+    ]
+    return {
+        "label": label,
+        "value": format_with_error(one.value, one.se or 0.0, scale) + sign,
+        "interval": " to ".join(ends) + sign * bool(ends),
+        "n": f"{one.n:,}",
+    }
+
+
+def link_words(text: str, linked: set[str]) -> Markup:
+    """A text as HTML, each word of the game linked where it first appears.
 
     Parameters
     ----------
-    figure : Figure
-        As it was written to files: its ticks have their labels since then.
-    chart : dict
-        With ``about``, what it shows in general, and ``captions``, which may describe it.
+    text : str
+    linked : set of str
+        Words linked so far; newly linked words are added.
     """
-    with chart_style():
-        described = chart["captions"].get("description") or describe_figure(figure)
-        return {"title": headline_of(figure, chart["about"]), "description": described}
+
+    def pieces() -> Iterator[Markup]:
+        for piece, word in split_words(text.replace(" ± ", "\u00a0±\u00a0")):
+            if word is None or word.key in linked:
+                yield escape(piece)
+                continue
+            linked.add(word.key)
+            yield Markup('<a class="word" href="#word-{}">{}</a>').format(word.key, piece)
+
+    return Markup("").join(pieces())
+
+
+_TEMPLATES = Environment(
+    loader=PackageLoader("analyses.report"), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+    undefined=StrictUndefined,
+)  # fmt: skip
+"""The template of the page; what it shows is escaped."""
+_TEMPLATES.filters["link_words"] = link_words
+_TEMPLATES.globals["new_set"] = set

@@ -111,13 +111,6 @@ def _find_width(svg: str) -> float:
     return float(found.group(1)) if found else 252.0
 
 
-def headline_of(figure: Figure, otherwise: str) -> str:
-    """What a chart shows in one line: its headline, or the title of its first panel."""
-    titles = [_title_of(axes) for axes in figure.axes]
-    said = [figure.get_suptitle(), *titles]
-    return next((" ".join(one.split()) for one in said if one), otherwise)
-
-
 def describe_figure(figure: Figure) -> str:
     """The panels of a chart, in words."""
     told = []

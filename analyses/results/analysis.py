@@ -229,7 +229,7 @@ def write_meta(home: Path, meta: Mapping[str, Any]) -> None:
 def note_rules(rules: RuleSet) -> dict[str, Any]:
     """The note of an analysis on rules that the name of a preset does not give."""
     described = rules.describe()
-    return {} if isinstance(described, str) else {"rules": described}
+    return {} if isinstance(described, str) else {"laws": described}
 
 
 class Course:

@@ -1,4 +1,4 @@
-"""Results of studies on disk, as charts are drawn from them."""
+"""Results of studies on disk, as they are told and drawn again."""
 
 import json
 import re
@@ -8,20 +8,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
-from analyses.results.analysis import read_captions, read_data
+from analyses.findings import Findings
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import digest_file, read_json_file
 
 
-def read_result(folder: Path, title: str | None = None) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """The table of a result, and what stands beside it on a chart.
+def read_result(folder: Path, question: str | None = None) -> Findings:
+    """The findings of a result, and what was played.
 
     Parameters
     ----------
     folder : Path
-    title : str, optional
+    question : str, optional
         The question that it must answer.
 
     Raises
@@ -33,11 +31,11 @@ def read_result(folder: Path, title: str | None = None) -> tuple[pd.DataFrame, d
     meta = read_json_file(home / "meta.json")
     if not isinstance(meta.get("description"), dict):
         raise InputError(f"{home / 'meta.json'}: not the description of a result")
-    if title is not None and meta.get("question") != title:
-        raise InputError(f"{home}: expected the result that answers {title!r}")
+    if question is not None and meta.get("question") != question:
+        raise InputError(f"{home}: expected the result that answers {question!r}")
     if find_changed(home, meta, ("data.csv",)):
         raise InputError(f"{home}: data.csv is of another run than meta.json, or was changed")
-    return read_data(home / "data.csv"), read_captions(meta)
+    return Findings.read_file(home / "data.csv", meta["description"])
 
 
 def find_changed(
@@ -95,8 +93,8 @@ PUBLISHED = Path(__file__).resolve().parents[2] / "results"
 """The folder of the published results, where the project lies as a whole."""
 
 
-def read_published(study: str) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """The table of a published result, and what stands beside it on its chart.
+def read_published(study: str) -> Findings:
+    """The findings of a published result.
 
     Parameters
     ----------

@@ -31,8 +31,8 @@ from analyses.charts.style import (
     new_chart,
 )
 from analyses.findings import Finding, Findings
-from analyses.question import Chart, Study
-from analyses.results.analysis import Analysis, note_rules
+from analyses.question import Answer, Chart, Study
+from analyses.results.analysis import note_rules
 from piquet_sim.exact import census
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.sentences import one_in
@@ -59,7 +59,7 @@ def _describe(rules: RuleSet, names: list[str]) -> dict[str, object]:
     return {"rules": rules.name, "hands": hands, "attributes": names, **note_rules(rules)}
 
 
-def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
+def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Answer:
     """Count all hands by each of some attributes.
 
     Parameters
@@ -80,10 +80,10 @@ def count_attributes(names: list[str], rules: RuleSet = RUBICON) -> Analysis:
     """
     start, found = time.perf_counter(), answer(names, rules)
     name = "-".join(["census", *found.about["attributes"]]) if names else "census"
-    return STUDY.make(found, time.perf_counter() - start, name=name)
+    return Answer(STUDY, found, time.perf_counter() - start, name=name)
 
 
-def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Analysis:
+def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Answer:
     """Count all hands by two attributes together.
 
     Raises
@@ -100,7 +100,8 @@ def count_jointly(first: str, second: str, rules: RuleSet = RUBICON) -> Analysis
     one, two = table.index.name, table.columns.name
     about = {**_describe(rules, [one, two]), "across": two}
     found = Findings.read_table(table.reset_index(), about)
-    return JOINT.make(found, time.perf_counter() - start, name=f"census-{one}-by-{two}")
+    name = f"census-{one}-by-{two}"
+    return Answer(JOINT, found, time.perf_counter() - start, name=name)
 
 
 # ---- One attribute ------------------------------------------------------------------------------

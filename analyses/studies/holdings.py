@@ -199,11 +199,10 @@ def words(found: Findings) -> tuple[str, ...]:
         if None not in worths:
             elder, younger = (compare_values(one, unit="points") for one in worths)
             said.append(f"{name} brings elder {elder}, younger {younger}.")
-    if not said:
-        return "What a card is worth to hold: too few deals", "Too few deals were played to tell."
-    elder, younger = (
-        brief(found.find(seat=seat, when=AFTER, kind=ALONE, quantity=SHOWN[0])) for seat in SEATS
-    )
+    aces = [found.get(seat=seat, when=AFTER, kind=ALONE, quantity="fourth ace") for seat in SEATS]
+    if None in aces:
+        return "What a card is worth to hold: too few deals", *said
+    elder, younger = map(brief, aces)
     said[0] = f"{say_who_plays(found)}{said[0][0].lower()}{said[0][1:]}"
     return (
         f"All else equal, a fourth ace is worth {elder} points to elder, {younger} to younger",

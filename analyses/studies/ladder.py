@@ -15,8 +15,8 @@ from analyses.charts.captions import capitalise, say_alike, say_rules
 from analyses.charts.rows import Mark, Row, draw_rows, end_of
 from analyses.charts.style import HIGHEST, MM
 from analyses.findings import Findings, compare_values
-from analyses.question import Chart, Study
-from analyses.results.analysis import Analysis, note_rules
+from analyses.question import Answer, Chart, Study
+from analyses.results.analysis import note_rules
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, negate
@@ -70,7 +70,7 @@ def climb(
     threads: int | None = None,
     progress: Progress | None = None,
     precision: float | None = None,
-) -> Analysis:
+) -> Answer:
     """Play every strategy against every other.
 
     Parameters
@@ -89,12 +89,12 @@ def climb(
 
     Examples
     --------
-    >>> climb(["random", "novice", "club"], 200).summary[0]
+    >>> climb(["random", "novice", "club"], 200).sentences[0]
     'By mean points against the others they stand so: club, novice, random.'
     """
     start = time.perf_counter()
     found = answer(names, pairs, rules, seed, threads, progress, precision)
-    return STUDY.make(found, time.perf_counter() - start)
+    return Answer(STUDY, found, time.perf_counter() - start)
 
 
 def foretell(

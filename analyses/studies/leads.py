@@ -11,19 +11,15 @@ Therefore some of the leads are played on: the lead of each kind that the judge 
 player's own, in deals that elder may imagine, the same players going on and seeing what is theirs
 to see (`advice.moments`). None of these deals was used to choose a lead.
 
-A lead is of the point suit (elder's longest, of equals the one with most pips) or of another, and
-of one of four kinds: a master, which no card can take that elder has not seen; from under a master,
-which is kept back; from a guarded king whose ace is not seen; or another card.
-
-Three choices are judged as one: to keep tenaces, to lead the point suit, to lead from a guarded
-king (`lead_choices`); maxims on the first lead are judged with all others on the play (`playing`).
+Of which kind a lead is, `statistics.first_leads` says. Three choices are judged as one: to keep
+tenaces, to lead the point suit, to lead from a guarded king (`lead_choices`); maxims on the first
+lead are judged with all others on the play (`playing`).
 Of each choice the best lead on one side is held against the best on the other: in all deals, where
 the cards are in the balance, and where a pique is live, which is where some lead makes one against
 at least a twentieth of the hands, and some lead not against all but a twentieth.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -35,106 +31,33 @@ from analyses.charts.panel import one_sheet
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends
 from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, HIGHEST, TITLE_SIZE, letters
 from analyses.findings import Findings, compare_values, say_who_plays
-from analyses.maxims.lead_choices import LEAD_CHOICES, find_point_suit
+from analyses.maxims.lead_choices import LEAD_CHOICES
 from analyses.question import UNMIRRORED, Asked, Chart, Study
-from piquet_sim.advice.moments import Moment, list_moments, prepare_trials, try_choices
-from piquet_sim.advice.play.advice import CardValue, PlayAdvice, advise_play
-from piquet_sim.advice.play.seat_views import read_view
-from piquet_sim.deals.referee import describe_deal
-from piquet_sim.deals.simulation import Simulation
+from analyses.statistics.first_leads import BALANCE, KINDS, SITUATIONS, FirstLead, judge_lead
+from piquet_sim.advice.moments import Moment, list_moments, prepare_trials
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_change
-from piquet_sim.game.cards import KING, card_rank, card_suit, count_cards, iterate_cards, suit_mask
-from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.threads import play_in_order
 from piquet_sim.game.wording import number_word
 from piquet_sim.sentences import brief, brief_percent, percent
 
-KINDS = tuple(
-    f"{suit} suit, {kind}"
-    for suit in ("point", "other")
-    for kind in ("a master", "from under a master", "from a guarded king", "another card")
-)
 ALL, FIRST_RATED = "all", "the lead rated first"
 LED, GAIN = "is led", "gain, all seen after the lead"
 COST = "cost against the best lead, all seen after the lead"
 PLAYED_ON = "gain, played on unseeing"
 WORTH, FOLLOWED = "following less breaking", "is followed"
 SHARE = "share of deals"
-PIQUE, BALANCE, WON, LOST = SITUATIONS = (
-    "a pique in the balance", "the cards in the balance", "the cards won", "the cards lost",
-)  # fmt: skip
 LIVE = "a pique live"
 WHERE = {ALL: "all deals", BALANCE: BALANCE, LIVE: LIVE}
 """In which deals a choice is judged, and in which words."""
 _DEALS_ASKED_A_LEAD, _LEAST_LEADS = 50, 40
 _PLAYED_ON_SHARE = 10
 """One lead of so many is played on, where the players lead."""
-_IMAGINED, _LEAST_IMAGINED = 32, 8
-"""In how many imagined deals a lead is played on, and in how many at least."""
-_MASTER, _UNDER, _GUARDED, _OTHER = range(4)
-_IN_BALANCE, _PIQUE_IN_BALANCE = (0.2, 0.8), (0.1, 0.9)
-_LIVE_FROM = 0.05
-"""A pique is live if some lead makes it as often, and some lead misses it as often."""
 _FEWEST = 20
 """Deals of which there is a row."""
 _LIMITS = limit_change(RUBICON)
-
-
-@dataclass(frozen=True)
-class _Lead:
-    """A first lead, and what others would make more."""
-
-    situation: str
-    kind: int
-    """That of the lead made, one of KINDS."""
-    gains: np.ndarray
-    """float64[kind]: what the one of each kind that is rated first makes more, by the judge; nan
-    where there is none; of all kinds last."""
-    played: np.ndarray | None
-    """The same in deals played on; None where they were not."""
-    choices: np.ndarray
-    """float64[choice, (judge, played on, own)]: what the best lead on one side makes more than the
-    best on the other, and whether the lead made is on the first; nan where there is no choice."""
-    is_live: bool
-    """Whether a pique is live."""
-
-
-def find_kind(card: int, hand: int, unseen: int) -> int:
-    """The kind of a first lead, as its place among KINDS.
-
-    Parameters
-    ----------
-    card : int
-    hand : int
-        The twelve cards of which it is one.
-    unseen : int
-        All cards that younger may hold.
-
-    Examples
-    --------
-    From under the ace and queen of spades, which are not the longest suit, the king being unseen:
-
-    >>> from piquet_sim.game.cards import parse_card, parse_hand
-    >>> hand, unseen = parse_hand("AQ7.KQJT98.A8.A"), parse_hand("KT.A7..")
-    >>> KINDS[find_kind(parse_card("7S"), hand, unseen)]
-    'other suit, from under a master'
-    """
-    suit = suit_mask(card_suit(card))
-    own, theirs = hand & suit, unseen & suit
-    top = next(iterate_cards(own))
-    between = theirs & (top - card) & ~card  # unseen cards above this one and below the highest
-    if theirs < card:
-        kind = _MASTER
-    elif theirs < top:
-        kind = _UNDER
-    elif card_rank(top) == KING and between and count_cards(own) > 1:
-        kind = _GUARDED
-    else:
-        kind = _OTHER
-    return kind + (len(KINDS) // 2) * (card_suit(card) != find_point_suit(hand))
 
 
 # ---- Judging ------------------------------------------------------------------------------------
@@ -146,7 +69,7 @@ def answer(asked: Asked) -> Findings:
     for player in (simulation.elder, simulation.younger):
         player.prepare()
     prepare_trials(simulation)
-    _judge(simulation, 0, None)  # what is compiled is compiled once
+    judge_lead(simulation, 0, None)  # what is compiled is compiled once
 
     def parts() -> Iterator[tuple[int, Moment | None]]:
         for index in range(deals):
@@ -157,7 +80,7 @@ def answer(asked: Asked) -> Findings:
             yield index, moment
 
     judged = []
-    for one in play_in_order(lambda part: _judge(simulation, *part), parts(), asked.threads):
+    for one in play_in_order(lambda part: judge_lead(simulation, *part), parts(), asked.threads):
         judged.append(one)
         told(len(judged))
     leads = [one for one in judged if one is not None]
@@ -177,81 +100,7 @@ def answer(asked: Asked) -> Findings:
     return found
 
 
-def _judge(simulation: Simulation, index: int, moment: Moment | None) -> _Lead | None:
-    # None where no hand agrees with what younger called, as of players who call at random.
-    deal = simulation.replay_deal(index)
-    try:
-        advice = advise_play(read_view(describe_deal(deal), card=1))
-    except InputError:
-        return None
-    hand, unseen, led = advice.view.hand, advice.view.unseen, deal.plays[0]
-    first: dict[int, CardValue] = {}
-    for one in advice.candidates:
-        first.setdefault(find_kind(one.card, hand, unseen), one)
-    first[len(KINDS)] = advice.candidates[0]
-    own = next(one for one in advice.candidates if led in (one.card, *one.same))
-    gains, sides = np.full(len(KINDS) + 1, np.nan), _list_sides(advice)
-    for kind, one in first.items():
-        gains[kind] = one.difference - own.difference
-    choices = np.full((len(LEAD_CHOICES), 3), np.nan)
-    for place, (follow, against) in sides.items():
-        choices[place, ::2] = follow.difference - against.difference, follow == own
-    played = means = None
-    if moment is not None and moment.seat == "elder" and moment.choice == led:
-        tried = [*first.values(), *(one for both in sides.values() for one in both)]
-        means = _play_on(moment, tried, own, simulation.seed + index)
-    if means is not None:
-        played = np.full(len(KINDS) + 1, np.nan)
-        for kind, one in first.items():
-            played[kind] = means[one]
-        for place, (follow, against) in sides.items():
-            choices[place, 1] = means[follow] - means[against]
-    chances = [one.pique for one in advice.candidates]
-    is_live = max(chances) >= _LIVE_FROM and min(chances) <= 1 - _LIVE_FROM
-    kind, situation = find_kind(led, hand, unseen), _find_situation(advice.candidates[0])
-    return _Lead(situation, kind, gains, played, choices, is_live)
-
-
-def _list_sides(advice: PlayAdvice) -> dict[int, tuple[CardValue, CardValue]]:
-    # Of each choice that there is the lead rated first on one side, and on the other; of cards that
-    # are alike one is rated for all.
-    sides = {}
-    for place, choice in enumerate(LEAD_CHOICES):
-        follow, against = choice.sides(advice.view.hand, advice.view.unseen)
-        listed = [(one, sum((one.card, *one.same))) for one in advice.candidates]
-        best = [
-            next((one for one, cards in listed if cards & side and not cards & but), None)
-            for side, but in ((follow, 0), (against, follow))
-        ]
-        if None not in best:
-            sides[place] = tuple(best)
-    return sides
-
-
-def _play_on(
-    moment: Moment, tried: Sequence[CardValue], own: CardValue, seed: int
-) -> dict[CardValue, float] | None:
-    # What leads make more than the player's own in imagined deals.
-    others = [one for one in dict.fromkeys(tried) if one != own]
-    choices = (moment.choice, *(one.card for one in others))
-    made = try_choices(moment, _IMAGINED, seed, choices)
-    if len(made) < _LEAST_IMAGINED:
-        return None
-    means = (made[:, 1:] - made[:, :1]).mean(axis=0)
-    return {own: 0.0, **dict(zip(others, means.tolist(), strict=True))}
-
-
-def _find_situation(rated: CardValue) -> str:
-    # By the lead rated first.
-    low, high = _PIQUE_IN_BALANCE
-    if low <= rated.pique <= high:
-        return PIQUE
-    low, high = _IN_BALANCE
-    won = rated.cards + rated.capot
-    return LOST if won < low else WON if won > high else BALANCE
-
-
-def _add_kinds(found: Findings, situation: str, leads: Sequence[_Lead]) -> None:
+def _add_kinds(found: Findings, situation: str, leads: Sequence[FirstLead]) -> None:
     # How often leads of each kind are made in a situation, and what they make.
     own = [one for one in leads if situation in (ALL, one.situation)]
     if situation != ALL:
@@ -274,7 +123,7 @@ def _add_kinds(found: Findings, situation: str, leads: Sequence[_Lead]) -> None:
             found.add(_mean(played[tried, place]), **told, quantity=PLAYED_ON)
 
 
-def _add_choice(found: Findings, leads: Sequence[_Lead], place: int, **told: str) -> None:
+def _add_choice(found: Findings, leads: Sequence[FirstLead], place: int, **told: str) -> None:
     # How often there is a choice, is made, and what it makes.
     worth, played, followed = np.array([one.choices[place] for one in leads]).reshape(-1, 3).T
     there = ~np.isnan(worth)
@@ -399,16 +248,17 @@ def draw_choices(found: Findings) -> Figure:
         if own:
             head = () if rows else [Words("done in", is_bold=True)]
             rows.append(Row(choice.name, words=head, is_bold=True, gap=1.2 if rows else 1.0))
-        for where in WHERE:
+        for where, said in WHERE.items():
             if where in own:
                 followed = found.find(situation=where, kind=choice.name, quantity=FOLLOWED)
                 share = Words(brief_percent(followed))
-                rows.append(Row(WHERE[where], [Mark(own[where], "elder", size=4)], [share]))
+                rows.append(Row(said, [Mark(own[where], "elder", size=4)], [share]))
     every = [mark.value for row in rows for mark in row.marks]
     kept = found.get(situation=ALL, kind=LEAD_CHOICES[0].name, quantity=WORTH)
     low, high = find_ends(every, -1.0, 1.0)
+    choice = capitalise(LEAD_CHOICES[0].name)
     return draw_rows(
-        rows, f"{capitalise(LEAD_CHOICES[0].name)} at the first lead: {brief(kept, sign='+')} points"
+        rows, f"{choice} at the first lead: {brief(kept, sign='+')} points"
         if kept else "What the choices at the first lead make: too few deals",
         "Points that it makes more than the best other lead",
         f"{say_origin(found.about, format(found.about['leads'], ',') + ' leads')} By a judge to "
@@ -428,8 +278,8 @@ STUDY = Study(
         "leads": Chart(draw_leads, "what elder leads first, and what other leads make"),
         "lead-choices": Chart(draw_choices, "what it makes to keep a tenace, lead the point"),
     },
-    not_meant="It does not mean that such a lead is wrong in every hand: the figures are means over "
-    "all deals in which there is such a card.",
+    not_meant="It does not mean that such a lead is wrong in every hand: the figures are means "
+    "over all deals in which there is such a card.",
     assumed="Younger can hold any hand that agrees with the calls, each weighed by how likely it "
     "was kept; both then play perfectly, seeing all. Deals that are played on are played by the "
     "same players, as elder may imagine them.",

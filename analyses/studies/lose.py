@@ -74,11 +74,13 @@ _LIMITS = limit_change(RUBICON)
 
 def answer(asked: Asked) -> Findings:
     """What each seat's player loses, one hand for every 2,500 deals, one deal for every 1,000."""
-    found = Findings({name: max(asked.n // count, _LEAST) for name, count in _ASKED.items()})
+    sizes = {name: max(asked.n // count, _LEAST) for name, count in _ASKED.items()}
+    hands, decided, *pairs = sizes.values()
+    found = Findings({"hands": hands, "decided": decided, "pairs": pairs})
     for player in (asked.simulation.elder, asked.simulation.younger):
         player.prepare()
-    lost = {DISCARDS: _judge_discards(asked, found.about[DISCARDS])}
-    lost |= _judge_play(asked, found.about[LEADS])
+    lost = {DISCARDS: _judge_discards(asked, hands)}
+    lost |= _judge_play(asked, decided)
     for part in PARTS_OF_GAME:
         for seat in SEATS:
             found.add(_mean(lost[part][seat]), seat=seat, part=part, of="", quantity=LOST)
@@ -87,9 +89,11 @@ def answer(asked: Asked) -> Findings:
         told = asked.course.begin(_SHARES[size], len(SEATS))
         for place, seat in enumerate(SEATS):
             players = {one: getattr(asked.simulation, one) for one in (seat, other(seat))}
-            pairs = replace(asked.simulation, mirrored=True, **dict(zip(SEATS, players.values())))
-            work = change(pairs)
-            played = list(play_ranges(work, found.about[size], _PAIR_CHUNK, asked.threads))
+            mirrored = replace(
+                asked.simulation, mirrored=True, **dict(zip(SEATS, players.values()))
+            )
+            work = change(mirrored)
+            played = list(play_ranges(work, sizes[size], _PAIR_CHUNK, asked.threads))
             for part, of in played[0]:
                 made = np.concatenate([one[part, of] for one in played])[SEATS.index(seat) :: 2]
                 found.add(_mean(sign * made, part == EXCHANGE), seat=seat, part=part, of=of,
@@ -324,7 +328,7 @@ def draw(found: Findings) -> Figure:
     names = [Words(seat, x, seat, is_bold=True) for seat, x in zip(SEATS, (0.82, 1.0))]
     return draw_rows(
         rows, words(found)[0], "Points a deal that each part of the game loses, or sight gains",
-        f"{say_origin(found.about, format(found.about[LEADS], ',') + ' deals judged')} A plan is "
+        f"{say_origin(found.about, format(found.about['decided'], ',') + ' deals judged')} A plan is "
         f"lost once. Lines: 95% intervals, {say_reach(every)} at most.",
         unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.03, 0.45), words=names,
         further=tick_at_numbers,

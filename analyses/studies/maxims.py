@@ -46,8 +46,7 @@ from analyses.maxims.verdict import (
     measure_known,
     tell_maxims,
 )
-from analyses.question import Chart, Study
-from analyses.results.analysis import Analysis
+from analyses.question import Answer, Chart, Study
 from analyses.study import UNDER_RUBICON, Asked
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import ACE, format_cards, format_hand, iterate_cards
@@ -111,7 +110,7 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
     return found
 
 
-def judge_maxims(rules: Sequence[Maxim], n: int, player: str = "expert", seed: int = 1) -> Analysis:
+def judge_maxims(rules: Sequence[Maxim], n: int, player: str = "expert", seed: int = 1) -> Answer:
     """Judge maxims of one's own, as the study judges those that were published.
 
     Parameters

@@ -91,16 +91,20 @@ def complete_strategy(incomplete: str) -> list[Offer]:
 
 def complete_study(incomplete: str) -> list[Offer]:
     """Names of studies, and all."""
-    from analyses import STUDIES
+    from analyses.contents import list_studies
 
-    return [name for name in (*STUDIES, "all") if name.startswith(incomplete)]
+    return [name for name in (*list_studies(), "all") if name.startswith(incomplete)]
 
 
 def complete_chart(incomplete: str) -> list[Offer]:
     """Names of charts, with what they show."""
-    from analyses.contents import CHARTS
+    from analyses.contents import list_charts
 
-    return [(name, one.shows) for name, one in CHARTS.items() if name.startswith(incomplete)]
+    return [
+        (name, one.charts[name])
+        for name, one in list_charts().items()
+        if name.startswith(incomplete)
+    ]
 
 
 def complete_maxim(incomplete: str) -> list[Offer]:

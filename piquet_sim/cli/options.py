@@ -69,12 +69,7 @@ Play = Annotated[
 Threads = Annotated[
     str | None, typer.Option(help="Number of threads; by default one per processor.", metavar="N")
 ]
-IsToldAll = Annotated[
-    bool,
-    typer.Option(
-        "--all", help="Print the exact words too: numbers, errors, verdicts, what books claim."
-    ),
-]
+
 Load = Annotated[
     Path | None, typer.Option(help="Python file that registers strategies.", metavar="FILE.py")
 ]

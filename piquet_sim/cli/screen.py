@@ -1,6 +1,7 @@
 """What is read and shown: lines, tables, progress."""
 
 import codecs
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from io import TextIOWrapper
 from itertools import permutations
+from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
 from threading import Timer
@@ -19,13 +21,11 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import say_reason, suggest_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    from analyses.results.analysis import Analysis
+    from analyses.question import Answer
     from piquet_sim.estimates.estimate import Estimate
     from piquet_sim.running.run import Progress
 
@@ -133,35 +133,35 @@ def print_text(text: str, indent: str = "", hanging: str = "") -> None:
     print(wrap_text(text, find_width(), indent, hanging))
 
 
-def tell_words(told: "Analysis", answers: "Sequence[str]", source: str, is_told_all: bool) -> None:
-    """Print plain words, at most fifteen lines on a screen of 80 columns, and all if asked for.
+def tell_answer(found: "Answer", source: str) -> None:
+    """Print what a study found: its question, headline and sentences, and what is not meant.
 
     Parameters
     ----------
-    told : Analysis
-        With title, plain words and exact sentences.
-    answers : sequence of str
-        What books claim, and what is found.
+    found : Answer
     source : str
         How much was played, and where it is stored, in brackets.
-    is_told_all : bool
-        Whether the exact sentences and the answers are printed too.
     """
-    print_text(told.title)
-    if told.words is not None:
-        for sentence in told.words.sentences:
-            print_text(sentence, "  ")
-    if told.words is None or is_told_all:
-        if told.words is not None:
-            print_text("Exactly:", "  ")
-        for sentence in told.summary:
-            print_text(sentence, "  ")
-        for claim in answers:
-            print_text(f"- {claim}", "  ", "  ")
-    else:
-        source = f"{source[:-1]}; --all: the exact words)"
+    print_text(found.study.question)
+    for sentence in (f"{found.headline}.", *found.sentences, found.study.not_meant):
+        print_text(sentence, "  ")
     print_text(source, "  ")
     print()
+
+
+def describe_answer(found: "Answer", home: Path) -> dict[str, Any]:
+    """What a study found, as the command line prints it for programs.
+
+    Parameters
+    ----------
+    found : Answer
+    home : Path
+        The folder that it lies in.
+    """
+    said = found.as_json()
+    table = json.loads(found.table.to_json(orient="records"))
+    about = said.pop("description")
+    return {"study": found.study.name, **said, "folder": str(home), **about, "table": table}
 
 
 def print_condition(given: "dict[str, object]", units: int | None = None) -> None:

@@ -1,162 +1,135 @@
-"""What is so of every study: one face, sound tables, charts of their data, words with grounds.
+"""What is so of every study: one file, sound tables, charts and words of its findings alone.
 
-What studies say holds at every number of deals, and their intervals are never a lie. Each sentence
-and each title is played for anew at several numbers of deals and seeds. Its grounds are held
-against the numbers of its own table by a z-value that is worked out in `honest`; what claims
-something in words must have grounds.
+Words are held against the table at several numbers of deals and seeds: every number in a headline
+or a sentence stands in the table as printed, and every comparison agrees with the interval of its
+difference, by a z-value that is worked out in `honest`.
 """
 
+import ast
 import json
-import math
+import re
 from dataclasses import replace
 from functools import cache
 from itertools import product
 
-import numpy as np
 import pytest
-from honest import assert_grounded, find_lies_of_table
+from honest import find_lies_of_table, is_shown
 from legible import assert_legible, find_outside, find_overlaps
 from matplotlib.text import Text
 from PIL import Image
-from plain_words import find_faults
+from specimens import RESULTS
 
-from analyses import STUDIES, find_study
-from analyses.charts.style import COLUMN_WIDTH, save_chart
-from analyses.contents import CHARTS
-from analyses.report.extras import EXTRAS, find_drawing, make_extras
-from analyses.report.sections import Order
-from analyses.results import analysis
-from analyses.results.analysis import read_data, write_data
-from analyses.studies.books import claim_rows, maxims, playing
+from analyses import claims, findings
+from analyses.charts.style import draw_svg
+from analyses.contents import ENTRIES, GROUPS, find_study, list_studies
+from analyses.findings import Findings
+from analyses.results.stored import read_result
+from analyses.studies import discards, hands
 from piquet_sim import InputError, Simulation
-from piquet_sim.sentences import Sentence
+from piquet_sim.sentences import brief, one_in, percent, say
 
-NUMBERS, SEEDS = (500, 5_000, 50_000), (1, 2, 3)
-DEALS = NUMBERS[1]
-FURTHER_DEALS = 2_000
-"""Of which reports add charts."""
-
-LONG = ("calling", "leads", "maxims", "playing", "regret", "score", "skill", "throwing")
-"""Studies that take seconds however few the deals: a few of them are played once for all that is
-asked here, with cards that play themselves, so that it is seen who played. More, and players who
-play their cards, are among the slow checks."""
-
+STUDIES = list_studies()
+NUMBERS, SEEDS = (500, 5_000), (1, 2)
+LONG = ("calling", "leads", "lose", "maxims", "playing", "score", "throwing")
+"""Studies that take seconds however few the deals: they are asked once, with cards that play
+themselves where that is possible."""
+OLDER = ("calling", "maxims", "playing", "score")
+"""Studies whose words are composed by the maxims that they judge."""
 SHOWN = "carte-blanche"
-"""Its chart is among those that are soon drawn."""
-
 SEARCHED = {"codes": 2, "sixes": 2, "partie": 2, "published": 8}
 """Studies whose cards, where they count themselves, are played by a search: a hundred deals a
 second, under each code. So few are enough to say who played."""
-
-
-def is_slow(name, n, seed):
-    """Whether a study is played so among the slow checks alone."""
-    if name in LONG:
-        return seed > 1 or n != NUMBERS[0]
-    if n == FURTHER_DEALS:
-        return name not in EXTRAS
-    return n == NUMBERS[-1] or seed > (2 if n == NUMBERS[0] else 1)
-
-
-def is_played(name, n, seed):
-    """Whether a study is played so at all: what takes minutes with most deals, with one seed."""
-    return not (name in LONG and n == NUMBERS[-1] and seed > SEEDS[0])
-
-
 CASES = [
-    pytest.param(name, n, seed, marks=pytest.mark.slow if is_slow(name, n, seed) else ())
-    for name, n, seed in [
-        *product(STUDIES, NUMBERS, SEEDS),
-        *product(STUDIES, (FURTHER_DEALS,), (1,)),
-    ]
-    if is_played(name, n, seed)
+    pytest.param(name, n, seed, marks=pytest.mark.slow if name in LONG else ())
+    for name, n, seed in product(STUDIES, NUMBERS, SEEDS)
+    if name not in LONG or (n, seed) == (NUMBERS[0], SEEDS[0])
 ]
-
-
-def count_deals(name):
-    """How many deals are asked for where one number is as good as another."""
-    return NUMBERS[0] if name in LONG else DEALS
-
-
-def find_numbers(cell):
-    """All numbers in a cell of a table, or in what is noted of a study."""
-    if isinstance(cell, dict):
-        cell = list(cell.values())
-    if isinstance(cell, list | tuple):
-        return [number for one in cell for number in find_numbers(one)]
-    is_number = isinstance(cell, int | float) and not isinstance(cell, bool)
-    return [float(cell)] if is_number and math.isfinite(cell) else []
-
-
-def list_evidence(answer):
-    """The numbers of a study with their differences, ratios and complements, in order."""
-    cells = find_numbers([answer.table.to_dict("list"), answer.notes])
-    own = np.unique(cells)
-    per = own / np.where(own == 0, 1, own)[:, None]
-    judged = np.arange(1, len(answer.table))[:, None] * find_numbers(
-        list(answer.table.get("p", []))
-    )
-    made = [own, -own, 1 - own, (own - own[:, None]).ravel(), per.ravel(), judged.ravel()]
-    return np.sort(np.concatenate(made))
 
 
 @pytest.fixture(scope="module")
 def answers():
     @cache
-    def answer(name, n, seed):
-        play = "double-dummy" if name in LONG and n == NUMBERS[0] else "strategies"
-        return find_study(name).answer(Simulation("club", "club", seed=seed, play=play), n)
+    def answer(name, n=NUMBERS[1], seed=SEEDS[0]):
+        n, play = (NUMBERS[0], "double-dummy") if name in LONG else (n, "strategies")
+        return find_study(name).ask(Simulation("club", "club", seed=seed, play=play), n)
 
-    return lambda name, n=None, seed=SEEDS[0]: answer(name, n or count_deals(name), seed)
-
-
-# ---- Face and files -----------------------------------------------------------------------------
-@pytest.mark.parametrize("name", STUDIES)
-def test_study__has_table_figure_and_three_sentences(answers, name):
-    answer = answers(name)
-    assert answer.name == name
-    assert len(answer.summary) == 3
-    assert all(sentence.endswith(".") for sentence in answer.summary)
-    assert answer.description["n"] == count_deals(name)
-    assert {"quantity", "value", "se", "low", "high", "n"} <= set(answer.table.columns)
+    return answer
 
 
-@pytest.mark.parametrize("name", STUDIES)
-def test_study__tells_its_pictures_and_its_data_the_same(answers, name, tmp_path, monkeypatch):
-    told = {}
-
-    def note(figure, home, file, title, description):
-        told.update(json.loads(json.dumps(description)))
-        return ()
-
-    monkeypatch.setattr(analysis, "write_pictures", note)
-    home = replace(answers(name), draw=lambda *_, **__: None).write(tmp_path)
-    assert sorted(path.name for path in home.iterdir()) == ["data.csv", "meta.json"]
-    check_told(told, json.loads((home / "meta.json").read_text()), count_deals(name))
+def read_stored(name):
+    """The published result of a study, if there is one."""
+    return read_result(RESULTS / name) if (RESULTS / name).exists() else None
 
 
-def check_told(told, meta, n):
-    assert meta["description"]["seed"] == 1
-    assert meta["description"]["n"] == n
-    assert {"version", "seconds", "sentences", "headline", "brief"} <= set(meta)
-    assert {key: told[key] for key in meta["description"]} == meta["description"]
-    assert told["strategies"] == meta["strategies"]
-    assert set(told["strategies"]) == {
-        meta["description"][seat] for seat in ("elder", "younger") if seat in meta["description"]
-    }
+# ---- Files --------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ENTRIES)
+def test_study__is_one_file_that_says_what_it_is(name):
+    entry, study = ENTRIES[name], find_study(name)
+    assert (study.name, study.question, study.group) == (name, entry.question, entry.group)
+    assert {key: chart.shows for key, chart in study.charts.items()} == entry.charts
+    assert next(iter(study.charts)) == name
+    assert study.group in GROUPS
+    assert study.not_meant.startswith("It does not ")
+    for text in (study.not_meant, study.assumed):
+        assert text.endswith(".")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name == SHOWN else pytest.mark.slow) for name in STUDIES],
-)
-def test_study__writes_four_files_and_nothing_else(answers, name, tmp_path):
-    home = answers(name).write(tmp_path)
+MOST = 150
+"""Statements of a study, without imports and docstrings."""
+LONGER = {"leads": 215, "lose": 160}
+"""What is above that, and how much it is."""
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_study__can_be_read_at_one_sitting(name):
+    home = find_study(name).answer.__globals__["__file__"]
+    with open(home, encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    statements = [
+        one for one in ast.walk(tree)
+        if isinstance(one, ast.stmt) and not isinstance(one, ast.Import | ast.ImportFrom)
+        and not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
+    ]  # fmt: skip
+    assert len(statements) <= LONGER.get(name, MOST)
+
+
+@pytest.mark.parametrize("name", [one for one in STUDIES if one not in LONG])
+def test_study__is_told_and_drawn_from_its_files(answers, name, tmp_path):
+    made = answers(name)
+    made.found.write(tmp_path / "data.csv")
+    again = Findings.read_file(tmp_path / "data.csv", json.loads(json.dumps(made.found.about)))
+    again.write(tmp_path / "again.csv")
+    assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "data.csv").read_bytes()
+    assert made.study.words(again) == made.words
+    for chart in made.study.charts.values():
+        assert draw_svg(chart.draw(again)) == draw_svg(chart.draw(made.found))
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_result__says_what_its_table_gives(name, tmp_path):
+    found = read_stored(name)
+    if found is None:
+        pytest.skip("not made yet")
+    meta = json.loads((RESULTS / name / "meta.json").read_text("utf-8"))
+    study = find_study(name)
+    assert [meta["headline"], *meta["sentences"]] == [*study.words(found)]
+    assert (meta["question"], meta["not_meant"]) == (study.question, study.not_meant)
+    found.write(tmp_path / "data.csv")
+    assert (tmp_path / "data.csv").read_bytes() == (RESULTS / name / "data.csv").read_bytes()
+
+
+def test_study__writes_four_files_and_nothing_else(answers, tmp_path):
+    made = answers(SHOWN)
+    home = made.write(tmp_path)
     files = ["chart.png", "chart.svg", "data.csv", "meta.json"]
     assert sorted(path.name for path in home.iterdir()) == files
+    meta = json.loads((home / "meta.json").read_text())
+    assert {"version", "engine", "seconds", "files"} <= set(meta)
+    assert meta["description"] == made.found.about
     with Image.open(home / "chart.png") as chart:
         told = json.loads(chart.text["Description"])
-    check_told(told, json.loads((home / "meta.json").read_text()), count_deals(name))
+    assert {key: told[key] for key in meta["description"]} == meta["description"]
+    assert set(told["strategies"]) == {"club"}
 
 
 def test_study__that_comes_out_the_same_is_not_written_again(answers, tmp_path):
@@ -166,159 +139,136 @@ def test_study__that_comes_out_the_same_is_not_written_again(answers, tmp_path):
     replace(answers(SHOWN), seconds=answers(SHOWN).seconds + 60).write(tmp_path)
     for path in home.iterdir():
         assert (path.stat().st_mtime_ns, path.read_bytes()) == before[path.name]
-    replace(answers(SHOWN), summary=("Other.",) * 3).write(tmp_path)
-    assert json.loads((home / "meta.json").read_text())["sentences"] == ["Other."] * 3
+    replace(answers(SHOWN)).write(tmp_path, made_by="another")
+    assert json.loads((home / "meta.json").read_text())["made_by"] == "another"
     (home / "meta.json").write_bytes(b"{\xff")
-    answers(SHOWN).write(tmp_path)
-    assert json.loads((home / "meta.json").read_text())["question"] == answers(SHOWN).title
-
-
-@pytest.mark.parametrize("name", STUDIES)
-def test_study__chart_is_drawn_from_what_stands_in_files(answers, name, tmp_path):
-    answer, pictures = answers(name), []
-    write_data(answer.table, tmp_path / "data.csv")
-    kept = read_data(tmp_path / "data.csv"), json.loads(json.dumps(answer.captions))
-    for table, said in ((answer.table, answer.captions), kept):
-        figure = find_study(name).draw(table, said)
-        save_chart(figure, tmp_path / "chart.svg")
-        pictures.append((tmp_path / "chart.svg").read_bytes())
-    assert pictures[0] == pictures[1]
+    replace(answers(SHOWN)).write(tmp_path)
+    assert json.loads((home / "meta.json").read_text())["headline"] == answers(SHOWN).headline
 
 
 def raise_too_few(*_, **__):
-    raise claim_rows.TooFew("no matches")
+    raise claims.TooFew("no matches")
 
 
-@pytest.mark.parametrize("name", [*STUDIES, pytest.param("matches", marks=pytest.mark.slow)])
-def test_study__says_who_played_the_cards(answers, name, monkeypatch):
+@pytest.mark.parametrize("name", [one for one in STUDIES if one not in LONG])
+def test_study__says_who_played_the_cards(name, monkeypatch):
     if name == "published":  # whose matches are of some thousand deals
         for one in ("_play_matches", "weigh_stopping"):
-            monkeypatch.setattr(claim_rows, one, raise_too_few)
-    name = "published" if name == "matches" else name
-    if name in LONG:
-        answer = answers(name)
-    else:
-        simulation = Simulation("club", "club", seed=11, play="double-dummy")
-        answer = find_study(name).answer(simulation, SEARCHED.get(name, 600))
-    assert answer.description["play"] == "double-dummy"
+            monkeypatch.setattr(claims, one, raise_too_few)
+    simulation = Simulation("club", "club", seed=11, play="double-dummy")
+    answer = find_study(name).ask(simulation, SEARCHED.get(name, 600))
+    assert answer.found.about["play"] == "double-dummy"
     drawn = " ".join(text.get_text() for text in answer.figure.findobj(Text))
     # Nobody plays where a chart shows what was counted.
     assert ("double-dummy" in drawn) != (name in ("hands", "published"))
 
 
-@pytest.mark.parametrize(
-    ("name", "n", "options"),
-    [
-        ("holdings", 5_000, {}),
-        ("leads", 1_000, {}),
-        ("maxims", 500, {"rules": maxims.RULES[:2]}),
-        ("playing", 500, {"rules": playing.RULES[:2]}),
-    ],
-)
-def test_study__has_the_same_bits_for_any_number_of_threads(name, n, options):
+@pytest.mark.parametrize(("name", "n"), [("holdings", 5_000), ("leads", 1_000)])
+def test_study__has_the_same_bits_for_any_number_of_threads(name, n):
     clubs = Simulation("club", "club")
-    one, two = (find_study(name).answer(clubs, n, count, **options).table for count in (1, 2))
+    one, two = (find_study(name).ask(clubs, n, count).table for count in (1, 2))
     assert one.equals(two)
 
 
 @pytest.mark.parametrize("name", ["leads", "playing"])
 def test_study__of_moments_takes_no_condition(name):
     with pytest.raises(InputError, match="leave out the condition"):
-        find_study(name).answer(Simulation("club", "club", given="elder has 4 aces"), 500)
+        find_study(name).ask(Simulation("club", "club", given="elder has 4 aces"), 500)
 
 
-# ---- Words --------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("name", "n", "seed"), CASES)
-def test_study__says_what_its_numbers_bear_out(answers, name, n, seed):
-    answer = answers(name, n, seed)
-    for said in (*answer.summary, *answer.headlines):
-        assert isinstance(said, Sentence), said
-        assert_grounded(said)
-    assert find_faults(answer.words.as_json()) == []
-    for said in (answer.words.finding, *answer.words.brief):
-        assert isinstance(said, Sentence), said
-        assert_grounded(said)
-
-
+# ---- Tables and words ---------------------------------------------------------------------------
 @pytest.mark.parametrize(("name", "n", "seed"), CASES)
 def test_study__every_row_has_an_honest_interval(answers, name, n, seed):
     lies = find_lies_of_table(answers(name, n, seed).table)
     assert not lies, lies[:5]
 
 
-@pytest.mark.parametrize("name", STUDIES)
-def test_study__grounds_are_numbers_of_its_table(answers, name):
-    answer = answers(name)
-    evidence = list_evidence(answer)
-    plain = answer.words.finding, *answer.words.brief
-    for said in (*answer.summary, *answer.headlines, *plain):
-        for ground in said.grounds:
-            if ground.low == ground.high and ground.value in (0, 1):
-                continue  # what is known to be so, or not
-            place = np.searchsorted(evidence, ground.value)
-            near = evidence[max(place - 1, 0) : place + 1]
-            assert np.abs(near - ground.value).min() < 1e-9, ground
-
-
-OWN_TITLES = {"playing": "headline", "throwing": "under"}
-"""Charts that show a part of what the headline of their study counts, or are a card to print, and
-what names what they show."""
-DOUBLE = ("maxims",)
-
-
-@pytest.mark.parametrize(
-    ("name", "n"),
-    [
-        *((name, None) for name in STUDIES),
-        # With most deals its numbers have more digits.
-        *(
-            pytest.param(name, NUMBERS[-1], marks=pytest.mark.slow)
-            for name in STUDIES
-            if name not in LONG
-        ),
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?(?:e-\d+)?")
+_CODES = ("1674", "1873", "1882", "1890", "1896")
+"""Years name codes and authors: no numbers of a finding."""
+DERIVED = {
+    "hands": lambda found: [*hands.list_rarities(found).values(),
+                            hands.find_chance_of_farthest(found)],
+    "discards": lambda found: [
+        100 * one.value for seat in ("elder", "younger")
+        if (one := discards.find_better(found, seat, "point", "4"))
     ],
-)
-def test_chart__shows_the_titles_whose_grounds_are_known(answers, name, n):
-    answer = answers(name, n)
-    assert answer.figure.get_figwidth() == COLUMN_WIDTH * (2 if name in DOUBLE else 1)
-    assert_legible(answer.figure)
-    assert find_overlaps(answer.figure) == []
-    assert find_outside(answer.figure) == []
-    shown = " ".join(text.get_text() for text in answer.figure.findobj(Text)).split()
-    own = OWN_TITLES.get(name)
-    for title in (getattr(answer.figure, own),) if own else answer.headlines:
-        assert set(title.split()) <= set(shown), title
+}  # fmt: skip
+"""Numbers that follow from several rows, by functions that have tests of their own."""
 
 
-@pytest.mark.parametrize(
-    ("key", "seed"),
-    [
-        pytest.param(key, seed, marks=pytest.mark.slow if seed > SEEDS[0] else ())
-        for key, one in CHARTS.items()
-        if one.study in STUDIES
-        for seed in SEEDS[: 1 if one.study in LONG else None]
-    ],
-)
-def test_chart__its_title_has_grounds(answers, key, seed):
-    answer = answers(CHARTS[key].study, seed=seed)
-    assert_grounded(CHARTS[key].draw(answer.table, answer.captions).headline)
+def list_forms(estimate):
+    """All forms in which a sentence may print an estimate."""
+    forms = [say(estimate), say(estimate, 100), brief(estimate), brief(estimate, 100),
+             brief(estimate, 100, most=0), one_in(estimate), f"{estimate.n:,}"]  # fmt: skip
+    return [*forms, one_in(estimate.exact)] if estimate.exact else forms
 
 
-@pytest.mark.parametrize(
-    ("name", "seed"),
-    [
-        pytest.param(name, seed, marks=pytest.mark.slow if seed > SEEDS[0] else ())
-        for name in EXTRAS
-        for seed in SEEDS[: 1 if name in LONG else None]
-    ],
-)
-def test_report__titles_of_its_further_charts_have_grounds(answers, name, seed):
-    n = count_deals(name) if name in LONG else FURTHER_DEALS
-    order = Order(n=n, strategies=("club",), seed=seed)
-    answer = answers(name, n, seed)
-    extras = make_extras(name, order, answer)
-    assert extras
-    for extra in extras:
-        table = answer.table if extra.table is None else extra.table
-        figure = find_drawing(extra.name)(table, extra.captions, **extra.tables)
-        assert_grounded(figure.headline)
+def list_numbers(texts):
+    """The numbers in some texts, as printed."""
+    return {number for text in texts for number in _NUMBER.findall(text)}
+
+
+def list_evidence(name, found, gaps):
+    """The numbers that sentences may print: of rows, of what was played, and of comparisons."""
+    forms = [form for row in found.rows if row.estimate for form in list_forms(row.estimate)]
+    forms += [form for gap in gaps for form in (say(gap), percent(gap))]
+    cells = [row[column] for row in found.rows for column in row.cells]
+    raw = [number for cell in cells for number in _NUMBER.findall(cell)]
+    raw = [float(one.replace(",", "")) for one in raw] + DERIVED.get(name, lambda _: [])(found)
+    for number in {*raw, *(int(row["hands"]) / int(row["of"]) for row in found.rows if row["of"])}:
+        forms += [f"{number:.1f}", f"{number:.0f}", f"{number:,.0f}", f"{number:.3f}",
+                  f"{number:.2g}", f"{number:.2%}"]  # fmt: skip
+    counts = map(str, range(len(found.rows) + 1))
+    return list_numbers([*forms, *cells, json.dumps(found.about)]) | set(counts) | set(_CODES)
+
+
+def check_words(name, study, found, monkeypatch):
+    """Assert that the words of findings are few, stand in the table, and compare rightly."""
+    gaps, own = [], findings.judge_difference
+
+    def note(gap, *than):
+        gaps.append((gap, own(gap, *than), *than))
+        return gaps[-1][1]
+
+    monkeypatch.setattr(findings, "judge_difference", note)
+    headline, *sentences = study.words(found)
+    assert not headline.endswith(".")
+    assert len(headline.split()) <= 25
+    assert 1 <= len(sentences) <= 4
+    for said in sentences:
+        assert said.endswith(".")
+        assert said[0].isupper() or said[0].isdigit()
+        assert "  " not in said
+    for gap, side, *than in gaps:
+        assert side == is_shown(gap, *than), gap
+        assert any(side in said for said in sentences) or side in headline
+    told = list_numbers([headline, *sentences])
+    unknown = told - list_evidence(name, found, [gap for gap, *_ in gaps])
+    assert not unknown, (unknown, headline, sentences)
+
+
+@pytest.mark.parametrize(("name", "n", "seed"), [one for one in CASES if one.values[0] not in OLDER])
+def test_words__stand_in_the_table_and_compare_as_the_errors_allow(
+    answers, name, n, seed, monkeypatch
+):
+    made = answers(name, n, seed)
+    check_words(name, made.study, made.found, monkeypatch)
+
+
+@pytest.mark.parametrize("name", [one for one in STUDIES if one not in OLDER])
+def test_words__of_published_results_stand_in_their_tables(name, monkeypatch):
+    found = read_stored(name)
+    if found is None:
+        pytest.skip("not made yet")
+    check_words(name, find_study(name), found, monkeypatch)
+
+
+@pytest.mark.parametrize("name", [one for one in STUDIES if one not in LONG])
+@pytest.mark.parametrize("n", NUMBERS)
+def test_chart__can_be_read_at_every_number_of_deals(answers, name, n):
+    for chart in answers(name, n).study.charts.values():
+        figure = chart.draw(answers(name, n).found)
+        assert_legible(figure)
+        assert find_overlaps(figure) == []
+        assert find_outside(figure) == []

@@ -10,7 +10,7 @@ import pytest
 from command_line import refused
 from specimens import ENDING, HAND, RESULTS, ROOT
 
-from analyses.report.sections import Part
+from analyses.question import Study
 from piquet_sim.kernel.batch.measures import MEASURES
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
@@ -32,8 +32,8 @@ MEANT = [
     (f"odds {HAND} --aim quatorce:A", "quatorze:A"),
     (f"odds {HAND} --aim trio:K=3", "trio:K"),
     ("simulate --matches 2 --third clbu", "club"),
-    ("report --sections piques", "pique"),
-    ("report --strategies clubb", "club"),
+    ("report piques", "pique"),
+    ("report --strategy clubb", "club"),
     ("report --style drak", "dark"),
     ("simulate --resume run.chekpoint", "run.checkpoint"),
     ("rules rubicn", "rubicon"),
@@ -143,8 +143,8 @@ TOLD = [
     ("report --of nowhere -n 400", "leave out -n"),
     ("report --seed -1", "seed"),
     ("report --seed x", "whole number"),
-    ("report --strategies club,,novice", "missing"),
-    ("report --strategies club,club", "twice"),
+    ("report pique pique", "twice"),
+    ("report --of nowhere --strategy club", "leave out --strategy"),
     ("report --style style.toml", "no style 'style.toml'; there are: dark, double, gray, print"),
     ("report --threads 0", "threads"),
     ("report -n 3", "at least 200"),
@@ -222,7 +222,7 @@ TOLD = [
     ("study handz", "no study 'handz'; did you mean 'hands'?"),
     ("study pique --out",
      "study: --out requires a value (folder for the results); piquet study --help"),
-    ("study regret --strategy club --elder club", "--strategy cannot be combined with --elder"),
+    ("study pique --strategy club --elder club", "--strategy cannot be combined with --elder"),
     ("train --against club", "against: expected expert or expert@FILE, got club"),
     ("train --against expert@", "against: expected expert or expert@FILE, got expert@"),
     ("train --against expert@none.npz", "learned: none.npz: No such file"),
@@ -244,7 +244,7 @@ def refuse(tmp_path, monkeypatch):
     for name in ("run.checkpoint", "own.py", "deals.jsonl", *files):
         (tmp_path / name).write_text(files.get(name, ""))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Part, "make", lambda *_: pytest.fail("played"))
+    monkeypatch.setattr(Study, "ask", lambda *_: pytest.fail("played"))
     before = sorted(tmp_path.rglob("*"))
 
     def run(line):

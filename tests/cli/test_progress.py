@@ -55,7 +55,7 @@ def test_training__says_each_round_and_moves_the_bar(tmp_path, monkeypatch):
 
 
 def test_partie__is_shown_while_a_form_is_played(monkeypatch):
-    from analyses.studies.parties import partie
+    from analyses.studies import partie
 
     def play_half(simulation, matches, threads, told):
         told(matches // 2)
@@ -64,5 +64,5 @@ def test_partie__is_shown_while_a_form_is_played(monkeypatch):
     told = []
     monkeypatch.setattr(partie, "simulate_matches", play_half)
     with pytest.raises(KeyboardInterrupt):
-        partie.STUDY.answer(Simulation("club", "club"), 2000, 1, told.append)
+        partie.STUDY.ask(Simulation("club", "club"), 2000, 1, told.append)
     assert told == [1000]

@@ -109,7 +109,7 @@ KINDS = {
         (*ANYTHING, "club+", "club+sink-sets=nan", "club+sink-sets=0.1+sink-sets=0.9",
          "club+score"),
         ("simulate -n 4 --elder {}", "duel club {}", "study pique -n 4 --strategy {}",
-         "report --sections {}", "chart {}", "study {}", "help {}", "simulate -n 4 --play {}",
+         "report {}", "chart {}", "study {}", "help {}", "simulate -n 4 --play {}",
          "simulate -n 4 --show {}", "simulate --precision {}", "odds --good {}", "{}",
          f"advise {HAND} --seat {{}}", f"odds {HAND} --aim {{}}", "simulate -n 4 --{}"),
     ),

@@ -135,12 +135,12 @@ def test_help__names_values_in_one_style(name, monkeypatch):
 
 
 def test_help__of_studies_lists_their_names(monkeypatch):
-    from analyses import STUDIES
+    from analyses.contents import list_studies
 
     monkeypatch.setenv("COLUMNS", "80")
     told = command("study", "--help").out
     listed = told.partition("Names for ")[2].partition(":")[2].replace(",", " ").split()
-    assert listed == [*STUDIES, "all"]
+    assert listed == [*list_studies(), "all"]
     assert "Names for NAMES:\n  random, novice, club" in command("duel", "--help").out
     assert "Names for" not in command("simulate", "--help").out
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import reference
 
-from analyses.studies.books.published import STUDY
+from analyses.studies.published import STUDY
 from piquet_sim import Simulation
 from piquet_sim.compare.claim_computations import (
     COMPUTATIONS,
@@ -39,7 +39,7 @@ HUNDRED = HIGH.replace(match="race", settlement="games", win_is_immediate=True)
 
 @pytest.fixture(scope="module")
 def study():
-    return STUDY.answer(Simulation(seed=3), DEALS)
+    return STUDY.ask(Simulation(seed=3), DEALS)
 
 
 def test_claims__each_is_computed_or_says_why_not():
@@ -193,7 +193,7 @@ def test_study__judges_what_depends_on_play(study):
     assert row.verdict == expected
     assert set(table[table.verdict == "not judged"].id) == set(NOT_JUDGED)
     assert (table[table.verdict == "not judged"].computation != "").all()
-    few = STUDY.answer(Simulation("club", "novice", seed=3), 60).table.set_index("id")
+    few = STUDY.ask(Simulation("club", "novice", seed=3), 60).table.set_index("id")
     for name in ("CAV-PARTIE", "HOYLE-5-4", "HOYLE-14-13", "CAV-DEAL7"):
         assert few.loc[name].verdict == "not judged"
         assert "one strategy in both seats" in few.loc[name].computation
@@ -221,7 +221,7 @@ def test_study__every_row_says_its_method(study):
 
 @pytest.mark.parametrize("deals", [500, 5_000, 50_000])
 def test_study__what_it_says_holds(deals):
-    analysis = STUDY.answer(Simulation(seed=5), deals)
+    analysis = STUDY.ask(Simulation(seed=5), deals)
     for sentence in (*analysis.summary, *analysis.headlines):
         assert sentence.holds, sentence
     headline = analysis.figure._suptitle or analysis.figure.texts[0]

@@ -64,8 +64,6 @@ def public_api():
     for name in piquet_sim.__all__:
         yield name, getattr(piquet_sim, name)
     yield "find_study", analyses.find_study
-    for name, module in analyses.STUDIES.items():
-        yield f"study {name}", import_module(module).analyse
 
 
 @pytest.mark.parametrize(("name", "one"), list(public_api()))

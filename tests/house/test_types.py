@@ -14,7 +14,7 @@ LAZY = {
     "piquet_sim": set(import_module("piquet_sim").__all__) | {"analyses"},
     "piquet_sim.strategies": set(import_module("piquet_sim.strategies").__all__),
     "analyses": set(import_module("analyses").HOMES)
-    | {"HOMES", "STUDIES", "ask", "find_study", "sort_by_length"},
+    | {"HOMES", "ask", "find_study"},
 }
 """What packages give that import names when they are first used."""
 

@@ -67,12 +67,12 @@ SAME = """
 import analyses
 import analyses.results.stored as one
 import piquet_sim.analyses.results.stored as other
-from analyses.studies.game.pique import STUDY
+from analyses.studies.pique import STUDY
 from piquet_sim import analyses as studies
 
 assert one is other and analyses is studies
 assert studies.find_study("pique") is STUDY
-assert studies.read_published("pique")[0].shape[0] > 3
+assert len(studies.read_published("pique").rows) > 3
 print(one.__name__, one.__spec__.name)
 """
 

@@ -13,8 +13,9 @@ from attacks import check_refused
 from command_line import answer, command
 from stopped_runs import SIMULATION, interrupt_at
 
-from analyses import STUDIES, find_study
-from analyses.results.analysis import Analysis
+from analyses import find_study
+from analyses.contents import list_studies
+from analyses.question import Answer
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game import files
@@ -122,7 +123,7 @@ def test_study__is_told_even_if_it_cannot_be_written(tmp_path, monkeypatch, opti
     def fail(self, folder):
         raise InputError("cannot write chart.svg: no space left on device")
 
-    monkeypatch.setattr(Analysis, "write", fail)
+    monkeypatch.setattr(Answer, "write", fail)
     done = command("study", "pique", "-n", "2000", "--out", tmp_path, *options)
     check_refused(done, "cannot write chart.svg: no space left on device")
     assert "repique" in done.out
@@ -196,18 +197,18 @@ def test_study__all_end_with_the_first_that_is_stopped(tmp_path, monkeypatch):
     said = command("study", "all", "-n", "4_000", "--out", str(tmp_path), "--json")
     assert said.code == 130
     told = [one["study"] for one in json.loads(said.out)]
-    assert 1 <= len(told) < len(STUDIES)
+    assert 1 <= len(told) < len(list_studies())
     assert {path.name for path in tmp_path.iterdir()} == set(told)
 
 
 def test_study__of_deals_that_were_played_is_the_same_and_plays_none(monkeypatch):
     asked = Simulation("club", "club"), 2_000, 1
-    alone = find_study("discards").answer(*asked)
+    alone = find_study("discards").ask(*asked)
     with monkeypatch.context() as changed:
         changed.setattr("analyses.study.run_simulation", None)
-        again = find_study("discards").answer(*asked, played=alone.runs)
+        again = find_study("discards").ask(*asked, played=alone.runs)
     assert again.table.equals(alone.table)
-    other = find_study("discards").answer(Simulation("club", "club", seed=2), *asked[1:], None,
+    other = find_study("discards").ask(Simulation("club", "club", seed=2), *asked[1:], None,
                                           alone.runs)  # fmt: skip
     assert not other.table.equals(alone.table)
 

@@ -66,6 +66,18 @@ def find_lies_of_table(table):
 _WIDER = norm.isf(0.001) / norm.isf(0.025)
 """A level of 99.8% instead of 95%."""
 
+
+def is_shown(difference, than=0.0):
+    """What may be said of a difference: more, less, or that none is shown."""
+    if None in (difference.low, difference.high):
+        return "no difference shown"
+    low, high = (
+        difference.value + _WIDER * (end - difference.value)
+        for end in (difference.low, difference.high)
+    )
+    return "more" if low > than else "less" if high < than else "no difference shown"
+
+
 _CLAIMS = re.compile(
     r"\b(most|mostly|more|less|fewer|greatest|least|best|worst|better|worse|higher|lower|greater|"
     r"almost|nearly|agrees?|differs?|beyond|half|always|never|only|hardly|ahead|behind|otherwise|"

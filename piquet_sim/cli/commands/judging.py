@@ -12,7 +12,6 @@ from piquet_sim.cli.completion import complete_strategy
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
     Given,
-    IsToldAll,
     Load,
     Options,
     Play,
@@ -29,12 +28,13 @@ from piquet_sim.cli.options import (
 from piquet_sim.cli.screen import (
     announce,
     announce_long,
+    describe_answer,
     print_condition,
     print_text,
     say,
     show_interval,
     show_progress,
-    tell_words,
+    tell_answer,
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import check_writable
@@ -50,7 +50,7 @@ _OF_LADDERS = {
     "is_told_all", "json",
 }  # fmt: skip
 """Options with three players or more."""
-_ONLY_OF_LADDERS = {"out", "is_told_all"}
+_ONLY_OF_LADDERS = {"out"}
 
 
 @app.command()
@@ -107,7 +107,6 @@ def duel(
         ),
     ] = None,
     load: Load = None,
-    is_told_all: IsToldAll = False,
 ) -> None:
     """Play strategies against each other with the same cards in both seats: two, or the ladder."""
     may_stop = until_clear or precision is not None
@@ -121,7 +120,7 @@ def duel(
         refuse_others(ctx, _OF_LADDERS, "cannot be combined with three players or more")
         load_strategies(load)
         book, number = read_rules(rules, options), parse_whole(seed, "seed")
-        _climb(players, n, book, number, crew, error, out or Path("answers"), is_told_all)
+        _climb(players, n, book, number, crew, error, out or Path("answers"))
         return
     refuse_others(ctx, set(ctx.params) - _ONLY_OF_LADDERS, "requires three players or more")
     simulation = describe(*players, rules, options, seed, True, load, play, given)
@@ -218,7 +217,6 @@ def _climb(
     threads: int | None,
     error: float | None,
     out: Path,
-    is_told_all: bool,
 ) -> None:
     from analyses.studies.ladder import climb, foretell
 
@@ -226,11 +224,11 @@ def _climb(
     if error is not None:
         announce_long(*foretell(players, pairs, error, rules, seed, threads))
     with show_progress(pairs * duels, "pairs", "pairs") as progress:
-        analysis = climb(players, pairs, rules, seed, threads, progress, error)
-    home = analysis.write(out)
+        found = climb(players, pairs, rules, seed, threads, progress, error)
+    home = found.write(out)
     most = f"{pairs:,}" if error is None else f"up to {pairs:,}"
-    source = f"({most} pairs per duel, {analysis.seconds:.1f} s; {home})"
-    answer(analysis.describe_answer(home), lambda: tell_words(analysis, (), source, is_told_all))
+    source = f"({most} pairs per duel, {found.seconds:.1f} s; {home})"
+    answer(describe_answer(found, home), lambda: tell_answer(found, source))
 
 
 def _find_file(player: str) -> str:

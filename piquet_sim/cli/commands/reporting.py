@@ -1,12 +1,12 @@
 """Commands for readers: the report, the charts, and the page in the browser."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import complete_chart, complete_style
+from piquet_sim.cli.completion import complete_chart, complete_study, complete_style
 from piquet_sim.cli.forms import answer, answering
 from piquet_sim.cli.options import (
     Load,
@@ -16,12 +16,13 @@ from piquet_sim.cli.options import (
     load_strategies,
     parse_count,
     parse_whole,
+    strategy_option,
 )
-from piquet_sim.cli.screen import announce, print_text, say, show_progress
+from piquet_sim.cli.screen import print_text, say, show_progress
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from analyses.report import Made
 
@@ -52,82 +53,58 @@ _HIGHEST_PORT = 65_535
 @app.command()
 @answering
 def report(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Studies; by default all.", metavar="[NAME]...", autocompletion=complete_study
+        ),
+    ] = None,
     deals: Annotated[
         str | None,
         typer.Option(
             "-n", "--n", "--deals", help="Number of deals.  [default: 30_000]", metavar="N"
         ),
     ] = None,
-    strategies: Annotated[
-        str | None,
-        typer.Option(
-            help="Names, separated by commas: the first plays the studies, all play on the ladder "
-            "[default: those of the studies, and all].",
-            metavar="NAMES",
-        ),
-    ] = None,
-    sections: Annotated[
-        str | None,
-        typer.Option(help="Sections, separated by commas; by default all.", metavar="NAMES"),
-    ] = None,
+    strategy: Annotated[str | None, strategy_option("Strategy in both seats.")] = None,
     of: Results = None,
-    out: Annotated[Path, typer.Option(help="Folder for the report.", metavar="FOLDER")] = Path(
-        "report"
-    ),
+    out: Annotated[Path, typer.Option(help="File to write.", metavar="FILE")] = Path("report.html"),
     seed: UsualSeed = None,
     threads: Threads = None,
     style: StyleName = "print",
     author: Author = "piquet-sim",
     load: Load = None,
 ) -> None:
-    """Make one page of all studies: questions, answers, charts, tables and sources.
+    """Make one page of studies: questions, answers, charts, tables and sources.
 
-    Results already in the folder that would come out the same are not computed again. With the
-    default number of deals it takes about a minute and a half of processor time; more deals make
-    the errors beside the numbers smaller. With --of nothing is played.
+    With the default number of deals all studies take about a minute and a half of processor time;
+    more deals make the errors beside the numbers smaller. With --of nothing is played.
     """
-    asked = {
-        "-n": deals, "--strategies": strategies, "--seed": seed, "--threads": threads,
-        "--load": load,
-    }  # fmt: skip
-    _refuse_playing("report", of, asked)
+    asked = {"-n": deals, "--strategy": strategy, "--seed": seed, "--threads": threads}
+    given = [option for option, value in asked.items() if value is not None]
+    if of is not None and given:
+        raise InputError(
+            f"report: --of takes results as they are and plays nothing; leave out {given[0]}"
+        )
     load_strategies(load)
     from analyses.charts.style import find_style
     from analyses.report import DEFAULT_DEALS, Order, make_report
 
     n = DEFAULT_DEALS if deals is None else parse_count(deals)
-    crew = parse_whole(threads, "threads")
     number = 1 if seed is None else parse_whole(seed, "seed")
-    look = find_style(style)
     order = Order(
-        n, _split(strategies), _split(sections), number, crew, look,
-        "" if load is None else str(load), of, author,
+        n, tuple(names or ()), strategy, number, parse_whole(threads, "threads"),
+        find_style(style), "" if load is None else str(load), of, author,
     )  # fmt: skip
-    made = make_report(order, out, lambda name, total: show_progress(total, name), announce)
-    answer(made, lambda: _tell(made, of))
+    made = make_report(order, out, lambda name, total: show_progress(total, name))
+    answer(made, lambda: _tell(made))
 
 
-def _refuse_playing(command: str, of: Path | None, asked: "Mapping[str, Any]") -> None:
-    given = [option for option, value in asked.items() if value is not None]
-    if of is not None and given:
-        raise InputError(
-            f"{command}: --of takes results as they are and plays nothing; leave out {given[0]}"
-        )
-
-
-def _tell(made: "Made", of: Path | None) -> None:
-    for one in made.parts:
-        is_kept = not one.is_new and of is None
-        print_text(f"{one.meta['question']}{' (unchanged, not recomputed)' if is_kept else ''}")
-        print_text(one.meta["sentences"][one.part.reported.lead], "  ")
+def _tell(made: "Made") -> None:
+    for name, headline in made.answers.items():
+        print_text(f"{name}: {headline}.", hanging="  ")
     for name in made.left_out:
-        reason = "it requires two strategies" if of is None else f"{of} has no result of it"
-        print(f"{name} is left out: {reason}")
-    print_text(f"{made.page} ({made.size / 1e6:.1f} MB, {made.seconds:.1f} s)")
-
-
-def _split(names: str | None) -> tuple[str, ...]:
-    return () if names is None else tuple(name.strip() for name in names.split(","))
+        print(f"{name} is left out: it has no result there")
+    print_text(f"{made.page} ({made.page.stat().st_size / 1e6:.1f} MB, {made.seconds:.1f} s)")
 
 
 @app.command()
@@ -156,20 +133,21 @@ def chart(
             metavar="FILE",
         ),
     ] = None,
+    load: Load = None,
 ) -> None:
     """Draw a chart again from the result of a study, in any style and without playing."""
-    from analyses import STUDIES, find_study
-    from analyses.contents import CHARTS, find_chart
+    load_strategies(load)
+    from analyses.contents import find_chart, list_charts
 
     if name is None and (of is not None or out is not None):
         raise InputError("chart: --of and --out require NAME; piquet chart lists the names")
     if name is None:
-        listed = [{"chart": key, "study": one.study, "shows": one.shows}
-                  for key, one in CHARTS.items()]  # fmt: skip
+        listed = [{"chart": key, "study": one.name, "shows": one.charts[key]}
+                  for key, one in list_charts().items()]  # fmt: skip
         answer(listed, lambda: _list_charts(listed))
         return
-    found = find_chart(name)
-    key = next(key for key, one in CHARTS.items() if one is found)
+    study, found = find_chart(name)
+    key = next(key for key, one in study.charts.items() if one is found)
     path = Path(f"{key}-{style}.png") if out is None else out
     check_chart(path, "--out")
     from analyses.charts.style import find_style, save_chart, use_style
@@ -179,16 +157,16 @@ def chart(
 
     home = Path("results") if of is None else of
     if not (home / "meta.json").is_file():  # a folder of several results
-        home /= found.study
+        home /= study.name
         if not (home / "meta.json").is_file():
             raise InputError(
                 f"chart {key}: {home}: no such result; --of names its folder, or one of results"
             )
     with use_style(look):
-        with trusting(home, found.study):
-            title = find_study(found.study).title if found.study in STUDIES else None
-            table, captions = read_result(home, title)
-            figure, about = found.draw(table, captions), describe_result(home)
+        with trusting(home, study.name):
+            is_census = study.command == "census"  # of some attributes, or of two jointly
+            read = read_result(home, None if is_census else study.question)
+            figure, about = found.draw(read), describe_result(home)
         save_chart(figure, path, about)
     answer({"chart": key, "file": str(path)}, lambda: print(path))
 

@@ -1,6 +1,5 @@
 """The command that answers a question by a study, or the first five questions together."""
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +9,6 @@ from piquet_sim.cli.application import app
 from piquet_sim.cli.completion import complete_study
 from piquet_sim.cli.forms import answer, answering, is_for_programs
 from piquet_sim.cli.options import (
-    IsToldAll,
     Load,
     Options,
     PlannedElder,
@@ -21,17 +19,24 @@ from piquet_sim.cli.options import (
     Seed,
     Threads,
     describe,
+    load_strategies,
     parse_count,
     parse_whole,
     strategy_option,
 )
-from piquet_sim.cli.screen import announce, print_text, say_if_slow, show_progress, tell_words
+from piquet_sim.cli.screen import (
+    announce,
+    describe_answer,
+    print_text,
+    say_if_slow,
+    show_progress,
+    tell_answer,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import make_folder, read_json_file
 
 if TYPE_CHECKING:
-    from analyses.results.analysis import Analysis
-    from analyses.study import Study
+    from analyses.question import Answer, Study
     from piquet_sim.deals.simulation import Simulation
 
 _ESSENTIALS = "essentials"
@@ -71,7 +76,6 @@ def study(
         ),
     ] = False,
     load: Load = None,
-    is_told_all: IsToldAll = False,
 ) -> None:
     """Answer a question with a table, a chart and a few sentences, written to a folder."""
     if is_published and (deals, elder, younger, strategy) != (None,) * 4:
@@ -81,7 +85,8 @@ def study(
         raise InputError(f"study: --precision finds the number of deals; leave out {other}")
     n = parse_count("1_000_000" if deals is None else deals)
     crew = parse_whole(threads, "threads")
-    from analyses import find_study, sort_by_length
+    load_strategies(load)  # and studies, of which one may be asked
+    from analyses.contents import find_study, sort_by_length
 
     if name.strip().lower() == _ESSENTIALS:
         _refuse_players({
@@ -103,15 +108,15 @@ def study(
     simulations = [
         describe(
             *(
-                name or strategy or (is_published and study.published_by) or study.strategy
+                name or strategy or (is_published and study.published_by) or study.players
                 for name in (elder, younger)
             ),
-            rules, options, seed, False, load, play,
+            rules, options, seed, False, None, play,
         )
         for study in studies
     ]  # fmt: skip
     make_folder(out)
-    numbers = [study.published if is_published else n for study in studies]
+    numbers = [study.n if is_published else n for study in studies]
     if precision:
         pairs = zip(studies, simulations, strict=True)
         numbers = [study.find_size(one, precision, crew) for study, one in pairs]
@@ -125,14 +130,12 @@ def study(
     for place, (one, study, simulation, n) in enumerate(asked, start=1):
         label = f"{one} ({place} of {len(names)})" if is_all else one
         try:
-            analysis = _play(study, simulation, n, crew, label)
+            found = _play(study, simulation, n, crew, label)
         except KeyboardInterrupt:
             break
-        if is_published:
-            analysis.notes[_MADE_BY] = f"piquet study {one} --published"
+        made_by = {_MADE_BY: f"piquet study {one} --published"} if is_published else {}
         # People read each study when it is there, programs all of them in one document.
-        is_quiet = is_all and is_for_programs()
-        answers.append(_write(analysis, one, out, is_quiet, is_told_all))
+        answers.append(_write(found, out, is_all and is_for_programs(), made_by))
     if is_all and is_for_programs():
         answer(answers)
     if len(answers) < len(names):
@@ -147,11 +150,11 @@ def _refuse_players(given: dict[str, Any]) -> None:
 
 def _play(
     study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str
-) -> "Analysis":
+) -> "Answer":
     from piquet_sim.running.precision import LONG, say_forecast
     from piquet_sim.running.run import count_threads
 
-    is_foreseen = {simulation.elder.name, simulation.younger.name} == {study.strategy}
+    is_foreseen = {simulation.elder.name, simulation.younger.name} == {study.players}
     seconds = study.expect_seconds(n, count_threads(threads)) if is_foreseen else 0.0
     if seconds >= LONG:
         announce(f"{label}: {say_forecast(seconds, 100 * seconds)}")
@@ -160,21 +163,21 @@ def _play(
 
 
 def _write(
-    analysis: "Analysis", name: str, out: Path, is_quiet: bool, is_told_all: bool
+    found: "Answer", out: Path, is_quiet: bool, made_by: dict[str, str]
 ) -> dict[str, object]:
     # A failure is raised after the answer is printed.
-    home, failure = out / analysis.name, None
+    home, failure = out / found.study.name, None
     try:
-        with say_if_slow(f"piquet: drawing the charts of {name} …"):
-            analysis.write(out)
+        with say_if_slow(f"piquet: drawing the charts of {found.study.name} …"):
+            found.write(out, **made_by)
     except InputError as error:
         failure = error
-    found = analysis.describe_answer(home)
+    said = describe_answer(found, home)
     if failure is not None or not is_quiet:
-        answer(found, partial(tell_study, analysis, home, is_told_all))
+        answer(said, lambda: tell_answer(found, _say_size(found, home)))
     if failure is not None:
         raise failure
-    return found
+    return said
 
 
 def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> None:
@@ -190,16 +193,16 @@ def _answer_essentials(n: int, seed: int, threads: int | None, out: Path) -> Non
         announce(f"five questions, {n:,} deals: about {seconds:.0f} s, after compiling")
     answers = []
     with show_progress(count_steps(n), "five questions") as progress:
-        for words, analysis in answer_essentials(n, seed, threads, out, progress):
-            answers.append((words, analysis))
-            announce(f"{len(answers)} of {len(ESSENTIALS)}: {analysis.name}")
-    found = [analysis.describe_answer(out / analysis.name) for _, analysis in answers]
-    answer(found, lambda: _tell_essentials(answers, n, out))
+        for words, one in answer_essentials(n, seed, threads, out, progress):
+            answers.append((words, one))
+            announce(f"{len(answers)} of {len(ESSENTIALS)}: {one.study.name}")
+    said = [describe_answer(one, out / one.study.name) for _, one in answers]
+    answer(said, lambda: _tell_essentials(answers, n, out))
 
 
-def _tell_essentials(answers: "list[tuple[str, Analysis]]", n: int, out: Path) -> None:
-    for words, analysis in answers:
-        print_text(f"{words} {analysis.headlines[0]}.", hanging="  ")
+def _tell_essentials(answers: "list[tuple[str, Answer]]", n: int, out: Path) -> None:
+    for words, one in answers:
+        print_text(f"{words} {one.headline}.", hanging="  ")
     print_text(f"({n:,} deals between strong players; {out}/NAME has data.csv and chart.png)")
     print("more on one question:  piquet study NAME")
     print("all other questions:   make atlas (about half an hour on two processors)")
@@ -226,28 +229,20 @@ def _warn_of_loss(home: Path, n: int) -> None:
         announce(f"{home}: a result of {before:,} deals will be replaced; --out FOLDER keeps it")
 
 
+def _say_size(found: "Answer", home: Path) -> str:
+    # How much was played, and where it is stored.
+    about = found.found.about
+    played = f"{about['n']:,} deals"
+    if "matches" in about:
+        played += f", {about['matches']:,} matches of each kind"
+    for name, words in _JUDGED.items():
+        if isinstance(number := about.get(name), int):
+            played += f", {number:,} {words}"
+    return f"({played}, {found.seconds:.1f} s; {home})"
+
+
 _JUDGED = {
     "deals": "played in every way", "hands": "hands judged a seat",
-    "hands_each": "hands each at most", "leads": "leads judged",
+    "hands_each": "hands each at most", "leads": "leads judged", "decided": "deals judged",
 }  # fmt: skip
 """What a study made of fewer cases than the deals asked for, by how it is described."""
-
-
-def tell_study(analysis: "Analysis", home: Path, is_told_all: bool = False) -> None:
-    """Print what a study found, and where it is stored.
-
-    Parameters
-    ----------
-    analysis : Analysis
-    home : Path
-    is_told_all : bool
-        Whether the exact sentences are printed too, with what books claim.
-    """
-    played = f"{analysis.description['n']:,} deals"
-    if "matches" in analysis.notes:
-        played += f", {analysis.notes['matches']:,} matches of each kind"
-    for name, words in _JUDGED.items():
-        if isinstance(number := analysis.description.get(name), int):
-            played += f", {number:,} {words}"
-    source = f"({played}, {analysis.seconds:.1f} s; {home})"
-    tell_words(analysis, analysis.notes.get("answers", ()), source, is_told_all)

@@ -6,23 +6,8 @@ from functools import cache
 import numpy as np
 import pytest
 from legible import assert_legible, find_outside, find_overlaps, find_pale
-from matplotlib.patches import FancyBboxPatch
-from matplotlib.text import Text
 
-from analyses.charts import (
-    PARTS,
-    Discarded,
-    draw_back_to_back,
-    draw_chances,
-    draw_convergence,
-    draw_exceedance,
-    draw_forest,
-    draw_hand,
-    draw_parts,
-    draw_review,
-    draw_values,
-    list_margins,
-)
+from analyses.charts import draw_chances, draw_review, draw_values, list_margins
 from analyses.charts.chances import chances_of
 from analyses.charts.review import list_steps
 from analyses.charts.rows import Mark, Row, Words, draw_rows
@@ -30,22 +15,13 @@ from analyses.charts.style import COLUMN_WIDTH, MM
 from piquet_sim import InputError, Simulation, review_deal
 from piquet_sim.deals.referee import describe_deal
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.game.cards import iterate_cards, parse_cards, parse_hand
 from piquet_sim.game.terms import SEATS
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
 
-LABELS = ["0-9", "10-19", "20-29"]
-COUNTS = {"elder": [10, 30, 60], "younger": [50, 40, 10]}
-HAND = parse_hand("AKJ.AQJ8.98.J87")
-
 
 def estimate(value, se=0.1, n=1000):
     return Estimate(value, se, value - 2 * se, value + 2 * se, n, "a test")
-
-
-def said(figure):
-    return [text.get_text() for text in figure.findobj(Text)]
 
 
 def headline(figure):
@@ -55,50 +31,6 @@ def headline(figure):
 def find_marks(axes, mark):
     """Where the marks of a shape stand, along the measured axis."""
     return [float(line.get_xdata()[0]) for line in axes.lines if line.get_marker() == mark]
-
-
-def test_back_to_back__bars_and_dots_are_the_shares():
-    published = {"elder": [20, 20, 60], "younger": [60, 20, 20]}
-    figure = draw_back_to_back(COUNTS, LABELS, published, "told")
-    (axes,) = figure.axes
-    widths = [patch.get_width() for patch in axes.patches]
-    assert np.allclose(widths, [-10, -30, -60, 50, 40, 10])
-    assert np.allclose(find_marks(axes, "D")[:6], [-20, -20, -60, 60, 20, 20])
-    assert headline(figure) == "What elder and younger make in a deal"  # 50 and 40: may be chance
-    assert "percent of deals" in axes.get_xlabel()
-    many = {seat: [10 * deals for deals in counts] for seat, counts in COUNTS.items()}
-    figure = draw_back_to_back(many, LABELS)
-    assert headline(figure) == "Elder most often makes 20–29 points, younger 0–9"
-
-
-def test_parts__stand_where_they_are():
-    parts = {
-        "elder": {part: estimate(place + 1) for place, part in enumerate(PARTS)},
-        "younger": {part: estimate(0.5 * (place + 1)) for place, part in enumerate(PARTS)},
-    }
-    totals = {"elder": estimate(36), "younger": estimate(18)}
-    figure = draw_parts(parts, totals)
-    (axes,) = figure.axes
-    names = [tick.get_text() for tick in axes.get_yticklabels()]
-    assert names == list(PARTS[::-1])  # the largest lead on top
-    assert find_marks(axes, "o") == [8, 7, 6, 5, 4, 3, 2, 1]
-    assert find_marks(axes, "s") == [4, 3.5, 3, 2.5, 2, 1.5, 1, 0.5]
-    assert headline(figure) == "Elder makes +18.0 points a deal more, repique +4.0"
-
-
-def test_forest__best_is_on_top_and_the_chosen_is_marked():
-    discards = [
-        Discarded("7S 8S", estimate(2.0), is_chosen=True),
-        Discarded("9S TS", Estimate(0.0, 0.0, 0.0, 0.0, 1000, "a test")),
-        Discarded("8S 9S", estimate(3.0)),
-    ]
-    figure = draw_forest(discards, who="expert")
-    (axes,) = figure.axes
-    assert [tick.get_text() for tick in axes.get_yticklabels()] == ["9S TS", "7S 8S", "8S 9S"]
-    assert find_marks(axes, "o") == [0, 3]
-    assert find_marks(axes, "D") == [2]
-    assert headline(figure) == "Expert loses 2.00 ± 0.10 points here"
-    assert axes.yaxis_inverted()
 
 
 def test_rows__stand_where_they_are_told_with_their_words():
@@ -128,18 +60,6 @@ def test_rows__stand_where_they_are_told_with_their_words():
     assert axes.get_xlabel() == "%"
 
 
-def test_convergence__band_and_line_are_the_estimates():
-    estimates = [estimate(0.5, 0.1, 100), estimate(0.4, 0.05, 400)]
-    figure = draw_convergence(estimates[::-1], "percent", 100, 0.45)
-    (axes,) = figure.axes
-    assert list(axes.lines[0].get_xdata()) == [100, 400]
-    assert np.allclose(axes.lines[0].get_ydata(), [50, 40])
-    band = axes.collections[0].get_paths()[0].vertices
-    assert band[:, 1].min() == pytest.approx(30)
-    assert band[:, 1].max() == pytest.approx(70)
-    assert "exactly 45.0" in headline(figure)
-
-
 @cache
 def table_of_chances():
     counts = np.zeros((200, 200), np.int64)
@@ -157,22 +77,6 @@ def test_chances__lines_are_the_table():
         chance = table.find_chances(30, 0, 6 - left + 1, 0).wins.value
         assert line.get_ydata()[30] == pytest.approx(100 * chance)
         assert float(chances_of(table, left, np.array(30))) == pytest.approx(chance)
-
-
-def test_hand__has_its_cards_and_lowers_those_thrown():
-    thrown = sum(parse_cards("KS 9D 8D 8C 7C"))
-    figure = draw_hand(HAND, thrown)
-    cards = {
-        patch.get_gid(): patch
-        for patch in figure.axes[0].patches
-        if isinstance(patch, FancyBboxPatch)
-    }
-    assert len(cards) == 12
-    assert parse_hand(" ".join(cards)) == HAND
-    lowered = {name for name, patch in cards.items() if patch.get_y() < 0}
-    assert lowered == {"KS", "9D", "8D", "8C", "7C"}
-    assert {"♠", "♥", "♦", "♣", "10"} & set(said(figure)) == {"♠", "♥", "♦", "♣"}
-    assert len(list(iterate_cards(HAND))) == 12
 
 
 @pytest.fixture(scope="module")
@@ -223,16 +127,8 @@ def test_review__each_error_is_a_step_of_its_cost_and_the_rest_is_luck(reviewed,
 @pytest.mark.parametrize(
     ("draw", "match"),
     [
-        (lambda: draw_hand(0), "one card"),
-        (lambda: draw_hand(HAND, 1 << 1 & ~HAND), "not in this hand"),
-        (lambda: draw_forest([]), "one discard"),
         (lambda: draw_values({}, "A title"), "one figure"),
         (lambda: draw_values({"a": estimate(1)}, "A title", beside="b"), "one of a to compare"),
-        (lambda: draw_convergence([estimate(1)], "x"), "two estimates"),
-        (
-            lambda: draw_back_to_back({"elder": [1], "younger": [1, 2]}, ["a"]),
-            "one class per label",
-        ),
     ],
 )
 def test_charts__refuse_what_cannot_be_drawn(draw, match):
@@ -243,20 +139,6 @@ def test_charts__refuse_what_cannot_be_drawn(draw, match):
 @pytest.mark.parametrize(
     "figure",
     [
-        lambda: draw_back_to_back(COUNTS, LABELS, COUNTS, "told"),
-        lambda: draw_exceedance({seat: np.array(one) for seat, one in COUNTS.items()}, "told"),
-        lambda: draw_convergence([estimate(1, 0.1, 10), estimate(1, 0.1, 1_000_000)], "points"),
-        lambda: draw_hand(HAND, 0, "A hand", "told"),
-        lambda: draw_forest(
-            [Discarded("8S 7S", estimate(0.0)), Discarded("9S 8S", estimate(3.0), is_chosen=True)]
-        ),
-        lambda: draw_parts(
-            {
-                seat: dict.fromkeys(PARTS, estimate(one))
-                for seat, one in (("elder", 4), ("younger", 2))
-            },
-            {"elder": estimate(32), "younger": estimate(16)},
-        ),
         lambda: draw_chances(table_of_chances(), "told " * 30, most=100),
         lambda: draw_values(
             {"an ace": estimate(4), "any": estimate(1), "none": estimate(-9)},

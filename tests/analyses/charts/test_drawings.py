@@ -1,4 +1,4 @@
-"""The charts of the studies, judged as far as a program can, in every style; and their titles."""
+"""The charts of the studies, judged as far as a program can, in every style."""
 
 import os
 import re
@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 
 import matplotlib
 import numpy as np
-import pandas as pd
 import pytest
 from legible import (
     LEAST_CONTRAST,
@@ -26,10 +25,8 @@ from legible import (
 from matplotlib.colors import to_rgb
 from matplotlib.font_manager import FontProperties, findfont
 from PIL import Image
-from specimens import estimate
 
 import analyses
-from analyses import STUDIES
 from analyses.charts.headlines import SUBTITLE, add_headline
 from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.style import (
@@ -45,16 +42,9 @@ from analyses.charts.style import (
     save_chart,
     use_style,
 )
-from analyses.contents import CHARTS, find_chart
-from analyses.results.analysis import estimate_row
+from analyses.contents import find_chart, list_charts, list_studies
 from analyses.results.stored import read_result
-from analyses.studies.books.published_chart import chance_of_one
-from analyses.studies.game import carte_blanche_chart as blanche
-from analyses.studies.game import elder_advantage_chart as advantage
-from analyses.studies.game.codes_chart import NAMES
-from analyses.studies.game.codes_chart import say_leads as say_codes
-from analyses.studies.parties import partie_chart as partie
-from analyses.studies.players import ladder_chart as ladder
+from analyses.studies.published import chance_of_one
 from piquet_sim import InputError
 
 with warnings.catch_warnings():
@@ -64,6 +54,7 @@ with warnings.catch_warnings():
 RESULTS = Path(analyses.__file__).parents[1] / "results"
 LAYOUTS = ("print", "double", "dark")
 """Grey is laid out as print, a slide as a dark screen."""
+CHARTS = {name: home for name, home in list_charts().items() if (RESULTS / home.name).is_dir()}
 
 SHEETS = {
     "maxims": (170, 136), "playing": (170, 100), "throwing": (85, 120),
@@ -76,8 +67,8 @@ LEAST_APART, LEAST_APART_IN_GREY = 20, 12
 
 
 def draw(name):
-    chart = find_chart(name)
-    return chart.draw(*read_result(RESULTS / chart.study))
+    study, chart = find_chart(name)
+    return chart.draw(read_result(RESULTS / study.name))
 
 
 @cache
@@ -130,8 +121,8 @@ def test_maxims__words_keep_off_the_line_at_zero(name, style):
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=() if name == chart.study else pytest.mark.slow)
-        for name, chart in CHARTS.items()
+        pytest.param(name, marks=() if name == home.name else pytest.mark.slow)
+        for name, home in CHARTS.items()
     ],
 )
 def test_chart__is_grey_where_wanted(name):
@@ -157,9 +148,7 @@ def test_chart__says_what_is_measured_and_who_played(name):
 
 
 def test_charts__each_study_has_one_of_its_name():
-    assert {*STUDIES, "census", "ladder"} <= set(CHARTS)
-    assert all(CHARTS[name].study == name for name in STUDIES)
-    assert {chart.study for chart in CHARTS.values()} == {*STUDIES, "census", "ladder"}
+    assert all(list_charts()[home.name].name == home.name for home in list_studies())
 
 
 def test_chart__is_a_small_file_with_letters_that_are_letters(tmp_path):
@@ -318,95 +307,6 @@ def test_judges__see_letters_that_are_small_or_cut_off(fault):
         write_at(axes, 0.5, 0.5, "at fault", in_layout=False, **fault)
     with pytest.raises(AssertionError, match="at fault"):
         assert_legible(figure)
-
-
-# ---- Titles -------------------------------------------------------------------------------------
-def make_table(*rows):
-    return pd.DataFrame(
-        [estimate_row(name, estimate(value, se), **columns) for name, value, se, columns in rows]
-    )
-
-
-def margin(value, se, elder="club", younger="club"):
-    return make_table(("difference", value, se, {"elder": elder, "younger": younger}))
-
-
-def worth(elder, younger, se=0.1):
-    return make_table(("elder: worth", elder, se, {}), ("younger: worth", younger, se, {}))
-
-
-def leads_of_codes(least, most):
-    values = dict.fromkeys(NAMES, 5.0) | {"cotton_1674": least, "rubicon": most}
-    return make_table(*(("difference", one, 0.1, {"rules": name}) for name, one in values.items()))
-
-
-def duels(*gains):
-    pairs = (("a", "b"), ("a", "c"), ("b", "c"))
-    rows = [
-        ("points a pair", gain, 0.1, {"first": one, "second": two})
-        for gain, (one, two) in zip(gains, pairs, strict=True)
-    ]
-    return make_table(*rows)
-
-
-def first_deals(*values):
-    forms = ("partie of six", "race to 100")
-    rows = [
-        (partie.FIRST_DEAL, one, 0.01, {"form": form})
-        for form, one in zip(forms, values, strict=True)
-    ]
-    return make_table(*rows)
-
-
-def say_worths(table):
-    return blanche.say_worths(table, {"ten": 10})
-
-
-@pytest.mark.parametrize(
-    ("say", "table", "words"),
-    [
-        (advantage.say_worth, margin(12.81, 0.04), "To be elder is worth 12.8 points a deal"),
-        (advantage.say_worth, margin(-3, 0.3), "To be elder costs 3 points a deal"),
-        (advantage.say_worth, margin(5, 0.4, "club", "novice"), "Elder leads by 5 points a deal"),
-        (advantage.say_worth, margin(-5, 0.4, "novice", "club"),
-         "Younger leads by 5 points a deal"),
-        (advantage.say_worth, margin(0.3, 0.2),
-         "Who leads cannot be told: elder by +0.3 points a deal"),
-        (say_worths, worth(2.8, 7.7),
-         "Carte blanche is worth 2.8 to elder, 7.7 to younger: less than it scores"),
-        (say_worths, worth(12, 17),
-         "Carte blanche is worth 12.0 to elder, 17.0 to younger: more than it scores"),
-        (say_worths, worth(2, 10.1), "Carte blanche is worth 2.0 to elder, 10.1 to younger"),
-        (say_worths, worth(0.2, 7),
-         "Carte blanche is worth 0.2 to elder, 7.0 to younger: less than it scores"),
-        (say_worths, worth(0.1, 12), "Carte blanche is worth 0.1 to elder, 12.0 to younger: gain "
-         "or loss to elder not settled"),
-        (say_worths, worth(-4, 12), "Carte blanche is worth −4.0 to elder, 12.0 to younger"),
-        (say_worths, make_table(("x", 1, 1, {})), "~too few"),
-        (say_codes, leads_of_codes(1.0, 9.0),
-         "Elder leads by 1.0 points under Cotton 1674, by 9.0 under Rubicon 1882"),
-        (say_codes, leads_of_codes(0.1, 9.0),
-         "Elder’s lead is +0.1 points under Cotton 1674, +9.0 under Rubicon 1882"),
-        (ladder.say_first, duels(2, 3, 1), "A beats all others, b by 2.0 points a pair"),
-        (ladder.say_first, duels(2, 15, 13),
-         "B is nearly at the top: a adds 2.0, b 13.0"),
-        (ladder.say_first, duels(2, 12, 9), "A beats all others, b by 2.0 points a pair"),
-        (ladder.say_first, duels(0.1, 3, 1), "A and b are not told apart"),
-        (ladder.say_first, duels(3, 0.1, -1), "A and c are not told apart"),
-        (partie.say_first_deal, first_deals(0.001, -0.08),
-         "To deal first is a disadvantage in race to 100"),
-        (partie.say_first_deal, first_deals(0.08, 0.0),
-         "To deal first is an advantage in partie of six"),
-        (partie.say_first_deal, first_deals(0.08, -0.08),
-         "To deal first is a disadvantage in race to 100, an advantage in partie of six"),
-        (partie.say_first_deal, first_deals(0.02, 0.0),
-         "Whether it is good to deal first cannot be told"),
-    ],
-)  # fmt: skip
-def test_title__says_what_is_sure_and_no_more(say, table, words):
-    """Behind a tilde are words that the title has among others."""
-    said = " ".join(say(table).split())
-    assert words[1:] in said if words.startswith("~") else said == words
 
 
 def test_draws__are_the_hypergeometric_law():

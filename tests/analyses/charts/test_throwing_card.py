@@ -7,7 +7,7 @@ import pytest
 from specimens import RESULTS
 
 from analyses.results.stored import read_result
-from analyses.studies.players.throwing_chart import list_rules, say_if
+from analyses.charts.tree import list_rules, say_if
 from piquet_sim.game.cards import ACE, LANE_BITS, SEVEN
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.wording import number_word
@@ -73,7 +73,7 @@ def follow(sides, fact, seat):
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_card__says_to_each_hand_what_the_tree_says(seat):
-    table, _ = read_result(RESULTS / "throwing")
+    found = read_result(RESULTS / "throwing")
     sides, rng = list_rules(table, seat), np.random.default_rng(7)
     pack = [1 << LANE_BITS * suit + rank for suit in range(4) for rank in range(SEVEN, ACE + 1)]
     hands = np.array([sum(rng.choice(pack, 12, replace=False).tolist()) for _ in range(1_000)])
@@ -90,7 +90,7 @@ def test_card__says_to_each_hand_what_the_tree_says(seat):
 
 
 def test_card__has_all_hands_on_it():
-    table, _ = read_result(RESULTS / "throwing")
+    found = read_result(RESULTS / "throwing")
     for seat in SEATS:
         shares = [
             rule.share

@@ -1,7 +1,7 @@
 """One number in several results is one number: the same deals, hence the same digits.
 
 Where two results have played other deals for the same question, they agree within their errors, and
-the sentence that tells the number says in how many deals. A maxim has its verdict in one study.
+the description says in how many deals. A maxim has its verdict in one study.
 """
 
 import json
@@ -13,11 +13,8 @@ import pandas as pd
 import pytest
 from specimens import RESULTS
 
-from analyses.results.analysis import read_data
-from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
-from piquet_sim.advice.trials import Question
+from analyses.findings import Findings
 from piquet_sim.estimates.estimate import estimate_proportion
-from piquet_sim.game.cards import parse_cards, parse_hand
 from piquet_sim.sentences import say
 
 MOST = 4.0
@@ -29,18 +26,12 @@ SAME = {
     "elder's margin": [
         ("elder-advantage", {**EXPERTS, "quantity": "difference"}),
         ("carte-blanche", {"quantity": "elder: margin over all deals"}),
-        ("skill", {"kind": "between equals", "player": "expert", "quantity": "elder's lead"}),
         ("codes", {"rules": "rubicon", "quantity": "difference"}),
         ("sixes", {**RUBICON_32, "quantity": "difference"}),
-    ],
-    "elder's margin between clubs": [
-        ("elder-advantage", {"elder": "club", "younger": "club", "quantity": "difference"}),
-        ("skill", {"kind": "between equals", "player": "club", "quantity": "elder's lead"}),
     ],
     "elder's score": [
         ("elder-advantage", {**EXPERTS, "quantity": "elder_score"}),
         ("experts-of-1890", {"seat": "elder", "quantity": "mean score"}),
-        ("skill", {"kind": "between equals", "player": "expert", "quantity": "elder's score"}),
         ("codes", {"rules": "rubicon", "quantity": "elder_score"}),
         ("sixes", {**RUBICON_32, "quantity": "elder_score"}),
         ("partie", {"form": "partie of six", "quantity": "deal_1_first"}),
@@ -61,13 +52,10 @@ SAME = {
         ("experts-of-1890", {"quantity": "elder repiques"}),
         ("published", {"id": "CAV-REP-E"}),
         ("codes", {"rules": "rubicon", "quantity": "elder_repique"}),
-        ("skill", {"kind": "between equals", "player": "expert", "quantity": "elder repiques"}),
     ],
     "elder wins the cards": [
         ("experts-of-1890", {"quantity": "elder wins the cards"}),
         ("published", {"id": "CAV-CARDS", "figure": "elder"}),
-        ("skill", {"kind": "between equals", "player": "expert",
-                   "quantity": "elder wins the cards"}),
     ],
     "what the loser of a partie pays": [
         ("partie", {"form": "partie of six", "quantity": "paid_mean"}),
@@ -80,8 +68,12 @@ SAME = {
 JUDGING = ("maxims", "playing", "calling", "score")
 
 
+def read_table(study):
+    return Findings.read_file(RESULTS / study / "data.csv").table
+
+
 def read_row(study, where):
-    table = read_data(RESULTS / study / "data.csv")
+    table = read_table(study)
     for name, value in where.items():
         table = table[table[name].astype(str) == str(value)]
     assert len(table) == 1, (study, where)
@@ -119,19 +111,19 @@ def test_guard__another_number_is_found_out():
 def test_maxim__has_its_verdict_in_one_study():
     judged = Counter()
     for study in JUDGING:
-        table = read_data(RESULTS / study / "data.csv")
+        table = read_table(study)
         rows = table[table["verdict"].notna() & (table["verdict"] != "not judged")]
         judged.update(set(rows["maxim"].dropna()) - {""})
     twice = [maxim for maxim, studies in judged.items() if studies > 1]
     assert twice == []
-    leads = read_data(RESULTS / "leads" / "data.csv")
+    leads = read_table("leads")
     assert "verdict" not in leads
     assert not leads["situation"].str.match(r"[A-Z0-9]{3}-[A-Z]\d").any()
 
 
 @pytest.mark.parametrize("study", JUDGING)
 def test_verdicts__rest_on_enough_cases_and_are_counted_as_verdicts(study):
-    table = read_data(RESULTS / study / "data.csv")
+    table = read_table(study)
     worths = table[table["quantity"].eq("following less breaking")]
     kinds = {
         "maxims": "all hands", "playing": "all deals", "calling": "deals to which it applies",
@@ -148,14 +140,3 @@ def test_verdicts__rest_on_enough_cases_and_are_counted_as_verdicts(study):
     maxims = judged["maxim"].nunique()
     said = f"{len(judged)} verdicts on {maxims} maxims"
     assert any(said in sentence for sentence in meta["sentences"])
-
-
-def test_slip__of_the_published_result_is_what_advice_says_of_it():
-    table = read_data(RESULTS / "regret" / "data.csv")
-    rows = table[table["kind"] == "one of the worst slips"]
-    worst = rows.loc[rows["value"].idxmax()]
-    took = None if pd.isna(worst["elder_took"]) else int(worst["elder_took"])
-    question = Question(parse_hand(worst["hand"]), worst["seat"], took, seed=int(worst["seed"]))
-    loss = judge_discard(question, sum(parse_cards(worst["discard"])), QUICK_DEALS)
-    assert (loss.estimate.value, loss.estimate.n) == (pytest.approx(worst["value"]), worst["n"])
-    assert str(loss.estimate) in told_deals("regret")

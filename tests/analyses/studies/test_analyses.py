@@ -7,8 +7,9 @@ import pytest
 import analyses
 from analyses import ask, find_study
 from analyses.charts.style import chart_style, new_chart, save_chart
-from analyses.results.analysis import read_data, write_data
+from analyses.findings import Findings
 from piquet_sim import InputError, Simulation
+from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact import census
 
 
@@ -16,28 +17,28 @@ from piquet_sim.exact import census
 def answers():
     studies = ("hands", "discards", "elder-advantage", "pique", "carte-blanche")
     simulation = Simulation("club", "club", seed=11)
-    return {name: find_study(name).answer(simulation, 20_000) for name in studies}
+    return {name: find_study(name).ask(simulation, 20_000) for name in studies}
 
 
-def test_data__numbers_texts_and_gaps_come_back_as_they_were(tmp_path):
-    table = pd.DataFrame(
-        {
-            "elder": ["007", "NA", "nan"],
-            "quantity": ["x", 'a "b", c', None],
-            "value": [0.1 + 0.2, -1e-300, 1 / 3],
-            "n": [1, 2, 3],
-            "se": [None, 0.5, None],
-        }
-    )
-    write_data(table, tmp_path / "data.csv")
-    pd.testing.assert_frame_equal(read_data(tmp_path / "data.csv"), table, check_exact=True)
+def test_findings__numbers_texts_and_gaps_come_back_as_they_were(tmp_path):
+    found = Findings()
+    found.add(know_exactly(0.1 + 0.2), elder="007", quantity="x")
+    found.add(Estimate(-1e-300, 0.5, -1.0, 1 / 3, 2, "normal"), elder="NA", quantity='a "b", c')
+    found.add(None, elder="nan", quantity="none")
+    found.write(tmp_path / "data.csv")
+    again = Findings.read_file(tmp_path / "data.csv")
+    pd.testing.assert_frame_equal(again.table, found.table, check_exact=True)
+    assert again.get(elder="NA") == found.get(elder="NA")
+    assert again.get(elder="nan") is None
+    again.write(tmp_path / "again.csv")
+    assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "data.csv").read_bytes()
 
 
 @pytest.mark.parametrize("content", [b"", b"a,b\n1,2\n1,2,3\n", b'a\n"', b"\xff\xfe"])
-def test_data__refuses_other_files(tmp_path, content):
+def test_findings__refuse_other_files(tmp_path, content):
     (tmp_path / "data.csv").write_bytes(content)
     with pytest.raises(InputError, match="not a table"):
-        read_data(tmp_path / "data.csv")
+        Findings.read_file(tmp_path / "data.csv")
 
 
 def test_hands__estimates_agree_with_exact_counts(answers):
@@ -96,9 +97,9 @@ def test_name__of_the_package_leads_somewhere(name):
 def test_ask__is_the_study_of_these_players():
     asked = ask("elder-advantage", 2_000, "novice", "club", seed=4)
     study = find_study("elder-advantage")
-    wanted = study.answer(Simulation("novice", "club", seed=4), 2_000)
+    wanted = study.ask(Simulation("novice", "club", seed=4), 2_000)
     pd.testing.assert_frame_equal(asked.table, wanted.table)
-    assert [asked.description[seat] for seat in ("elder", "younger")] == ["novice", "club"]
+    assert [asked.found.about[seat] for seat in ("elder", "younger")] == ["novice", "club"]
 
 
 @pytest.mark.parametrize("kind", ["svg", "png", "pdf"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyses.studies.books.experts_of_1890 import OUTSCORES, STUDY
+from analyses.studies.experts_of_1890 import OUTSCORES, STUDY
 from analyses.words.documents import load_table
 from piquet_sim.deals.simulation import Simulation
 
@@ -11,7 +11,7 @@ DEALS = 4_000
 
 @pytest.fixture(scope="module")
 def study():
-    return STUDY.answer(Simulation("club", "club", seed=2), DEALS)
+    return STUDY.ask(Simulation("club", "club", seed=2), DEALS)
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
@@ -36,5 +36,3 @@ def test_ranks__are_those_of_all_pairs_of_a_deal_and_a_hand(study, seat):
     assert row.value == pytest.approx(won / (DEALS * sum(published)))
     assert row.low < row.value < row.high
     assert row.published == 0.5
-    assert f"{100 * row.value:.1f}" in study.summary[0]
-    assert "By mid-ranks a deal scores more than a hand of the table" in study.summary[0]

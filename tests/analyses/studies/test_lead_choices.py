@@ -1,7 +1,6 @@
 """The choices at the first lead, against a slow twin made from their words."""
 
 from random import Random
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,9 +8,8 @@ from naive_lead_choices import CHOICES
 from naive_worlds import named
 
 from analyses.maxims.lead_choices import LEAD_CHOICES
-from analyses.studies.players import leads
-from analyses.studies.players.leads import STUDY
-from analyses.studies.players.leads_chart import ALL, BALANCE, FOLLOWED, LIVE, WORTH, read_choices
+from analyses.statistics.first_leads import BALANCE, judge_lead
+from analyses.studies.leads import ALL, FOLLOWED, LIVE, STUDY, WORTH
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view
@@ -58,7 +56,7 @@ def test_sides__of_hands_read_by_a_person(name, hand, unseen, first, second):
 def test_choices__are_worth_what_their_best_leads_make():
     seen = 0
     for index in range(8):
-        judged = leads._judge(CLUBS, index, None)
+        judged = judge_lead(CLUBS, index, None)
         view = read_view(describe_deal(deal := CLUBS.replay_deal(index)), card=1)
         advice = advise_play(view, seed=CLUBS.seed + index)
         worth = {}
@@ -82,22 +80,19 @@ def test_choices__are_worth_what_their_best_leads_make():
     assert seen > 8
 
 
-@pytest.mark.parametrize(
-    ("chances", "is_live"),
-    [((0.05, 0.0), True), ((0.04, 0.0), False), ((1.0, 0.95), True), ((1.0, 0.96), False)],
-)
-def test_pique__is_live_where_a_lead_may_make_it_and_a_lead_may_not(chances, is_live):
-    candidates = [SimpleNamespace(pique=chance) for chance in chances]
-    assert leads._is_live(SimpleNamespace(candidates=candidates)) == is_live
-
-
 def test_study__judges_the_choices_wherever_they_are():
-    table = STUDY.answer(CLUBS, 15_000).table
-    worths, done = (read_choices(table, one) for one in (WORTH, FOLLOWED))
+    found = STUDY.ask(CLUBS, 15_000).found
+    worths, done = (
+        {
+            one.name: found.read_by("situation", kind=one.name, quantity=quantity)
+            for one in LEAD_CHOICES
+        }
+        for quantity in (WORTH, FOLLOWED)
+    )
     assert set(worths) == {one.name for one in LEAD_CHOICES}
-    for name, found in worths.items():
-        assert {ALL} <= set(found) == set(done[name])
-        assert all(one.n < found[ALL].n for where, one in found.items() if where != ALL)
+    for name, own in worths.items():
+        assert {ALL} <= set(own) == set(done[name])
+        assert all(one.n < own[ALL].n for where, one in own.items() if where != ALL)
     from_king, point = (worths[one.name] for one in (LEAD_CHOICES[2], LEAD_CHOICES[1]))
     assert from_king[ALL].high < -5  # a trick is thrown away, and often the lead
     assert {BALANCE, LIVE} <= set(point)

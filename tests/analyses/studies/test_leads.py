@@ -5,12 +5,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from analyses.maxims.lead_choices import LeadChoice
-from analyses.studies.players import leads
-from analyses.studies.players.leads import FIRST_RATED, STUDY, find_kind, find_point_suit
-from analyses.studies.players.leads_chart import ALL, COST, GAIN, KINDS, LED, LIVE, read_leads
-from analyses.study import Asked
+from analyses.maxims.lead_choices import LeadChoice, find_point_suit
+from analyses.statistics import first_leads
+from analyses.statistics.first_leads import KINDS, find_kind, judge_lead
+from analyses.studies.leads import ALL, COST, FIRST_RATED, GAIN, LED, LIVE, STUDY
 from piquet_sim import Simulation
+from piquet_sim.advice.moments import list_moments, prepare_trials
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.referee import describe_deal
@@ -48,15 +48,20 @@ def test_point_suit__is_the_longest_then_that_of_most_pips():
     assert find_point_suit(parse_hand("T987.AKQJ.987.A")) == 1
 
 
+def read_all(found, quantity):
+    return found.read_by("kind", situation=ALL, quantity=quantity)
+
+
 @pytest.fixture(scope="module")
 def found():
-    return STUDY.answer(Simulation("expert", "club", seed=4), 6_000, threads=2).table
+    return STUDY.ask(Simulation("expert", "club", seed=4), 6_000, threads=2).found
 
 
 def test_study__tells_of_each_lead_once(found):
-    shares = read_leads(found, LED)
+    shares = read_all(found, LED)
     assert sum(one.value for one in shares.values()) == pytest.approx(1)
-    situations = found[~found.situation.isin([ALL, LIVE]) & (found.kind == ALL)]
+    table = found.table
+    situations = table[~table.situation.isin([ALL, LIVE]) & (table.kind == ALL)]
     assert situations.value.sum() == pytest.approx(1)
     assert set(situations.n) == {120}
 
@@ -66,7 +71,7 @@ def test_study__counts_what_the_judge_says_of_a_lead():
     deal = simulation.replay_deal(3)
     advice = advise_play(read_view(describe_deal(deal), card=1), seed=4 + 3)
     own = next(one for one in advice.candidates if deal.plays[0] in (one.card, *one.same))
-    judged = leads._judge(simulation, 3, None)
+    judged = judge_lead(simulation, 3, None)
     hand, unseen = advice.view.hand, advice.view.unseen
     for kind in range(len(KINDS)):
         there = [
@@ -83,17 +88,19 @@ def test_study__counts_what_the_judge_says_of_a_lead():
 
 
 def test_leads__of_who_knows_no_better_lose_to_the_lead_rated_first(found):
-    lost = read_leads(found, GAIN)[FIRST_RATED]
-    at_random = STUDY.answer(Simulation("random", "club", seed=4), 2_000).table
+    lost = read_all(found, GAIN)[FIRST_RATED]
+    at_random = STUDY.ask(Simulation("random", "club", seed=4), 2_000).found
     assert 0 <= lost.value < 0.1
-    assert read_leads(at_random, GAIN)[FIRST_RATED].low > 1
+    assert read_all(at_random, GAIN)[FIRST_RATED].low > 1
 
 
-def test_leads__played_on_lose_about_what_the_judge_says(monkeypatch):
-    simulation = Simulation("club", "club", seed=5)
-    monkeypatch.setattr(leads, "_PLAYED_ON_SHARE", 1)
-    judged, left_out = leads._judge_all(Asked(simulation, 5_000, 2), 100)
-    assert left_out == 0
+def test_leads__played_on_lose_about_what_the_judge_says():
+    simulation, judged = Simulation("club", "club", seed=5), []
+    prepare_trials(simulation)
+    for index in range(100):
+        (listed,) = list_moments(simulation, index, 1)
+        first = next(one for one in listed if one.is_card and one.trick == 1)
+        judged.append(judge_lead(simulation, index, first))
     both = [(one.gains[:-1], one.played[:-1]) for one in judged if one.played is not None]
     assert len(both) > 90
     gains, played = (np.array(one) for one in zip(*both, strict=True))
@@ -111,7 +118,7 @@ def test_leads__played_on_lose_about_what_the_judge_says(monkeypatch):
 
 
 def test_study__measures_costs_against_the_best_lead(found):
-    costs, gains = read_leads(found, COST), read_leads(found, GAIN)
+    costs, gains = read_all(found, COST), read_all(found, GAIN)
     assert costs[FIRST_RATED].value == 0
     for kind, one in costs.items():
         assert one.value >= max(0, -gains[kind].value)
@@ -127,6 +134,6 @@ def test_choice__is_held_against_the_best_lead_that_is_not_alike_one_of_the_firs
     view = SimpleNamespace(hand=parse_hand("AK87.987.Q98.87"), unseen=parse_hand("QJ.AKQ.AK.AKQ"))
     ace = parse_hand("A...")
     highest = LeadChoice("the highest card", "another", lambda hand, _: (ace, hand & ~ace))
-    monkeypatch.setattr(leads, "LEAD_CHOICES", (highest,))
-    sides = leads._list_sides(SimpleNamespace(view=view, candidates=rated))
+    monkeypatch.setattr(first_leads, "LEAD_CHOICES", (highest,))
+    sides = first_leads._list_sides(SimpleNamespace(view=view, candidates=rated))
     assert sides[0] == (rated[0], rated[1])

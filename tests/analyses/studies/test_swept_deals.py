@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analyses.studies.game.codes import say_swept
+from analyses.studies.codes import say_swept
 from piquet_sim import Simulation
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.measures.own_measures import read_measures

@@ -15,10 +15,9 @@ from analyses.statistics.least_squares import (
     fit_columns,
     multiply,
 )
-from analyses.studies.game import holdings
-from analyses.studies.game.hand_columns import COLUMNS, CONSTANT, WORTHS, measure_columns
-from analyses.studies.game.holdings import STUDY
-from analyses.studies.game.holdings_chart import ALONE, WHOLE
+from analyses.statistics import hand_columns
+from analyses.statistics.hand_columns import COLUMNS, CONSTANT, WORTHS, measure_columns
+from analyses.studies.holdings import ALONE, STUDY, WHOLE
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import RANK_LETTERS, card_mask
@@ -230,7 +229,7 @@ def test_told__is_judged_where_it_was_not_fitted():
 # ---- The study ----------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def table():
-    return STUDY.answer(Simulation("club", "club", seed=3), 20_000, threads=2).table
+    return STUDY.ask(Simulation("club", "club", seed=3), 20_000, threads=2).table
 
 
 def pick(table, **cells):
@@ -278,16 +277,16 @@ def test_whole_hands__have_the_error_of_a_part_against_all(table):
 
 
 def test_luck_of_the_draw__is_taken_out_of_hands_as_dealt(monkeypatch):
-    right, experts = holdings.find_luck_of_elder, Simulation("expert", "expert", seed=4)
+    right, experts = hand_columns.find_luck_of_elder, Simulation("expert", "expert", seed=4)
 
     def measure(find_luck):
-        monkeypatch.setattr(holdings, "find_luck_of_elder", find_luck)
-        return STUDY.answer(experts, 10_000).table
+        monkeypatch.setattr(hand_columns, "find_luck_of_elder", find_luck)
+        return STUDY.ask(experts, 10_000).table
 
     found, plain, wrong = map(measure, (
         right,
         lambda simulation, deals: np.zeros(len(deals), np.int64),
-        lambda simulation, deals: right(simulation, deals) + 5 * holdings.PARTS,
+        lambda simulation, deals: right(simulation, deals) + 5 * hand_columns.PARTS,
     ))  # fmt: skip
     before = (plain.when == "before the exchange") & plain.kind.isin([ALONE, WHOLE])
     assert found[~before].equals(plain[~before])
@@ -303,6 +302,6 @@ def test_luck_of_the_draw__is_taken_out_of_hands_as_dealt(monkeypatch):
 
 
 def test_study__of_a_handful_of_deals_says_so():
-    answer = STUDY.answer(Simulation("club", "club"), 10)
-    assert "too few deals to tell" in answer.summary[0]
+    answer = STUDY.ask(Simulation("club", "club"), 10)
+    assert "too few deals to tell" in answer.headline
     assert answer.figure.axes
