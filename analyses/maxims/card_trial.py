@@ -39,7 +39,6 @@ from piquet_sim.deals.scoring import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.stages import HEARD, SCRIPT, Stage, lay_out, new_scripts, write_scripts
 from piquet_sim.deals.stages import OWN as OWN_CHOICE
-from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SUITS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import play_in_order, play_ranges
@@ -258,17 +257,14 @@ def try_play_maxim(
 ) -> Trial | None:
     """Judge a maxim on the moments found for it; None where fewer than two were.
 
-    The deals are those of one simulation, and the players of another play on. Where these play the
-    cards double-dummy, cards make what they make over all hands that the opponent can hold.
+    The deals are those of one simulation, and the players of another play on.
     """
     moments = found.cases
     if len(moments) < 2:  # one has no error
         return None
     cards, rated, obeys, lots = choose_cards(found.maxim, moments)
-    made, beside = rated, {}
-    if players.play != DOUBLE_DUMMY:
-        played = play_cards(moments, cards, dealt_by, players, threads)
-        made, beside = played[:, :, 0], {TRICKS_WON: played[:, :, 1]}
+    played = play_cards(moments, cards, dealt_by, players, threads)
+    made, beside = played[:, :, 0], {TRICKS_WON: played[:, :, 1]}
     seen = rated[:, FOLLOW] - rated[:, AGAINST]
     return Trial(found.maxim, found.seat, found.share, made, obeys, lots, moments, cards, seen,
                  beside)  # fmt: skip

@@ -105,9 +105,8 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
     looked = max(n // _DEALS_ASKED, _LEAST_DEALS), max(n // _RARE_ASKED, _LEAST_RARE)
     for player in (COUNTER, *_list_others()):
         find_strategy(player).prepare()
-    deals = replace(simulation, play=STRATEGIES)
     course.begin(0.25)
-    cases = _find_all(rules, deals, looked, wanted, threads)
+    cases = _find_all(rules, simulation, looked, wanted, threads)
     told = course.begin(0.65, len(cases))
     found = Findings(
         {
@@ -117,7 +116,7 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
         COLUMNS,
     )  # fmt: skip
     for place, one in enumerate(cases, start=1):
-        _add(found, one, deals, _seat_judge(one.maxim, deals), threads)
+        _add(found, one, simulation, _seat_judge(one.maxim, simulation), threads)
         told(place)
     course.begin(0.1)
     if rules is RULES:
@@ -181,7 +180,7 @@ def _add(
         is_in = has(tried.cases.view)
         if is_in.sum() >= FEWEST:
             found.add(mean(tried.worth[is_in]), **{**once, "kind": kind})
-    if maxim.id == BARE_KING and TRICKS_WON in tried.beside:
+    if maxim.id == BARE_KING:
         for kind, place in (("following", FOLLOW), ("breaking", AGAINST)):
             saved = estimate_values(2 * tried.beside[TRICKS_WON][:, place] >= TRICKS)
             found.add(saved, **{**once, "kind": kind, "quantity": SAVED})
@@ -313,11 +312,11 @@ STUDY = Study(
     "than breaking it, but the player's own card may cost less than both.",
     assumed="Costs are those of a player who obeys or breaks the maxim throughout the deal; how "
     "often the better card obeys is counted at one moment of each deal, drawn by lot. The card of "
-    "each way is the one rated first over all hands that fit what the player has seen and heard, if "
-    "the player's own is not on that side. Of equal cards the known one is judged by master, who "
-    "draws conclusions from the cards that fall.",
+    "each way is the one rated first over all hands that fit what the player has seen and heard, "
+    "if the player's own is not on that side. Of equal cards the known one is judged by master, "
+    "who draws conclusions from the cards that fall.",
     seconds=150,
-    fixed=UNMIRRORED,
+    fixed={**UNMIRRORED, "play": STRATEGIES},
     no_condition="judges all deals",
     list_others=_list_others,
 )
