@@ -144,8 +144,13 @@ def judge(rules, n: int, seed: int = 1) -> list[tuple[str, str, str]]:
         patched.setattr(calling, "COUNTED_AT_MOST", 2)
         made = study.ask(Simulation("expert", "expert", seed=seed), n, 2, rules=rules)
     found = Findings.read_table(made.table)
-    judged = [(row["maxim"], row["seat"], row["verdict"]) for row in list_verdicts(found)]
-    assert {name for name, _, _ in judged} <= {rule.id for rule in rules}
+    names = {rule.id for rule in rules}  # carte blanche is judged with calls whatever is asked
+    judged = [
+        (row["maxim"], row["seat"], row["verdict"])
+        for row in list_verdicts(found)
+        if row["maxim"] in names
+    ]
+    assert judged
     return judged
 
 
