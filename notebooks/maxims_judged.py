@@ -101,8 +101,8 @@ piquet.round_to_errors(judged[judged.kind.isin(judges)][["advice", "seat", "kind
 # ## The play of the cards
 #
 # Maxims on the play are rules over what a player sees: the cards held and played, the calls, the
-# tricks. Costs are those of a player who obeys, or breaks, throughout the deal; how often the better
-# card obeys is counted at one moment of each deal, drawn by lot.
+# tricks. Costs are those of a player who obeys, or breaks, throughout the deal; how often the
+# better card obeys is counted at one moment of each deal, drawn by lot.
 
 # %%
 playing, captions = analyses.read_published("playing")
@@ -127,7 +127,8 @@ analyses.show(analyses.find_chart("put-to-a-card").draw, playing, captions)
 
 # %%
 calling, _ = analyses.read_published("calling")
-judged = calling[calling.quantity.eq("always breaking less always obeying") & calling.kind.eq("all")]
+judged = calling[calling.quantity.eq("always breaking less always obeying")]
+judged = judged[judged.kind.eq("all")]
 piquet.round_to_errors(judged[["advice", "seat", "opponent", "verdict", "value", "se", "n"]])
 
 # %% [markdown]
