@@ -113,14 +113,19 @@ def draw_verdicts(found: Findings) -> Figure:
     cases = max((one.row.estimate.n for one in lines), default=0)
     tick = " Tick: as many ways, drawn by lot." * any(one.lot is not None for one in lines)
     heights = [sum(len(groups[one]) + _HEAD for one in half) for half in halves]
-    costs = [one for line in lines for one in (line.obeyed.value, line.broken.value)]
+    costs = [
+        one.value
+        for line in lines
+        for one in (line.obeyed, line.broken, line.lot)
+        if one is not None
+    ]
     low, high = (_root(end([*costs, 0.0, 4.0])) for end in (min, max))
     with one_sheet(
         say_counts(found, f"on the {'play' if is_on_play else 'discard'}")[0],
         "Points lost in a deal to which it applies, against the player’s own choice",
         f"{say_origin(found.about, f'up to {cases:,} {deals} each')}{tick} Verdicts hold together "
         "at 95%. Filled left of hollow: better obeyed.",
-        height=(25 + 2.35 * max([*heights, 4])) * MM, width=PAGE_WIDTH, keeps_shape=True,
+        height=(29 + 2.75 * max([*heights, 4])) * MM, width=PAGE_WIDTH, keeps_shape=True,
     ) as axes:  # fmt: skip
         axes.set_ylim(max([*heights, 4]) - 0.4, -_TOP)
         write_at(axes, 40.0, -_TOP + 0.4, "filled: always obeyed   hollow: always broken",

@@ -200,7 +200,7 @@ STUDY = Study(
     "hands on which a maxim seems most right and most wrong were chosen as expert plays on; the "
     "figures beside them are perfect play’s, in other deals.",
     n=5_000_000,
-    seconds=120,
+    seconds=400,
     fixed=UNDER_RUBICON,
     list_others=_list_others,
 )
