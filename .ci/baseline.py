@@ -25,7 +25,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PLAYERS = ("random", "novice", "club", "primer", "expert", "master")
 STUDIES = (
     "elder-advantage", "pique", "carte-blanche", "discards", "hands", "holdings", "throwing",
-    "calling", "maxims", "playing", "leads", "published", "lose", "experts-of-1890", "codes", "sixes", "partie", "score",
+    "calling", "maxims", "playing", "leads", "published", "lose", "experts-of-1890", "codes",
+    "sixes", "partie", "score",
 )  # fmt: skip
 LEAST = {"throwing": 5_000, "maxims": 5_000, "playing": 2_000, "published": 4_000}
 """Deals of a study where two thousand are too few or too many."""

@@ -161,37 +161,40 @@ does the same with what ``piquet simulate --json`` printed and with a Parquet fi
 Verdicts on maxims
 ------------------
 Each maxim is judged in one study: `maxims` (the discard), `playing`, `calling` or `score`. A maxim
-that is judged in two seats or situations has two verdicts; verdicts are counted, not maxims. Three
-questions are asked of a maxim, in deals to which it applies. Each way is tried in the same deals,
-which players then finish, seeing only what the laws let them see:
+that is judged in two seats or situations has two verdicts; verdicts are counted, not maxims. Two
+questions are asked of a maxim, in deals to which it applies:
 
-- What does following it gain, compared with breaking it? ("following less breaking")
-- How much of that is due to its words? Size alone makes a difference: under a senseless rule that
-  allows nine discards in ten, the best discard that follows it scores more points than the best
-  that breaks it. So a random rule of the same size is tried beside each maxim: as many ways follow
-  it, and as many break it, but a random draw decides which. A maxim on the discard has a second
-  random rule: its own rule, applied to other cards of the hand. The row "what the words know" is
-  the first answer less that of the random rule that leaves least. If a maxim chooses between two
-  ways only, as on calling, a random rule would gain nothing, and all of the gain is due to its
-  words.
-- What does it cost to obey it always, and to break it always, against the player's own choice? The
-  same is given for the random rule, and both per hundred of all deals, including those to which the
-  maxim does not apply. For a maxim on the play, this is at one moment of each deal, drawn at random
-  from all at which the maxim comes up.
+- What does always obeying it cost, and what does always breaking it cost, each against the player's
+  own choice? All are tried in the same deals with the same luck, which players then finish, seeing
+  only what the laws let them see. On each side the best way is tried; where the player's own choice
+  is on a side, it is the one tried. On the play, "always" means throughout the deal: the first card
+  that the rule changes is told, the deal is played again, and so on until it changes nothing.
+- Do its words know anything? Under a senseless rule that allows nine discards in ten, the better
+  choice nearly always obeys. So it is counted how often the better choice obeys (the player's own,
+  or if it is on neither side the best rated of both), and how often it would by a lot. Senseless
+  rules pass one lot or the other, and a maxim must know more than all that can be drawn: as many
+  ways obey and as many break, drawn from all that do; or drawn from those of the same kind (cards
+  taken from suits, suits emptied, ranks taken; of a card its place in the suit); or the rule itself
+  said of the hand with the names of suits exchanged, if these matter to it. Where one way is
+  compared with one other, a lot obeys in half of the cases.
 
-The verdict follows from these answers; a difference matters if it is more than half a point a deal:
+The verdict follows:
 
-    good advice        its words know more than that, and obeying it always costs less than that
-    a good hint        its words know more than that, but obeying it always costs, or may cost, more
-    says nothing       its words surely know less than that
-    bad advice         it does worse than the lot by more than that, and breaking it makes more
-    not settled        none of these is sure, or there are fewer than thirty cases
+    right                           obeying costs surely less than breaking, and the words know more
+    right, as any rule of its kind  obeying costs surely less, and the words surely know no more
+    half right                      obeying costs surely more, or both alike; yet the words know
+                                    more, by ten cases of a hundred
+    wrong                           obeying costs surely more, and the words do not know that much
+    no difference                   both cost the same to half a point, and the words know no more
+    not settled                     none of these is sure, or there are fewer than thirty cases
 
-All verdicts of the four studies, 120 at most, hold together at a level of 95%, and so does one on a
-maxim of your own. A hint can be costly: it points better than chance, and yet the player's own
-choice is far better; look at what obeying it costs. Perfect play by both players, who then see all
-cards, is a second judge. It gives no credit for what an opponent who does not see them would guess
-wrong. Charts show what the words know, sorted by that times frequency.
+Only the first two hold. "At no cost" is added where always obeying surely costs less than half a
+point. The words know more where the odds that the better choice obeys surely exceed 1.25 times
+those of every lot. All verdicts of the four studies, 120 at most with two questions each, hold
+together at a level of 95%, and so does one on a maxim of your own: an answer is sure beyond 3.7
+standard errors. A right maxim can be costly to obey always; the player's own choice may cost less
+than both. Perfect play by both players, who then see all cards, is a second judge of maxims on the
+discard and on calling.
 """
 
 from importlib import import_module
@@ -257,25 +260,25 @@ HOMES = {
     "Answer": "analyses.question",
     "Asked": "analyses.question",
     "Chart": "analyses.question",
-    "Choices": "analyses.maxims.facts.hands",
+    "Choices": "analyses.maxims.facts",
     "Findings": "analyses.findings",
-    "PlayViews": "analyses.maxims.facts.play_views",
-    "Rule": "analyses.maxims.discard.rule",
+    "Maxim": "analyses.maxims.maxim",
+    "PlayViews": "analyses.maxims.facts",
     "Sides": "analyses.maxims.maxim",
     "Study": "analyses.question",
     "climb": "analyses.studies.ladder",
     "compare_values": "analyses.findings",
     "count_attributes": "analyses.studies.census",
     "count_jointly": "analyses.studies.census",
-    "discard_maxim": "analyses.maxims.own",
+    "discard_maxim": "analyses.maxims.maxim",
     "draw_values": "analyses.charts",
     "draw_chances": "analyses.charts",
     "draw_review": "analyses.charts",
     "find_chart": "analyses.contents",
-    "find_maxim": "analyses.maxims.registry",
-    "judge_maxims": "analyses.studies.books.maxims",
-    "of_rank": "analyses.maxims.facts.hands",
-    "play_maxim": "analyses.maxims.own",
+    "find_maxim": "analyses.maxims.maxim",
+    "judge_maxims": "analyses.studies.maxims",
+    "of_rank": "analyses.maxims.facts",
+    "play_maxim": "analyses.maxims.maxim",
     "one_in": "piquet_sim.sentences",
     "percent": "piquet_sim.sentences",
     "read_published": "analyses.results.stored",

@@ -30,13 +30,8 @@ from analyses.study import (
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import (
-    digest_file,
-    make_folder,
-    read_json_file,
-    replace_folder,
-    write_text,
-)
+from piquet_sim.game.files import digest_file, read_json_file, write_text
+from piquet_sim.game.folders import make_folder, replace_folder
 from piquet_sim.running.precision import MOST_DEALS, set_target
 from piquet_sim.running.provenance import describe_code, list_packages
 from piquet_sim.running.result import Result

@@ -15,9 +15,10 @@
 # discards follow it, which break it. On such hands the best discard that follows and the best that
 # breaks are tried in the same deals, and players who see what is theirs to see play on.
 #
-# That difference is not yet what the maxim knows: of a rule without any sense that allows nine
-# discards in ten, the best that follows is far better than the best that breaks. So each maxim is
-# held against a random rule of its size, drawn by lot.
+# What always obeying costs and what always breaking costs, each against the player's own choice,
+# say whether to obey. Whether the words know anything is another question: of a rule without any
+# sense that allows nine discards in ten, the better choice nearly always obeys. So each maxim is
+# held against lots.
 
 # %%
 import analyses
@@ -29,10 +30,9 @@ analyses.show(analyses.find_chart("maxims")[1].draw, found)
 
 # %% [markdown]
 # That is the published result (`piquet study maxims --published`), as all verdicts below are: they
-# took millions of deals. All of them, from the one whose words know most to the one that does worse
-# than a lot, in points a deal to which it applies: what following makes more than breaking
-# (`worth`), how much of that the words know (`known`), and what obeying always makes against the
-# player's own discard (`obeying`). A maxim in two seats has two verdicts.
+# took millions of deals. All of them, the most important to obey first, in points a deal to which
+# it applies: what always obeying costs against the player's own choice (`obeyed`), what always
+# breaking costs (`broken`), and the difference. A maxim in two seats has two verdicts.
 
 # %%
 import pandas as pd
@@ -42,41 +42,36 @@ import piquet_sim as piquet
 pd.set_option("display.max_colwidth", None)
 columns = ["advice", "seat", "verdict"]
 names = {
-    "following less breaking": "worth",
-    "what the words know": "known",
-    "gain of always following": "obeying",
+    "always obeying costs": "obeyed",
+    "always breaking costs": "broken",
+    "always breaking less always obeying": "difference",
 }
 
 
-def lay_out(table, kind):
-    """The three numbers of each maxim in its seats, what is known first."""
-    rows = table[table["kind"].eq(kind) & table["quantity"].isin(list(names))]
+def lay_out(table):
+    """The three numbers of each maxim in its seats."""
+    rows = table[table["kind"].eq("all") & table["quantity"].isin(list(names))]
     told = rows.assign(what=rows["quantity"].map(names), value=rows["value"].round(2))
     wide = told.pivot_table(index=columns, columns="what", values="value", sort=False)
-    return wide[list(names.values())].sort_values("known", ascending=False).reset_index()
+    return wide[list(names.values())].sort_values("difference", ascending=False).reset_index()
 
 
-lay_out(table, "all hands")
+lay_out(table)
 
 # %% [markdown]
-# Two of them by every number that there is, with errors: a maxim that knows much, and one whose
-# gain comes of its size.
+# Two of them by every number that there is, with errors: how often the better choice obeys stands
+# beside how often it would by each lot.
 
 # %%
 chosen = table[(table.maxim == "CAV-M01") | (table.maxim == "CAV-M19")]
-chosen = chosen[(chosen.kind == "all hands") & (chosen.seat == "elder")]
-piquet.round_to_errors(chosen[["advice", "quantity", "value", "se", "n"]])
+chosen = chosen[(chosen.hand.fillna("") == "") & (chosen.seat == "elder")]
+piquet.round_to_errors(chosen[["advice", "kind", "quantity", "value", "se", "n"]])
 
 # %% [markdown]
 # ## To be left with some hands
 #
-# A maxim may be right in one class of hands and wrong in all others. A tree of two questions looks
-# for such a class in one half of the hands; the other half judges it. *From ace-king, throw the
-# ace* is the plainest: it hangs on how many aces there are.
-
-# %%
-classes = table[(table.kind == "a class of hands") & (table.verdict == "a good hint")]
-piquet.round_to_errors(classes[["advice", "seat", "text", "value", "se", "n"]])
+# A maxim may be right in one class of hands and wrong in all others. *From ace-king, throw the ace*
+# is the plainest: it hangs on how many aces there are.
 
 # %%
 analyses.show(analyses.find_chart("maxim-ace-or-king")[1].draw, found)
@@ -95,22 +90,20 @@ piquet.round_to_errors(wrong[["advice", "seat", "hand", "follow", "against", "va
 # ## Who judges?
 #
 # `expert` plays on, who sees what is theirs to see. Perfect play of both, as if all cards were seen
-# after the exchange, is a second judge of every maxim, and `master` one of some. Where nobody has
-# to guess, a guard that the other does not know of is worth less.
+# after the exchange, is a second judge of every maxim. Where nobody has to guess, a guard that the
+# other does not know of is worth less.
 
 # %%
-twice = table[table.kind == "played on by master"][["maxim", "seat"]].drop_duplicates()
-judged = table[(table.quantity == "following less breaking")].merge(twice, on=["maxim", "seat"])
-judges = ["all hands", "played on by master", "played perfectly by both"]
+judged = table[(table.quantity == "always breaking less always obeying") & table.headline]
+judges = ["all", "played perfectly by both"]
 piquet.round_to_errors(judged[judged.kind.isin(judges)][["advice", "seat", "kind", "value", "se"]])
 
 # %% [markdown]
 # ## The play of the cards
 #
 # Maxims on the play are rules over what a player sees: the cards held and played, the calls, the
-# tricks. In each deal one moment counts, drawn by lot, at which a maxim comes up; then the deal is
-# played on with the card that follows it and with the card that breaks it, each chosen by what the
-# player sees.
+# tricks. Costs are those of a player who obeys, or breaks, throughout the deal; how often the
+# better card obeys is counted at one moment of each deal, drawn by lot.
 
 # %%
 played = analyses.read_published("playing")
@@ -118,7 +111,7 @@ playing = played.table
 analyses.show(analyses.find_chart("playing")[1].draw, played)
 
 # %%
-lay_out(playing, "all deals")
+lay_out(playing)
 
 # %% [markdown]
 # Put to a card, the opponent having won ten tricks: how often does the card that is kept win the
@@ -136,7 +129,8 @@ analyses.show(analyses.find_chart("put-to-a-card")[1].draw, played)
 
 # %%
 calling = analyses.read_published("calling").table
-judged = calling[calling.quantity.eq("following less breaking")]
+judged = calling[calling.quantity.eq("always breaking less always obeying")]
+judged = judged[judged.kind.eq("all")]
 piquet.round_to_errors(judged[["advice", "seat", "opponent", "verdict", "value", "se", "n"]])
 
 # %% [markdown]
@@ -159,13 +153,13 @@ piquet.round_to_errors(judged[["advice", "seat", "when", "verdict", "value", "se
 
 # %%
 aces = analyses.of_rank(piquet.ACE)
-mine = analyses.Rule(
-    "MINE",
-    "Never part with an ace",
-    ("elder",),
-    applies=lambda hands: hands.cards & aces != 0,
-    follows=lambda choices: choices.is_full & choices.keeps(aces),
-    breaks=lambda choices: choices.is_full & ~choices.keeps(aces),
-)
-own = analyses.judge_maxims([mine], DEALS).table
-piquet.round_to_errors(own[["quantity", "kind", "text", "verdict", "value", "se", "n"]])
+
+
+@analyses.discard_maxim("MINE", "Never part with an ace", ["elder"])
+def keep_aces(choices):
+    kept = choices.is_full & choices.keeps(aces)
+    return kept & (choices.hand.cards & aces != 0), choices.is_full & ~kept
+
+
+own = analyses.judge_maxims([keep_aces], DEALS).table
+piquet.round_to_errors(own[["quantity", "kind", "verdict", "value", "se", "n"]])

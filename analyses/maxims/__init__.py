@@ -1,9 +1,8 @@
 """The old maxims, each as a rule that can be tried in deals.
 
-`maxim` says what a maxim is, and what the authors wrote; `trial` holds what it makes in the cases
-found for it; `judge` gives the verdict and the rows of a table, `tell` the words, `chart` the
-drawings: all of them whatever a maxim is about. `discard`, `calls`, `cards` and `score` are arenas:
-each has the rules for what a seat throws, calls, plays, and does at a score, finds cases to which
-they apply and plays both sides of them; `facts` has what rules ask of hands and of views.
-`registry` has all maxims by their names.
+`maxim` says what a maxim is, and what the authors wrote; `discard`, `calls`, `cards` and `score`
+have the maxims of an arena, one function each, found by what it prescribes; `facts` has what rules
+ask of hands and of what a seat sees. `trial` is what all trials have in common; `discard_trial`,
+`card_trial` and `call_trial` find cases and play both sides. `verdict` judges, `chart` draws, and
+`findings` reads what studies have found.
 """

@@ -1,110 +1,97 @@
-"""Which of the old maxims are right: all of them, the best known, and each of those by itself."""
+"""All verdicts on one sheet, and one maxim by itself."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
-from textwrap import fill
-from typing import Any
 
-import pandas as pd
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from analyses.charts.captions import capitalise, say_alike, say_origin, say_reach, say_share
-from analyses.charts.headlines import add_headline, add_small_print
-from analyses.charts.marks import draw_interval, draw_mark, light_grid, tick_sparsely, write_at
+from analyses.charts.captions import capitalise, say_origin, say_share
+from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_sheet
+from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import (
     EXACT_COLOUR,
     GRID_COLOUR,
     HIGHEST,
     MM,
-    NEUTRAL_COLOUR,
     PAGE_WIDTH,
     SEAT_COLOURS,
     SMALLEST,
     TITLE_SIZE,
-    chart_style,
     letters,
-    new_chart,
 )
-from analyses.maxims.judge import COST, GAIN, KNOWN, SHARES, WORTH, read_worths
-from analyses.results.analysis import read_estimate
-from analyses.statistics.rows import iterate_rows
-from analyses.words.verdicts import BAD, GOOD, HINT, TOGETHER, VERDICTS, count_verdicts
+from analyses.findings import Finding, Findings
+from analyses.maxims.verdict import (
+    AS_ANY,
+    BROKEN,
+    LOT_OBEYED,
+    MOST_RIGHT,
+    MOST_WRONG,
+    NOT_SETTLED,
+    OBEYED,
+    SHARES,
+    VERDICTS,
+    WHOLE,
+    WORTH,
+    list_verdicts,
+    say_counts,
+)
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
-from piquet_sim.sentences import Sentence, brief, choose, compose, is_within
+from piquet_sim.sentences import brief
 
-MARKS = {GOOD: "exact", HINT: "exact", BAD: "other"}
-"""The colours of verdicts; all others are neutral."""
-_STEP = 1.0
-"""Points: dots are stacked by their worth, to so much."""
-_END, _APART = 20, 0.5
-"""Letters in a line of a name at an end; how far apart two seats stand in a row."""
-_GAP, _LETTER, _BOLD = 0.03, 0.021, 0.026
-"""Shares of the width: between a mark and its words, and of a letter of these."""
-
-
-def say_all(table: pd.DataFrame) -> Sentence:
-    """How many are good advice, hints, say nothing, and are bad advice."""
-    return say_counts("maxims on the discard", read_worths(table, KNOWN))
-
-
-def weigh(table: pd.DataFrame) -> pd.Series:
-    """What each maxim's words know over all cases: how much, times how often it applies.
-
-    Returns
-    -------
-    Series
-        By maxim and seat, the greatest first.
-    """
-    worths = read_worths(table, KNOWN).set_index(["maxim", "seat"])["value"]
-    shares = table[table["quantity"].isin(SHARES)].drop_duplicates(["maxim", "seat"])
-    often = shares.set_index(["maxim", "seat"])
-    share = often["exact"].astype(float).fillna(often["value"]).reindex(worths.index).fillna(1.0)
-    return (worths * share).sort_values(ascending=False, kind="stable")
-
-
-def say_counts(what: str, rows: pd.DataFrame) -> Sentence:
-    """How many verdicts on some maxims, one for each seat, call them good, a hint, and bad."""
-    counts = count_verdicts(rows["verdict"])
-    good, hints, bad = (counts[verdict] for verdict in (GOOD, HINT, BAD))
-    is_are = "is" if good == 1 else "are"
-    return Sentence(
-        f"Of {len(rows)} verdicts on {what}, {good} {is_are} good advice, "
-        f"{hints} hint{'' if hints == 1 else 's'}, {bad} bad"
-    )
+_NAMES = {
+    "CAV-M33": "King or point to stop a repique", "CAV-M31": "Keep what one of two improves",
+    "CAV-M34": "Keep two trios, leave a card", "CAV-M13": "Leave a card to keep a guard",
+    "CAV-M28": "Of equal suits, the one near a quint", "CAV-M20": "Low trio broken before point",
+    "CAV-M29": "Keep a quart to the king, two kings", "ACA-M03": "A trio before high cards",
+    "SFT-M03": "Keep stoppers, the richest class", "PAR-M01": "Guards before a five-card point",
+    "CAV-M14": "Of 3-3-3-3, all held, take one card", "CAV-P02": "Of like suits, lead the longer",
+    "L4E-P01": "Play off masters, long suit first", "HOY-P01": "Of like tenaces, the shorter suit",
+    "CAV-P11": "Of equal cards, the known one", "CAV-P13": "Cards settled, keep the last trick",
+    "CAV-P12": "At 5 or 6 tricks, play the winner", "CAV-P14": "Put to a card, keep suit of more",
+    "CAV-M05": "Guard kings, and queens twice", "CAV-M03": "High cards before a weak point",
+}  # fmt: skip
+"""Of advice for which there is no room."""
+_TOP, _HEAD = 3.8, 1.7
+"""Lines over the first group, and for the name of a group."""
+_HALF, _WIDE = 85.5, 82.5
+"""Millimetres from the left where the right half begins, and how wide a half is."""
+_NAME_AT, _AXIS_AT, _AXIS_WIDE = 3.2, 46.5, 24.5
+_TICKS = (0, 1, 4, 10, 20, 40)
 
 
 @dataclass(frozen=True)
 class _Line:
-    """A verdict as a line of the sheet: numbers in points a deal, and a share of all."""
+    """A verdict as a line of the sheet."""
 
-    seat: str
-    advice: str
-    verdict: str
-    known: Estimate
+    row: Finding
+    obeyed: Estimate
+    broken: Estimate
+    lot: Estimate | None
     share: Estimate | None
-    over_all: float
 
 
-def _list_lines(table: pd.DataFrame) -> list[_Line]:
-    # The verdicts, the greatest over all hands first.
-    shares = table[table["quantity"].isin(SHARES)].drop_duplicates(["maxim", "seat"])
-    often = {(row.maxim, row.seat): read_estimate(row) for row in iterate_rows(shares)}
-    worths, over_all = read_worths(table, KNOWN), weigh(table)
-    lines = [
-        _Line(row.seat, _NAMES.get(row.maxim, row.advice), row.verdict, read_estimate(row),
-              often.get((row.maxim, row.seat)), over_all[row.maxim, row.seat])
-        for row in iterate_rows(worths)
-    ]  # fmt: skip
-    return sorted(lines, key=lambda one: -abs(one.over_all))
+def _list_groups(found: Findings) -> dict[str, list[_Line]]:
+    # The verdicts, the maxims that apply most often first.
+    groups: dict[str, list[_Line]] = {}
+    for row in list_verdicts(found):
+        cells = {name: row[name] for name in ("maxim", "seat", "opponent") if row[name]}
+        numbers = {one["quantity"]: one.estimate for one in found.select(**cells, kind=WHOLE)}
+        if OBEYED in numbers and BROKEN in numbers:
+            share = next((numbers[one] for one in SHARES if one in numbers), None)
+            line = _Line(row, numbers[OBEYED], numbers[BROKEN], numbers.get(LOT_OBEYED), share)
+            groups.setdefault(row["verdict"], []).append(line)
+    for lines in groups.values():
+        lines.sort(key=lambda one: -(one.share.value if one.share else 1.0))
+    return {verdict: groups[verdict] for verdict in VERDICTS if verdict in groups}
 
 
-def _part_groups(groups: Mapping[str, list[_Line]]) -> tuple[list[str], list[str]]:
+def _part_groups(groups: dict[str, list[_Line]]) -> tuple[list[str], list[str]]:
     # On two halves about equally high, the better verdicts to the left.
     heights = {verdict: len(lines) + _HEAD for verdict, lines in groups.items()}
     ways = [
@@ -112,323 +99,151 @@ def _part_groups(groups: Mapping[str, list[_Line]]) -> tuple[list[str], list[str
         for way in product((True, False), repeat=len(groups))
     ]
     whole = sum(heights.values())
-    left = min(ways, key=lambda way: abs(2 * sum(heights[one] for one in way) - whole + _HELP))
+    left = min(ways, key=lambda way: abs(2 * sum(heights[one] for one in way) - whole))
     return left, [one for one in groups if one not in left]
 
 
-def draw_verdicts(table: pd.DataFrame, captions: Mapping[str, object]) -> Figure:
-    """All verdicts by group, with what the words know over all hands and how often each applies."""
-    lines = _list_lines(table)
-    groups = {
-        verdict: [one for one in lines if one.verdict == verdict]
-        for verdict in VERDICTS
-        if any(one.verdict == verdict for one in lines)
-    }
+def draw_verdicts(found: Findings) -> Figure:
+    """What each maxim costs always obeyed and always broken, in blocks by verdict."""
+    groups = _list_groups(found)
     halves = _part_groups(groups)
+    lines = [one for some in groups.values() for one in some]
+    is_on_play = any(one["quantity"] == SHARES[1] for one in found.select(kind=WHOLE))
+    deals = "deals" if is_on_play else "hands"
+    cases = max((one.row.estimate.n for one in lines), default=0)
+    tick = " Tick: as many ways, drawn by lot." * any(one.lot is not None for one in lines)
     heights = [sum(len(groups[one]) + _HEAD for one in half) for half in halves]
-    low, high = (end([0.0, *(one.over_all for one in lines)]) for end in (min, max))
-    known = [one.known for one in lines]
+    costs = [
+        one.value
+        for line in lines
+        for one in (line.obeyed, line.broken, line.lot)
+        if one is not None
+    ]
+    low, high = (_root(end([*costs, 0.0, 4.0])) for end in (min, max))
     with one_sheet(
-        say_all(table),
-        "What following brings over breaking, beyond a random rule of the size: over all hands "
-        "(bars), where it applies, and how often",
-        f"{_say_played(captions)} The cards then played perfectly. 95% intervals where it applies: "
-        f"{say_reach(known)} at most. Verdicts allow for {TOGETHER} given together. No bar: less "
-        f"than {_LEAST} a deal.",
-        height=_SHEET_HIGH, width=PAGE_WIDTH, keeps_shape=True,
+        say_counts(found, f"on the {'play' if is_on_play else 'discard'}")[0],
+        "Points lost in a deal to which it applies, against the player’s own choice",
+        f"{say_origin(found.about, f'up to {cases:,} {deals} each')}{tick} Verdicts hold together "
+        "at 95%. Filled left of hollow: better obeyed.",
+        height=(29 + 2.75 * max([*heights, 4])) * MM, width=PAGE_WIDTH, keeps_shape=True,
     ) as axes:  # fmt: skip
-        lowest = max(heights[0] + _HELP, heights[1]) - 0.5
-        axes.set_ylim(lowest, -_TOP)
-        scale = _BAR_ROOM / ((high - low) or 1.0)
-        zero = _BAR_AT - min(low, 0) * scale
+        axes.set_ylim(max([*heights, 4]) - 0.4, -_TOP)
+        write_at(axes, 40.0, -_TOP + 0.4, "filled: always obeyed   hollow: always broken",
+                 ha="left", bbox=None)  # fmt: skip
+        for x, seat in zip((1.2, 18.0), SEATS, strict=True):
+            draw_mark(axes, x, -_TOP + 0.4, seat)
+            write_at(axes, x, -_TOP + 0.4, seat, seat, (6, 0), ha="left", fontweight="bold",
+                     bbox=None)  # fmt: skip
         for half, start in zip(halves, (0.0, _HALF), strict=True):
-            _write_heads(axes, start)
             place = 0.0
+            if half:
+                _write_scale(axes, start, (low, high), deals, sum(
+                    len(groups[one]) + _HEAD for one in half))  # fmt: skip
             for verdict in half:
-                _write_group(axes, start, place, zero, scale, verdict, groups[verdict])
+                _write_group(axes, start, place, (low, high), verdict, groups[verdict])
                 place += len(groups[verdict]) + _HEAD
-        _write_help(axes, heights[0], [one for half in halves for one in half], groups)
     return axes.figure
 
 
-_SHEET_HIGH = 110 * MM
-_TOP, _HEAD, _HELP = 2.0, 1.6, 5.2
-"""Lines over the first group, for the name of a group, and for how to read the sheet."""
-_HALF, _WIDE = 85.5, 82.5
-"""Millimetres from the left where the right half begins, and how wide a half is."""
-_NAME_AT, _BAR_AT, _BAR_ROOM, _APPLIES_AT = 3.2, 51.5, 7.0, 74.5
-_NAMES = {"CAV-M33": "Give up king or point to stop a repique"}
-"""Of advice for which there is no room."""
-_LEAST, _LABELLED = 0.05, 0.95
-"""Points a deal: bars that are drawn, and those with their number beside them."""
+def _root(value: float) -> float:
+    return float(np.sign(value) * np.sqrt(abs(value)))
 
 
-def _write_heads(axes: Axes, start: float) -> None:
-    for x, text, ha in (
-        (_BAR_AT, "over all\nhands", "left"), (_APPLIES_AT, "where it\napplies", "right"),
-        (_WIDE, "of all\nhands", "right"),
-    ):  # fmt: skip
-        write_at(axes, start + x, -1.1, text, "neutral", ha=ha, va="center", linespacing=1.0,
-                 fontsize=letters(SMALLEST), bbox=None)  # fmt: skip
+def _find_place(start: float, value: float, scale: tuple[float, float]) -> float:
+    low, high = scale
+    return start + _AXIS_AT + _AXIS_WIDE * (_root(value) - low) / (high - low)
+
+
+def _write_scale(
+    axes: Axes, start: float, scale: tuple[float, float], deals: str, height: float
+) -> None:
+    small = {"fontsize": letters(SMALLEST), "bbox": None}
+    write_at(axes, start, -1.1, "points lost (root scale)", "neutral", ha="left", **small)
+    write_at(axes, start + _WIDE, -1.1, f"of {deals}", "neutral", ha="right", **small)
+    for value in _TICKS:
+        if _root(value) <= scale[1]:
+            x = _find_place(start, value, scale)
+            write_at(axes, x, -1.1, f"{value}", "neutral", ha="center", **small)
+            colour = EXACT_COLOUR if value == 0 else GRID_COLOUR
+            axes.plot([x, x], [-0.2, height - 0.4], color=colour, linewidth=letters(0.7), zorder=0)
 
 
 def _write_group(
-    axes: Axes, start: float, top: float, zero: float, scale: float, verdict: str,
-    lines: list[_Line],
+    axes: Axes, start: float, top: float, scale: tuple[float, float], verdict: str,
+    lines: Sequence[_Line],
 ) -> None:  # fmt: skip
-    meaning = MARKS.get(verdict, "neutral")
-    write_at(axes, start, top + 0.3, f"{capitalise(verdict)}: {len(lines)}", meaning, ha="left",
-             fontweight="bold", fontsize=letters(TITLE_SIZE - 1), bbox=None)  # fmt: skip
-    first = top + _HEAD
+    meaning = "neutral" if verdict in (AS_ANY, NOT_SETTLED) else "ink"
+    write_at(axes, start, top + 0.4, f"{capitalise(verdict)}: {len(lines)}", meaning, ha="left",
+             fontweight="bold", fontsize=letters(TITLE_SIZE - 1))  # fmt: skip
     small = {"fontsize": letters(SMALLEST), "bbox": None}
-    for number, (line, known) in enumerate(
-        zip(lines, say_alike((one.known for one in lines), sign="+", places=1), strict=True)
-    ):
-        place = first + number
+    for number, line in enumerate(lines):
+        place, seat = top + _HEAD + number, line.row["seat"]
         if number % 2 == 0:
             axes.add_patch(Rectangle((start, place - 0.5), _WIDE, 1.0, color=GRID_COLOUR,
-                                     alpha=0.4, linewidth=0, zorder=0))  # fmt: skip
-        draw_mark(axes, start + 1.2, place, line.seat, 3.4)
-        write_at(axes, start + _NAME_AT, place, line.advice, ha="left", **small)
-        length = line.over_all * scale
-        if abs(line.over_all) >= _LEAST:
-            left = start + zero + min(length, 0)
-            axes.add_patch(Rectangle((left, place - 0.36), abs(length), 0.72, linewidth=0,
-                                     color=SEAT_COLOURS[line.seat], zorder=2))  # fmt: skip
-        if abs(line.over_all) >= _LABELLED:
-            over_all = f"{line.over_all:+.1f}".replace("-", "−")
-            write_at(axes, start + zero + max(length, 0), place, over_all, shift=(2, 0), ha="left",
-                     fontweight="bold", **small)  # fmt: skip
-        write_at(axes, start + _APPLIES_AT, place, known, ha="right", **small)
+                                     alpha=0.4, linewidth=0, zorder=-1))  # fmt: skip
+        name = _NAMES.get(line.row["maxim"], line.row["advice"])
+        draw_mark(axes, start + 1.2, place, seat, 3.4)
+        write_at(axes, start + _NAME_AT, place, name, ha="left", **small)
+        ends = [_find_place(start, one.value, scale) for one in (line.obeyed, line.broken)]
+        colour = SEAT_COLOURS[seat]
+        axes.plot(ends, [place, place], color=colour, linewidth=letters(1.0), zorder=2)
+        draw_mark(axes, ends[0], place, seat, 4.2)
+        axes.plot([ends[1]], [place], marker="o" if seat == SEATS[0] else "s", color=colour,
+                  markerfacecolor="white", markersize=letters(3.8), zorder=3)  # fmt: skip
+        if line.lot is not None:
+            x = _find_place(start, line.lot.value, scale)
+            axes.plot([x, x], [place - 0.4, place + 0.4], color=EXACT_COLOUR,
+                      linewidth=letters(1.2), zorder=4)  # fmt: skip
         if line.share is not None:
             write_at(axes, start + _WIDE, place, say_share(line.share), ha="right", **small)
-    axes.plot([start + zero] * 2, [first - 0.6, first + len(lines) - 0.4], color=EXACT_COLOUR,
-              linewidth=letters(0.9), zorder=3)  # fmt: skip
 
 
-def _write_help(
-    axes: Axes, top: float, order: list[str], groups: Mapping[str, list[_Line]]
-) -> None:
-    # The seats, and the first line in words.
-    for x, seat in zip((1.2, 15.0), SEATS, strict=True):
-        draw_mark(axes, x, top + 0.6, seat)
-        write_at(axes, x, top + 0.6, seat, seat, (6, 0), ha="left", fontweight="bold", bbox=None)
-    if not order:
-        return
-    one = groups[order[0]][0]
-    known, over_all = (f"{value:.1f}" for value in (abs(one.known.value), abs(one.over_all)))
-    more = "more" if one.known.value >= 0 else "less"
-    often = f" It applies in {say_share(one.share)} of hands: {over_all} a deal over all hands." * (
-        one.share is not None
-    )
-    words = (
-        f"The first line: “{one.advice}”, followed by {one.seat}, makes {known} points {more} than "
-        f"a rule drawn by lot that allows as many discards.{often}"
-    )
-    write_at(axes, 0, top + 1.5, fill(words, _HELP_LINE), ha="left", va="top", linespacing=1.25,
-             bbox=None)  # fmt: skip
-
-
-_HELP_LINE = 64
-
-
-def shift(seats: list[str], seat: str) -> float:
-    """How far below the middle of its row a seat's mark is, elder above younger."""
-    places = sorted(seats, key=SEATS.index)
-    return (places.index(seat) - (len(places) - 1) / 2) * _APART
-
-
-def _write_beside(
-    axes: Axes, place: float, estimate: Estimate, words: str, meaning: str, is_left: bool,
-    up: float = 0, **options: Any,
-) -> None:  # fmt: skip
-    # On the side asked for, or on the other if only there they neither cross zero nor the edge;
-    # the edge above all, where names of rows stand beyond.
-    low, high = axes.get_xlim()
-    letter = _BOLD if "fontweight" in options else _LETTER
-    ends = [estimate.value if end is None else end for end in (estimate.low, estimate.high)]
-    gap, width = ((high - low) * share for share in (_GAP, letter * len(words)))
-
-    def fits(on_left: bool) -> tuple[bool, bool]:
-        end = ends[0 if on_left else 1]
-        far = end - gap - width if on_left else end + gap + width
-        return low <= far <= high, end * far > 0
-
-    if fits(not is_left) > fits(is_left):
-        is_left = not is_left
-    write_at(axes, ends[0 if is_left else 1], place, words, meaning, (-5 if is_left else 5, up),
-             ha="right" if is_left else "left", **{"zorder": 2, **options})  # fmt: skip
-
-
-def _say_played(captions: Mapping[str, Any]) -> str:
-    return say_origin(captions, f"up to {captions['hands_each']:,} hands each")
-
-
-def _finish_axes(axes: Axes) -> None:
-    axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6), zorder=1)
-    tick_sparsely(axes.xaxis, 6)
-    axes.set_xlabel("points a deal in which it applies")
-    light_grid(axes, "x")
-
-
-def draw_all(table: pd.DataFrame, captions: Mapping[str, Any]) -> Figure:
-    """Every maxim a dot, stacked by what its words know."""
-    rows = read_worths(table, KNOWN).sort_values("value", kind="stable")
-    heights: dict[float, int] = {}
-    places = []
-    with chart_style():
-        figure, axes = new_chart(height=70 * MM)
-        for one in iterate_rows(rows):
-            place = round(one.value / _STEP) * _STEP + 0.0
-            heights[place] = height = heights.get(place, 0) + 1
-            draw_mark(axes, place, height, MARKS.get(one.verdict, "neutral"), 5.2)
-            places.append((place, height, one))
-        top = max(heights.values(), default=1)
-        axes.set_ylim(0.3, 1.9 * top + 1)
-        axes.set_yticks([])
-        axes.margins(x=0.15)
-        _name_verdicts(axes, rows, top)
-        _name_ends(axes, places, top)
-        _finish_axes(axes)
-        add_headline(
-            figure,
-            say_all(table),
-            "A dot is a maxim in a seat, by what its words know beyond a lot",
-        )
-        values = [read_estimate(one) for one in iterate_rows(rows)]
-        add_small_print(
-            figure,
-            f"{_say_played(captions)} To a point; 95% intervals: {say_reach(values)} at most. "
-            "Black: good advice, or a hint; grey: says nothing, or not settled.",
-        )
-    return figure
-
-
-def _name_verdicts(axes: Axes, rows: pd.DataFrame, top: int) -> None:
-    # What a colour means, above the middle of its marks.
-    for meaning, words, ha in (("other", "bad", "right"), ("exact", "good", "left")):
-        is_so = [MARKS.get(verdict, "neutral") == meaning for verdict in rows["verdict"]]
-        values = rows["value"][is_so]
-        if len(values):
-            write_at(axes, values.median(), top + 0.7, words, meaning, ha=ha, fontweight="bold")
-
-
-def _name_ends(axes: Axes, places: list[tuple[float, int, Any]], top: int) -> None:
-    low, high = axes.get_xlim()
-    for (place, height, one), side, level in zip(
-        (places[0], places[-1]), ("left", "right"), (1.55, 1.2), strict=True
-    ):
-        label = top * level + 0.9
-        axes.plot([place] * 2, [height + 0.4, label], color=NEUTRAL_COLOUR,
-                  linewidth=letters(0.8), zorder=1)  # fmt: skip
-        # From the left end words would cross the line at zero where that is near.
-        crosses = side == "left" and place < 0 < place + _END * _LETTER * (high - low)
-        words = fill(f"{one.advice}, {one.seat}", _END // 2 + 2 if crosses else _END)
-        write_at(axes, place, label, words, "ink", (0, 1), ha="center" if crosses else side,
-                 va="bottom", linespacing=1.05)  # fmt: skip
-
-
-# ---- One maxim ----------------------------------------------------------------------------------
-def say_one(table: pd.DataFrame, maxim: str) -> Sentence:
-    """What a maxim is worth in each of its seats."""
-    rows = read_worths(table[table["maxim"] == maxim])
-    pieces: list[Sentence] = []
-    said = ""
-    for row in iterate_rows(rows):
-        worth = read_estimate(row)
-        words = f"what {row.maxim} is worth as {row.seat}"
-        verb = choose(
-            Sentence("wins", is_within(words, worth, above=0)),
-            Sentence("loses", is_within(words, worth, below=0)),
-            Sentence("makes"),
-        )
-        sign = "+" if verb == "makes" else ""
-        amount = brief(worth, sign=sign).removeprefix("" if sign else "−")
-        if not pieces:
-            amount = f"{amount} points"
-        start = f"“{row.advice}” {verb}" if not pieces else "," if verb == said else f", {verb}"
-        pieces.append(Sentence(f"{start} {amount} as {row.seat}", *verb.grounds))
-        said = verb
-    return compose(*pieces)
-
-
-def draw_one(
-    maxim: str,
-    table: pd.DataFrame,
-    captions: Mapping[str, Any],
-    say_played: Callable[[Mapping[str, Any]], str] | None = None,
-) -> Figure:
-    """What a maxim is worth in each of its seats, in all cases and in classes of them.
+def draw_one(maxim: str, found: Findings) -> Figure:
+    """What a maxim costs in each of its seats, and what breaking costs more in classes of cases.
 
     Parameters
     ----------
     maxim : str
-    table : DataFrame
-    captions : mapping
-    say_played : callable, optional
-        What was played, of the captions; by default so many hands.
+    found : Findings
     """
-    own = table[table["maxim"] == maxim]
-    parts = own[own["quantity"].isin((WORTH, KNOWN, GAIN, COST)) & ~own["other"]]
-    named = [(row.quantity, row.kind) for row in iterate_rows(parts)]
-    order = list(dict.fromkeys(sorted(named, key=lambda one: one[0] != WORTH)))
-    classes = sum(quantity == WORTH for quantity, _ in order)
-    places = {one: at + _BETWEEN * (at >= classes) for at, one in enumerate(order)}
-    with chart_style():
-        figure, axes = new_chart(height=HIGHEST, keeps_shape=len(order) > _MOST_ROWS)
-        seats = [seat for seat in SEATS if (parts["seat"] == seat).any()]
-        for row in iterate_rows(parts):
-            place = places[row.quantity, row.kind] + shift(seats, row.seat)
-            draw_interval(axes, place, read_estimate(row), row.seat, size=4.2)
-        axes.set_yticks(list(places.values()), [_name_row(*one) for one in order])
-        axes.set_ylim(max(places.values(), default=0) + 0.6, -0.6)
-        axes.margins(x=0.12)
-        if classes and classes < len(order):
-            axes.axhline(classes - 0.5 + _BETWEEN / 2, color=GRID_COLOUR, linewidth=letters(0.9),
-                         zorder=0)  # fmt: skip
-        _finish_axes(axes)
-        _name_seats(axes, parts, seats)
-        add_headline(
-            figure, say_one(table, maxim), "Following less breaking; below, against expert’s choice"
-            if captions["elder"] == captions["younger"] == "expert"
-            else "Following less breaking; below, against the players’ own choice"
-        )  # fmt: skip
-        add_small_print(
-            figure,
-            f"{(say_played or _say_played)(captions)} {captions['sources'].get(maxim, maxim)}. "
-            "Lines: 95% intervals, thick: the middle half.",
-        )
-    return figure
+    given = list(list_verdicts(found, maxim=maxim))
+    seats = [row["seat"] for row in given]
+    kinds = dict.fromkeys(
+        row["kind"] for row in found.select(maxim=maxim, quantity=WORTH)
+        if row["kind"] not in (MOST_RIGHT, MOST_WRONG)
+    )  # fmt: skip
+    rows = [
+        _make_row(found, maxim, seats, quantity, WHOLE, quantity) for quantity in (OBEYED, BROKEN)
+    ]
+    for number, kind in enumerate(kinds):
+        name = "breaking less obeying" if kind == WHOLE else kind
+        rows.append(_make_row(found, maxim, seats, WORTH, kind, name, 1.5 if not number else 1.0))
+    told = "; ".join(f"{row['seat']}: {row['verdict']}" for row in given)
+    advice = given[0]["advice"] if given else maxim
+    cases = max((row.estimate.n for row in given), default=0)
+    return draw_rows(
+        rows, f"“{advice}”: {told or 'not judged'}",
+        "Points lost against the player’s own choice; below, what breaking costs more, by classes",
+        f"{say_origin(found.about, f'up to {cases:,} cases each')} Lines: 95% intervals.",
+        height=HIGHEST, unit="points in a deal to which it applies",
+    )  # fmt: skip
 
 
-_MOST_ROWS = 13
-"""More have no room on a slide of 16 to 9: the chart then keeps the shape that it is printed in."""
-_BETWEEN = 0.4
-"""Rows between what following makes, by classes, and what else is known of a maxim."""
+def _make_row(
+    found: Findings, maxim: str, seats: Sequence[str], quantity: str, kind: str, name: str,
+    gap: float = 1.0,
+) -> Row:  # fmt: skip
+    marks = []
+    for seat in seats:
+        one = found.get(maxim=maxim, seat=seat, quantity=quantity, kind=kind)
+        if one is not None:
+            nudge = 0.22 * (len(seats) - 1) * (1 if seat == SEATS[1] else -1)
+            words = f"{seat} {brief(one)}" if quantity == OBEYED else ""
+            marks.append(Mark(one, seat, words, nudge=nudge))
+    return Row(name, marks, gap=gap)
 
 
-def _name_row(quantity: str, kind: str) -> str:
-    if quantity == WORTH:
-        return kind
-    if quantity == KNOWN:
-        return "beyond a random rule"
-    return "always following" if quantity == GAIN else "breaking, where followed"
-
-
-def _name_seats(axes: Axes, parts: pd.DataFrame, seats: list[str]) -> None:
-    # The seats' names beside the marks of the first row, the lesser to the left.
-    first = read_worths(parts)
-    for row in iterate_rows(first):
-        _write_beside(axes, shift(seats, row.seat), read_estimate(row), row.seat, row.seat,
-                      row.value < first["value"].max(), 2 if row.seat == SEATS[0] else 0,
-                      fontweight="bold")  # fmt: skip
-
-
-draw_longest_suit = partial(draw_one, "CAV-M01")
-draw_guards = partial(draw_one, "CAV-M05")
-draw_few_suits = partial(draw_one, "CAV-M08")
-draw_all_five = partial(draw_one, "CAV-M11")
-draw_ace_or_king = partial(draw_one, "CAV-M15")
-draw_low_trio = partial(draw_one, "CAV-M19")
-draw_low_quint = partial(draw_one, "CAV-M24")
-draw_quint_major = partial(draw_one, "ACA-M02")
+def draw_own(found: Findings) -> Figure:
+    """What a maxim of one's own costs by seat, always obeyed and always broken."""
+    rows = list(list_verdicts(found))
+    return draw_one(rows[0]["maxim"] if rows else found.rows[0]["maxim"], found)

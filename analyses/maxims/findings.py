@@ -4,27 +4,37 @@ Each maxim is judged in one study: maxims on the discard in `maxims`, on calling
 the play in `playing`, and on the score in `score`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import pandas as pd
-
-from analyses.maxims.judge import GAIN, KNOWN, SHARES, WORTH
-from analyses.maxims.published import Published, load_maxims
-from analyses.results.analysis import read_data, read_estimate
-from analyses.statistics.rows import iterate_rows
+from analyses.contents import find_study
+from analyses.findings import Finding, Findings
+from analyses.maxims.chart import draw_own
+from analyses.maxims.maxim import PLAY, Maxim, Published, load_maxims
+from analyses.maxims.score_rows import WORTH as WORTH_OF_SCORE
+from analyses.maxims.verdict import (
+    LOTS,
+    MOST_RIGHT,
+    MOST_WRONG,
+    OBEYED,
+    OBEYS,
+    SHARES,
+    WHOLE,
+    WORTH,
+    say_case,
+)
+from analyses.question import Answer, Chart
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import read_json_file
+from piquet_sim.running.run import Progress
 
 STUDY_OF = {"discard": "maxims", "call": "calling", "play": "playing", "score": "score"}
 """The study that judges maxims of a kind."""
-
-_WHOLE = ("all hands", "all deals", "deals to which it applies", "")
-_MOST_RIGHT, _MOST_WRONG = "seems most right", "seems most wrong"
 
 
 @dataclass(frozen=True)
@@ -53,7 +63,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Finding:
+class Judged:
     """The verdict on a maxim in one seat and situation, with its numbers."""
 
     seat: str
@@ -62,27 +72,19 @@ class Finding:
     """The opponent or the situation, where there are several."""
     advice: str
     verdict: str
+    said: str
+    """The verdict in a sentence, with what it rests on."""
     unit: str
-    """What following is counted in: points, settlement, or a share."""
+    """What costs are counted in: points, settlement, or a share."""
     numbers: Mapping[str, Estimate]
-    """By quantity, over all cases."""
+    """By quantity, over all cases; of what the words know, beside the lot that leaves least."""
     most_right: Case | None = None
     most_wrong: Case | None = None
 
     @property
     def worth(self) -> Estimate | None:
-        """How much more following makes than breaking."""
-        return self.numbers.get(WORTH)
-
-    @property
-    def known(self) -> Estimate | None:
-        """What of that its words know; all of it where one way is compared with one other."""
-        return self.numbers.get(KNOWN, self.worth)
-
-    @property
-    def gain(self) -> Estimate | None:
-        """How much more always following makes than the player's own choice."""
-        return self.numbers.get(GAIN)
+        """How much more breaking costs than obeying."""
+        return self.numbers.get(WORTH) or self.numbers.get(WORTH_OF_SCORE)
 
     @property
     def share(self) -> Estimate | None:
@@ -109,7 +111,7 @@ class Finding:
         cases = {"most_right": self.most_right, "most_wrong": self.most_wrong}
         return {
             "seat": self.seat, "where": self.where, "advice": self.advice,
-            "verdict": self.verdict, "unit": self.unit,
+            "verdict": self.verdict, "said": self.said, "unit": self.unit,
             "numbers": {name: one.as_json() for name, one in self.numbers.items()},
             **{name: one and one.as_json() for name, one in cases.items()},
         }  # fmt: skip
@@ -123,7 +125,7 @@ class Judgement:
     study: str
     again: str
     """The command that judges it again; empty where it was not judged."""
-    findings: tuple[Finding, ...] = field(default=())
+    findings: tuple[Judged, ...] = ()
 
     @property
     def verdicts(self) -> str:
@@ -140,11 +142,6 @@ class Judgement:
             "verdicts": self.verdicts, "again": self.again,
             "findings": [one.as_json() for one in self.findings],
         }  # fmt: skip
-
-
-class _Result(NamedTuple):
-    rows: pd.DataFrame
-    again: str
 
 
 def list_judgements(results: Path) -> list[Judgement]:
@@ -164,7 +161,13 @@ def list_judgements(results: Path) -> list[Judgement]:
     if not read:
         named = ", ".join(STUDY_OF.values())
         raise InputError(f"results: {results} has no result of a study of maxims ({named})")
-    return [_judge(maxim, STUDY_OF[maxim.kind], read) for maxim in load_maxims().values()]
+    judged = []
+    for maxim in load_maxims().values():
+        study = STUDY_OF[maxim.kind]
+        findings = read_judged(read[study], maxim.id) if study in read else ()
+        again = f"piquet study {study} -n {read[study].about['n']:_}" if findings else ""
+        judged.append(Judgement(maxim, study, again, findings))
+    return judged
 
 
 def find_judgement(name: str, results: Path) -> Judgement:
@@ -188,57 +191,93 @@ def find_judgement(name: str, results: Path) -> Judgement:
     return next(one for one in list_judgements(results) if one.maxim.id == key)
 
 
-def read_findings(rows: pd.DataFrame) -> tuple[Finding, ...]:
-    """What the rows of one maxim in a study's table say, by seat and situation."""
-    keys = [name for name in ("seat", "opponent", "when") if name in rows]
-    return tuple(
-        _read_finding(own, dict(zip(keys, told, strict=True)))
-        for told, own in rows.groupby(keys, sort=False)
-    )
-
-
-def _read(results: Path, study: str) -> _Result | None:
+def _read(results: Path, study: str) -> Findings | None:
     home = results / study
     if not (home / "meta.json").is_file():
         return None
     try:
-        meta, table = read_json_file(home / "meta.json"), read_data(home / "data.csv")
-        again = f"piquet study {study} -n {meta['description']['n']:_}"
-        rows = table[table["maxim"].fillna("") != ""]
+        about = {"n": int(read_json_file(home / "meta.json")["description"]["n"])}
+        found = Findings.read_file(home / "data.csv", about)
+        if "maxim" not in found.columns:
+            raise KeyError("maxim")
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{home}: not a result of the study {study}") from error
-    texts = [name for name in rows.columns if not pd.api.types.is_numeric_dtype(rows[name])]
-    return _Result(rows.assign(**{name: rows[name].fillna("") for name in texts}), again)
+    return found
 
 
-def _judge(maxim: Published, study: str, read: Mapping[str, _Result]) -> Judgement:
-    found = read.get(study)
-    rows = found.rows[found.rows["maxim"] == maxim.id] if found else pd.DataFrame()
-    if rows.empty:
-        return Judgement(maxim, study, "")
-    return Judgement(maxim, study, found.again, read_findings(rows))
+def read_judged(found: Findings, maxim: str) -> tuple[Judged, ...]:
+    """What a study's findings say of one maxim, by seat and situation."""
+    rows = list(found.select(maxim=maxim))
+    places = dict.fromkeys((row["seat"], row["opponent"], row["when"]) for row in rows)
+    return tuple(_read_place(found, rows, place) for place in places)
 
 
-def _read_finding(rows: pd.DataFrame, told: dict[str, str]) -> Finding:
-    kinds = rows["kind"] if "kind" in rows else pd.Series("", rows.index)
-    whole, first = rows[kinds.isin(_WHOLE)], rows.iloc[0]
-    where = " ".join(filter(None, (
-        told.get("opponent") and f"against {told['opponent']}", told.get("when"),
-    )))  # fmt: skip
-    numbers = {row.quantity: read_estimate(row) for row in _last_first(iterate_rows(whole))}
-    return Finding(
-        told["seat"], where, first["advice"], first["verdict"], first.get("unit", "points"),
-        numbers, *(_read_case(rows[kinds == kind]) for kind in (_MOST_RIGHT, _MOST_WRONG)),
+def _read_place(found: Findings, rows: list[Finding], place: tuple[str, str, str]) -> Judged:
+    seat, opponent, when = place
+    own = [row for row in rows if (row["seat"], row["opponent"], row["when"]) == place]
+    first = next((row for row in own if row["quantity"] in (WORTH, WORTH_OF_SCORE)), own[0])
+    numbers: dict[str, Estimate] = {}
+    for row in own:
+        if row["kind"] in ("", WHOLE) and row.estimate is not None:
+            numbers.setdefault(row["quantity"], row.estimate)
+    lots = [row for row in own if row["quantity"] in LOTS and row["quantity"] == row["kind"]]
+    if lots:
+        lot = max(lots, key=lambda row: row.estimate.value)
+        numbers["by lot"] = lot.estimate
+        numbers[OBEYS] = next(
+            row.estimate for row in own if (row["quantity"], row["kind"]) == (OBEYS, lot["kind"])
+        )
+    where = " ".join(filter(None, (opponent and f"against {opponent}", when)))
+    said = say_case(found, first) if OBEYED in numbers else first["verdict"]
+    return Judged(
+        seat, where, first["advice"], first["verdict"], said, first["unit"] or "points", numbers,
+        *(_read_case(own, kind) for kind in (MOST_RIGHT, MOST_WRONG)),
     )  # fmt: skip
 
 
-def _last_first(rows: Iterable[tuple]) -> Iterator[tuple]:
-    # Of two rows of one quantity the first stands.
-    return reversed(list(rows))
+def _read_case(rows: list[Finding], kind: str) -> Case | None:
+    for row in rows:
+        if row["kind"] == kind and row.estimate is not None:
+            return Case(row["hand"], row["follow"], row["against"], row["text"], row.estimate)
+    return None
 
 
-def _read_case(rows: pd.DataFrame) -> Case | None:
-    if rows.empty:
-        return None
-    row = next(iterate_rows(rows))
-    return Case(row.hand, row.follow, row.against, row.text, read_estimate(row))
+# ---- Your own -----------------------------------------------------------------------------------
+def judge_own(
+    maxim: Maxim,
+    simulation: Simulation,
+    n: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[Judgement, Answer]:
+    """Judge one maxim of one's own as its study judges those of the books.
+
+    Parameters
+    ----------
+    maxim : Maxim
+        As `analyses.discard_maxim` or `analyses.play_maxim` registers it.
+    simulation : Simulation
+        Whose players exchange and play.
+    n : int
+        How many deals are looked through: one hand, or one moment of the play, is judged for
+        every hundred.
+    threads : int, optional
+    progress : callable, optional
+
+    Returns
+    -------
+    Judgement, Answer
+        What was found, and the result that can be written.
+
+    Raises
+    ------
+    InputError
+        As the study.
+    """
+    study = find_study("playing" if maxim.kind == PLAY else "maxims")
+    name = maxim.id.lower()
+    own = replace(study, name=name, question=f"{maxim.name}: is that right?",
+                  charts={name: Chart(draw_own, maxim.name)})  # fmt: skip
+    made = own.ask(simulation, n, threads, progress, rules=(maxim,))
+    published = Published(maxim.id, "one's own", maxim.kind, maxim.name, "", "", "")
+    return Judgement(published, "", "", read_judged(made.found, maxim.id)), made

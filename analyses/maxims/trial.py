@@ -1,26 +1,33 @@
-"""A maxim on trial: the cases found for it, and what it makes in them.
+"""A maxim on trial: the cases to which it applies, and what each way makes in them.
 
-Each arena finds cases and plays both sides; how they are counted, kept and compared is the same for
-all, and is here.
+In every arena the best way that follows a maxim is tried against the best that breaks it. If the
+player's own choice follows the maxim, or breaks it, it is the one tried for its side. The deals are
+then finished as the cards lay by players who see only what is theirs to see; nothing of this played
+a part in the choice. Whether the better choice of both sides obeys is counted beside what it would
+do by a lot (`verdict`).
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self
 
 import numpy as np
 
 from analyses.maxims.maxim import Maxim
+from piquet_sim.deals.branches import play_scripts
+from piquet_sim.deals.deal import margin
+from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.game.cards import TRICKS
+from piquet_sim.game.threads import play_in_order
 
-OWN, FOLLOW, AGAINST = range(3)
-"""What is tried: the player's own choice, the best that follows, the best that breaks."""
+OWN, FOLLOW, AGAINST, LOT = range(4)
+"""What is tried: the player's own choice, the best that follows, the best that breaks; where one is
+drawn, the best that follows a random rule of the same size."""
 WAYS = 3
-"""How many of these there are. After them come, two by two, the best that follows and the best that
-breaks a random rule of the same size: `LOTS`."""
-LOTS = BY_WAYS, BY_CARDS = (", a random rule", ", a rule of random cards")
-"""By lot as many ways follow, and break, of those that do one or the other; or the maxim's own rule
-is said of other cards of the hand, which are drawn by lot. Names of numbers end with these."""
+"""How many of these there are without the last."""
+_STAGED = 500
+"""Deals that a thread plays at once."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +105,99 @@ def collect(
     ]
 
 
+@dataclass(frozen=True)
+class Trial:
+    """A maxim tried in cases to which it applies."""
+
+    maxim: Maxim
+    seat: str
+    share: Estimate
+    """Of deals or hands: to how many it applies."""
+    made: np.ndarray
+    """Number[case, way]: points a deal less the opponent's."""
+    obeys: np.ndarray
+    """Float[case]: whether the better choice of both sides follows it: the player's own, or if it
+    is on neither the best rated; a half where nothing is rated, or it is on both."""
+    lots: Mapping[str, np.ndarray]
+    """Float[case], by lot: how often it would follow by that; nan where the lot cannot differ."""
+    cases: Any = None
+    ways: Any = None
+    """int64[case, way]: the cards thrown or played, where cards were tried; of discards by order of
+    the stock, int64[case, order, way]."""
+    seen: np.ndarray | None = None
+    """What following makes more than breaking by a judge who sees more, by case: with perfect play
+    of both, or on the play over all hands that the opponent can hold."""
+    beside: Mapping[str, np.ndarray] = field(default_factory=dict)
+    """What else was counted, as `made`."""
+    opponent: str = ""
+    """Against whom, where that is named."""
+
+    @property
+    def worth(self) -> np.ndarray:
+        """What following makes more than breaking, by case."""
+        return self.made[:, FOLLOW] - self.made[:, AGAINST]
+
+    @property
+    def obeyed(self) -> np.ndarray:
+        """What always obeying costs against the player's own choice, by case."""
+        return self.made[:, OWN] - self.made[:, FOLLOW]
+
+    @property
+    def broken(self) -> np.ndarray:
+        """What always breaking costs against the player's own choice, by case."""
+        return self.made[:, OWN] - self.made[:, AGAINST]
+
+    @property
+    def lot(self) -> np.ndarray | None:
+        """What always obeying a random rule costs, by case; None where none was tried."""
+        return self.made[:, OWN] - self.made[:, LOT] if self.made.shape[1] > LOT else None
+
+
+@dataclass(frozen=True)
+class Options:
+    """All ways that follow a maxim or break it in a case, the best rated first."""
+
+    ways: np.ndarray
+    follow: np.ndarray
+    """Which of these follow the maxim."""
+    against: np.ndarray
+
+    def choose(self, own: int) -> tuple[int, int]:
+        """The best way of each side; the player's own stands for its side."""
+        return tuple(
+            own if (side & (self.ways == own)).any() else int(self.ways[side.argmax()])
+            for side in (self.follow, self.against)
+        )
+
+    def is_alike(self, other: "Options") -> bool:
+        """Whether the same ways follow, and the same break."""
+        return np.array_equal(self.follow, other.follow) and np.array_equal(
+            self.against, other.against
+        )
+
+    def find_better(self, own: int) -> int:
+        """The place of the better choice of both sides: the player's own, or else the best."""
+        either = self.follow | self.against
+        is_own = either & (self.ways == own)
+        return int((is_own if is_own.any() else either).argmax())
+
+    def obeys(self, own: int) -> float:
+        """Whether that follows the maxim; a half where it breaks it, too."""
+        place = self.find_better(own)
+        return float(self.follow[place]) - 0.5 * float(self.follow[place] & self.against[place])
+
+    def share_following(self, among: np.ndarray | bool = True) -> float:
+        """The share of some ways that follow, of those that follow or break; nan if all do one."""
+        follow, against = ((side & among).sum() for side in (self.follow, self.against))
+        return follow / (follow + against) if follow and against else np.nan
+
+    def draw(self, own: int, luck: np.random.Generator) -> int:
+        """The best way that follows a random rule under which as many follow, and as many break."""
+        either = np.flatnonzero(self.follow | self.against)
+        drawn = luck.choice(either, int(self.follow.sum()), replace=False)
+        return own if (self.ways[drawn] == own).any() else int(self.ways[drawn.min()])
+
+
 def find_repeats(ways: np.ndarray) -> np.ndarray:
     """For each way of a case the first that is the same: int64[case, way], places of ways.
 
@@ -111,53 +211,47 @@ def find_repeats(ways: np.ndarray) -> np.ndarray:
     return (ways[:, :, None] == ways[:, None, :]).argmax(axis=2)
 
 
-@dataclass(frozen=True)
-class Trial:
-    """A maxim tried in cases to which it applies."""
+def play_ways(
+    simulation: Simulation,
+    tried: np.ndarray,
+    dealt: np.ndarray,
+    seats: np.ndarray,
+    write: Callable[[slice, int, np.ndarray | None], np.ndarray],
+    threads: int,
+) -> np.ndarray:
+    """What each way makes in each deal as it lay; the luck of a deal is the same with every way.
 
-    maxim: Maxim
-    seat: str
-    share: Estimate
-    """Of deals or hands: to how many it applies."""
-    made: np.ndarray
-    """Number[case, way]: points a deal less the opponent's. Without ways by lot where the maxim
-    compares one way with one other: drawn by lot these make nothing more on average."""
-    is_followed: np.ndarray
-    """Whether the player's own choice follows it."""
-    cases: Any = None
-    ways: Any = None
-    """int64[case, way]: the cards thrown or played, where cards were tried."""
+    Parameters
+    ----------
+    simulation : Simulation
+        Not mirrored.
+    tried : int64 array, shape (deals, ways)
+    dealt : int64 array, shape (deals, 4)
+        As `branches.lay_out` and `number_deals` have the cards.
+    seats : int64 array
+        Whose ways these are, 0 elder.
+    write : callable
+        The scripts of some deals with a way, given the records of the first way; None before that.
+    threads : int
 
-    @property
-    def worth(self) -> np.ndarray:
-        """What following makes more than breaking, by case."""
-        return self.made[:, FOLLOW] - self.made[:, AGAINST]
+    Returns
+    -------
+    int64 array, shape (deals, ways, 2)
+        Points less the opponent's, and tricks won.
+    """
 
-    @property
-    def by_lot(self) -> "dict[str, Trial]":
-        """Each random rule in place of the maxim, by its name in LOTS."""
-        places = range(WAYS, self.made.shape[1], 2)
-        return {
-            name: replace(self, made=self.made[:, [OWN, at, at + 1]])
-            for name, at in zip(LOTS, places, strict=False)
-        }
+    def play(first: int) -> np.ndarray:
+        span = slice(first, min(first + _STAGED, len(tried)))
+        repeats, is_elder, usual = find_repeats(tried[span]), seats[span] == 0, None
+        made = np.zeros((*repeats.shape, 2), np.int64)
+        for way in range(tried.shape[1]):
+            needed = repeats[:, way] == way
+            scripts, records = write(span, way, usual), np.zeros(len(needed), RECORD_DTYPE)
+            records[needed] = play_scripts(simulation, dealt[span][needed], scripts[needed])
+            usual = records if usual is None else usual
+            less, tricks = margin(records), records["elder_tricks"].astype(np.int64)
+            made[:, way, 0] = np.where(is_elder, less, -less)
+            made[:, way, 1] = np.where(is_elder, tricks, TRICKS - tricks)
+        return np.take_along_axis(made, repeats[:, :, None], axis=1)
 
-    @property
-    def known(self) -> list[np.ndarray]:
-        """How much more it is worth than each random rule, by case; all where there is none."""
-        return [self.worth - one.worth for one in self.by_lot.values()] or [self.worth]
-
-    @property
-    def gain(self) -> np.ndarray:
-        """How much more following makes than the player's own choice, by case."""
-        return self.made[:, FOLLOW] - self.made[:, OWN]
-
-    @property
-    def loss(self) -> np.ndarray:
-        """How much less breaking makes than the player's own choice, by case."""
-        return self.made[:, OWN] - self.made[:, AGAINST]
-
-    @property
-    def cost(self) -> np.ndarray:
-        """The same where the player's own choice follows it."""
-        return self.loss[self.is_followed]
+    return np.concatenate(list(play_in_order(play, range(0, len(tried), _STAGED), threads)))

@@ -4,7 +4,6 @@ All rows are in the data file; these are the ones that the finding is about. Eac
 own, from the rows as they stand in the file.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 Row = dict[str, str]
@@ -25,15 +24,3 @@ class Pick:
     """Cells of words that are shown after the numbers."""
     is_exact: bool = False
     """Whether the exact value is shown where there is an estimate beside it."""
-
-
-def pick_maxims(rows: Sequence[Row], where: Row) -> list[Pick]:
-    """Rows of verdicts on maxims, those on which most hangs first, elder's before younger's."""
-    known = [row for row in rows if where.items() <= row.items()]
-    return [
-        Pick(
-            f"“{row['advice']}”, {row['seat']}", POINTS,
-            {**where, "maxim": row["maxim"], "seat": row["seat"]}, (row["verdict"],),
-        )
-        for row in sorted(known, key=lambda row: -abs(float(row["value"])))
-    ]  # fmt: skip

@@ -1,5 +1,5 @@
 """Statistics of many cases that belong to no single study.
 
 `least_squares` fits what each thing in a hand is worth; `question_trees` grows rules that a person
-can learn; `exceptions` looks for the hands in which the other way is best.
+can learn.
 """

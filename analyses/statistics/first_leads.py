@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analyses.maxims.cards.lead_choices import LEAD_CHOICES, find_point_suit
+from analyses.maxims.lead_choices import LEAD_CHOICES, find_point_suit
 from piquet_sim.advice.moments import Moment, try_choices
 from piquet_sim.advice.play.advice import CardValue, PlayAdvice, advise_play
 from piquet_sim.advice.play.seat_views import read_view

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from analyses.maxims.score.judging import scale_estimate
-from analyses.maxims.score.rules import RUBICON_LINE, SHOWS
+from analyses.maxims.score import RUBICON_LINE, SHOWS, scale_estimate
 from analyses.question import require_whole
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation

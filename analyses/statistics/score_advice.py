@@ -6,19 +6,24 @@ from dataclasses import replace
 import numpy as np
 
 from analyses.findings import Findings
-from analyses.maxims.published import load_maxims
-from analyses.maxims.score.judging import (
+from analyses.maxims.maxim import load_maxims
+from analyses.maxims.score import (
+    BY_SHOWS,
+    DEAL_FIRST,
+    IN_A_RACE,
     OF_PARTIES,
+    RISK_CARDS,
     ScoreJudged,
     judge_changes,
     judge_concession,
     judge_discards,
     judge_pique,
     judge_risk,
+    list_plans,
+    list_standings,
     scale_estimate,
+    try_discards_for_score,
 )
-from analyses.maxims.score.rules import BY_SHOWS, DEAL_FIRST, IN_A_RACE, RISK_CARDS, list_plans
-from analyses.maxims.score.trying import list_standings, try_discards_for_score
 from analyses.question import Asked, require_whole
 from analyses.statistics.partie_points import BETTER, SETTLED
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, know_exactly, negate

@@ -1,27 +1,450 @@
-"""Calling: what does it cost to sink a score, and what do the answers give away?"""
+"""Calling: what does it cost to sink a score, and what do the answers give away?
 
-from analyses.older import adapt, answer_as, tell_as
+The same deals are played again with one thing changed: in a class a seat calls nothing, or a trio
+of its quatorze, or calls nothing at all; every other decision is the players' own. What sinking
+costs is what the seat makes less, in the deals in which it had something to call. `expert` draws
+conclusions: they play by the hands that agree with what was called and not called. `club` heeds the
+cards that fall and no call.
+
+The maxims on calling (`maxims.calls`) are judged in deals to which they apply: the same deal is
+called as the maxim says, and as what it is compared with. Nothing is chosen in these deals.
+
+How many hands younger can hold, and how many of them agree with each answer, is counted exactly in
+deals of the same players.
+
+References
+----------
+Cavendish: The Laws of Piquet, with a Treatise on the Game: Calling; Cotton: The Compleat Gamester.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import comb
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.rows import Mark, Row, draw_rows, end_of
+from analyses.charts.style import MM
+from analyses.findings import Findings, say_who_plays
+from analyses.maxims.call_trial import (
+    BY_CALLS,
+    find_deals,
+    try_blanche,
+    try_call_maxims,
+    write_calls,
+)
+from analyses.maxims.calls import LEFT_OUT, is_unguarded, sink_small_score
+from analyses.maxims.maxim import CALL, Maxim, list_readings, list_rules, load_maxims
+from analyses.maxims.trial import AGAINST, FOLLOW, Found, Trial
+from analyses.maxims.verdict import (
+    NOT_JUDGED,
+    PERFECT,
+    SAID_TOGETHER,
+    SHARE_OF_DEALS,
+    WORTH,
+    add_judged,
+    list_costs,
+    list_verdicts,
+    mean,
+    measure_known,
+    say_case,
+    say_counts,
+)
 from analyses.question import Chart, Study
-from analyses.studies.books import calling_chart as chart
-from analyses.studies.books.calling import STUDY as OLDER
-from analyses.studies.books.calling_words import tell
+from analyses.study import BETWEEN, UNMIRRORED, Asked
+from piquet_sim.advice.play.call_questions import read_question
+from piquet_sim.advice.play.candidate_hands import count_candidates
+from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts
+from piquet_sim.deals.deal import margin
+from piquet_sim.deals.json import describe_deal
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.game.cards import HAND_CARDS
+from piquet_sim.game.seats import other
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.threads import play_in_order
+from piquet_sim.sentences import brief, say
+from piquet_sim.strategies.registry import find_strategy
+
+COST, LEFT = "cost of sinking", "hands left"
+ALL = "all deals with something to call"
+UNGUARDED = "where a king or queen lacks its guard"
+SMALL = "a tierce or trio, a king or queen unguarded"
+WORTH_OF_CALLS = "the same, calls with pique and repique"
+SINKS = {
+    "point": "no point called", "sequence": "no sequence called", "set": "no set called",
+    "trio of a quatorze": "a quatorze called as a trio", "everything": "nothing called at all",
+}  # fmt: skip
+"""What may be sunk: a class, one card of a quatorze, or all; and as a chart has it."""
+ANSWERS = ("before any call", "after the point", "after the sequence", "after the set")
+COLUMNS = (
+    "seat", "opponent", "way", "kind", "maxim", "advice", "headline", "verdict", "quantity",
+    "value", "se", "low", "high", "n", "method", "exact", "z",
+)  # fmt: skip
+RULES = list_rules(CALL)
+"""The maxims that are judged by deals to which they apply, in the order of the file."""
+
+DEALS_ASKED = 50
+"""Number of deals asked for per deal that is played in every way."""
+_DEALS_ASKED_A_COUNT, _FEWEST_COUNTED, COUNTED_AT_MOST = 500, 20, 2_000
+"""In one deal of so many, and in so many at least and at most, all hands of younger are gone
+through."""
+_FEWEST = 200
+_LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH = 5, 500
+"""Deals asked for per deal that is looked through for a maxim, and how many are at least."""
+_DEALS_ASKED_A_TRIAL, _FEWEST_TRIED = 400, 40
+"""Deals asked for per deal in which a maxim is tried, and how many are at least."""
+_BLOCK = 500
+_HEEDLESS = "club"
+_NUMBER_AT = 16
+"""A sequence or set is called as so many times its number of cards, and its rank."""
+_TIERCE = _TRIO = 3
+_ANSWERED = {1: "good", 2: "not good", 3: "equal"}
+"""What becomes of elder's call, by the result of a class; younger's the other way round."""
+_SEEN = 13, 17
+"""How many cards elder has seen at least and at most when calling: the hand dealt,
+one card drawn or more, and of the five those that were looked at and left."""
+_FEWEST_HANDS, _MOST_HANDS = (float(comb(32 - seen, HAND_CARDS)) for seen in _SEEN[::-1])
+
+
+@dataclass(frozen=True)
+class _Sunk:
+    """Deals in which a seat had something to call, played with and without it."""
+
+    seat: str
+    opponent: str
+    way: str
+    cost: np.ndarray
+    """By deal, what the seat makes less."""
+    told: np.ndarray
+    """The records of these deals in which all was called."""
+
+
+def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
+    """Answer the question: a deal for every fifty asked for is played in every way.
+
+    Parameters
+    ----------
+    asked : Asked
+    rules : sequence of Maxim
+        The maxims; by default all published ones that the calls of the engine can express.
+    """
+    simulation, n, threads = asked.simulation, asked.n, asked.threads
+    deals = max(n // DEALS_ASKED, _FEWEST)
+    counted = min(max(n // _DEALS_ASKED_A_COUNT, _FEWEST_COUNTED), COUNTED_AT_MOST)
+    played = _list_pairs(simulation)
+    told = asked.course.begin(1, 2 * len(played) + 1)
+    found = Findings({"deals": deals, "counted": counted, "verdicts": SAID_TOGETHER,
+                      "readings": list_readings(rules)}, COLUMNS)  # fmt: skip
+    usual: dict[int, np.ndarray] = {}
+    for place, (seat, pair) in enumerate(played, start=1):
+        for sunk in _sink_all(pair, seat, deals, threads, usual):
+            for kind, chosen in _list_situations(sunk):
+                if chosen.sum() > 1:
+                    found.add(mean(sunk.cost[chosen]), seat=seat, opponent=sunk.opponent,
+                              way=sunk.way, kind=kind, quantity=COST)  # fmt: skip
+        told(place)
+    tried: list[Trial] = []
+    cases = _find_all(played, n, threads, rules)
+    for place, (seat, pair) in enumerate(played, start=len(played) + 1):
+        tried += _try_all(pair, cases[id(pair)][seat], seat, n, threads)
+        told(place)
+    turned = _list_turned(tried, rules)
+    for one in tried:
+        _add_maxim(found, one, _place(one) not in turned)
+    _count_answers(found, simulation, counted)
+    judged = {row["maxim"] for row in found.select(quantity=WORTH)}
+    found.about["not_judged"] = {
+        name: LEFT_OUT.get(name, "the deals looked through have fewer than two such")
+        for name, one in load_maxims().items()
+        if one.kind == CALL and name not in judged
+    } | {
+        f"{maxim} as {seat} against {opponent}": f"{by} is this with the sign turned"
+        for (maxim, seat, opponent), by in turned.items()
+    }
+    return found
+
+
+def _list_pairs(simulation: Simulation) -> list[tuple[str, Simulation]]:
+    # Each seat against its own opponent, and against one who heeds no call.
+    heedless = find_strategy(_HEEDLESS)
+    pairs = []
+    for seat in SEATS:
+        pairs.append((seat, simulation))
+        if getattr(simulation, other(seat)).name != _HEEDLESS:
+            pairs.append((seat, replace(simulation, **{other(seat): heedless})))
+    return pairs
+
+
+def _sink_all(
+    simulation: Simulation, seat: str, deals: int, threads: int, usual: dict[int, np.ndarray]
+) -> Iterator[_Sunk]:
+    # The same deals, sunk in each way. What players make who sink nothing is kept for the other
+    # seat, by the simulation itself.
+    dealt = lay_out(simulation, np.arange(deals))
+    if id(simulation) not in usual:
+        usual[id(simulation)] = _play(simulation, dealt, new_scripts(deals), threads)
+    told = usual[id(simulation)]
+    points = margin(told, seat)
+    calls = np.column_stack([told[f"{seat}_{kind}_call"] for kind in CLASSES]).astype(np.int64)
+    before: list[tuple[np.ndarray, np.ndarray]] = []
+    for way in SINKS:
+        scripts, is_called = _script(way, seat, calls)
+        if is_called.sum() < 2:
+            continue
+        sunk, needed = told.copy(), is_called.copy()  # where nothing is sunk it is the same deal
+        for known, made in before:  # and where one class alone is called
+            same = needed & (known == scripts).all(axis=1)
+            sunk[same], needed[same] = made[same], False
+        sunk[needed] = _play(simulation, dealt[needed], scripts[needed], threads)
+        before.append((scripts, sunk))
+        name = getattr(simulation, other(seat)).name
+        less = points - margin(sunk, seat)
+        yield _Sunk(seat, name, way, less[is_called], told[is_called])
+
+
+def _script(way: str, seat: str, calls: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    # What is told beforehand, and in which deals it is not what the player would call.
+    told = np.full_like(calls, OWN)
+    if way == "trio of a quatorze":
+        number, rank = np.divmod(calls[:, -1], _NUMBER_AT)
+        is_called = number > _TRIO
+        told[is_called, -1] = (_NUMBER_AT * _TRIO + rank)[is_called]
+        return write_calls(seat, told), is_called
+    places = range(len(CLASSES)) if way == "everything" else [CLASSES.index(way)]
+    is_called = (calls[:, list(places)] > 0).any(axis=1)
+    for place in places:
+        told[calls[:, place] > 0, place] = 0
+    return write_calls(seat, told), is_called
+
+
+def _play(
+    simulation: Simulation, dealt: np.ndarray, scripts: np.ndarray, threads: int
+) -> np.ndarray:
+    def play(first: int) -> np.ndarray:
+        span = slice(first, first + _BLOCK)
+        return play_scripts(simulation, dealt[span], scripts[span])
+
+    return np.concatenate(list(play_in_order(play, range(0, len(scripts), _BLOCK), threads)))
+
+
+# ---- Which deals --------------------------------------------------------------------------------
+def _list_situations(sunk: _Sunk) -> Iterator[tuple[str, np.ndarray]]:
+    told, seat = sunk.told, sunk.seat
+    yield ALL, np.ones(len(told), bool)
+    bonus = (told[f"{seat}_pique"] > 0) | (told[f"{seat}_repique"] > 0)
+    yield "it makes pique or repique", bonus
+    is_open = is_unguarded(told[f"{seat}_hand"])
+    yield UNGUARDED, is_open
+    if sunk.way not in CLASSES:
+        return
+    result = told[f"{sunk.way}_result"]
+    for number, answer in _ANSWERED.items():
+        own = number if seat == SEATS[0] or number == len(_ANSWERED) else 3 - number
+        yield f"it is {answer}", result == own
+    if sunk.way != CLASSES[0]:
+        is_small = told[f"{seat}_{sunk.way}_call"] // _NUMBER_AT == _TIERCE
+        yield SMALL, is_small & is_open
+
+
+# ---- Maxims -------------------------------------------------------------------------------------
+def _count_tried(n: int) -> int:
+    return max(n // _DEALS_ASKED_A_TRIAL, _FEWEST_TRIED)
+
+
+def _find_all(
+    played: Sequence[tuple[str, Simulation]], n: int, threads: int, rules: Sequence[Maxim]
+) -> dict[int, dict[str, list[Found]]]:
+    # The deals for all maxims, by the simulation itself and the seat.
+    looked = max(n // _LOOKED_THROUGH_SHARE, _FEWEST_LOOKED_THROUGH)
+    pairs = {id(pair): pair for _, pair in played}
+    seats: dict[int, dict[str, list[Maxim]]] = {key: {} for key in pairs}
+    for seat, pair in played:
+        heedless = getattr(pair, other(seat)).name == _HEEDLESS
+        seats[id(pair)][seat] = [rule for rule in rules if heedless or not rule.turns]
+    return {
+        key: find_deals(seats[key], pair, looked, _count_tried(n), threads)
+        for key, pair in pairs.items()
+    }
+
+
+def _try_all(
+    simulation: Simulation, found: Sequence[Found], seat: str, n: int, threads: int
+) -> Iterator[Trial]:
+    # All maxims in a seat against one opponent.
+    blanche = try_blanche(simulation, seat, _count_tried(n), threads)
+    if blanche is not None:
+        yield blanche
+    yield from try_call_maxims(found, simulation, threads)
+
+
+def _place(tried: Trial) -> tuple[str, str, str]:
+    return tried.maxim.id, tried.seat, tried.opponent
+
+
+def _list_turned(tried: Sequence[Trial], rules: Sequence[Maxim]) -> dict[tuple[str, str, str], str]:
+    # What another maxim judges with the sign turned, and which: it is not judged twice.
+    turns = {rule.id: rule.turns for rule in rules if rule.turns}
+    places = (_place(one) for one in tried)
+    return {(turns[maxim], *where): maxim for maxim, *where in places if maxim in turns}
+
+
+def _add_maxim(found: Findings, tried: Trial, is_judged: bool) -> None:
+    calls = tried.beside[BY_CALLS]
+    numbers = list_costs(tried, SHARE_OF_DEALS)
+    numbers[WORTH_OF_CALLS] = mean(calls[:, FOLLOW] - calls[:, AGAINST])
+    named = add_judged(found, tried.maxim, tried.seat, numbers, measure_known(tried),
+                       "" if is_judged else NOT_JUDGED, opponent=tried.opponent)  # fmt: skip
+    found.add(mean(tried.seen), **{**named, "kind": PERFECT, "quantity": WORTH})
+
+
+# ---- What the answers tell ----------------------------------------------------------------------
+def _count_answers(found: Findings, simulation: Simulation, deals: int) -> None:
+    counts = []
+    for index in range(deals):
+        deal = simulation.replay_deal(index)
+        if deal.record["elder_carte_blanche"] or deal.record["younger_carte_blanche"]:
+            continue
+        question = read_question(describe_deal(deal), SEATS[0], CLASSES[0])
+        counts.append(count_candidates(question, deal.record["younger_hand"]))
+    left = np.array(counts, np.int64)
+    for place, name in enumerate(ANSWERS):
+        least = 1.0 if place else _FEWEST_HANDS
+        hands = estimate_values(left[:, place].astype(float), limits=(least, _MOST_HANDS))
+        share = estimate_values(left[:, place] / left[:, 0], limits=(0.0, 1.0))
+        for quantity, estimate in ((LEFT, hands), (f"share of {LEFT}", share)):
+            found.add(estimate, seat=SEATS[0], kind=name, quantity=quantity)
+    settled = estimate_values(left[:, -1] == 1)
+    found.add(settled, seat=SEATS[0], kind=ANSWERS[-1], quantity="one hand alone is left")
+
+
+# ---- Words and charts ---------------------------------------------------------------------------
+def read_costs(found: Findings, seat: str) -> dict[str, Estimate]:
+    """What each way to sink costs a seat against its own opponent, in all deals."""
+    opponent = next((row["opponent"] for row in found.select(seat=seat, quantity=COST)), "")
+    return found.read_by("way", seat=seat, opponent=opponent, kind=ALL, quantity=COST)
+
+
+def words(found: Findings) -> tuple[str, ...]:
+    """What each way to sink costs, how many maxims are right, and what the answers leave."""
+    costs = {seat: read_costs(found, seat) for seat in SEATS}
+    way, cost = max(costs[SEATS[0]].items(), key=lambda one: one[1].value)
+    told = "; ".join(
+        f"as {seat} " + ", ".join(f"{way} {say(one)}" for way, one in own.items())
+        for seat, own in costs.items()
+    )
+    answers = [found.find(kind=kind, quantity=LEFT) for kind in ANSWERS]
+    sinking = [
+        f"{row['advice']}, {row['seat']} against {row['opponent']}: {say_case(found, row)}"
+        for row in list_verdicts(found, maxim=sink_small_score.id)
+    ]
+    return (
+        f"{_HEADS[way]} costs elder {brief(cost)} points",
+        f"{say_who_plays(found)}sinking lowers the margin of a deal in which something is called "
+        f"by so many points: {told}.",
+        f"{say_counts(found, 'on calling')[1]} {'; '.join(sinking)}" + "." * bool(sinking),
+        f"Of {say(answers[0])} hands that younger can hold by the cards that elder has seen, three "
+        f"answers leave {say(answers[-1])}.",
+    )
+
+
+_HEADS = {
+    "point": "Sinking the point", "sequence": "Sinking the sequence", "set": "Sinking the set",
+    "trio of a quatorze": "Hiding a quatorze", "everything": "Calling nothing",
+}  # fmt: skip
+
+
+def draw_costs(found: Findings) -> Figure:
+    """What each way to sink costs each seat."""
+    costs = {seat: read_costs(found, seat) for seat in SEATS}
+    order = sorted(SINKS, key=lambda way: -costs[SEATS[0]][way].value
+                   if way in costs[SEATS[0]] else 0.0)  # fmt: skip
+    rows = [
+        Row(SINKS[way], [
+            Mark(own[way], seat, f"{seat} " * (way == order[0]) + brief(own[way]),
+                 nudge=0.2 * (1 if seat == SEATS[1] else -1))
+            for seat, own in costs.items() if way in own
+        ])
+        for way in order
+    ]  # fmt: skip
+    every = [one for own in costs.values() for one in own.values()]
+    return draw_rows(
+        rows, words(found)[0], "Compared with the player's own calls, in the same deals",
+        f"{say_origin(found.about, _count(found, 'deals'))} 95% intervals: {say_reach(every)} at "
+        "most.",
+        height=70 * MM, unit="points lost a deal in which it is called", margin=0.2,
+    )  # fmt: skip
+
+
+def _count(found: Findings, key: str) -> str:
+    return f"{int(found.about[key]):,} deals"
+
+
+def draw_sinking(found: Findings) -> Figure:
+    """What sinking a small score when unguarded makes, and what of it is given up in calls."""
+    rows, most = [], 0
+    for row in found.select(maxim=sink_small_score.id, quantity=WORTH, kind="all"):
+        cells = {name: row[name] for name in ("maxim", "seat", "opponent")}
+        calls = found.find(**cells, quantity=WORTH_OF_CALLS)
+        marks = [
+            Mark(row.estimate, row["seat"], f"{brief(row.estimate, sign='+')} in all", nudge=-0.17),
+            Mark(calls, "neutral", f"{brief(calls, sign='+')} apart from tricks", nudge=0.17),
+        ]
+        rows.append(Row(f"{row['seat']} v {row['opponent']}", marks))
+        most = max(most, row.estimate.n)
+    first = {row.name.partition(" ")[0]: row.marks[0].words for row in reversed(rows)}
+    told = [f"{seat} {first[seat]}" for seat in SEATS if seat in first]
+    return draw_rows(
+        rows, f"To sink a small score when unguarded makes {', '.join(told) or 'too few deals'}",
+        "Compared with the player's own calls, in the same deals",
+        f"{say_origin(found.about, f'{most:,} such deals in a row at most')} Unguarded: a bare "
+        "king, or a queen with one guard or none, that all calls would show.",
+        height=72 * MM, unit="points a deal to which it applies", margin=0.3,
+    )  # fmt: skip
+
+
+def draw_answers(found: Findings) -> Figure:
+    """How many of younger's hands are left after each answer."""
+    left = {kind: found.find(kind=kind, quantity=LEFT) for kind in ANSWERS}
+    rows = [
+        Row(kind, [Mark(one, "younger", brief(one), is_bold=True)]) for kind, one in left.items()
+    ]
+    first, last = (brief(left[kind]) for kind in (ANSWERS[0], ANSWERS[-1]))
+    return draw_rows(
+        rows, f"Three answers leave elder {last} of {first} hands that younger may hold",
+        "Hands that agree with what elder has heard",
+        f"{say_origin(found.about, _count(found, 'counted'))} Counted one by one in each deal; "
+        f"95%: {say_reach(left.values())} at most.",
+        height=60 * MM, unit="hands that younger may hold, mean",
+        limits=(0, 1.2 * max(end_of(one) for one in left.values())),
+    )  # fmt: skip
+
+
+def _list_others() -> tuple[str, ...]:
+    return (_HEEDLESS,)
+
 
 STUDY = Study(
     name="calling",
     question="What does it cost to sink a score, and what do the answers give away?",
     group="books",
-    answer=answer_as(OLDER),
-    words=tell_as(tell),
+    answer=answer,
+    words=words,
     charts={
-        "calling": Chart(adapt(chart.draw_costs), "what sinking a score costs"),
-        "sinking": Chart(adapt(chart.draw_sinking), "sinking a small score when unguarded"),
-        "answers": Chart(adapt(chart.draw_answers), "how many hands the answers leave"),
+        "calling": Chart(draw_costs, "what sinking a score costs"),
+        "sinking": Chart(draw_sinking, "sinking a small score when unguarded"),
+        "answers": Chart(draw_answers, "how many hands the answers leave"),
     },
-    not_meant="It does not say that silence never pays: these are means over all deals in which there is something to call.",
-    assumed=OLDER.reported.assumed,
-    fixed=OLDER.fixed,
-    list_others=OLDER.list_others,
-    no_condition="looks through all deals",
+    not_meant="It does not say that silence never pays: these are means over all deals in which "
+    "there is something to call.",
+    assumed=BETWEEN + "All else is called, and the opponent takes silence for having nothing. "
+    "Maxims are tried in deals to which they apply, called in both ways.",
     n=5_000_000,
     seconds=30,
+    fixed=UNMIRRORED,
+    no_condition="looks through all deals",
+    list_others=_list_others,
 )
+"""What sinking costs, and what the answers tell."""

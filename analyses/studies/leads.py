@@ -31,10 +31,10 @@ from analyses.charts.panel import one_sheet
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends
 from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, HIGHEST, TITLE_SIZE, letters
 from analyses.findings import Findings, compare_values, say_who_plays
-from analyses.maxims.cards.lead_choices import LEAD_CHOICES
+from analyses.maxims.lead_choices import LEAD_CHOICES
 from analyses.question import UNMIRRORED, Asked, Chart, Study
 from analyses.statistics.first_leads import BALANCE, KINDS, SITUATIONS, FirstLead, judge_lead
-from piquet_sim.advice.moments import Moment, list_moments, prepare_trials
+from piquet_sim.advice.moments import Moment, list_moments
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_change
@@ -68,7 +68,6 @@ def answer(asked: Asked) -> Findings:
     told = asked.course.begin(1, deals)
     for player in (simulation.elder, simulation.younger):
         player.prepare()
-    prepare_trials(simulation)
     judge_lead(simulation, 0, None)  # what is compiled is compiled once
 
     def parts() -> Iterator[tuple[int, Moment | None]]:

@@ -36,10 +36,10 @@ from analyses.charts.style import HIGHEST
 from analyses.findings import Findings, compare_values
 from analyses.question import OF_ALL_DEALS, Asked, Chart, Study
 from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
-from piquet_sim.advice.moments import Moment, list_moments, prepare_trials, try_choices
+from piquet_sim.advice.moments import Moment, list_moments, try_choices
 from piquet_sim.advice.seen_exchange import discard_seeing
 from piquet_sim.advice.trials import Question
-from piquet_sim.deals.branches import OWN, Stage, write_scripts
+from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, write_scripts
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
@@ -134,7 +134,6 @@ def _judge_discards(asked: Asked, hands: int) -> dict[str, np.ndarray]:
 def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
     # By part and seat what calls, leads and replies lose in each deal.
     told = asked.course.begin(_SHARES[LEADS], deals)
-    prepare_trials(asked.simulation)
     lost = {part: {seat: np.zeros(deals) for seat in SEATS} for part in (CALLS, LEADS, REPLIES)}
 
     def work(part: tuple[int, list[Moment]]) -> list[tuple[Moment, float]]:
@@ -222,17 +221,17 @@ def _change_parts(pairs: Simulation) -> Work:
 
 def _see_hands(pairs: Simulation) -> Work:
     # The first player shown the hand dealt to the other, and the other hand in the play.
-    plain, in_play = Stage(pairs), Stage(pairs, first_sees=True)
-    in_exchange = Stage(pairs, has_scripts=True)
 
     def work(first: int, units: int) -> dict[tuple[str, str], np.ndarray]:
-        usual = plain.play(first, units)
-        seen = in_exchange.play(first, units, script_seeing(pairs, first, usual))
+        usual = pairs.record_units(first, units)
+        dealt = lay_out(pairs, range(first, first + units))
+        seen = play_scripts(pairs, dealt, script_seeing(pairs, first, usual))
+        in_play = play_scripts(pairs, dealt, new_scripts(len(usual)), first_sees=True)
         luck, more = (find_luck_of_first(pairs, deals) / PARTS for deals in (usual, seen))
         before = margin_of_first(usual)
         return {
             (EXCHANGE, ""): margin_of_first(seen) - before - (more - luck),
-            (CARDS, ""): margin_of_first(in_play.play(first, units)) - before,
+            (CARDS, ""): margin_of_first(in_play) - before,
         }
 
     return work

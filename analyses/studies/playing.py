@@ -1,30 +1,323 @@
-"""Playing: which of the old maxims about the play of the cards are right?"""
+"""Playing: which of the old maxims about the play of the cards are right?
 
-from analyses.older import adapt, answer_as, tell_as
+Each maxim is a rule over what a seat sees and the cards that it may play (`analyses.maxims.cards`).
+What always obeying it costs, and what always breaking it costs, is played throughout the deal: the
+first card that the rule changes is told, the deal is played again with the same luck, and so on
+until the rule changes nothing. What its words know is counted at single moments, one of each deal,
+drawn by lot; there the best card that follows it and the best that breaks it are tried, too.
+
+Counting the opponent's hand is judged otherwise: by deals in which one player heeds what was called
+and another like it does not.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from analyses.charts.captions import say_origin
+from analyses.charts.rows import Mark, draw_rows
+from analyses.charts.rows import Row as ChartRow
+from analyses.charts.style import MM
+from analyses.findings import Findings
+from analyses.maxims.card_trial import TRICKS_WON, find_moments, play_always, try_play_maxim
+from analyses.maxims.cards import COUNTING
+from analyses.maxims.chart import draw_one, draw_verdicts
+from analyses.maxims.counting import (
+    CARDS_ALONE,
+    COUNTER,
+    HEEDLESS,
+    PLAIN,
+    WAYS,
+    count_hits,
+    measure_counting,
+)
+from analyses.maxims.facts import count_fallen
+from analyses.maxims.maxim import PLAY, Maxim, list_readings, list_rules
+from analyses.maxims.trial import AGAINST, FOLLOW, OWN, Found, Trial
+from analyses.maxims.verdict import (
+    ALWAYS,
+    BROKEN,
+    BY_OPTIONS,
+    COLUMNS,
+    FEWEST,
+    MOST_RIGHT,
+    MOST_WRONG,
+    OBEYED,
+    SAID_TOGETHER,
+    SHARE_OF_DEALS,
+    WORTH,
+    Known,
+    add_judged,
+    find_cost,
+    mean,
+    measure_known,
+    tell_maxims,
+)
 from analyses.question import Chart, Study
-from analyses.studies.books import playing_chart as chart
-from analyses.studies.books.playing import STUDY as OLDER
-from analyses.studies.books.playing_words import tell
+from analyses.study import UNMIRRORED, Asked
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.deals.ways_to_play import STRATEGIES
+from piquet_sim.estimates.estimate import estimate_values, know_exactly
+from piquet_sim.game.cards import TRICKS, format_card, format_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import SEATS
+from piquet_sim.sentences import brief, brief_percent
+from piquet_sim.strategies.registry import find_strategy
+
+RULES = list_rules(PLAY)
+"""The maxims that are judged by moments, in the order of the file."""
+
+PUT_TO_A_CARD, BARE_KING = "CAV-P14", "HOY-P02"
+_DEALS_ASKED, _LEAST_DEALS = 10, 2_000
+_RARE_ASKED, _LEAST_RARE = 4, 4_000
+"""One deal in so many is searched, and at least so many; the second pair is for rare maxims."""
+_ASKED_A_MOMENT, _LEAST_MOMENTS = 100, 60
+_PAIRS_ASKED, _LEAST_PAIRS = 20, 200
+_MOST_PUT = 1_000
+MOMENTS = "moments in a deal in which it comes up"
+ONCE = "at one moment"
+"""The kind of rows of single moments, not of the whole deal."""
+COUNTED = "against the cards of club"
+SAVED, HITS = "the cards are saved", "the card kept wins the last trick"
+HITS_MORE = "it wins so much oftener than with unseen cards counted"
+
+
+def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
+    """Judge maxims on the play: one deal of ten is looked through, of four for rare ones.
+
+    Parameters
+    ----------
+    asked : Asked
+        The players play, and play on. A maxim is judged in one of a hundred deals at most.
+    rules : sequence of Maxim
+        By default all published ones that are about the play.
+
+    Raises
+    ------
+    InputError
+        If no maxim has two cases to which it applies.
+    """
+    simulation, n, threads, course = asked.simulation, asked.n, asked.threads, asked.course
+    wanted = max(n // _ASKED_A_MOMENT, _LEAST_MOMENTS)
+    looked = max(n // _DEALS_ASKED, _LEAST_DEALS), max(n // _RARE_ASKED, _LEAST_RARE)
+    for player in (COUNTER, *_list_others()):
+        find_strategy(player).prepare()
+    course.begin(0.25)
+    cases = _find_all(rules, simulation, looked, wanted, threads)
+    told = course.begin(0.65, len(cases))
+    found = Findings(
+        {
+            "looked_through": looked[0], "for_rare_ones": looked[1], "deals_each": wanted,
+            "verdicts": SAID_TOGETHER, "readings": list_readings(rules),
+        },
+        COLUMNS,
+    )  # fmt: skip
+    for place, one in enumerate(cases, start=1):
+        _add(found, one, simulation, _seat_judge(one.maxim, simulation), threads)
+        told(place)
+    course.begin(0.1)
+    if rules is RULES:
+        pairs = max(n // _PAIRS_ASKED, _LEAST_PAIRS)
+        _add_counting(found, measure_counting(simulation.seed, pairs, threads))
+    if not found.rows:
+        raise InputError(
+            f"study playing: in {n:,} deals no maxim has two cases to which it applies; "
+            "a larger n, or another reading"
+        )
+    return found
+
+
+def _seat_judge(maxim: Maxim, simulation: Simulation) -> Simulation:
+    # Who plays on: the judge of the maxim, or the players themselves.
+    if not maxim.judge:
+        return simulation
+    return replace(simulation, **dict.fromkeys(SEATS, find_strategy(maxim.judge)))
+
+
+def _find_all(
+    rules: Sequence[Maxim],
+    simulation: Simulation,
+    deals: tuple[int, int],
+    wanted: int,
+    threads: int,
+) -> list[Found]:
+    # In the order of the rules; for rare ones more deals are looked through.
+    found: list[Found] = []
+    for number, is_rare in zip(deals, (False, True), strict=True):
+        some = [rule for rule in rules if rule.is_rare == is_rare]
+        if some:
+            found += find_moments(some, simulation, number, wanted, threads)
+    order = [rule.id for rule in rules]
+    return sorted(found, key=lambda one: (order.index(one.maxim.id), SEATS.index(one.seat)))
+
+
+# ---- The table ----------------------------------------------------------------------------------
+def _add(
+    found: Findings, case: Found, deals: Simulation, players: Simulation, threads: int
+) -> None:
+    maxim, seat = case.maxim, case.seat
+    tried = try_play_maxim(case, deals, players, threads)
+    if tried is None:
+        return
+    made = play_always(maxim, seat, case.cases.numbers, deals, players, threads)
+    if len(made) < 2:
+        return
+    obeyed = mean(made[:, OWN] - made[:, FOLLOW])
+    numbers = {
+        WORTH: mean(made[:, FOLLOW] - made[:, AGAINST]), OBEYED: obeyed,
+        BROKEN: mean(made[:, OWN] - made[:, AGAINST]), SHARE_OF_DEALS: case.share,
+        ALWAYS: find_cost(obeyed, case.share),
+    }  # fmt: skip
+    named = add_judged(found, maxim, seat, numbers, measure_known(tried))
+    once = {**named, "kind": ONCE, "quantity": WORTH}
+    found.add(mean(tried.worth), **once)
+    times = estimate_values(tried.cases.times, limits=(1, TRICKS))
+    found.add(times, **{**once, "quantity": MOMENTS})
+    for kind, has in maxim.parts:
+        is_in = has(tried.cases.view)
+        if is_in.sum() >= FEWEST:
+            found.add(mean(tried.worth[is_in]), **{**once, "kind": kind})
+    if maxim.id == BARE_KING:
+        for kind, place in (("following", FOLLOW), ("breaking", AGAINST)):
+            saved = estimate_values(2 * tried.beside[TRICKS_WON][:, place] >= TRICKS)
+            found.add(saved, **{**once, "kind": kind, "quantity": SAVED})
+    if maxim.id == PUT_TO_A_CARD:
+        _add_hits(found, once, tried, deals, threads)
+    for kind, place in (
+        (MOST_RIGHT, int(tried.seen.argmax())),
+        (MOST_WRONG, int(tried.seen.argmin())),
+    ):
+        worth = know_exactly(float(tried.seen[place]))
+        found.add(worth, **{**once, "kind": kind, **_tell_moment(tried, place)})
+
+
+def _add_hits(
+    found: Findings, once: dict, tried: Trial, simulation: Simulation, threads: int
+) -> None:
+    hits = count_hits(tried.cases.pick(slice(_MOST_PUT)), tried.seat, simulation, threads)
+    for way in WAYS:
+        found.add(estimate_values(hits[way]), **{**once, "kind": way, "quantity": HITS})
+        if way != PLAIN:
+            more = hits[way].astype(int) - hits[PLAIN].astype(int)
+            found.add(estimate_values(more, limits=(-1, 1)),
+                      **{**once, "kind": way, "quantity": HITS_MORE})  # fmt: skip
+
+
+def _tell_moment(tried: Trial, place: int) -> dict[str, str]:
+    # The cards held, those tried, and what was led, in which trick.
+    view = tried.cases.view
+    led, trick = int(view.led[place]), int(count_fallen(view)[place]) // 2 + 1
+    what = f"{format_card(led)} is led" if led else "on lead"
+    return {
+        "text": f"trick {trick}, {what}, {view.tricks[place]} to {view.opponent_tricks[place]}",
+        "hand": format_hand(int(view.hand[place])),
+        "follow": format_card(int(tried.ways[place, FOLLOW])),
+        "against": format_card(int(tried.ways[place, AGAINST])),
+    }
+
+
+def _add_counting(found: Findings, gains: dict[tuple[str, str], np.ndarray]) -> None:
+    # Who counts always obeys; one way is compared with one other.
+    for seat in SEATS:
+        worth, more = (mean(gains[seat, other]) for other in (CARDS_ALONE, HEEDLESS))
+        always = np.ones(len(gains[seat, CARDS_ALONE]))
+        known = Known(BY_OPTIONS, *map(estimate_values, (always, always / 2, always / 2)))
+        numbers = {WORTH: worth, OBEYED: know_exactly(0.0), BROKEN: worth}
+        named = add_judged(found, COUNTING, seat, numbers, [known])
+        found.add(more, **{**named, "kind": COUNTED, "quantity": WORTH})
+
+
+# ---- What it says -------------------------------------------------------------------------------
+def words(found: Findings) -> tuple[str, ...]:
+    """How many maxims are right, and the two on which most hangs."""
+    return tell_maxims(found, "on the play", "a deal in which it comes up")
+
+
+def _list_others() -> tuple[str, ...]:
+    return (*dict.fromkeys(rule.judge for rule in RULES if rule.judge), "club")
+
+
+def draw_put_to_a_card(found: Findings) -> Figure:
+    """How often the card kept wins the last trick, by the way in which it is chosen."""
+    rows, most, headline = [], 0, "Put to a card: too few deals"
+    for way in WAYS:
+        hits = found.read_by("seat", quantity=HITS, kind=way)
+        marks = [
+            Mark(one, seat, f"{seat} " * (way == WAYS[0]) + brief_percent(one),
+                 nudge=0.2 * (1 if seat == SEATS[1] else -1))
+            for seat, one in hits.items()
+        ]  # fmt: skip
+        most = max([most, *(one.n for one in hits.values())])
+        rows.append(ChartRow(way, marks))
+        if hits:
+            seat, one = list(hits.items())[-1]
+            plain = found.find(quantity=HITS, kind=PLAIN, seat=seat)
+            if way == WAYS[-2]:
+                headline = (
+                    f"Put to a card, {seat} keeps the winner in {brief_percent(plain)} by unseen "
+                    f"cards, in {brief_percent(one)} by all that is known"
+                )
+    return draw_rows(
+        rows, headline, "How often the card kept wins the last trick",
+        f"{say_origin(found.about, f'up to {most:,} deals a seat')} Ten tricks lost, two suits "
+        "left. Lines: 95% intervals.",
+        height=75 * MM, unit="% of deals in which it wins", scale=100, has_zero=False,
+    )  # fmt: skip
+
+
+def draw_counting(found: Findings) -> Figure:
+    """What counting the opponent's hand makes against those who count less."""
+    rows, most = [], 0
+    for kind, name in (("all", "by the cards alone"), (COUNTED, "as club plays")):
+        made = found.read_by("seat", quantity=WORTH, kind=kind, maxim=COUNTING.id)
+        marks = [
+            Mark(one, seat, f"{seat} {brief(one, sign='+')}",
+                 nudge=0.2 * (1 if seat == SEATS[1] else -1))
+            for seat, one in made.items()
+        ]  # fmt: skip
+        most = max([most, *(one.n for one in made.values())])
+        rows.append(ChartRow(name, marks))
+    made = [
+        f"{seat} {brief(one)}"
+        for seat, one in found.read_by(
+            "seat", quantity=WORTH, kind="all", maxim=COUNTING.id
+        ).items()
+    ]
+    return draw_rows(
+        rows, f"Counting by the calls makes, in points a deal: {', '.join(made) or 'not measured'}",
+        "The same exchange and calls, the cards played otherwise",
+        f"Expert v expert, Rubicon, {most:,} deals, each played with and without. Lines: 95% "
+        "intervals.",
+        height=52 * MM, unit="what counting adds, in points a deal",
+    )  # fmt: skip
+
 
 STUDY = Study(
     name="playing",
     question="Which of the old maxims about the play of the cards are right?",
     group="books",
-    answer=answer_as(OLDER),
-    words=tell_as(tell),
+    answer=answer,
+    words=words,
     charts={
-        "playing": Chart(adapt(chart.draw_playing), "maxims on the play by what they are worth"),
-        "maxim-tenaces": Chart(adapt(chart.draw_tenaces), "of like tenaces the shorter suit first"),
-        "maxim-bare-king": Chart(adapt(chart.draw_bare_king), "baring the king on elder's run"),
-        "put-to-a-card": Chart(
-            adapt(chart.draw_put_to_a_card), "keeping the card that wins the last"
-        ),
-        "counting": Chart(adapt(chart.draw_counting), "what counting by the calls is worth"),
+        "playing": Chart(draw_verdicts, "all verdicts on advice about the play"),
+        "maxim-tenaces": Chart(partial(draw_one, "HOY-P01"), "of like tenaces the shorter first"),
+        "maxim-bare-king": Chart(partial(draw_one, "HOY-P02"), "baring the king on elder's run"),
+        "put-to-a-card": Chart(draw_put_to_a_card, "keeping the card that wins the last"),
+        "counting": Chart(draw_counting, "what counting by the calls is worth"),
     },
-    not_meant="It does not mean that a right maxim should always be obeyed: it beats a rule drawn by lot, but the player's own card may beat it.",
-    assumed=OLDER.reported.assumed,
-    fixed=OLDER.fixed,
-    list_others=OLDER.list_others,
+    not_meant="It does not mean that a right maxim should always be obeyed: obeying it costs less "
+    "than breaking it, but the player's own card may cost less than both.",
+    assumed="Costs are those of a player who obeys or breaks the maxim throughout the deal; how "
+    "often the better card obeys is counted at one moment of each deal, drawn by lot. The card of "
+    "each way is the one rated first over all hands that fit what the player has seen and heard, "
+    "if the player's own is not on that side. Of equal cards the known one is judged by master, "
+    "who draws conclusions from the cards that fall.",
+    seconds=150,
+    fixed={**UNMIRRORED, "play": STRATEGIES},
     no_condition="judges all deals",
-    seconds=90,
+    list_others=_list_others,
 )
+"""Which maxims about the play are right."""

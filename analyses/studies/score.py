@@ -55,10 +55,9 @@ from analyses.charts.style import (
 )
 from analyses.charts.values import draw_values
 from analyses.findings import LESS, Findings, compare_values, judge_difference, say_who_plays
-from analyses.maxims.judge import WORTH
-from analyses.maxims.score.judging import settle_risk
-from analyses.maxims.score.rows import CHANCE, MORE_REACHED, USUAL, list_judged, list_reached
-from analyses.maxims.score.rules import RUBICON_LINE, SHOWS
+from analyses.maxims.score import RUBICON_LINE, SHOWS, settle_risk
+from analyses.maxims.score_rows import CHANCE, MORE_REACHED, USUAL, WORTH, list_judged, list_reached
+from analyses.maxims.verdict import NOT_JUDGED
 from analyses.question import BETWEEN, OF_ALL_DEALS, Asked, Chart, Study
 from analyses.statistics.partie_points import (
     FIRST,
@@ -70,7 +69,6 @@ from analyses.statistics.partie_points import (
     rate_forecasts,
 )
 from analyses.statistics.score_advice import FORECAST, LEADS, RISKED, SAFE, judge_advice
-from analyses.words.verdicts import NOT_JUDGED
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.matches.score_law import measure_scores

@@ -1,1 +1,1 @@
-"""Words of the answers: verdicts on maxims, names of documents."""
+"""Words of the answers."""

@@ -109,7 +109,7 @@ def complete_chart(incomplete: str) -> list[Offer]:
 
 def complete_maxim(incomplete: str) -> list[Offer]:
     """Names of maxims, with their words."""
-    from analyses.maxims.published import load_maxims
+    from analyses.maxims.maxim import load_maxims
 
     listed = load_maxims().items()
     return [(name, one.maxim) for name, one in listed if name.startswith(incomplete.upper())]

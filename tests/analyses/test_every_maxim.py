@@ -19,29 +19,26 @@ from naive_worlds import named
 from seen_moments import list_moments
 from specimens import as_mask
 
-from analyses.maxims.calls.rules import (
-    BLANCHE,
-    CALL_RULES,
-    EQUAL,
-    GOOD,
-    LEFT_OUT,
-    NOT_GOOD,
-    Calling,
-    CallRule,
+from analyses.maxims.call_trial import read_calling
+from analyses.maxims.calls import BLANCHE, EQUAL, GOOD, LEFT_OUT, NOT_GOOD, Calling
+from analyses.maxims.card_trial import list_sides
+from analyses.maxims.cards import COUNTING
+from analyses.maxims.facts import Choices, Hands, view_of
+from analyses.maxims.maxim import (
+    CALL,
+    CHOICES,
+    DISCARD,
+    OWN_DISCARD,
+    PLAY,
+    QUESTION,
+    SCORE,
+    find_maxim,
+    list_maxims,
+    list_rules,
+    load_maxims,
 )
-from analyses.maxims.calls.trying import read_calling
-from analyses.maxims.cards.counting import COUNTING
-from analyses.maxims.cards.rule import PlayRule
-from analyses.maxims.cards.trying import list_sides
-from analyses.maxims.discard.rule import Rule
-from analyses.maxims.facts.hands import Choices, Hands
-from analyses.maxims.facts.views import view_of
-from analyses.maxims.judge import GAIN, SHARE, SHARE_OF_DEALS
-from analyses.maxims.published import load_maxims
-from analyses.maxims.registry import find_maxim, list_maxims
-from analyses.maxims.score.rules import ScoreMaxim
-from analyses.studies.books import calling, maxims, playing
-from analyses.words.verdicts import ALWAYS
+from analyses.maxims.verdict import ALWAYS, OBEYED, SHARE, SHARE_OF_DEALS
+from analyses.studies import calling, maxims, playing
 from piquet_sim import InputError, Simulation
 from piquet_sim.deals.branches import HEARD, lay_out, listen
 from piquet_sim.exact.draw_odds import list_discards
@@ -49,7 +46,6 @@ from piquet_sim.game.cards import LANE_BITS, LANE_MASK, pack_mask, parse_hand
 from piquet_sim.game.terms import SEATS
 
 CLUBS = Simulation("club", "club", seed=4)
-CLASSES = {"discard": Rule, "call": CallRule, "play": PlayRule, "score": ScoreMaxim}
 LITERAL = {"L4E-P01"}
 """Maxims on the play that are read as the file has them."""
 RENAMED = (2, 0, 3, 1)
@@ -76,27 +72,27 @@ def rename(cards):
     )
 
 
-def list_rules(kind):
-    return [one for one in list_maxims().values() if isinstance(one, kind)]
-
-
 def test_maxims__are_all_published_ones_but_those_left_out_with_a_reason():
     published = load_maxims()
     assert list(list_maxims()) == [name for name in published if name not in LEFT_OUT]
     assert all(LEFT_OUT.values())
     for name, maxim in list_maxims().items():
-        assert isinstance(maxim, CLASSES[published[name].kind]) != (maxim in (BLANCHE, COUNTING))
+        assert maxim.kind == published[name].kind
+        assert (maxim.sides is None) == (maxim in (BLANCHE, COUNTING) or maxim.kind == SCORE)
+        if maxim.sides:  # the author's words stand over the rule
+            assert " ".join(maxim.sides.__doc__.split()) == published[name].maxim
         assert set(maxim.seats) <= set(SEATS)
         assert find_maxim(name.lower()) is maxim
-    read = {one.id for one in list_rules(PlayRule) if not one.reading}
+    read = {one.id for one in list_rules(PLAY) if not one.reading}
     assert read == LITERAL
-    assert all(one.reading for one in (*list_rules(ScoreMaxim), *CALL_RULES))
+    on_score = [one for one in list_maxims().values() if one.kind == SCORE]
+    assert all(one.reading for one in (*on_score, *list_rules(CALL)))
     with pytest.raises(InputError, match="CAV-M01"):
         find_maxim("CAV-M010")
 
 
 # ---- Suits' names -------------------------------------------------------------------------------
-@pytest.mark.parametrize("rule", list_rules(Rule), ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", list_rules(DISCARD), ids=lambda rule: rule.id)
 def test_suits__of_other_names_change_no_discard(rule):
     records = CLUBS.record_units(0, 2_000)
     for seat in rule.seats:
@@ -104,20 +100,18 @@ def test_suits__of_other_names_change_no_discard(rule):
         hands = records[f"{seat}_dealt"].astype(np.int64)
         applies = np.broadcast_to(rule.applies(Hands(hands, full)), hands.shape)
         assert (rule.applies(Hands(rename(hands), full)) == applies).all()
-        for place in np.flatnonzero(applies)[: 3 if rule.follows else 0]:
+        for place in np.flatnonzero(applies)[: 3 if rule.given == CHOICES else 0]:
             sides = []
             for change in (rename, lambda cards: cards):
                 hand = change(hands[[place]])
                 thrown = list_discards(int(hand[0]), range(1, full[place] + 1))
                 choices = Choices(Hands(hand, full[:1]), thrown)
-                sides.append(
-                    [set(thrown[one]) for one in (rule.follows(choices), rule.breaks(choices))]
-                )
+                sides.append([set(thrown[one]) for one in rule.sides(choices)])
             told, plain = sides
             assert told == [set(map(rename, one)) for one in plain]
 
 
-@pytest.mark.parametrize("rule", CALL_RULES, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", list_rules(CALL), ids=lambda rule: rule.id)
 def test_suits__of_other_names_change_no_call(rule):
     records = CLUBS.record_units(0, 400)
     for seat in rule.seats:
@@ -129,7 +123,7 @@ def test_suits__of_other_names_change_no_call(rule):
         assert all(same) or rule.id in NAMED
 
 
-@pytest.mark.parametrize("rule", list_rules(PlayRule), ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", list_rules(PLAY), ids=lambda rule: rule.id)
 def test_suits__of_other_names_change_no_play(rule):
     _, heard = listen(CLUBS, lay_out(CLUBS, range(200)))
     heard = heard[heard[:, :, HEARD.index("legal")] != 0]
@@ -228,8 +222,7 @@ def judge_discards(rule, hand, full):
     masks = np.array([as_mask(hand)])
     thrown = list_discards(int(masks[0]), range(1, full + 1))
     choices = Choices(Hands(masks, np.array([full])), thrown)
-    sides = (np.broadcast_to(pick(choices), thrown.shape) for pick in (rule.follows, rule.breaks))
-    return thrown, *sides
+    return thrown, *(np.broadcast_to(side, thrown.shape) for side in rule.sides(choices))
 
 
 def find_discard_breaches(rule, seat):
@@ -262,7 +255,7 @@ def find_swap_breaches(rule, seat):
         for number in (3, 5):
             own = frozenset(luck.sample(sorted(pool[place]), number))
             ways = lists(pool[place], own)
-            both = rule.swap(masks[[place]], np.array([as_mask(own)]))
+            both = rule.sides(masks[[place]], np.array([as_mask(own)]))
             follow, against = (named(int(one[0])) for one in both)
             if (follow, against) not in ways if ways else follow != against:
                 yield pool[place]
@@ -372,12 +365,9 @@ def find_card_breaches(rule, seat):
 # ---- The contract --------------------------------------------------------------------------------
 def find_breaches(rule, seat):
     """Where a maxim and its twin differ; it fails where they do not meet often enough."""
-    if isinstance(rule, CallRule):
-        find = find_call_breaches
-    elif isinstance(rule, PlayRule):
-        find = find_card_breaches
-    else:
-        find = find_swap_breaches if rule.swap else find_discard_breaches
+    find = {CALL: find_call_breaches, PLAY: find_card_breaches}.get(
+        rule.kind, find_swap_breaches if rule.given == OWN_DISCARD else find_discard_breaches
+    )
     return find(rule, seat)
 
 
@@ -386,8 +376,8 @@ TWINNED = {**NAIVE, **NAIVE_CALLS, **OF_PLAY}
 
 def test_maxims__have_a_twin_each():
     """Those that reckon, are counted or are on the score have tests of their own."""
-    wanted = {one.id for one in (*list_rules(Rule), *CALL_RULES, *list_rules(PlayRule))}
-    reckoned = {one.id for one in list_rules(Rule) if one.reckons}
+    wanted = {one.id for kind in (DISCARD, CALL, PLAY) for one in list_rules(kind)}
+    reckoned = {one.id for one in list_rules(DISCARD) if one.given == QUESTION}
     assert set(TWINNED) == wanted - reckoned
 
 
@@ -404,14 +394,14 @@ def test_maxim__does_what_its_words_say(name, seat):
         (
             "CAV-M01",
             "elder",
-            lambda rule: {"follows": lambda one: rule.follows(one) & (one.number < 3)},
+            lambda rule: {"sides": lambda one: (rule.sides(one)[0] & (one.number < 3), one.spares)},
         ),
         (
             "CAV-M08",
             "younger",
             lambda rule: {"applies": lambda one: rule.applies(one) & (one.full < 4)},
         ),
-        ("CAV-M15", "elder", lambda rule: {"swap": lambda *one: rule.swap(*one)[::-1]}),
+        ("CAV-M15", "elder", lambda rule: {"sides": lambda *one: rule.sides(*one)[::-1]}),
         ("CAV-C09", "elder", lambda rule: {"sides": lambda seen: rule.sides(seen)[::-1]}),
         (
             "CAV-P12",
@@ -564,11 +554,11 @@ def test_small_score__is_sunk_unless_it_makes_a_pique_or_repique(seen, sunk):
     [
         (maxims, 500, maxims.RULES[:2], SHARE),
         (playing, 500, playing.RULES[:2], SHARE_OF_DEALS),
-        (calling, 1_000, CALL_RULES[-2:], SHARE_OF_DEALS),
+        (calling, 1_000, calling.RULES[-2:], SHARE_OF_DEALS),
     ],
 )
-def test_gain_times_share__is_what_always_following_makes(study, n, rules, share):
-    table = study.STUDY.answer(CLUBS, n, rules=rules).table
+def test_cost_times_share__is_what_always_obeying_costs(study, n, rules, share):
+    table = study.STUDY.ask(CLUBS, n, rules=rules).table
     by = ["maxim", "seat", *(["opponent"] if "opponent" in table else [])]
     values, exact = (
         table[table["maxim"].notna()].groupby([*by, "quantity"])[name].first().unstack()
@@ -576,4 +566,4 @@ def test_gain_times_share__is_what_always_following_makes(study, n, rules, share
     )
     often = exact[share].astype(float).fillna(values[share])
     assert len(values) >= 2
-    assert values[ALWAYS].to_numpy() == pytest.approx((100 * values[GAIN] * often).to_numpy())
+    assert values[ALWAYS].to_numpy() == pytest.approx((100 * values[OBEYED] * often).to_numpy())

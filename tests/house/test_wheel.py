@@ -88,7 +88,7 @@ from piquet_sim.cli import main
 from piquet_sim import analyses as studies
 
 assert analyses.MINE and not hasattr(analyses, "find_study")
-assert callable(studies.find_study) and studies.Rule
+assert callable(studies.find_study) and studies.Maxim
 try:
     main(["study", "pique", "-n", "100", "--out", "answers"])
 except SystemExit as ended:

@@ -17,7 +17,7 @@ from piquet_sim.cli.options import (
     parse_whole,
     strategy_option,
 )
-from piquet_sim.cli.screen import print_table, print_text, show_progress
+from piquet_sim.cli.screen import print_text, show_progress
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
@@ -137,12 +137,12 @@ def maxim(
 def _judge_own(
     name: str | None, load: Path, n: int, strategy: str, seed: str, threads: str | None, out: Path
 ) -> None:
-    from analyses.maxims.own import find_own, list_own
+    from analyses.maxims.maxim import find_own, list_own
     from piquet_sim.deals.simulation import Simulation
 
     before = list_own()
     load_strategies(load)
-    from analyses.studies.books.own_maxims import judge_own
+    from analyses.maxims.findings import judge_own
 
     crew = parse_whole(threads, "threads")
     simulation = Simulation(strategy, strategy, seed=parse_whole(seed, "seed"))
@@ -187,20 +187,9 @@ def _tell(one: "Judgement") -> None:
     if not one.findings:
         print_text("not judged: no study has a rule for it")
         return
-    unit = one.findings[0].unit
-    rows = [
-        (found.name, found.verdict, *(str(one or "") for one in
-         (found.worth, found.known, found.gain)), found.share_said)
-        for found in one.findings
-        if found.worth is not None
-    ]  # fmt: skip
-    heads = ("seat", "verdict", "worth", "known", "obeying", "applies")
-    title = f"What was found ± standard error, in {unit}: {one.findings[0].advice}"
-    print_table(title, heads, rows)
-    print_text(
-        "worth: following minus breaking; known: that minus the same for a random rule of its "
-        "size; obeying: following always, against the player's own choice"
-    )
+    for found in one.findings:
+        applies = f"; it applies to {found.share_said} of cases" if found.share_said else ""
+        print_text(f"{found.name}: {found.said}{applies}", "  ", "    ")
     for found in one.findings:
         for said, case in (("most", found.most_right), ("least", found.most_wrong)):
             if case is not None:

@@ -56,7 +56,10 @@ LAYOUTS = ("print", "double", "dark")
 """Grey is laid out as print, a slide as a dark screen."""
 CHARTS = {name: home for name, home in list_charts().items() if (RESULTS / home.name).is_dir()}
 
-SHEETS = {"maxims": (170, 110), "throwing": (85, 120), "throwing-younger": (85, 120)}
+SHEETS = {
+    "maxims": (170, 136), "playing": (170, 120), "throwing": (85, 120),
+    "throwing-younger": (85, 120),
+}  # fmt: skip
 """Millimetres: what is printed larger than other charts."""
 MOST_BYTES = 120_000
 LEAST_APART, LEAST_APART_IN_GREY = 20, 12

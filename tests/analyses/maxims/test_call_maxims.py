@@ -3,14 +3,21 @@
 import numpy as np
 import pytest
 
-from analyses.maxims.calls.rules import CALL_RULES, is_unguarded
-from analyses.maxims.calls.trying import find_deals, read_calling, try_blanche, try_rules
-from analyses.maxims.trial import FOLLOW, OWN
+from analyses.maxims.call_trial import (
+    BY_CALLS,
+    find_deals,
+    read_calling,
+    try_blanche,
+    try_call_maxims,
+)
+from analyses.maxims.calls import is_unguarded
+from analyses.maxims.maxim import CALL, list_rules
+from analyses.maxims.trial import AGAINST, FOLLOW, OWN
 from piquet_sim import Simulation
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.cards import parse_hand
 
-RULES = {one.id: one for one in CALL_RULES}
+RULES = {one.id: one for one in list_rules(CALL)}
 
 
 @pytest.mark.parametrize(
@@ -33,7 +40,7 @@ CLUBS = Simulation("club", "club")
 
 def try_one(rule, seat, n, wanted, seed=1):
     clubs = Simulation("club", "club", seed=seed)
-    (tried,) = try_rules(find_deals({seat: [rule]}, clubs, n, wanted, 2)[seat], clubs, 2)
+    (tried,) = try_call_maxims(find_deals({seat: [rule]}, clubs, n, wanted, 2)[seat], clubs, 2)
     return tried
 
 
@@ -46,8 +53,9 @@ def test_trial__of_the_own_calls_is_the_deal_as_it_was_played():
     assert tried.made[:, OWN].tolist() == played.tolist()
     assert tried.made[:, FOLLOW].tolist() == played.tolist()
     assert (tried.worth > 0).mean() > 0.5
-    assert np.array_equal(tried.worth, tried.worth_of_calls)  # club heeds no call
-    assert tried.is_followed.all()
+    calls = tried.beside[BY_CALLS]
+    assert np.array_equal(tried.worth, calls[:, FOLLOW] - calls[:, AGAINST])  # club heeds no call
+    assert (tried.obeys == 1).all()
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])

@@ -8,24 +8,25 @@ from naive_chance_maxims import aim_at_cards, stop_repique
 from naive_worlds import named
 from specimens import as_mask
 
-from analyses.maxims.discard.counting import count_hands
-from analyses.maxims.discard.of_chances import OF_CHANCES
-from analyses.maxims.discard.trying import (
+from analyses.maxims import discard
+from analyses.maxims.discard_trial import (
     ask,
     deal_pools,
     estimate_share,
     find_hands,
     judge_hand,
-    try_rule,
+    try_discard_maxim,
 )
-from analyses.maxims.facts.hands import Choices, Hands
+from analyses.maxims.facts import Choices, Hands
+from analyses.maxims.maxim import OWN_DISCARD
+from analyses.maxims.shares import count_hands
 from piquet_sim import Simulation
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Trial, list_learned
 from piquet_sim.game.cards import parse_hand
 
 EXPERTS = Simulation("expert", "expert", seed=3)
-CARDS, SAVE = OF_CHANCES
+CARDS, SAVE = discard.aim_at_cards, discard.stop_repique
 DRAWN_FROM = 2 * JUDGED_FROM
 SAVED = (84, 266, 276)
 """Hands of younger to which the second applies; one of fifty is."""
@@ -61,7 +62,7 @@ def tell(question):
 
 
 def find_sides(rule, question, choices):
-    follow, against = rule.reckons(question, choices)
+    follow, against = rule.sides(question, choices)
     return tuple({named(int(one)) for one in choices.thrown[side]} for side in (follow, against))
 
 
@@ -113,19 +114,19 @@ def test_deals_drawn__judge_nothing(pools):
 
 def test_share__is_of_the_hands_looked_at():
     (found, _) = find_hands([CARDS], EXPERTS, 400, 30, 1)
-    tried = try_rule(found, EXPERTS.seed, 2)
+    tried = try_discard_maxim(found, EXPERTS.seed, 2)
     share, judged = tried.share, len(tried.cases)
     assert share.n == found.cases.numbers[-1] + 1 < 400
     assert share.value * share.n == pytest.approx(judged)
     every = replace(found, fitting=len(found.cases))
     assert estimate_share(every, judged).n == found.dealt == 400
     assert judged < 30  # the best that spares the longest suit wins the cards, too
-    plain = replace(found, maxim=replace(CARDS, reckons=None))
+    plain = replace(found, maxim=replace(CARDS, given=OWN_DISCARD))
     assert estimate_share(plain, judged).value == found.fitting / found.dealt
 
 
 def test_rules__are_not_counted_by_the_hand_alone(monkeypatch):
     hands = Hands(np.array([parse_hand("AKQJT.A.A98.A98")]), np.array([5]))
     classes = [(hands.cards, np.array([1]))]
-    monkeypatch.setattr("analyses.maxims.discard.counting.list_classes", lambda: iter(classes))
-    assert count_hands(OF_CHANCES, 1) == [None] * 3
+    monkeypatch.setattr("analyses.maxims.shares.list_classes", lambda: iter(classes))
+    assert count_hands([CARDS, SAVE], 1) == [None] * 3

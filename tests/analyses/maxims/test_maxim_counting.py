@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 from naive_worlds import named
 
-from analyses.maxims.discard import counting
-from analyses.maxims.discard.counting import count_hands, list_classes
-from analyses.maxims.discard.of_sets import OF_SETS
-from analyses.maxims.discard.of_suits import OF_SUITS
-from analyses.maxims.discard.rule import Rule
-from analyses.maxims.facts.hands import Hands
+from analyses.maxims import shares as counting
+from analyses.maxims.facts import Hands
+from analyses.maxims.maxim import DISCARD, Maxim, find_maxim
+from analyses.maxims.shares import count_hands, list_classes
 from piquet_sim.game.cards import ACE
 
 ALL_HANDS = comb(32, 12)
@@ -45,12 +43,15 @@ def test_maxim_counting__small_hands_one_by_one(monkeypatch):
         found |= dict.fromkeys(names, mask)
     assert len(found) == times.sum() == comb(32, 3)
 
-    def has_aces(number):
-        return Rule("", "", ("elder", "younger"), lambda hands: hands.number_of(ACE) >= number)
+    def plant(seats, applies):
+        return Maxim(DISCARD, "", "", seats, applies=applies)
 
-    full = Rule("", "", ("younger",), lambda hands: hands.number_of(ACE) >= hands.full - 1)
+    def has_aces(number):
+        return plant(("elder", "younger"), lambda hands: hands.number_of(ACE) >= number)
+
+    full = plant(("younger",), lambda hands: hands.number_of(ACE) >= hands.full - 1)
     # Another share only where elder takes one card and leaves seven.
-    seven = Rule("", "", ("younger",), lambda hands: hands.number_of(ACE) >= (hands.full < 7))
+    seven = plant(("younger",), lambda hands: hands.number_of(ACE) >= (hands.full < 7))
     shares = count_hands([has_aces(3), has_aces(2), full, seven], threads=1)
     all_three, two = comb(4, 3), comb(4, 2) * 28
     assert shares[:2] == [Fraction(all_three, comb(32, 3))] * 2
@@ -68,7 +69,6 @@ def test_maxim_counting__first_hands_of_twelve():
 
 @pytest.mark.slow
 def test_maxim_counting__all_hands():
-    rules = {rule.id: rule for rule in (*OF_SUITS, *OF_SETS)}
     kinds, hands = np.sum([(len(one), times.sum()) for one, times in list_classes()], axis=0)
     assert (kinds, hands) == (9_662_590, ALL_HANDS)
 
@@ -79,5 +79,5 @@ def test_maxim_counting__all_hands():
     )
     # Knave to seven in a suit and not in another.
     quints = 4 * comb(27, 7) - 2 * comb(4, 2) * comb(22, 2)
-    shares = count_hands([rules[one] for one in ("CAV-M10", "CAV-M25")], threads=1)
+    shares = count_hands([find_maxim(one) for one in ("CAV-M10", "CAV-M25")], threads=1)
     assert shares == [Fraction(threes, ALL_HANDS), Fraction(quints, ALL_HANDS)]

@@ -1,44 +1,52 @@
-"""Maxims known to be good, bad or empty get their verdicts, by intervals that are right."""
+"""Maxims on the discard: how hands are found, what is tried in them, and beside which lots."""
 
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
-from specimens import ROOT
 
-from analyses.maxims.discard.classes import FACTS, find_class
-from analyses.maxims.discard.rule import Rule
-from analyses.maxims.discard.trying import Pool, ask, choose_ways, find_hands, judge_hand, try_rule
-from analyses.maxims.facts.hands import QUATORZE, SUIT_MASKS, Choices, Hands, count, of_rank
-from analyses.maxims.findings import STUDY_OF
-from analyses.maxims.judge import judge, measure, read_worths
-from analyses.maxims.maxim import BOTH, ELDER
-from analyses.maxims.trial import Trial
-from analyses.results.analysis import read_data
-from analyses.studies.books.maxims import RULES, STUDY, tell_headlines
-from analyses.words import verdicts
-from analyses.words.verdicts import HINT, NOT_SETTLED, NOTHING, mean
+from analyses.maxims.discard_trial import (
+    ORDERS,
+    ask,
+    find_hands,
+    find_kinds,
+    judge_hand,
+    list_options,
+    try_discard_maxim,
+)
+from analyses.maxims.facts import (
+    SUIT_MASKS,
+    Hands,
+    count,
+    list_plays,
+    part,
+    rename_heard,
+    rename_suits,
+    view_of,
+)
+from analyses.maxims.maxim import DISCARD, ELDER, Maxim, all_hands
+from analyses.maxims.verdict import (
+    BY_KIND,
+    BY_NAMES,
+    BY_OPTIONS,
+    NO_DIFFERENCE,
+    NOT_SETTLED,
+    decide,
+    mean,
+    measure_known,
+)
+from analyses.studies.maxims import RULES, STUDY
 from piquet_sim import Simulation
-from piquet_sim.advice.trials import list_learned
-from piquet_sim.estimates.estimate import estimate_proportion
-from piquet_sim.game.cards import ACE, HAND_CARDS, LANE_BITS, SUITS, parse_hand
+from piquet_sim.deals.branches import lay_out, listen
+from piquet_sim.game.cards import SUITS, parse_hand
 
 EXPERTS = Simulation("expert", "expert")
 
-# ---- Planted maxims -----------------------------------------------------------------------------
-_ACES = of_rank(ACE)
-GOOD = Rule(
-    "T-GOOD", "Keep four aces", ELDER, lambda hands: hands.set_of(QUATORZE, low=ACE) != 0,
-    lambda choices: choices.is_full & choices.keeps(_ACES),
-    lambda choices: choices.is_full & ~choices.keeps(_ACES),
-)  # fmt: skip
-BAD = Rule(
-    "T-BAD", "Throw the longest suit", BOTH,
-    lambda hands: (hands.length >= hands.full) & (count(hands.outside) >= hands.full),
-    lambda choices: choices.is_full & choices.keeps(choices.hand.outside),
-    lambda choices: choices.is_full & choices.spares,
-)  # fmt: skip
+
+def plant(name, applies, sides):
+    """A maxim on the discard that is in no book."""
+    return Maxim(DISCARD, name, f"Planted: {name}", ELDER, sides, applies=applies)
 
 
 def find_twins(hands):
@@ -60,112 +68,32 @@ def throw_of(choices, which):
     return sum(choices.throws(SUIT_MASKS[suit]) * suits[suit] for suit in range(SUITS))
 
 
-EMPTY = Rule(
-    "T-EMPTY", "Of suits alike, throw the first", ELDER,
-    lambda hands: find_twins(hands)[0].any(axis=0),
-    lambda choices: choices.is_full & (throw_of(choices, 0) > throw_of(choices, 1)),
-    lambda choices: choices.is_full & (throw_of(choices, 0) < throw_of(choices, 1)),
-)  # fmt: skip
+def throw_first(choices):
+    """Of suits alike the first, or against it the second."""
+    first, second = (throw_of(choices, which) for which in (0, 1))
+    return choices.is_full & (first > second), choices.is_full & (first < second)
+
+
+EMPTY = plant("T-EMPTY", lambda hands: find_twins(hands)[0].any(axis=0), throw_first)
 
 
 @cache
 def try_planted(rule, hands, seed=1, deals=40_000):
-    """One of them on so many hands, in its first seat."""
+    """A planted maxim on so many hands."""
     found = find_hands([rule], replace(EXPERTS, seed=seed), deals, hands, 2)[0]
-    return try_rule(found, seed, 2)
+    return try_discard_maxim(found, seed, 2)
 
 
-def test_empty_maxim__is_worth_nothing_and_its_interval_says_so():
+def test_empty_maxim__costs_the_same_and_its_interval_says_so():
     held = 0
-    for seed in range(1, 13):
+    for seed in range(1, 7):
         worth = mean(try_planted(EMPTY, 30, seed, 1_500).worth)
         held += worth.low <= 0 <= worth.high
-    assert held >= 9  # of 12; fewer have a chance of one in 450 at 95%
-    assert judge(measure(try_planted(EMPTY, 200))) in (NOTHING, NOT_SETTLED)
-
-
-def test_empty_maxim__is_found_by_a_judge_who_prefers_the_first_suit():
+    assert held >= 4
     tried = try_planted(EMPTY, 200)
-    biased = replace(tried, made=tried.made + np.array([0.0, 9.0, *5 * [0.0]]))
-    assert judge(measure(biased)) == verdicts.GOOD
-
-
-# ---- Verdicts -----------------------------------------------------------------------------------
-def make_tried(worth, gain=0.0, lot=0.0, noise=4.0, hands=2_000, follows=0.5, seed=1):
-    """Made-up hands on which a maxim is worth so much, and a random rule `lot`; `worth` may depend
-    on the hand.
-    """
-    luck = np.random.default_rng(seed)
-    cards = np.array(
-        [
-            sum(
-                1 << LANE_BITS * (card % SUITS) + 1 + card // SUITS
-                for card in luck.choice(32, HAND_CARDS, replace=False).tolist()
-            )
-            for _ in range(hands)
-        ]
-    )
-    zeros = np.zeros(hands, np.int64)
-    pool = Pool(zeros, "elder", cards, zeros, zeros - 1, zeros + 5, zeros, zeros)
-    exact = worth(pool.hands) if callable(worth) else np.full(hands, worth)
-    followed = luck.random(hands) < follows
-    made = np.zeros((hands, 5))
-    made[:, 0] = 10 - gain + luck.normal(0, noise / 4, hands)
-    made[:, 1] = 10.0
-    made[:, 2] = 10 - exact + luck.normal(0, noise, hands)
-    made[followed, 0] = made[followed, 1]
-    made[:, 3] = lot + luck.normal(0, noise / 2, hands)
-    share = estimate_proportion(hands, 2 * hands)
-    return Trial(RULES[0], "elder", share, made, followed, pool)
-
-
-def count_aces(hands):
-    return hands.number_of(ACE)
-
-
-@pytest.mark.parametrize(
-    ("worth", "gain", "lot", "verdict"),
-    [
-        (2.0, 0.0, 0.0, verdicts.GOOD),
-        (2.0, -3.0, 0.0, HINT),
-        (-2.0, -3.0, 0.0, verdicts.BAD),
-        (0.0, 0.0, 0.0, NOTHING),
-        (0.1, 0.0, 0.0, NOTHING),  # sizes before signs
-        (2.0, 0.0, 2.0, NOTHING),  # as much as by lot
-        (-5.0, -5.0, -5.0, NOTHING),
-        (-5.0, -5.0, -9.0, HINT),  # far better than by lot, and yet dear
-        (2.0, 0.0, 4.0, NOTHING),  # less than by lot, but breaking it makes no more
-        (-0.2, 0.0, 4.0, NOT_SETTLED),  # it may yet
-        (-2.0, -2.0, 4.0, verdicts.BAD),
-        (lambda hands: np.where(count_aces(hands) >= 2, -4.0, 6.0), 0.0, 0.0, verdicts.GOOD),
-    ],
-)
-def test_verdict__follows_what_is_so(worth, gain, lot, verdict):
-    assert judge(measure(make_tried(worth, gain, lot))) == verdict
-
-
-def test_verdict__is_open_where_few_hands_were_judged():
-    assert judge(measure(make_tried(0.5, hands=60))) == NOT_SETTLED
-    assert judge(measure(make_tried(20.0, hands=29))) == NOT_SETTLED
-
-
-def test_verdicts__of_all_studies_are_no_more_than_hold_together():
-    given = 0
-    for study in STUDY_OF.values():
-        table = read_data(ROOT / "results" / study / "data.csv")
-        worths = read_worths(table)
-        given += (worths["verdict"].notna() & (worths["verdict"] != verdicts.NOT_JUDGED)).sum()
-    assert 80 < given <= verdicts.TOGETHER
-
-
-def test_class__is_the_one_in_which_the_maxim_is_wrong():
-    tried = make_tried(lambda hands: np.where(count_aces(hands) >= 2, -4.0, 4.0))
-    found = find_class(tried)
-    assert found.words in ("2 or more aces", "1 or fewer aces")
-    assert found.parts
-    worth, rest = (found.worth, found.rest)[:: 1 if "more" in found.words else -1]
-    assert worth.low < -4 < worth.high
-    assert rest.low < 4 < rest.high
+    assert decide(mean(tried.worth), measure_known(tried)) in (NO_DIFFERENCE, NOT_SETTLED)
+    # The names of suits decide it, and renamed it obeys as often as not.
+    assert abs(tried.lots[BY_NAMES].mean() - 0.5) < 0.05
 
 
 # ---- How they are tried -------------------------------------------------------------------------
@@ -184,19 +112,31 @@ def test_hands__are_those_dealt_with_what_their_players_throw():
 
 
 def test_tried__stands_for_what_it_says():
-    rule = RULES[0]
-    tried = try_rule(find_hands([rule], EXPERTS, 2_000, 40, 2)[0], 1, 2)
-    pool, (own, follow, against, *_) = tried.cases, tried.ways[:, 0].T
+    tried = try_discard_maxim(find_hands(RULES[:1], EXPERTS, 2_000, 40, 2)[0], 1, 2)
+    pool, (own, follow, against, lot) = tried.cases, tried.ways[:, 0].T
     longest = pool.hands.longest
+    assert tried.ways.shape == (len(pool), ORDERS, 4)
     assert (own == pool.own).all()
     assert (follow & longest == 0).all()
     assert (against & longest != 0).all()
+    assert (count(lot) == pool.full).all()
     is_full = count(own) == pool.full
-    assert (tried.is_followed == is_full & (own & longest == 0)).all()
-    assert (follow == own)[tried.is_followed].all()
-    assert (against == own)[~tried.is_followed & is_full].all()
-    assert (tried.gain[tried.is_followed] == 0).all()
-    assert len(tried.cost) == tried.is_followed.sum()
+    obeys = is_full & (own & longest == 0)
+    assert (tried.obeys[is_full] == obeys[is_full]).all()
+    assert (follow == own)[obeys].all()
+    assert (against == own)[~obeys & is_full].all()
+    assert (tried.obeyed[obeys] == 0).all()
+    assert tried.worth == pytest.approx(tried.broken - tried.obeyed)
+    assert set(tried.lots) == {BY_OPTIONS, BY_KIND}  # the names of suits do not matter
+
+
+def test_kinds__are_cards_of_suits_suits_emptied_and_ranks():
+    hand = parse_hand("AKJ.AQJ8.98.J87")
+    thrown = [parse_hand(one) for one in ("K..98.", "..98.8", "J8..9.", ".8.9.J", "AK...8")]
+    kinds = find_kinds(hand, np.array([*thrown[:2], parse_hand("AK...8"), parse_hand("..98.7")]))
+    assert kinds[0] == kinds[3]  # two of a suit that goes, one of another; three ranks
+    assert kinds[1] != kinds[0]  # two ranks
+    assert kinds[2] != kinds[0]  # no suit goes
 
 
 def test_judge__gives_equal_discards_equal_deals():
@@ -210,78 +150,35 @@ def test_judge__gives_equal_discards_equal_deals():
     assert (points[:, 0] == points[:, 2]).all()
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-def test_lot__draws_as_many_discards_as_the_maxim_has_and_picks_alike(seat):
-    # Of every discard drawn with the same chance: the own one is on a side as often as the side is
-    # large, and else the side's best is tried.
-    found = find_hands(RULES[:1], EXPERTS, 4_000, 60, 2)[seat]
-    places, ways, _ = choose_ways(RULES[0], found.cases, 1, 2)
-    expected = drawn = spread = 0.0
-    for place, tried in zip(places, ways, strict=True):
-        own = int(found.cases.own[place])
-        discards, _ = list_learned(ask(found.cases, place, 0))
-        choices = Choices(found.cases.pick(slice(place, place + 1)).hands, discards)
-        sides = RULES[0].follows(choices), RULES[0].breaks(choices)
-        either = sides[0] | sides[1]
-        for side, column in ((sides[0], 3), (sides[1], 4)):
-            share = side.sum() / either.sum() * bool(either[discards == own].any())
-            expected += share * len(tried)
-            spread += share * (1 - share) * len(tried)
-            drawn += (tried[:, column] == own).sum()
-        assert np.isin(tried[:, 3:5], discards[either]).all()
-        assert np.isin(tried, discards).all()
-        assert (tried[:, 3] != tried[:, 4]).all()
-        assert (tried[:, 5] != tried[:, 6]).all()
-        assert (tried[:, :3] == tried[0, :3]).all()
-    assert abs(drawn - expected) < 3 * spread**0.5
+def test_renamed_rule__is_the_rule_of_other_suits():
+    def throw_spade(choices):
+        spades = part(choices.thrown)[0] != 0
+        return spades, ~spades
+
+    rule = plant("T-SPADE", all_hands, throw_spade)
+    pool = find_hands([rule], EXPERTS, 20, 5, 1)[0].cases
+    for place in range(5):
+        renamed = list_options(rule, pool, place, 1, (2, 0, 3, 1))
+        if renamed is not None:  # what is called spades is the second suit
+            assert (renamed.follow == (part(renamed.ways)[1] != 0)).all()
 
 
-def test_lot_of_cards__says_the_maxim_of_other_cards_of_the_hand():
-    # Throw one given card, or else another: by lot it is any two cards of the hand.
-    rule = Rule(
-        "T-CARD", "Throw the lowest card alone, not the highest", ELDER,
-        lambda hands: hands.cards != 0,
-        lambda choices: choices.thrown == (choices.hand.cards & -choices.hand.cards),
-        lambda choices: choices.thrown == 1 << int(choices.hand.cards[0]).bit_length() - 1,
-    )  # fmt: skip
-    (found,) = find_hands([rule], EXPERTS, 100, 50, 1)
-    places, ways, _ = choose_ways(rule, found.cases, 1, 1)
-    seen = [
-        (ways[row, :, column] == card).mean()
-        for row, place in enumerate(places)
-        for column in (5, 6)
-        for card in [int(found.cases.cards[place]) & -int(found.cases.cards[place])]
-    ]
-    assert (count(ways[:, :, 5:]) == 1).all()
-    number = len(places) * 16
-    assert abs(np.mean(seen) - 1 / 12) < 3 * (1 / 12 * 11 / 12 / number) ** 0.5
-    # Drawn from what follows or breaks there are but these two.
-    assert (np.sort(ways[:, :, 3:5], axis=2) == np.sort(ways[:, :, 1:3], axis=2)).all()
+def test_moments_renamed__have_the_same_cards_in_other_suits():
+    clubs = Simulation("club", "club")
+    _, heard = listen(clubs, lay_out(clubs, range(3)))
+    rows, naming = heard[heard[:, :, 3] != 0], (2, 0, 3, 1)
+    renamed = rename_heard(rows, naming)
+    plain, other = view_of(rows), view_of(renamed)
+    assert (other.hand == rename_suits(plain.hand, naming)).all()
+    plays = list_plays(plain)
+    told = np.where(plays > 0, rename_suits(np.maximum(plays, 0), naming), -1)
+    assert (list_plays(other) == told).all()
+    assert (rename_heard(renamed, np.argsort(naming)) == rows).all()
 
 
 # ---- The study ----------------------------------------------------------------------------------
-@pytest.fixture(scope="module")
-def of_planted():
-    """The table of the study of two rules of one's own."""
-    return STUDY.answer(EXPERTS, 10_000, rules=[GOOD, EMPTY]).table
-
-
-def test_facts__are_whole_numbers_of_each_hand():
-    hands = Hands(np.array([parse_hand("AKJ.AQJ8.98.J87"), parse_hand("AKQJT987.AKQJ..")]))
-    told = {fact.say: fact.count(hands).tolist() for fact in FACTS}
-    assert told["cards in the longest suit"] == [4, 8]
-    assert told["aces and kings"] == [3, 4]
-    assert told["trios or quatorzes"] == [1, 0]
-    assert told["suits without a card"] == [0, 2]
-    assert told["cards in sequence in the longest suit"] == [2, 8]
-
-
-def test_paragraphs__are_those_of_the_table(of_planted):
-    table = STUDY.answer(EXPERTS, 500, rules=[rule for rule in RULES if rule.id == "CAV-M15"]).table
-    (told,) = tell_headlines(table)
-    assert told.startswith("Cavendish: “If you must part with ace or king")
-    assert told.count("it applies to") == table["seat"].nunique()
-    for verdict in table["verdict"].unique():
-        assert f": {verdict}." in told
-    assert "T-GOOD" in set(of_planted["maxim"])
-    assert tell_headlines(of_planted) == []
+def test_study__tells_of_what_its_table_has():
+    rules = [rule for rule in RULES if rule.id == "CAV-M15"]
+    made = STUDY.ask(EXPERTS, 500, rules=rules)
+    assert set(made.table["maxim"]) == {"CAV-M15"}
+    assert "verdicts on 1 maxim on the discard" in " ".join(made.words.brief)

@@ -4,9 +4,16 @@ import numpy as np
 import pytest
 from naive_discard_maxims import Twin, list_twins, swap_parted
 
-from analyses.maxims.discard.trying import Pool, ask, deal_pools, find_hands, play_on, try_rule
-from analyses.maxims.registry import find_maxim
-from analyses.words.verdicts import mean
+from analyses.maxims.discard_trial import (
+    Pool,
+    ask,
+    deal_pools,
+    find_hands,
+    play_discards,
+    try_discard_maxim,
+)
+from analyses.maxims.maxim import find_maxim
+from analyses.maxims.verdict import mean
 from piquet_sim import Simulation
 from piquet_sim.advice.trials import list_learned
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards
@@ -54,7 +61,7 @@ def test_always_numbers__are_those_of_naive_players(twin):
     (found,) = (
         one for one in find_hands([rule], EXPERTS, 60_000, NUMBER, 1) if one.seat == twin.seat
     )
-    tried = try_rule(found, 7, 1)
+    tried = try_discard_maxim(found, 7, 1)
     pool = next(deal_pools(EXPERTS, 50_000, 1))[twin.seat]
     fits = (
         place
@@ -69,7 +76,7 @@ def test_always_numbers__are_those_of_naive_players(twin):
             ways.append([both] * 8)
         if len(places) == NUMBER:
             break
-    made = play_on(pool.pick(np.array(places)), np.array(ways), "expert", 7, 1)
+    made = play_discards(pool.pick(np.array(places)), np.array(ways), "expert", 7, 1)
     naive, own = mean((made @ (1, -1)).mean(axis=1)), mean(tried.worth)
     assert naive.n > 100
     assert abs(naive.value - own.value) < 3 * np.hypot(naive.se, own.se)

@@ -9,9 +9,9 @@ from naive_playing import OF_PLAY
 from naive_worlds import named
 from seen_moments import list_moments, see
 
-from analyses.maxims.cards.trying import find_moments_of, list_sides
-from analyses.maxims.facts.views import choice_of, view_of
-from analyses.studies.books.playing import RULES
+from analyses.maxims.card_trial import find_moments_of, list_sides
+from analyses.maxims.facts import choice_of, view_of
+from analyses.studies.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.play.card_ratings import rate_cards
 from piquet_sim.deals.branches import HEARD, lay_out, listen

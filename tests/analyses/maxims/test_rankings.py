@@ -1,8 +1,8 @@
-"""The order of discards that maxims share, and discards that need not be played or chosen twice."""
+"""The order of all discards of a hand, which maxims share."""
 
 import numpy as np
 
-from analyses.maxims.discard.ranking import Rankings
+from analyses.maxims.discard_trial import order_discards
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import Question, list_learned
 from piquet_sim.game.cards import parse_hand
@@ -13,7 +13,7 @@ LISTED = [list_learned(Question(int(hand)))[0] for hand in HANDS]
 
 
 def test_order__is_that_of_worths_reckoned_one_hand_at_a_time():
-    orders = Rankings().rank("elder", HANDS, TOOKS, LISTED)
+    orders = [order_discards("elder", int(hand), -1) for hand in HANDS]
     for hand, listed, order in zip(HANDS, LISTED, orders, strict=True):
         assert sorted(order.tolist()) == list(range(len(listed)))
         worths = np.concatenate([

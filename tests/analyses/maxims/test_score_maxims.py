@@ -6,34 +6,31 @@ import naive_score_maxims as naive
 import numpy as np
 import pytest
 
-from analyses.maxims.judge import judge
 from analyses.maxims.maxim import Maxim
-from analyses.maxims.score.judging import (
+from analyses.maxims.score import (
     FAR,
     NEAR,
+    SCORE_MAXIMS,
+    Plan,
+    Results,
     ScoreJudged,
+    Standing,
     _forgo,
     find_change,
     find_forgone,
+    is_far_behind,
+    is_well_ahead,
     judge_changes,
     judge_concession,
     judge_discards,
     judge_risk,
-    settle_risk,
-)
-from analyses.maxims.score.rows import list_judged
-from analyses.maxims.score.rules import (
-    SCORE_MAXIMS,
-    Plan,
-    Results,
-    Standing,
-    is_far_behind,
-    is_well_ahead,
     list_plans,
     reach_needed,
+    settle_risk,
+    try_discards_for_score,
 )
-from analyses.maxims.score.trying import try_discards_for_score
-from analyses.words.verdicts import BAD, GOOD, NOT_JUDGED
+from analyses.maxims.score_rows import list_judged
+from analyses.maxims.verdict import NOT_JUDGED, RIGHT, WRONG, decide
 from piquet_sim import Simulation
 from piquet_sim.estimates.estimate import estimate_proportion, estimate_values
 from piquet_sim.exact.ending_solutions import solve_ending
@@ -229,14 +226,14 @@ def judge_planted(seat, hands):
 @pytest.fixture(scope="module", params=SEATS)
 def planted(request):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("analyses.maxims.score.trying.CHOSEN_BY", 256)
+        patch.setattr("analyses.maxims.score.CHOSEN_BY", 256)
         yield request.param, *plant(request.param, 60)
 
 
 def test_planted_maxims__that_are_bad_and_empty_get_their_verdicts(planted):
     seat, hands, _ = planted
     judged = judge_planted(seat, hands)
-    assert judge(judged["bad"]) == BAD
+    assert decide(judged["bad"].worth) == WRONG
     assert not hands["empty"]
     assert "empty" not in judged
 
@@ -244,7 +241,7 @@ def test_planted_maxims__that_are_bad_and_empty_get_their_verdicts(planted):
 @pytest.mark.slow
 def test_planted_maxim__that_is_good_gets_its_verdict():
     good = judge_planted("elder", plant("elder", 200)[0])["good"]
-    assert judge(good) == GOOD
+    assert decide(good.worth) == RIGHT
 
 
 @pytest.mark.parametrize("seat", SEATS)

@@ -7,8 +7,7 @@ import pytest
 from naive_call_maxims import best_calls, compare
 from naive_worlds import named
 
-from analyses.studies.books.calling import STUDY, _script, _sink_all
-from analyses.studies.books.calling_chart import ALL, COST
+from analyses.studies.calling import ALL, COST, STUDY, _script, _sink_all
 from piquet_sim import Simulation
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates, count_fitting
@@ -62,7 +61,7 @@ def test_ways__change_what_they_name_and_nothing_else():
 
 @pytest.fixture(scope="module")
 def table():
-    return STUDY.answer(CLUBS, 10_000).table
+    return STUDY.ask(CLUBS, 10_000).table
 
 
 def test_sinking_what_is_not_good__costs_younger_nothing(table):

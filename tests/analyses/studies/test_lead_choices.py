@@ -7,7 +7,7 @@ import pytest
 from naive_lead_choices import CHOICES
 from naive_worlds import named
 
-from analyses.maxims.cards.lead_choices import LEAD_CHOICES
+from analyses.maxims.lead_choices import LEAD_CHOICES
 from analyses.statistics.first_leads import BALANCE, judge_lead
 from analyses.studies.leads import ALL, FOLLOWED, LIVE, STUDY, WORTH
 from piquet_sim import Simulation

@@ -5,12 +5,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from analyses.maxims.cards.lead_choices import LeadChoice, find_point_suit
+from analyses.maxims.lead_choices import LeadChoice, find_point_suit
 from analyses.statistics import first_leads
 from analyses.statistics.first_leads import KINDS, find_kind, judge_lead
 from analyses.studies.leads import ALL, COST, FIRST_RATED, GAIN, LED, LIVE, STUDY
 from piquet_sim import Simulation
-from piquet_sim.advice.moments import list_moments, prepare_trials
+from piquet_sim.advice.moments import list_moments
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.seat_views import read_view
 from piquet_sim.deals.json import describe_deal
@@ -96,7 +96,6 @@ def test_leads__of_who_knows_no_better_lose_to_the_lead_rated_first(found):
 
 def test_leads__played_on_lose_about_what_the_judge_says():
     simulation, judged = Simulation("club", "club", seed=5), []
-    prepare_trials(simulation)
     for index in range(100):
         (listed,) = list_moments(simulation, index, 1)
         first = next(one for one in listed if one.is_card and one.trick == 1)

@@ -4,27 +4,45 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from specimens import ROOT
 
-from analyses.maxims.cards.counting import BEST, PLAIN, WAYS, count_hits, measure_counting
-from analyses.maxims.cards.trying import find_moments, judge_by, try_rule
-from analyses.maxims.chart import weigh
-from analyses.maxims.facts.views import choice_of, count
+from analyses.maxims.card_trial import (
+    TRICKS_WON,
+    find_moments,
+    play_always,
+    play_cards,
+    try_play_maxim,
+)
+from analyses.maxims.counting import BEST, PLAIN, WAYS, count_hits, measure_counting
+from analyses.maxims.facts import choice_of, count
+from analyses.maxims.maxim import PLAY, Maxim
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN
-from analyses.results.analysis import read_data
-from analyses.studies.books.playing import RULES
-from analyses.words.verdicts import mean
+from analyses.maxims.verdict import BY_OPTIONS, mean
+from analyses.studies.playing import RULES
 from piquet_sim import Simulation
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances, rate_cards
 from piquet_sim.advice.play.seat_views import read_view
-from piquet_sim.deals.branches import HEARD, lay_out, listen
+from piquet_sim.deals.branches import (
+    HEARD,
+    lay_out,
+    listen,
+    new_scripts,
+    number_deals,
+    play_scripts,
+)
+from piquet_sim.deals.deal import margin
 from piquet_sim.deals.json import describe_deal
-from piquet_sim.strategies import find_strategy
+from piquet_sim.strategies import PlayView, find_strategy, policy
 
 EXPERTS = Simulation("expert", "expert")
 CLUB = Simulation("club", "club")
 LEGAL = HEARD.index("legal")
+
+
+@policy
+def play_lowest(view: PlayView) -> int:
+    """The lowest card by its bit."""
+    return view.legal & -view.legal
 
 
 # ---- How they are tried -------------------------------------------------------------------------
@@ -33,41 +51,82 @@ def tried():
     """A published maxim tried where experts play."""
     (rule,) = (one for one in RULES if one.id == "CAV-P12")
     found = find_moments([rule], EXPERTS, 400, 100, 2)
-    return [try_rule(one, EXPERTS, EXPERTS, 2) for one in found]
+    return [try_play_maxim(one, EXPERTS, EXPERTS, 2) for one in found]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_tried__stands_for_what_it_says(tried, seat):
     own = tried[seat]
-    moments, (card, follow, against, *_) = own.cases, own.ways.T
+    moments, (card, follow, against) = own.cases, own.ways.T
     assert (count(own.ways) == 1).all()
     assert (follow & moments.follow != 0).all()
     assert (against & moments.against != 0).all()
     assert (card == choice_of(moments.heard)).all()
-    assert (follow == card)[own.is_followed].all()
-    assert (own.is_followed == (card & moments.follow != 0)).all()
-    assert (own.gain[own.is_followed] == 0).all()
-    assert len(own.cost) == own.is_followed.sum() > 20
-    is_free = ~own.is_followed
+    obeys, breaks = card & moments.follow != 0, card & moments.against != 0
+    assert (follow == card)[obeys].all()
+    assert (own.obeyed[obeys] == 0).all()
+    assert (own.obeys[obeys] == 1).all()
+    assert (own.obeys[breaks] == 0).all()
+    assert obeys.sum() > 20
+    both = count(moments.follow) + count(moments.against)
+    assert own.lots[BY_OPTIONS] == pytest.approx(count(moments.follow) / both)
     rated = np.nan_to_num(rate_cards(moments.heard), nan=-np.inf)
-    is_side = (moments.follow[:, None] >> np.arange(64) & 1).astype(bool)
-    best = np.where(is_side, rated, -np.inf).max(axis=1)
-    assert own.rated[is_free, FOLLOW] == pytest.approx(best[is_free])
+    best = [
+        np.where(side[:, None] >> np.arange(64) & 1 == 1, rated, -np.inf).max(axis=1)
+        for side in (moments.follow, moments.against)
+    ]
+    is_free = ~obeys & ~breaks
+    assert own.seen[is_free] == pytest.approx((best[0] - best[1])[is_free])
 
 
 def test_deals__are_played_on_as_they_lay(tried):
     # Of players who use no luck the own card leads to the deal as it was.
     (rule,) = (one for one in RULES if one.id == "CAV-P04")
     for found in find_moments([rule], CLUB, 300, 100, 2):
-        own = try_rule(found, CLUB, CLUB, 2)
+        own = try_play_maxim(found, CLUB, CLUB, 2)
         records = own.cases.records
         less = records["elder_score"].astype(int) - records["younger_score"]
         tricks = records["elder_tricks"].astype(int)
         is_elder = found.seat == "elder"
         assert (own.made[:, OWN] == (less if is_elder else -less)).mean() > 0.95
-        assert (own.tricks[:, OWN] == (tricks if is_elder else 12 - tricks)).mean() > 0.95
-        same = replace(own, ways=own.ways[:, [FOLLOW, FOLLOW, FOLLOW]])
-        assert (judge_by(same, ("expert", "expert"), CLUB, 50, 2) == 0).all()
+        assert (
+            own.beside[TRICKS_WON][:, OWN] == (tricks if is_elder else 12 - tricks)
+        ).mean() > 0.95
+        same = own.ways[:50, [FOLLOW, FOLLOW]]
+        made = play_cards(own.cases.pick(slice(50)), same, CLUB, EXPERTS, 2)
+        assert (made[:, 0] == made[:, 1]).all()
+
+
+def test_always__is_what_a_player_makes_who_always_does_it():
+    # Who plays the lowest card always is a strategy of its own: the same deals, played by both.
+    def play_low(view):
+        return view.legal & -view.legal, view.legal & (view.legal - 1)
+
+    rule = Maxim(PLAY, "T-LOW", "Play the lowest card", ("elder",), play_low)
+    made = play_always(rule, "elder", np.arange(60), CLUB, CLUB, 2)
+    lowest = replace(find_strategy("club"), name="lowest", play=play_lowest)
+    dealt = number_deals(lay_out(CLUB, range(60)))
+    usual, always = (
+        play_scripts(one, dealt, new_scripts(60)) for one in (CLUB, Simulation(lowest, "club"))
+    )
+    assert len(made) == 60
+    assert made[:, OWN].tolist() == margin(usual, "elder").tolist()
+    assert made[:, FOLLOW].tolist() == margin(always, "elder").tolist()
+    assert made[:, AGAINST].mean() > made[:, FOLLOW].mean()
+
+
+def test_always__changes_nothing_where_the_own_card_is_on_the_side():
+    def any_card(view):
+        return view.legal, view.legal & 0
+
+    def play_any(view):
+        return view.legal, view.legal & (view.legal - 1)
+
+    rule = Maxim(PLAY, "T-ANY", "Play any card", ("younger",), play_any)
+    made = play_always(rule, "younger", np.arange(40), CLUB, CLUB, 2)
+    assert (made[:, OWN] == made[:, FOLLOW]).all()
+    nothing = Maxim(PLAY, "T-NONE", "Play any card", ("younger",), any_card)
+    assert len(play_always(nothing, "younger", np.arange(40), CLUB, CLUB, 2)) == 0
 
 
 # ---- Ratings ------------------------------------------------------------------------------------
@@ -127,10 +186,10 @@ def test_hits__are_those_of_the_cards_that_lay():
     moments = found.cases
     hits = count_hits(moments, "younger", CLUB, 2)
     assert tuple(hits) == WAYS
-    tried = try_rule(found, CLUB, CLUB, 2)
+    tried = try_play_maxim(found, CLUB, CLUB, 2)
     # Who follows throws what follows, and keeps the other card.
-    assert (hits[PLAIN] == (tried.tricks[:, FOLLOW] == 1)).all()
-    other = tried.tricks[:, AGAINST] == 1
+    assert (hits[PLAIN] == (tried.beside[TRICKS_WON][:, FOLLOW] == 1)).all()
+    other = tried.beside[TRICKS_WON][:, AGAINST] == 1
     assert (hits[BEST] == (hits[PLAIN] | other)).all()
     for way in WAYS:
         assert (hits[way] <= hits[BEST]).all()
@@ -143,18 +202,3 @@ def test_listen__changes_no_deal():
     plain = EXPERTS.record_units(7, 20)
     assert (records == plain).all()
     assert (heard[:, 0, HEARD.index("hand")] == plain["elder_hand"]).all()
-
-
-def test_chart__orders_maxims_by_worth_times_frequency():
-    table = read_data(ROOT / "results" / "playing" / "data.csv")
-    worths, often = {}, {}
-    for row in table.itertuples():  # the first of each: that of all deals
-        key = row.maxim, row.seat
-        if row.quantity == "what the words know":
-            worths.setdefault(key, row.value)
-        elif row.quantity == "share of deals":
-            often.setdefault(key, row.value)
-    assert set(often) < set(worths)  # what counting is worth comes up in every deal
-    made = [worths[key] * often.get(key, 1) for key in weigh(table).index]
-    assert made == sorted(made, reverse=True)
-    assert made != sorted(worths.values(), reverse=True)

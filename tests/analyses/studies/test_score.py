@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from specimens import estimate
 
-from analyses.maxims.score.judging import scale_estimate
+from analyses.maxims.score import scale_estimate
 from analyses.statistics.partie_points import FIRST, PLAYED_TO, find_worth
 from analyses.statistics.score_advice import FORECAST
 from analyses.studies.score import GRID, OTHER_GRID, RISK, STUDY, WISH, read_points

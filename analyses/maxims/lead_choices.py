@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from analyses.maxims.facts.views import lane
+from analyses.maxims.facts import lane
 from piquet_sim.game.cards import ACE, KING, LANE_BITS, RANK_PIPS, SUITS, suit_mask
 
 _TENACES = (

@@ -1,16 +1,16 @@
-"""Maxims on calling, each as a rule: in which deals it applies, what it calls, and what breaks it.
+"""Maxims on calling, one function each: what is called that follows it, and what breaks it.
 
-These are the maxims in the file that the engine's calls can express. A rule is a function of what
-the seat sees when it is about to call, in many deals at once.
+These are the maxims in the file that the engine's calls can express. Each is a function of what the
+seat sees when it is about to call, in many deals at once; where both calls are the same, it does
+not apply.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 
-from analyses.maxims.facts.hands import (
+from analyses.maxims.facts import (
     PIPS,
     QUATORZE,
     QUATORZE_POINTS,
@@ -21,10 +21,10 @@ from analyses.maxims.facts.hands import (
     Cards,
     Hands,
     count,
+    find_masters,
     gather,
 )
-from analyses.maxims.facts.views import find_masters
-from analyses.maxims.maxim import BOTH, Maxim, Sides
+from analyses.maxims.maxim import BOTH, CALL, Maxim, Sides, judge_rule, register_maxim
 from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_MASK, PACK_32_MASK, QUEEN, RANKS, TEN
 from piquet_sim.game.terms import CLASSES, ELDER, YOUNGER
 
@@ -160,7 +160,17 @@ def _face(applies: np.ndarray, follow: np.ndarray, against: np.ndarray) -> Sides
     return np.where(applies[:, None], follow, against), against
 
 
-def _call_lower_point(seen: Calling) -> Sides:
+_BELIEF = "The gain is against one who takes what is not called for absent."
+
+on_calling = partial(judge_rule, CALL)
+
+
+@on_calling(
+    "CAV-C01", "Of two equal points, the small one", (ELDER,), is_of_belief=True,
+    reading=f"Exactly two such suits; which of them is led, is left to the player. {_BELIEF}",
+)  # fmt: skip
+def call_lower_point(seen: Calling) -> Sides:
+    """With two points of equal length, declare the one you mean to lead if it is good anyway."""
     points = np.sort(_POINTS[seen.hands.lanes], axis=0)
     high, low, third = points[-1], points[-2], points[-3]
     lengths = (high >> _BY_CARDS, low >> _BY_CARDS, third >> _BY_CARDS)
@@ -169,7 +179,13 @@ def _call_lower_point(seen: Calling) -> Sides:
     return _face(applies, seen.sink(_POINT, low), seen.best)
 
 
-def _call_three(seen: Calling) -> Sides:
+@on_calling(
+    "CAV-C03", "With a beaten point of four, call three", (ELDER,), is_of_belief=True,
+    reading="Every hand that younger can hold has a better point; the best three cards of a suit "
+    f"are called. {_BELIEF}",
+)  # fmt: skip
+def call_three_of_a_beaten_four(seen: Calling) -> Sides:
+    """With a four-card point that can only be beaten, call three cards."""
     # How many cards at least must be out for the opponent to have no better point: of a suit so
     # many that fewer than four are left, or four that make no more.
     out = seen.unseen.lanes
@@ -180,7 +196,11 @@ def _call_three(seen: Calling) -> Sides:
     return _face(applies, seen.sink(_POINT, three), seen.best)
 
 
-def _sink_beaten_sequence(seen: Calling) -> Sides:
+@on_calling(
+    "CAV-C05", "Do not call a beaten sequence", (ELDER,), is_of_belief=True, reading=_BELIEF
+)
+def sink_beaten_sequence(seen: Calling) -> Sides:
+    """Do not call a sequence you can tell is beaten."""
     answer = seen.answers[:, _POINT]
     applies = (seen.best[:, _SEQUENCE] > 0) & (answer != GOOD)
     applies[applies] = _is_sequence_beaten(seen[applies], answer[applies] == EQUAL)
@@ -232,7 +252,15 @@ def _shift(found: np.ndarray, ways: np.ndarray) -> np.ndarray:
     return np.bitwise_or.reduce([(found << more) * (ways >> more & 1) for more in range(RANKS)])
 
 
-def _sink_small_score(seen: Calling) -> Sides:
+@on_calling(
+    "CAV-C06", "Sink a small score when unguarded", BOTH,
+    reading="All calls that may be good (as younger: that are) show nine cards or more. A card of "
+    "the point is left out if the rest is good for sure and no other call shows it; else the one "
+    "tierce or trio held, that which hides more cards. No pique or repique is given up that all "
+    "calls make or, as far as elder knows, may make.",
+)  # fmt: skip
+def sink_small_score(seen: Calling) -> Sides:
+    """Sink a small score when calling everything would show that you are unguarded."""
     hands, unseen, shown = seen.hands, seen.unseen, seen.shown
     kings = hands.has(KING) & unseen.has(ACE) & (hands.lengths == 1)
     queens = hands.has(QUEEN) & unseen.has(ACE) & unseen.has(KING) & (hands.lengths < 3)
@@ -291,7 +319,16 @@ def _leave_one_card(seen: Calling) -> tuple[np.ndarray, np.ndarray]:
     return point, (spare > 0) & (point > others) & (point >> _BY_CARDS >= _TIERCE)
 
 
-def _hide_king(seen: Calling) -> Sides:
+@on_calling(
+    "CAV-C07", "Hide one king of four for the capot", (ELDER,),
+    reading="The bare king is that of spades, which the engine leaves out of three, so about a "
+    "quarter of such deals are found; the highest trio is called, which no set that younger may "
+    "hold beats, and no pique or repique is given up: eleven points are.",
+)  # fmt: skip
+def hide_king_of_four(seen: Calling) -> Sides:
+    """Hide one king of four when it lets you play for the capot: eleven points staked for
+    thirty-two.
+    """
     # The engine reckons without the king of the first suit where a trio of four is called.
     hands = seen.hands
     first = np.int64(1) << KING
@@ -318,7 +355,13 @@ def _find_bonus(seen: Calling, less: np.ndarray | int, known: np.ndarray | bool)
     return np.where(is_open, bonus, 0)
 
 
-def _call_bonus(seen: Calling) -> Sides:
+@on_calling(
+    "CAV-C09", "Sink nothing that makes pique or repique", BOTH,
+    reading="Elder’s classes before the last were good, and winners are cards that nothing unseen "
+    "can take; the last class that counts is sunk, whatever for.",
+)  # fmt: skip
+def sink_no_pique_or_repique(seen: Calling) -> Sides:
+    """Never sink what would give you pique or repique."""
     best, points = seen.best, seen.points
     deals = np.arange(len(best))
     if seen.seat == ELDER:
@@ -338,71 +381,19 @@ def _call_bonus(seen: Calling) -> Sides:
     return best, against
 
 
-def _call_everything(seen: Calling) -> Sides:
-    sunk, told = _sink_small_score(seen)
+@on_calling(
+    "CAV-C08", "Do not sink if calls are not heeded", BOTH, turns=sink_small_score.id,
+    reading=f"{sink_small_score.id} with the sign turned, in the same deals; that one is not "
+    "judged against such an opponent.",
+)  # fmt: skip
+def call_everything_if_not_heeded(seen: Calling) -> Sides:
+    """Do not sink against a player who does not count your hand."""
+    sunk, told = sink_small_score.sides(seen)
     return told, sunk
 
 
-@dataclass(frozen=True)
-class CallRule(Maxim):
-    """A maxim on calling."""
-
-    sides: Callable[[Calling], Sides]
-    """By deal what is called: int64[deal, class]."""
-    is_of_heedless: bool = False
-    """Whether it is about opponents who heed no call, and no others."""
-    is_of_belief: bool = False
-    """Whether all that it gains is that the opponent takes what is not called for absent."""
-    turns: str = ""
-    """The maxim that this one is with the sign turned, in the same deals."""
-
-
-BLANCHE = Maxim("COT-B01", "Claim carte blanche", BOTH)
+BLANCHE = register_maxim(Maxim(CALL, "COT-B01", "Claim carte blanche", BOTH))
 """Judged by deals in which one is dealt."""
-SINKING = "CAV-C06"
-_BELIEF = "The gain is against one who takes what is not called for absent."
-CALL_RULES = (
-    CallRule(
-        "CAV-C01", "Of two equal points, the small one", (ELDER,), _call_lower_point,
-        reading=f"Exactly two such suits; which of them is led, is left to the player. {_BELIEF}",
-        is_of_belief=True,
-    ),
-    CallRule(
-        "CAV-C03", "With a beaten point of four, call three", (ELDER,), _call_three,
-        reading="Every hand that younger can hold has a better point; the best three cards of a "
-        f"suit are called. {_BELIEF}",
-        is_of_belief=True,
-    ),
-    CallRule(
-        "CAV-C05", "Do not call a beaten sequence", (ELDER,), _sink_beaten_sequence,
-        reading=_BELIEF, is_of_belief=True,
-    ),
-    CallRule(
-        SINKING, "Sink a small score when unguarded", BOTH, _sink_small_score,
-        reading="All calls that may be good (as younger: that are) show nine cards or more. A card "
-        "of the point is left out if the rest is good for sure and no other call shows it; else "
-        "the one tierce or trio held, that which hides more cards. No pique or repique is given up "
-        "that all calls make or, as far as elder knows, may make.",
-    ),
-    CallRule(
-        "CAV-C07", "Hide one king of four for the capot", (ELDER,), _hide_king,
-        reading="The bare king is that of spades, which the engine leaves out of three, so about a "
-        "quarter of such deals are found; the highest trio is called, which no set that younger "
-        "may hold beats, and no pique or repique is given up: eleven points are.",
-    ),
-    CallRule(
-        "CAV-C08", "Do not sink if calls are not heeded", BOTH, _call_everything,
-        reading=f"{SINKING} with the sign turned, in the same deals; that one is not judged "
-        "against such an opponent.",
-        is_of_heedless=True, turns=SINKING,
-    ),
-    CallRule(
-        "CAV-C09", "Sink nothing that makes pique or repique", BOTH, _call_bonus,
-        reading="Elder’s classes before the last were good, and winners are cards that nothing "
-        "unseen can take; the last class that counts is sunk, whatever for.",
-    ),
-)  # fmt: skip
-"""In the order of the file."""
 LEFT_OUT = {
     "CAV-C04": "younger’s answer is given by the engine: no player can say “good” for “equal”"
 }

@@ -10,9 +10,8 @@ from math import comb
 
 import numpy as np
 
-from analyses.maxims.discard.rule import Rule
-from analyses.maxims.facts.hands import Hands
-from analyses.maxims.maxim import list_judged
+from analyses.maxims.facts import Hands
+from analyses.maxims.maxim import Maxim, list_judged
 from piquet_sim.exact.draw_odds import exchange_limits
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK
 from piquet_sim.game.terms import SEATS
@@ -66,21 +65,21 @@ def _weigh(suits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return (suits << LANE_BITS * np.arange(suits.shape[1])).sum(axis=1), _NAMINGS // product
 
 
-def count_hands(rules: Sequence[Rule], threads: int) -> list[Fraction | None]:
+def count_hands(maxims: Sequence[Maxim], threads: int) -> list[Fraction | None]:
     """The share of all hands to which each maxim applies in each of its seats.
 
     None where the hand alone does not say: where the player's own discard matters, how many cards
     elder has taken, or what happens in drawn deals.
     """
-    judged = list_judged(rules)
+    judged = list_judged(maxims)
     ways = [_list_full(seat) for _, seat in judged]
 
     def count(block: tuple[np.ndarray, np.ndarray]) -> list[list[int]]:
         hands, times = block
         by_full = {one: Hands(hands, np.array(one)) for full in ways for one in full}
         return [
-            [int(times[rule.applies(by_full[one])].sum()) for one in full if rule.is_of_hand]
-            for (rule, _), full in zip(judged, ways, strict=True)
+            [int(times[maxim.applies(by_full[one])].sum()) for one in full if maxim.is_of_hand]
+            for (maxim, _), full in zip(judged, ways, strict=True)
         ]
 
     totals = [np.zeros(len(full), np.int64) for full in ways]
@@ -89,9 +88,9 @@ def count_hands(rules: Sequence[Rule], threads: int) -> list[Fraction | None]:
             total[: len(own)] += np.array(own, np.int64)
     return [
         Fraction(int(total[0]), _ALL_HANDS)
-        if rule.is_of_hand and len(set(total.tolist())) == 1
+        if maxim.is_of_hand and len(set(total.tolist())) == 1
         else None
-        for (rule, _), total in zip(judged, totals, strict=True)
+        for (maxim, _), total in zip(judged, totals, strict=True)
     ]
 
 

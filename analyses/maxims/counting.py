@@ -12,10 +12,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from analyses.maxims.cards.trying import Moments
-from analyses.maxims.facts.hands import part
-from analyses.maxims.facts.views import count_fallen
-from analyses.maxims.maxim import BOTH, Maxim
+from analyses.maxims.card_trial import Moments
+from analyses.maxims.facts import count_fallen, part
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances
 from piquet_sim.advice.play.seat_views import read_view
@@ -30,7 +28,6 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_in_order, play_ranges
 from piquet_sim.strategies.registry import find_strategy
 
-COUNTING = Maxim("CAV-P15", "Count the hand from the calls", BOTH)
 COUNTER = "expert"
 CARDS_ALONE, HEEDLESS = "cards alone", "club’s cards"
 """Who counts less: by the cards seen and no call; and as `club` plays, who looks at what has fallen

@@ -1,30 +1,26 @@
 """What the study of the score says about maxims: rows with verdicts, and words."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from analyses.maxims.judge import (
-    FOLLOWED,
-    GAIN,
-    SHARE_OF_CASES,
-    WORTH,
-    judge,
-    name_verdict,
-    read_worths,
+from analyses.maxims.maxim import load_maxims
+from analyses.maxims.score import (
+    DEAL_FIRST,
+    NEEDED,
+    OF_PARTIES,
+    SCORE_MAXIMS,
+    ScoreJudged,
+    scale_estimate,
 )
-from analyses.maxims.score.judging import OF_PARTIES, ScoreJudged, scale_estimate
-from analyses.maxims.score.rules import SCORE_MAXIMS
-from analyses.maxims.score.trying import NEEDED
-from analyses.maxims.tell import tell_maxims
+from analyses.maxims.verdict import FEWEST, NOT_JUDGED, SHARE_OF_CASES, count_verdicts, decide
 from analyses.results.analysis import estimate_row, read_estimate, read_estimates
 from analyses.statistics.rows import iterate_rows
-from analyses.words.verdicts import FEWEST, NOT_JUDGED, say_verdicts
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.sentences import Sentence, percent, say
 
+WORTH, GAIN, FOLLOWED = "following less breaking", "gain of always following", "is followed"
 CHANCE = "what is needed is reached"
 BOLD, USUAL = "discarding for it", "discarding for the mean"
 MORE_REACHED = "what is needed is reached oftener"
@@ -43,8 +39,12 @@ _PLACES = dict.fromkeys(
 
 def list_judged(judged: ScoreJudged) -> list[dict[str, Any]]:
     """The rows of a maxim."""
-    named = name_verdict(judged.maxim, judged.seat, _decide(judged), when=judged.kind,
-                         unit=judged.unit)  # fmt: skip
+    maxim = judged.maxim
+    named = {
+        "seat": judged.seat, "maxim": maxim.id, "advice": maxim.name,
+        "headline": maxim.is_headline, "verdict": _decide(judged), "when": judged.kind,
+        "unit": judged.unit,
+    }  # fmt: skip
     chances = judged.chances or (None, None)
     numbers = {
         WORTH: judged.worth, GAIN: judged.gain, SHARE_OF_CASES: judged.share,
@@ -60,7 +60,7 @@ def _decide(judged: ScoreJudged) -> str:
         return NOT_JUDGED
     # What matters is as many points, or as many parties in a hundred.
     scale = 100 if judged.unit == OF_PARTIES else 1
-    return judge(replace(judged, worth=scale_estimate(judged.worth, scale)))
+    return decide(scale_estimate(judged.worth, scale))
 
 
 def list_reached(seat: str, reached: np.ndarray) -> list[dict[str, Any]]:
@@ -80,19 +80,32 @@ def list_reached(seat: str, reached: np.ndarray) -> list[dict[str, Any]]:
     return rows
 
 
+def read_worths(table: pd.DataFrame) -> pd.DataFrame:
+    """What each maxim is worth where it is judged, as rows of the table."""
+    return table[table["quantity"] == WORTH]
+
+
 def list_not_judged(table: pd.DataFrame) -> dict[str, str]:
     """Maxims of which there is no row, or only what is no test, and why."""
     judged = set(read_worths(table)["maxim"])
     return {
-        one.id: one.no_test or one.needs
+        one.id: one.no_test or _NEEDS.get(one.id, "too few cases were met")
         for one in SCORE_MAXIMS
         if one.id not in judged or one.no_test
     }
 
 
+_NEEDS = {DEAL_FIRST.id: "needs a player who can play to the score"}
+
+
 def tell_headlines(table: pd.DataFrame) -> list[str]:
     """A paragraph on each of the maxims best known."""
-    return tell_maxims(table[table["maxim"] != ""], _tell_seat)
+    told, published = [], load_maxims()
+    of_maxims = table[(table["maxim"] != "") & (table["headline"] == True)]  # noqa: E712
+    for maxim, rows in of_maxims.groupby("maxim", sort=False):
+        seats = [_tell_seat(rows[rows["seat"] == seat]) for seat in dict.fromkeys(rows["seat"])]
+        told.append(f"{published[maxim].author}: “{published[maxim].maxim}” {' '.join(seats)}")
+    return told
 
 
 def _tell_seat(rows: pd.DataFrame) -> str:
@@ -132,9 +145,19 @@ def say_maxims(table: pd.DataFrame) -> Sentence:
         ]
         told.append(f"“{name}” {', '.join(pieces)}")
     return Sentence(
-        f"{say_verdicts('the score', 'seat and situation', worths)}; gain from "
+        f"{_say_verdicts(worths)}; gain from "
         "following, in settlement, against what it is compared with: "
         f"{'; '.join(told)}."
+    )
+
+
+def _say_verdicts(worths: pd.DataFrame) -> str:
+    judged = worths[worths["verdict"] != NOT_JUDGED]
+    counts = count_verdicts(judged["verdict"])
+    told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
+    return (
+        f"{len(judged)} verdicts on {judged['maxim'].nunique()} maxims on the score, by seat and "
+        f"situation: {told or 'none judged'}"
     )
 
 

@@ -1,20 +1,18 @@
-"""Maxims on calling tried: the same deals called as a maxim says, and against it.
+"""Maxims on calling on trial: the same deals called as a maxim says, and against it.
 
-Deals are searched until a maxim applies to enough of them. The exchange and the calls do not depend
-on how the cards are played, so during the search the cards are played double-dummy, which is quick,
-and only the deals that are found are played by the players. In each of these deals the call that
-follows the maxim, or the one that breaks it, is prescribed, and nothing else: all other decisions
-are the players' own.
+In deals to which a maxim applies, the call that follows it or the one that breaks it is prescribed,
+and nothing else: all other decisions are the players' own. Nothing is chosen.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from analyses.maxims.calls.rules import BLANCHE, EQUAL, GOOD, NOT_GOOD, Calling, CallRule
+from analyses.maxims.calls import BLANCHE, EQUAL, GOOD, NOT_GOOD, Calling
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.trial import AGAINST, FOLLOW, Block, Cases, Found, Trial, collect
+from analyses.maxims.verdict import BY_OPTIONS
 from piquet_sim import CallView, Strategy, policy
 from piquet_sim.deals.branches import lay_out, new_scripts, play_scripts, write_scripts
 from piquet_sim.deals.deal import margin
@@ -27,30 +25,19 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import play_in_order, play_ranges
 from piquet_sim.strategies import call_everything
 
-_BLOCK, _STAGED = 5_000, 250
+_LOOKED, _CALLED = 5_000, 250
 _ANSWERS = np.array([NOT_GOOD, GOOD, NOT_GOOD, EQUAL])
 """To elder, by the result of a class."""
+BY_CALLS = "calls"
+"""Beside all that is made: without points in play and for the cards."""
 
 
 @dataclass(frozen=True)
-class CallTrial(Trial):
-    """A maxim on calling tried against an opponent."""
+class Called(Cases):
+    """Deals, and what is called in them."""
 
-    opponent: str = field(kw_only=True)
-    by_calls: np.ndarray = field(kw_only=True)
-    """int64, as `made`, without points in play and for the cards: the calls, pique and repique."""
-    perfect: np.ndarray = field(kw_only=True)
-    """int64, as `made`, where both play the cards perfectly."""
-
-    @property
-    def worth_perfect(self) -> np.ndarray:
-        """What the worth is where both play the cards perfectly."""
-        return self.perfect[:, FOLLOW] - self.perfect[:, AGAINST]
-
-    @property
-    def worth_of_calls(self) -> np.ndarray:
-        """What of the worth are the calls, a pique and a repique."""
-        return self.by_calls[:, FOLLOW] - self.by_calls[:, AGAINST]
+    follow: np.ndarray
+    against: np.ndarray
 
 
 def read_calling(records: np.ndarray, seat: str) -> Calling:
@@ -60,7 +47,7 @@ def read_calling(records: np.ndarray, seat: str) -> Calling:
     if seat == SEATS[0]:
         answers[:] = np.column_stack([_ANSWERS[records[f"{kind}_result"]] for kind in CLASSES])
     else:
-        heard[:] = np.column_stack([records[f"{SEATS[0]}_{kind}_call"] for kind in CLASSES])
+        heard[:] = read_calls(records, SEATS[0])
     cards = (records[f"{seat}_{name}"].astype(np.int64) for name in ("hand", "discard"))
     return Calling(seat, *cards, answers, heard)
 
@@ -70,23 +57,17 @@ def read_calls(records: np.ndarray, seat: str) -> np.ndarray:
     return np.column_stack([records[f"{seat}_{kind}_call"] for kind in CLASSES]).astype(np.int64)
 
 
-@dataclass(frozen=True)
-class _Calls(Cases):
-    """Deals, and what is called in them."""
-
-    follow: np.ndarray
-    against: np.ndarray
-
-
 def find_deals(
-    rules: Mapping[str, Sequence[CallRule]], simulation: Simulation, n: int, wanted: int,
-    threads: int,
-) -> dict[str, list[Found]]:  # fmt: skip
+    maxims: Mapping[str, Sequence[Maxim]], simulation: Simulation, n: int, wanted: int, threads: int
+) -> dict[str, list[Found]]:
     """For each maxim the first deals to which it applies; with a carte blanche none does.
+
+    The exchange and the calls do not depend on how the cards are played, so meanwhile they are
+    played double-dummy, which is quick.
 
     Parameters
     ----------
-    rules : mapping
+    maxims : mapping
         Maxims by the seat in which they are tried; those not addressed to it are left out.
     simulation : Simulation
     n : int
@@ -97,23 +78,24 @@ def find_deals(
         Number of threads.
     """
     quick = replace(simulation, play=DOUBLE_DUMMY)
-    judged = [(rule, seat) for seat, own in rules.items() for rule in own if seat in rule.seats]
+    judged = [(one, seat) for seat, own in maxims.items() for one in own if seat in one.seats]
 
     def look(first: int, deals: int) -> Block:
         records = quick.record_units(first, deals)
         blanche = sum(records[f"{one}_carte_blanche"].astype(int) for one in SEATS)
         places = np.flatnonzero(blanche == 0)
-        seen = {seat: read_calling(records[places], seat) for seat in rules}
-        sides = (rule.sides(seen[seat]) for rule, seat in judged)
-        found = [_Calls(first + places, *both) for both in sides]
+        seen = {seat: read_calling(records[places], seat) for seat in maxims}
+        found = [Called(first + places, *maxim.sides(seen[seat])) for maxim, seat in judged]
         return deals, [(one, np.flatnonzero((one.follow != one.against).any(axis=1)))
                        for one in found]  # fmt: skip
 
-    found = collect(judged, play_ranges(look, n, _BLOCK, threads), wanted)
-    return {seat: [one for one in found if one.seat == seat] for seat in rules}
+    found = collect(judged, play_ranges(look, n, _LOOKED, threads), wanted)
+    return {seat: [one for one in found if one.seat == seat] for seat in maxims}
 
 
-def try_rules(found: Iterable[Found], simulation: Simulation, threads: int) -> Iterator[CallTrial]:
+def try_call_maxims(
+    found: Iterable[Found], simulation: Simulation, threads: int
+) -> Iterator[Trial]:
     """Try maxims as one seat of a simulation; those of which no two deals are found, are left out.
 
     Parameters
@@ -128,30 +110,36 @@ def try_rules(found: Iterable[Found], simulation: Simulation, threads: int) -> I
     for one in found:
         seat, cases = one.seat, one.cases
         if len(cases) > 1:
-            records, perfect = (_play_ways(played, seat, cases, threads) for played in ways_to_play)
-            is_followed = (read_calls(records[0], seat) == cases.follow).all(axis=1)
-            yield _compare(one.maxim, simulation, seat, records, perfect, one.share, is_followed)
+            records, perfect = (
+                _play_calls(played, seat, cases, threads) for played in ways_to_play
+            )
+            called = read_calls(records[0], seat)
+            follows, breaks = (
+                (called == side).all(axis=1) for side in (cases.follow, cases.against)
+            )
+            obeys = 0.5 + 0.5 * follows - 0.5 * breaks
+            yield _compare(one.maxim, simulation, seat, records, perfect, one.share, obeys)
 
 
 def _compare(
     maxim: Maxim, simulation: Simulation, seat: str, records: Sequence[np.ndarray],
-    perfect: Sequence[np.ndarray], share: Estimate, is_followed: np.ndarray,
-) -> CallTrial:  # fmt: skip
+    perfect: Sequence[np.ndarray], share: Estimate, obeys: np.ndarray,
+) -> Trial:  # fmt: skip
     # What is made in the records of each way, and in those of perfect play of the cards.
     made, by_calls, seen = (
         np.column_stack([read(way, seat) for way in ways])
         for read, ways in ((margin, records), (_read_hand, records), (margin, perfect))
     )
-    opponent = getattr(simulation, other(seat)).name
-    return CallTrial(maxim, seat, share, made, is_followed, opponent=opponent, by_calls=by_calls,
-                     perfect=seen)  # fmt: skip
+    lots, opponent = {BY_OPTIONS: np.full(len(made), 0.5)}, getattr(simulation, other(seat)).name
+    return Trial(maxim, seat, share, made, obeys, lots, seen=seen[:, FOLLOW] - seen[:, AGAINST],
+                 beside={BY_CALLS: by_calls}, opponent=opponent)  # fmt: skip
 
 
-def _play_ways(simulation: Simulation, seat: str, found: _Calls, threads: int) -> list[np.ndarray]:
+def _play_calls(simulation: Simulation, seat: str, found: Called, threads: int) -> list[np.ndarray]:
     # The records of the deals with the seat's own calls, with those that follow, and the others.
 
     def play(first: int) -> list[np.ndarray]:
-        span = slice(first, first + _STAGED)
+        span = slice(first, first + _CALLED)
         dealt = lay_out(simulation, found.numbers[span])
         own = play_scripts(simulation, dealt, new_scripts(len(dealt)))
         called, ways = read_calls(own, seat), [own]
@@ -164,7 +152,7 @@ def _play_ways(simulation: Simulation, seat: str, found: _Calls, threads: int) -
             ways.append(made)
         return ways
 
-    parts = play_in_order(play, range(0, len(found), _STAGED), threads)
+    parts = play_in_order(play, range(0, len(found), _CALLED), threads)
     return [np.concatenate(one) for one in zip(*parts, strict=True)]
 
 
@@ -189,7 +177,6 @@ def _read_hand(records: np.ndarray, seat: str) -> np.ndarray:
     return margin(records, seat) - played[0] + played[1]
 
 
-# ---- Carte blanche ------------------------------------------------------------------------------
 _CARTE_BLANCHE = 0
 """What is asked for, as views have it."""
 
@@ -199,7 +186,7 @@ def _keep_silent(view: CallView) -> int:
     return 0 if view.kind == _CARTE_BLANCHE else view.best
 
 
-def try_blanche(simulation: Simulation, seat: str, deals: int, threads: int) -> CallTrial | None:
+def try_blanche(simulation: Simulation, seat: str, deals: int, threads: int) -> Trial | None:
     """Try whether to claim a carte blanche, in deals in which a seat is dealt one.
 
     None if its player does not announce every carte blanche.
@@ -215,12 +202,9 @@ def try_blanche(simulation: Simulation, seat: str, deals: int, threads: int) -> 
         for one in (replace(given, **{seat: player}), replace(given, **{seat: silent})):
             playing = replace(one, play=play)
             playing.record_units(0, 1)  # compiled before threads start
-            made.append(
-                np.concatenate(
-                    list(play_ranges(playing.record_units, deals, _BLOCK // 10, threads))
-                )
-            )
+            played = play_ranges(playing.record_units, deals, _LOOKED // 10, threads)
+            made.append(np.concatenate(list(played)))
     told, hidden, *perfect = made
-    share, is_followed = know_exactly(carte_blanche_probability()), np.ones(deals, bool)
+    share, obeys = know_exactly(carte_blanche_probability()), np.ones(deals)
     ways = (told, told, hidden), (perfect[0], *perfect)
-    return _compare(BLANCHE, simulation, seat, *ways, share, is_followed)
+    return _compare(BLANCHE, simulation, seat, *ways, share, obeys)

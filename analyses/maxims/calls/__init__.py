@@ -1,1 +1,0 @@
-"""Maxims on calling: in which deals they apply, what they call, and what that makes."""

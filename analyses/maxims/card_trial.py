@@ -1,0 +1,404 @@
+"""Maxims on the play on trial: moments found, cards chosen, and the deals played on.
+
+Deals are played, and everything that the players see at each card is recorded. Of the moments of a
+deal at which a maxim applies to a seat one is drawn by lot, so that a deal is one case. The best
+card of a side is that of the best mean over all hands that the opponent can hold
+(`advice.play.card_ratings`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+import numpy as np
+
+from analyses.maxims.facts import (
+    PlayViews,
+    choice_of,
+    count_fallen,
+    list_plays,
+    rename_heard,
+    rename_suits,
+    view_of,
+)
+from analyses.maxims.maxim import Maxim, Sides, list_judged
+from analyses.maxims.trial import (
+    AGAINST,
+    FOLLOW,
+    Block,
+    Cases,
+    Found,
+    Options,
+    Trial,
+    collect,
+    play_ways,
+)
+from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS
+from piquet_sim.advice.play.card_ratings import rate_cards
+from piquet_sim.deals.branches import (
+    HEARD,
+    SCRIPT,
+    lay_out,
+    listen,
+    new_scripts,
+    number_deals,
+    write_scripts,
+)
+from piquet_sim.deals.branches import OWN as OWN_CHOICE
+from piquet_sim.deals.deal import margin
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SUITS
+from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.threads import play_in_order, play_ranges
+
+_LISTENED = 1_000
+_LITTLE = 1e-7
+_CHANGES = 0.05
+"""In what share of moments exchanging suits' names changes a rule to which these names matter."""
+_NAMINGS = tuple(permutations(range(SUITS)))
+_LEGAL, _SEAT = HEARD.index("legal"), HEARD.index("seat")
+
+
+@dataclass(frozen=True)
+class Moments(Cases):
+    """A moment of each of many deals, with what the player sees, and the records of the deals."""
+
+    heard: np.ndarray
+    """int64[moment, column], see `stages.HEARD`."""
+    records: np.ndarray
+    follow: np.ndarray
+    """The legal cards that follow the maxim."""
+    against: np.ndarray
+    """Those that break it."""
+    times: np.ndarray
+    """How many such moments the deal has."""
+
+    @property
+    def view(self) -> PlayViews:
+        """What is seen, as a view of arrays."""
+        return view_of(self.heard)
+
+
+def find_moments(
+    maxims: Sequence[Maxim], simulation: Simulation, n: int, wanted: int, threads: int
+) -> list[Found]:
+    """For each maxim and seat the first deals of n to which it applies, each with a moment."""
+    judged = list_judged(maxims)
+
+    def look(first: int, units: int) -> Block:
+        records, heard = listen(simulation, lay_out(simulation, range(first, first + units)))
+        numbers = first + np.arange(units)
+        found = (
+            find_moments_of(maxim, seat, records, heard, numbers, simulation.seed)
+            for maxim, seat in judged
+        )
+        return units, [(one, np.arange(len(one))) for one in found]
+
+    look(0, 1)  # compiled before threads start
+    return collect(judged, play_ranges(look, n, _LISTENED, threads), wanted)
+
+
+def find_moments_of(
+    maxim: Maxim,
+    seat: str,
+    records: np.ndarray,
+    heard: np.ndarray,
+    numbers: np.ndarray,
+    seed: int = 1,
+) -> Moments:
+    """In each deal one moment of a seat to which a maxim applies, drawn by lot.
+
+    Parameters
+    ----------
+    maxim : Maxim
+    seat : str
+    records : ndarray
+    heard : int64 array, shape (deals, 24, columns)
+        As `listen` gives both.
+    numbers : ndarray
+        Of the deals.
+    seed : int
+
+    Returns
+    -------
+    Moments
+        In the order of the deals.
+    """
+    is_asked = (heard[:, :, _LEGAL] != 0) & (heard[:, :, _SEAT] == SEATS.index(seat))
+    deals, cards = np.nonzero(is_asked)
+    follow, against = list_sides(maxim, heard[deals, cards])
+    there = follow != 0
+    deals, cards, follow, against = (one[there] for one in (deals, cards, follow, against))
+    found, first, times = np.unique(deals, return_index=True, return_counts=True)
+    chosen = first + _draw(numbers[found], times, seed)
+    cards = cards[chosen]
+    return Moments(numbers[found], heard[found, cards], records[found], follow[chosen],
+                   against[chosen], times)  # fmt: skip
+
+
+def _draw(numbers: np.ndarray, times: np.ndarray, seed: int) -> np.ndarray:
+    # For each deal a number below so many, which depends on the deal's own number alone (the
+    # mixing of Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+    mixed = numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ mixed >> np.uint64(shift)) * np.uint64(factor)
+    drawn = (mixed ^ mixed >> np.uint64(31)) >> np.uint64(32)
+    return (drawn * times.astype(np.uint64) >> np.uint64(32)).astype(np.int64)
+
+
+def list_sides(maxim: Maxim, heard: np.ndarray) -> Sides:
+    """The legal cards that follow a maxim, and those that break it; 0 where it does not apply."""
+    view = view_of(heard)
+    follow, against = (side & view.legal for side in maxim.sides(view))
+    applies = (follow != 0) & (against != 0)
+    if maxim.is_between:
+        applies &= choice_of(heard) & (follow | against) != 0
+    if maxim.doubt is not None:
+        rows = np.flatnonzero(applies)
+        rated = rate_cards(heard[rows])
+        best = [
+            np.where(_spread(side[rows], rated), rated, -np.inf).max(axis=1)
+            for side in (follow, against)
+        ]
+        applies[rows] = np.abs(best[0] - best[1]) <= maxim.doubt
+    return np.where(applies, follow, 0), np.where(applies, against, 0)
+
+
+def _spread(cards: np.ndarray, rated: np.ndarray) -> np.ndarray:
+    # Whether each card that is rated is among some.
+    return (cards[:, None] >> np.arange(rated.shape[1]) & 1).astype(bool)
+
+
+# ---- Tried --------------------------------------------------------------------------------------
+TRICKS_WON = "tricks"
+
+
+def rank_cards(heard: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The places of all cards by their ratings, the best first, by moment; and the ratings.
+
+    Of equal cards the highest is led, the lowest played to a lead; cards that are not legal are the
+    last.
+    """
+    rated = rate_cards(heard)
+    places = np.arange(rated.shape[1])
+    higher = np.where(view_of(heard).led == 0, _LITTLE, -_LITTLE)[:, None] * (places % (RANKS + 7))
+    worths = np.where(np.isfinite(rated), rated + higher, -np.inf)
+    return np.argsort(-worths, axis=1, kind="stable"), rated
+
+
+def list_options(heard: np.ndarray, order: np.ndarray, follow: int, against: int) -> Options:
+    """The legal cards of a moment."""
+    legal = int(heard[_LEGAL])
+    ways = np.array([1 << place for place in order.tolist() if legal >> place & 1])
+    return Options(ways, ways & follow != 0, ways & against != 0)
+
+
+def choose_cards(
+    maxim: Maxim, moments: Moments
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]:
+    """The cards that are tried, what they make, whether the better choice obeys, and by lots.
+
+    Returns
+    -------
+    cards : ndarray of int64, shape (moments, ways)
+    rated : ndarray of float64, shape (moments, ways)
+        Over all hands that the opponent can hold.
+    obeys : ndarray of float64
+    lots : dict
+        As of `Trial`.
+    """
+    order, rated = rank_cards(moments.heard)
+    own, sides = choice_of(moments.heard), (moments.follow, moments.against)
+    cases = [
+        list_options(*case)
+        for case in zip(moments.heard, order, *map(np.ndarray.tolist, sides), strict=True)
+    ]
+    both = list(zip(cases, own.tolist(), strict=True))
+    cards = np.array([(mine, *case.choose(mine)) for case, mine in both])
+    lots = {
+        BY_OPTIONS: np.array([case.share_following() for case, _ in both]),
+        BY_KIND: np.array([
+            case.share_following(kinds == kinds[case.find_better(mine)])
+            for (case, mine), hand in zip(both, moments.view.hand, strict=True)
+            for kinds in [_find_places(case.ways, int(hand))]
+        ]),
+    }  # fmt: skip
+    renamed = _obey_renamed(maxim, moments, order)
+    if renamed is not None:
+        lots[BY_NAMES] = renamed
+    at = np.bitwise_count(cards - 1).astype(np.int64)
+    obeys = np.array([case.obeys(mine) for case, mine in both])
+    return cards, np.take_along_axis(rated, at, axis=1), obeys, lots
+
+
+def _find_places(cards: np.ndarray, hand: int) -> np.ndarray:
+    # How many cards of its suit in the hand are above each card.
+    suits = np.bitwise_count(cards - 1) // LANE_BITS
+    above = ~(2 * cards - 1) & hand & LANE_MASK << LANE_BITS * suits.astype(np.int64)
+    return np.bitwise_count(above)
+
+
+def _obey_renamed(maxim: Maxim, moments: Moments, order: np.ndarray) -> np.ndarray | None:
+    # How often the better choice obeys under all names of suits where the maxim then applies; None
+    # where these names do not matter.
+    chances, times = np.zeros((2, len(moments)))
+    for number, naming in enumerate((_NAMINGS[9], *_NAMINGS[:9], *_NAMINGS[10:])):
+        back = np.argsort(naming)
+        sides = maxim.sides(view_of(rename_heard(moments.heard, naming)))
+        follow, against = (rename_suits(side, back) & moments.heard[:, _LEGAL] for side in sides)
+        if number == 0:
+            changed = (follow != moments.follow) | (against != moments.against)
+            if changed.mean() < _CHANGES:
+                return None
+        for row in np.flatnonzero((follow != 0) & (against != 0)):
+            case = list_options(moments.heard[row], order[row], int(follow[row]), int(against[row]))
+            chances[row] += case.obeys(int(moments.heard[row, -1]))
+            times[row] += 1
+    return np.divide(chances, times, out=np.full(len(times), np.nan), where=times > 0)
+
+
+def try_play_maxim(
+    found: Found, dealt_by: Simulation, players: Simulation, threads: int
+) -> Trial | None:
+    """Judge a maxim on the moments found for it; None where fewer than two were.
+
+    The deals are those of one simulation, and the players of another play on.
+    """
+    moments = found.cases
+    if len(moments) < 2:  # one has no error
+        return None
+    cards, rated, obeys, lots = choose_cards(found.maxim, moments)
+    played = play_cards(moments, cards, dealt_by, players, threads)
+    made, beside = played[:, :, 0], {TRICKS_WON: played[:, :, 1]}
+    seen = rated[:, FOLLOW] - rated[:, AGAINST]
+    return Trial(found.maxim, found.seat, found.share, made, obeys, lots, moments, cards, seen,
+                 beside)  # fmt: skip
+
+
+def play_cards(
+    moments: Moments, cards: np.ndarray, dealt_by: Simulation, players: Simulation, threads: int
+) -> np.ndarray:
+    """What cards make in the deals as they lay.
+
+    Parameters
+    ----------
+    moments : Moments
+    cards : ndarray of int64, shape (deals, cards)
+        What is tried at each moment.
+    dealt_by : Simulation
+        Whose deals they are.
+    players : Simulation
+        Who plays on, each seeing what is theirs to see; their luck is the same with every card.
+    threads : int
+        Number of threads.
+
+    Returns
+    -------
+    ndarray of int64, shape (deals, cards, 2)
+        Points of the whole deal less the opponent's, and tricks won in it.
+    """
+    records, view = moments.records, moments.view
+    told = write_scripts(
+        len(moments),
+        {place: records[f"{seat}_discard"] for place, seat in enumerate(SEATS)},
+        {
+            place: np.column_stack([records[f"{seat}_{kind}_call"] for kind in CLASSES])
+            for place, seat in enumerate(SEATS)
+        },
+        list_plays(view),
+    )  # all that was decided before
+    at = SCRIPT.plays + count_fallen(view)
+
+    def write(span: slice, way: int, _: object) -> np.ndarray:
+        scripts = told[span].copy()
+        scripts[np.arange(len(scripts)), at[span]] = cards[span, way]
+        return scripts
+
+    players = replace(players, mirrored=False)
+    dealt = number_deals(lay_out(dealt_by, moments.numbers))
+    return play_ways(players, cards, dealt, view.seat, write, threads)
+
+
+# ---- Throughout the deal ------------------------------------------------------------------------
+def play_always(
+    maxim: Maxim, seat: str, numbers: np.ndarray, dealt_by: Simulation, players: Simulation,
+    threads: int,
+) -> np.ndarray:  # fmt: skip
+    """What a seat makes that plays as it does, always obeys a maxim, and always breaks it.
+
+    A deal is played; the first card that the rule changes is told, and the deal is played again
+    with the same luck, until the rule changes none. Where the player's own card is on the side, or
+    none is, it stays.
+
+    Parameters
+    ----------
+    maxim : Maxim
+    seat : str
+    numbers : int64 array
+        Of deals in which it may come up.
+    dealt_by : Simulation
+        Whose deals they are.
+    players : Simulation
+        Who plays.
+    threads : int
+
+    Returns
+    -------
+    int64 array, shape (deals, 3)
+        Points less the opponent's, of the deals in which the maxim comes up as they are played.
+    """
+    players = replace(players, mirrored=False)
+    dealt, place = number_deals(lay_out(dealt_by, numbers)), SEATS.index(seat)
+    listen(players, dealt[:1])  # compiled before threads start
+
+    def play(first: int) -> np.ndarray:
+        cards = dealt[first : first + _LISTENED]
+        usual = listen(players, cards)
+        comes_up = np.zeros(len(cards), bool)
+        made = [margin(usual[0], seat)]
+        for side in range(2):
+            (records, heard), scripts = usual, new_scripts(len(cards))
+            after = np.full(len(cards), -1)
+            while True:
+                rows, turns, told, met = _find_changes(maxim, place, side, heard, after)
+                comes_up[met] |= records is usual[0]
+                after[:] = SCRIPT.size  # what is not changed now is settled
+                if not len(rows):
+                    break
+                for row, turn, card in zip(
+                    rows.tolist(), turns.tolist(), told.tolist(), strict=True
+                ):
+                    played = heard[row, :turn, -1]
+                    scripts[row, SCRIPT.plays : SCRIPT.plays + turn] = np.where(
+                        played, played, OWN_CHOICE
+                    )
+                    scripts[row, SCRIPT.plays + turn] = card
+                after[rows] = turns
+                records, heard = listen(players, cards, scripts)
+            made.append(margin(records, seat))
+        return np.column_stack(made)[comes_up]
+
+    starts = range(0, len(numbers), _LISTENED)
+    return np.concatenate(list(play_in_order(play, starts, threads)))
+
+
+def _find_changes(
+    maxim: Maxim, place: int, side: int, heard: np.ndarray, after: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    # The first card of each deal behind a turn that a side of a rule changes: deals, turns and the
+    # cards told; and in which deals the rule comes up there.
+    is_asked = (heard[:, :, _LEGAL] != 0) & (heard[:, :, _SEAT] == place)
+    rows, turns = np.nonzero(is_asked & (np.arange(heard.shape[1]) > after[:, None]))
+    moments = heard[rows, turns]
+    sides = list_sides(maxim, moments)[side]
+    met = np.unique(rows[sides != 0])
+    changes = (sides != 0) & (moments[:, -1] & sides == 0)
+    rows, turns, moments, sides = (one[changes] for one in (rows, turns, moments, sides))
+    rows, first = np.unique(rows, return_index=True)
+    moments, sides = moments[first], sides[first]
+    if not len(rows):
+        return rows, turns, sides, met
+    order, _ = rank_cards(moments)
+    fits = np.take_along_axis(_spread(sides, order), order, axis=1)
+    best = np.take_along_axis(order, fits.argmax(axis=1)[:, None], axis=1)[:, 0]
+    return rows, turns[first], np.int64(1) << best, met

@@ -1,0 +1,423 @@
+"""Maxims on the play of the cards, one function each: of what a seat sees at many moments, the
+cards that follow it and those that break it; 0 for none.
+"""
+
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+
+from analyses.maxims.facts import (
+    OPEN,
+    PIPS,
+    POINT_AT,
+    SUIT_MASKS,
+    THEIRS,
+    PlayViews,
+    cannot_follow,
+    count,
+    count_above,
+    find_masters,
+    gather,
+    has_tenace,
+    is_lead,
+    list_masters,
+    list_plays,
+    part,
+    part_both,
+    spread,
+    to_cards,
+    top_of,
+)
+from analyses.maxims.maxim import (
+    BOTH,
+    ELDER,
+    PLAY,
+    YOUNGER,
+    Maxim,
+    Sides,
+    judge_rule,
+    register_maxim,
+)
+from piquet_sim.game.cards import ACE, HAND_CARDS, KING, KNAVE, LANE_BITS, QUEEN, SUITS
+
+_THIRTY = 30
+_HALF, _TEN_TRICKS = 6, 10
+_TRICKS_BEFORE = 2
+_AK = 1 << ACE | 1 << KING
+_AQ = 1 << ACE | 1 << QUEEN
+_KQJ = 1 << KING | 1 << QUEEN | 1 << KNAVE
+_AQJ = _AQ | 1 << KNAVE
+_AKJ = _AK | 1 << KNAVE
+_THREE, _FIVE = 3, 5
+_FROM_THE_TOP = tuple(1 << rank for rank in range(ACE, -1, -1))
+
+COUNTING = register_maxim(Maxim(PLAY, "CAV-P15", "Count the hand from the calls", BOTH))
+"""Judged by deals in which one player counts and another like it does not."""
+on_play = partial(judge_rule, PLAY)
+
+
+def _is_first(view: PlayViews) -> np.ndarray:
+    return is_lead(view) & (count(view.hand) == HAND_CARDS)
+
+
+# ---- The first lead, and such leads later -------------------------------------------------------
+@on_play(
+    "CAV-P01", "Open a suit that one can establish", ELDER,
+    reading="Whatever younger has answered; of two such suits either.",
+)  # fmt: skip
+def open_suit_to_establish(view: PlayViews) -> Sides:
+    """Open the suit you are likely to establish, such as king-queen-knave-small or
+    ace-queen-knave-small.
+    """
+    own = part(view.hand)
+    is_near = (own & (_KQJ | 1 << ACE) == _KQJ) | (own & (_AQJ | 1 << KING) == _AQJ)
+    fits = _is_first(view) & is_near & (count(own) > _THREE)
+    follow = gather(np.where(fits, top_of(own), 0))
+    return follow, np.where(follow != 0, gather(np.where(fits, 0, own)), 0)
+
+
+@on_play("L4E-P01", "Play off masters, the long suit’s first", ELDER)
+def play_off_masters(view: PlayViews) -> Sides:
+    """Elder plays off his master cards, the long suit first, and makes the opponent throw good
+    cards elsewhere.
+    """
+    masters, own = list_masters(view), part(view.hand)
+    longest = ((count(own) << LANE_BITS) + PIPS[own]).argmax(axis=0)
+    fits = _is_first(view) & (count(masters) >= _THREE) & (count(own).max(axis=0) >= _FIVE)
+    follow = masters & SUIT_MASKS[longest]
+    return np.where(fits, follow, 0), np.where(fits, view.hand & ~masters, 0)
+
+
+@on_play(
+    "SFT-P01", "Lead the highest card", BOTH,
+    reading="Following is held against the best other card that does not touch it, always "
+    "following against the player’s own lead; the file has the best lead of all, which may be the "
+    "same.",
+)  # fmt: skip
+def lead_highest_card(view: PlayViews) -> Sides:
+    """Lead the highest card you hold."""
+    own = part(view.hand)
+    tops = top_of(own)
+    highest = tops.max(axis=0)
+    suit = np.where(tops == highest, count(own), -1).argmax(axis=0)
+    follow = np.where(is_lead(view), to_cards(highest, suit), 0)
+    return follow, np.where(is_lead(view), view.hand & ~follow & ~spread(view, follow), 0)
+
+
+def _count_next(own: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+    # By how many cards the highest below the masters can be taken.
+    rest = top_of(own & ~find_masters(own, theirs))
+    return np.where(rest != 0, count_above(theirs, rest), -1)
+
+
+@on_play(
+    "CAV-P02", "Of equally strong suits, the longer first", BOTH, is_between=True,
+    reading="As many masters, and as many cards above the next; where one of them is led.",
+)  # fmt: skip
+def lead_longer_of_equal_suits(view: PlayViews) -> Sides:
+    """Of two suits of equal commanding strength, lead the longer first."""
+    follow, against = np.zeros((2, len(view.hand)), np.int64)
+    own, theirs = part_both(view)
+    masters, lengths, near = find_masters(own, theirs), count(own), _count_next(own, theirs)
+    for one, two in combinations(range(SUITS), 2):
+        fits = is_lead(view) & (masters[one] != 0) & (count(masters[one]) == count(masters[two]))
+        fits &= (near[one] == near[two]) & (lengths[one] != lengths[two])
+        pair = to_cards(masters[one], one), to_cards(masters[two], two)
+        is_second = lengths[two] > lengths[one]
+        follow |= np.where(fits, np.where(is_second, *pair[::-1]), 0)
+        against |= np.where(fits, np.where(is_second, *pair), 0)
+    is_plain = follow & against == 0
+    return follow * is_plain, against * is_plain
+
+
+def _has_few_sure(view: PlayViews) -> np.ndarray:
+    # To divide, one of the two tenaces must be found unguarded.
+    return view.tricks + count(list_masters(view)) < _HALF
+
+
+def _hold_twice(view: PlayViews, held: int) -> np.ndarray:
+    # No third suit has an ace where tenaces are alike, so these are the two of them.
+    return (part(view.hand) & held == held).sum(axis=0) == 2
+
+
+@on_play(
+    "HOY-P01", "Of like tenaces, the shorter suit first", BOTH, is_rare=True,
+    reading="Tricks won and winners held are five or fewer, so one tenace must be found unguarded "
+    "to divide; no master in a third suit.",
+    parts=(
+        ("ace, king and knave twice", partial(_hold_twice, held=_AK)),
+        ("ace and queen twice", partial(_hold_twice, held=_AQ)),
+    ),
+)  # fmt: skip
+def lead_shorter_of_like_tenaces(view: PlayViews) -> Sides:
+    """With like tenaces in two suits and nothing else, attack the shorter suit first."""
+    follow, against = np.zeros((2, len(view.hand)), np.int64)
+    own, theirs = part_both(view)
+    has_master = find_masters(own, theirs) != 0
+    for held, lacking in ((_AKJ, QUEEN), (_AQ, KING)):
+        is_so = (own & (held | 1 << lacking) == held) & (theirs >> lacking & 1 == 1)
+        fits = is_lead(view) & (is_so.sum(axis=0) == 2) & ~(has_master & ~is_so).any(axis=0)
+        fits &= _has_few_sure(view)
+        short, long = (
+            gather(np.where(is_so & (count(own) == number), 1 << ACE, 0))
+            for number in (_THREE, _FIVE)
+        )
+        fits &= (short != 0) & (long != 0)
+        follow |= np.where(fits, short, 0)
+        against |= np.where(fits, long, 0)
+    return follow, against
+
+
+@on_play(
+    "CAV-P06", "Cash winners, then lead the loser", BOTH,
+    reading="One tenace alone: a master, and below it a card with one above it that the opponent "
+    "may hold, who may have two of the suit. One card is told: a winner is cashed or, once none is "
+    "left, the loser led, against a lead of the tenace; the play after it is free.",
+)  # fmt: skip
+def cash_winners_then_lead_loser(view: PlayViews) -> Sides:
+    """Near the end, cash your winners, then lead the loser, so that you are led up to in your
+    tenace.
+    """
+    # Winners outside the tenace, then the loser.
+    own, theirs = part_both(view)
+    is_tenace, masters = has_tenace(own, theirs), list_masters(view)
+    tenace = gather(np.where(is_tenace, own, 0))
+    winners, losers = view.hand & ~tenace & masters, view.hand & ~tenace & ~masters
+    fits = is_lead(view) & (count(view.hand) <= _HALF) & (is_tenace.sum(axis=0) == 1)
+    fits &= (losers != 0) & (is_tenace & (count(theirs) > 1)).any(axis=0)
+    follow = np.where(winners != 0, winners, losers)
+    return np.where(fits, follow, 0), np.where(fits, tenace, 0)
+
+
+@on_play(
+    "CAV-P09", "In doubt, the ace of ace and king", BOTH, doubt=0.5,
+    reading="No card of the suit has fallen; a lead of the cards that touch the ace is the same. "
+    "In doubt: the best such ace and the best other lead are within half a point; also where both "
+    "are rated exactly alike.",
+)  # fmt: skip
+def lead_ace_of_ace_and_king(view: PlayViews) -> Sides:
+    """In doubt what to lead, lead the ace from an ace-king suit to see one more card."""
+    # The ace of a suit of which nothing has fallen; what touches it is the same lead.
+    fallen, own = view.played | view.opponent_played, part(view.hand)
+    fits = is_lead(view) & (count(fallen) >= 2 * _TRICKS_BEFORE)
+    is_whole = fits & (own & _AK == _AK) & (part(fallen) == 0)
+    follow = gather(np.where(is_whole, 1 << ACE, 0))
+    touching = gather(np.where(is_whole, part(list_masters(view)), 0))
+    return follow, np.where(follow != 0, view.hand & ~touching, 0)
+
+
+@on_play(
+    "CAV-P12", "With five or six tricks, play the winner", BOTH,
+    reading="A winner is a card that none can take which the opponent may hold, of a suit of which "
+    "it is not certain that the opponent has a card.",
+)  # fmt: skip
+def play_winner(view: PlayViews) -> Sides:
+    """With five or six tricks, a winner and the lead, play the winner: do not stake eleven for
+    one.
+    """
+    masters, theirs = list_masters(view), part(view.opponent_may_hold)
+    others = count(view.opponent_may_hold) - count(theirs)
+    is_held = (part(view.opponent_holds) != 0) | (others < count(view.hand))
+    winners = gather(np.where(is_held, 0, part(masters)))
+    fits = is_lead(view) & ((view.tricks == _HALF - 1) | (view.tricks == _HALF)) & (winners != 0)
+    return np.where(fits, winners, 0), np.where(fits, view.hand & ~masters, 0)
+
+
+def _count_of_suit(view: PlayViews) -> tuple[np.ndarray, np.ndarray]:
+    # How many unseen cards are of the winner's suit, and how many there are.
+    theirs = part(view.opponent_may_hold)
+    of_suit = np.where(part(list_masters(view)) != 0, count(theirs), 0).sum(axis=0)
+    return of_suit, count(view.opponent_may_hold)
+
+
+def _is_half_at_most(view: PlayViews) -> np.ndarray:
+    of_suit, every = _count_of_suit(view)
+    return 2 * of_suit <= every
+
+
+def _is_most(view: PlayViews) -> np.ndarray:
+    of_suit, every = _count_of_suit(view)
+    return 4 * of_suit >= 3 * every
+
+
+def _is_between(view: PlayViews) -> np.ndarray:
+    return ~_is_half_at_most(view) & ~_is_most(view)
+
+
+@on_play(
+    "CAV-P13", "The cards settled, keep the last trick", BOTH, is_rare=True,
+    reading="The one has seven tricks or more, the other one to five; one card of two wins.",
+    parts=(
+        ("winner’s suit: half of the unseen or less", _is_half_at_most),
+        ("winner’s suit: over half, under three quarters", _is_between),
+        ("winner’s suit: three quarters or more", _is_most),
+    ),
+)  # fmt: skip
+def keep_last_trick(view: PlayViews) -> Sides:
+    """If the cards are settled and a winner and a loser remain, lead the loser and keep the last
+    trick.
+    """
+    # Two cards left, the cards settled, and no capot to make or to save.
+    masters = list_masters(view)
+    fits = is_lead(view) & (count(view.hand) == 2) & (count(masters) == 1)
+    fits &= (np.maximum(view.tricks, view.opponent_tricks) > _HALF) & (view.tricks > 0)
+    fits &= view.opponent_tricks > 0
+    fits &= ((part(masters) != 0) & (part(view.opponent_may_hold) != 0)).any(axis=0)
+    return np.where(fits, view.hand & ~masters, 0), np.where(fits, masters, 0)
+
+
+@on_play(
+    "CAV-P17", "Near a pique, run the winners", ELDER,
+    reading="Winners that the opponent certainly cannot take; no lead alone makes the pique. The "
+    "other line begins with any other lead; another winner goes on with the run.",
+)  # fmt: skip
+def run_winners_to_pique(view: PlayViews) -> Sides:
+    """Near a pique, run your winners if they carry you to thirty, whatever you lose afterwards."""
+    own, theirs = part_both(view)
+    winners = count(find_masters(own, theirs))
+    sure = np.where(winners >= count(theirs), count(own), winners).sum(axis=0)
+    leads = np.minimum(sure + 1, count(view.hand))
+    silent = (view.opponent_points == 0) & (view.opponent_tricks == 0)
+    has_led = view.played != 0
+    for result in (view.point_result, view.sequence_result, view.set_result):
+        silent &= has_led | ((result != THEIRS) & (result != OPEN))
+    fits = is_lead(view) & silent & (view.points < _THIRTY - 1) & (view.points + leads >= _THIRTY)
+    masters = list_masters(view)
+    return np.where(fits, masters, 0), np.where(fits, view.hand & ~masters, 0)
+
+
+# ---- Replies, and which of equal cards ----------------------------------------------------------
+def list_guards(view: PlayViews) -> tuple[np.ndarray, np.ndarray]:
+    """The cards without which a king or queen loses its guard, and the kings and queens."""
+    own, theirs = part_both(view)
+    top = top_of(own)
+    above, below = count_above(theirs, top), count(own) - 1
+    is_so = ((top == 1 << KING) | (top == 1 << QUEEN)) & (above > 0) & (below >= above)
+    guards = gather(np.where(is_so & (below == above), own & ~top, 0))
+    return guards, gather(np.where(is_so, top, 0))
+
+
+@on_play(
+    "CAV-P04", "Throw idle cards, keep guards", BOTH,
+    reading="Guarded: the highest card held of a suit, with as many cards below it as the opponent "
+    "may hold above it; throwing the king or queen itself is neither.",
+)  # fmt: skip
+def keep_guards(view: PlayViews) -> Sides:
+    """Throwing on the opponent's winners, part with idle cards, not with what guards your kings and
+    queens.
+    """
+    guards, guarded = list_guards(view)
+    fits = cannot_follow(view)
+    return (
+        np.where(fits, view.legal & ~guards & ~guarded, 0),
+        np.where(fits, view.legal & guards, 0),
+    )
+
+
+def _has_thrown(view: PlayViews, is_so: bool) -> np.ndarray:
+    # Whether cards were thrown before on the suit led: by this seat, since who leads it has it.
+    plays = np.maximum(list_plays(view), 0)
+    led, replies = plays[:, ::2], plays[:, 1::2]
+    thrown = (part(led) != 0) & (replies != 0) & (part(replies) == 0)
+    return (np.where(part(view.led) != 0, thrown.sum(axis=2), 0).sum(axis=0) > 0) == is_so
+
+
+def _has_led_one_suit(view: PlayViews, is_so: bool) -> np.ndarray:
+    # Whether all that elder has led is of the suit led now.
+    led = np.maximum(list_plays(view)[:, ::2], 0) & view.opponent_played[:, None]
+    is_elsewhere = (part(led) != 0) & (part(view.led) == 0)[:, :, None]
+    return is_elsewhere.any(axis=(0, 2)) != is_so
+
+
+def _opponent_has_won(view: PlayViews, five: bool) -> np.ndarray:
+    return (view.opponent_tricks > 4) == five
+
+
+@on_play(
+    "HOY-P02", "Bare the king on elder’s run", YOUNGER,
+    reading="A king with one guard, whatever tricks either has; elder may hold ace and queen.",
+    parts=(
+        ("the first throw on the run", partial(_has_thrown, is_so=False)),
+        ("a later throw on it", partial(_has_thrown, is_so=True)),
+        ("elder has four tricks or fewer", partial(_opponent_has_won, five=False)),
+        ("elder has five tricks or more", partial(_opponent_has_won, five=True)),
+        ("elder has led this suit alone", partial(_has_led_one_suit, is_so=True)),
+        ("elder has led another suit, too", partial(_has_led_one_suit, is_so=False)),
+    ),
+)  # fmt: skip
+def bare_king_on_run(view: PlayViews) -> Sides:
+    """Facing elder's five-card suit, younger should throw the guard of his king: an even chance to
+    save the cards.
+    """
+    # On the run of elder's point: the one guard of a king.
+    fits = cannot_follow(view) & (view.point_result == THEIRS)
+    fits &= view.opponent_point >> POINT_AT >= _FIVE
+    shown, (own, theirs) = part(view.opponent_played | view.opponent_holds), part_both(view)
+    fits &= ((part(view.led) != 0) & (count(shown) >= _FIVE)).any(axis=0)
+    is_so = (theirs & _AQ == _AQ) & (top_of(own) == 1 << KING) & (count(own) == 2)
+    is_so &= part(view.discard) != 0
+    follow = gather(np.where(is_so, own & ~(1 << KING), 0))
+    other_suits = gather(np.where(is_so, 0, part(view.legal)))
+    return np.where(fits, follow, 0), np.where(fits & (follow != 0), other_suits, 0)
+
+
+@on_play(
+    "CAV-P08", "Keep a card to hand over the lead", BOTH, is_rare=True,
+    reading="Of one suit a single card, with a higher one that the opponent may hold; whatever the "
+    "opponent leads that cannot be followed.",
+)  # fmt: skip
+def keep_card_to_hand_over_lead(view: PlayViews) -> Sides:
+    """Keep a losing card of a suit the opponent commands, to hand him the lead at the right
+    moment.
+    """
+    # Single small cards of suits that the opponent commands.
+    own, theirs = part_both(view)
+    exits = gather(np.where((count(own) == 1) & (count_above(theirs, own) > 0), own, 0))
+    fits = cannot_follow(view) & has_tenace(own, theirs).any(axis=0) & (count(exits) == 1)
+    return np.where(fits, view.legal & ~exits, 0), np.where(fits, view.legal & exits, 0)
+
+
+@on_play(
+    "CAV-P11", "Of equal cards, the one that is known", BOTH, is_between=True, judge="master",
+    reading="Known: called or shown, and not played; leads and replies, where one of the two is "
+    "played.",
+)  # fmt: skip
+def play_known_of_equal_cards(view: PlayViews) -> Sides:
+    """Of equal cards, play the one the opponent already knows you hold."""
+    # Of touching cards one that was called or shown, against one that was not.
+    own, shown = part(view.legal), part(view.shown)
+    between = part(view.opponent_may_hold | view.led)
+    follow, against, known, unknown = np.zeros((4, *own.shape), np.int64)
+    for card in (*_FROM_THE_TOP, 0):
+        is_end = (between & card != 0) | (card == 0)
+        is_so = is_end & (known != 0) & (unknown != 0)
+        follow |= np.where(is_so, known, 0)
+        against |= np.where(is_so, unknown, 0)
+        known = np.where(is_end, 0, known | (own & shown & card))
+        unknown = np.where(is_end, 0, unknown | (own & ~shown & card))
+    return gather(follow), gather(against)
+
+
+@on_play(
+    "CAV-P14", "Put to a card, keep the suit of more", BOTH, is_rare=True,
+    reading="Cards of the suit that are unseen, whether or not they would have been called; each "
+    "card kept can take a lower one that the opponent may hold.",
+)  # fmt: skip
+def keep_suit_of_more(view: PlayViews) -> Sides:
+    """Put to a card, keep the suit of which more cards are still against you."""
+    # Put to a card: the one goes of whose suit fewer cards are unseen.
+    first, second, near, far = np.zeros((4, len(view.hand)), np.int64)
+    can_win = np.zeros(len(view.hand), int)
+    for suit, own, theirs in zip(range(SUITS), *part_both(view), strict=True):
+        has_suit, is_first = own != 0, (own != 0) & (first == 0)
+        can_win += (count(own) == 1) & (theirs & (own - 1) != 0)
+        number = count(theirs)
+        second = np.where(has_suit & ~is_first, to_cards(own, suit), second)
+        far = np.where(has_suit & ~is_first, number, far)
+        first = np.where(is_first, to_cards(own, suit), first)
+        near = np.where(is_first, number, near)
+    fits = cannot_follow(view) & (view.opponent_tricks == _TEN_TRICKS) & (can_win == 2)
+    fits &= near != far
+    fewer, more = np.where(near < far, first, second), np.where(near < far, second, first)
+    return np.where(fits, fewer, 0), np.where(fits, more, 0)

@@ -1,0 +1,1054 @@
+"""Maxims on the discard, one function each: of one hand with all its discards, which follow it and
+which break it.
+
+Before each stands to which hands it applies, unless that is said by a fact. Where the words of the
+file are vague, the reading says what they are taken to mean. Where they name no number of cards, a
+full discard is meant; where two trios or two quatorzes fit the words, the higher one; among equal
+ranks, those outside the longest suit count as lower.
+
+Two maxims are on chances: of winning the cards, and of suffering a pique or repique. Random deals
+of the cards not seen decide which discards follow these. Other deals, with other numbers, judge the
+discards.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from analyses.maxims.facts import (
+    PIPS,
+    QUATORZE,
+    RUNS,
+    STOPPERS,
+    SUIT_MASKS,
+    TRICKS,
+    TRIO,
+    Cards,
+    Choices,
+    Hands,
+    below,
+    count,
+    count_above,
+    find_masters,
+    gather,
+    of_rank,
+    part,
+    top_of,
+)
+from analyses.maxims.maxim import (
+    BOTH,
+    DISCARD,
+    ELDER,
+    OWN_DISCARD,
+    QUESTION,
+    YOUNGER,
+    Sides,
+    all_hands,
+    judge_rule,
+)
+from piquet_sim.advice.discard_worths import rate_discards
+from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial
+from piquet_sim.game.cards import (
+    ACE,
+    EIGHT,
+    KING,
+    KNAVE,
+    LANE_BITS,
+    LANE_MASK,
+    NINE,
+    QUEEN,
+    RANKS,
+    SEVEN,
+    SUITS,
+    TEN,
+)
+from piquet_sim.strategies.learned import prepare_learned
+
+_FIVE, _QUART, _QUINT = 5, 4, 5
+_DIVIDES = 6
+"""Tricks that divide the cards."""
+_FEW, _SEVERAL = 2, 3
+"""Suits thrown from."""
+_TOPS = of_rank(ACE, KING)
+_PAIRS = list(combinations(range(SUITS), 2))
+_LOW_QUINT = (1 << KNAVE + 1) - (1 << SEVEN)
+_KING_QUART = (1 << KING + 1) - (1 << TEN)
+_QUART_MAJOR = (1 << ACE + 1) - (1 << KNAVE)
+_QUART_MINOR = (1 << TEN + 1) - (1 << SEVEN)
+
+on_discard = partial(judge_rule, DISCARD)
+
+
+def _keep_or_break(choices: Choices, cards: np.ndarray) -> Sides:
+    # Full discards that throw none of some cards, and those that throw some.
+    kept = choices.keeps(cards)
+    return choices.is_full & kept, choices.is_full & ~kept
+
+
+def _spare(choices: Choices) -> np.ndarray:
+    return choices.is_full & choices.spares
+
+
+def _can_keep(hands: Hands, cards: np.ndarray | int) -> np.ndarray:
+    # Whether a full discard can spare cards.
+    return count(hands.cards & ~cards) >= hands.full
+
+
+def _can_spare(hands: Hands) -> np.ndarray:
+    return count(hands.outside) >= hands.full
+
+
+# ---- The point ----------------------------------------------------------------------------------
+def _has_one_long_suit(hands: Hands) -> np.ndarray:
+    most = hands.lengths.max(axis=0)
+    is_unique = (hands.lengths == most).sum(axis=0) == 1
+    return is_unique & (most >= _FIVE) & _can_spare(hands)
+
+
+@on_discard("CAV-M01", "Spare the longest suit", BOTH, applies=_has_one_long_suit)
+def spare_longest_suit(choices: Choices) -> Sides:
+    """Choose your best suit for point and throw nothing from it, above all as younger."""
+    return _keep_or_break(choices, choices.hand.longest)
+
+
+def _has_low_point(hands: Hands) -> np.ndarray:
+    low = below(TEN)
+    needs_point = count(hands.outside & low) < hands.full
+    has_low = (hands.longest & low != 0) & (count(hands.cards & low) >= hands.full)
+    return (hands.length >= _FIVE) & has_low & needs_point & _can_spare(hands)
+
+
+@on_discard("SFT-M01", "Throw low cards of the point, too", BOTH, applies=_has_low_point)
+def throw_low_cards_of_point(choices: Choices) -> Sides:
+    """Throw nines and lower cards even out of your point, because the point is the cheapest thing
+    to score.
+    """
+    return choices.is_lowest(choices.is_full), _spare(choices)
+
+
+def _is_weak_point(hands: Hands) -> np.ndarray:
+    no_ace = hands.longest & of_rank(ACE) == 0
+    return (hands.length >= _FIVE) & no_ace & (count(hands.outside & below(QUEEN)) < hands.full)
+
+
+@on_discard("CAV-M03", "Give up a weak point for high cards", ELDER, applies=_is_weak_point)
+def give_up_weak_point(choices: Choices) -> Sides:
+    """Give up a long suit of low cards for the point when keeping it would cost high cards
+    elsewhere.
+    """
+    keeps_tops = choices.keeps(choices.hand.outside & _TOPS)
+    throws_point = choices.throws(choices.hand.longest) >= 3
+    return choices.is_full & keeps_tops & throws_point, _spare(choices)
+
+
+# ---- Guards -------------------------------------------------------------------------------------
+def _is_guarded(cards: Cards) -> tuple[np.ndarray, np.ndarray]:
+    # Whether the king is held with a lower card, the queen with two; by suit.
+    king = cards.has(KING) & (cards.lower(KING) >= 1)
+    return king, cards.has(QUEEN) & (cards.lower(QUEEN) >= 2)
+
+
+def _guards(choices: Choices, kings: np.ndarray, queens: np.ndarray) -> np.ndarray:
+    # Whether each such king keeps a lower card, each such queen two.
+    king, queen = _is_guarded(choices.kept)
+    return ((~kings | king) & (~queens | queen)).all(axis=0)
+
+
+def _side_kings(hands: Hands, most: int) -> np.ndarray:
+    lower = hands.lower(KING)
+    return ~hands.is_longest & hands.lone_kings & (lower >= 1) & (lower <= most)
+
+
+def _side_queens(hands: Hands, most: int) -> np.ndarray:
+    lower = hands.lower(QUEEN)
+    return ~hands.is_longest & hands.lone_queens & (lower >= 2) & (lower <= most)
+
+
+def _has_point_and_king(hands: Hands) -> np.ndarray:
+    has_king = _side_kings(hands, 5).any(axis=0)
+    can_bare = count(hands.outside & below(KING)) >= hands.full
+    return (hands.length >= _FIVE) & has_king & can_bare
+
+
+@on_discard("CAV-M04", "Bare a king for the point", ELDER, applies=_has_point_and_king)
+def bare_king_for_point(choices: Choices) -> Sides:
+    """As elder, bare your kings and queens without hesitation when the guards are needed as
+    discards.
+    """
+    kings = _side_kings(choices.hand, 5)
+    bared = kings & choices.kept.has(KING) & (choices.kept.lower(KING) == 0)
+    bares_one = _spare(choices) & choices.keeps(of_rank(ACE)) & bared.any(axis=0)
+    return bares_one, choices.is_full & _guards(choices, kings, np.zeros_like(kings))
+
+
+def _defence(hand: Hands) -> tuple[np.ndarray, np.ndarray]:
+    # Kings and queens to be guarded; by suit.
+    return _side_kings(hand, 3), _side_queens(hand, 4)
+
+
+def _has_to_guard(hands: Hands, king: bool | None = None, queen: bool | None = None) -> np.ndarray:
+    kings, queens = (one.any(axis=0) for one in _defence(hands))
+    return (kings | queens) if king is None else (kings == king) & (queens == queen)
+
+
+def _elder_took(hands: Hands, five: bool) -> np.ndarray:
+    return (hands.cards != 0) & ((hands.full == 3) == five)
+
+
+@on_discard(
+    "CAV-M05", "Guard kings, and queens twice", YOUNGER, applies=_has_to_guard,
+    reading="To leave cards is a way to follow it; a king or queen thrown follows it as little as "
+    "it breaks it.",
+    parts=(
+        ("a king to guard, no queen", partial(_has_to_guard, king=True, queen=False)),
+        ("a queen to guard, no king", partial(_has_to_guard, king=False, queen=True)),
+        ("a king and a queen to guard", partial(_has_to_guard, king=True, queen=True)),
+        ("elder took five cards", partial(_elder_took, five=True)),
+        ("elder left cards", partial(_elder_took, five=False)),
+    ),
+)  # fmt: skip
+def guard_kings_and_queens(choices: Choices) -> Sides:
+    """As younger, think of defence first: leave a king his guard and a queen her two."""
+    kept, (kings, queens) = choices.kept, _defence(choices.hand)
+    king = kings & kept.has(KING) & (kept.lower(KING) < 1)
+    queen = queens & kept.has(QUEEN) & (kept.lower(QUEEN) < 2)
+    return _guards(choices, kings, queens), choices.is_full & (king | queen).any(axis=0)
+
+
+def _has_queen_to_guard(hands: Hands) -> np.ndarray:
+    return _side_queens(hands, 12).any(axis=0)
+
+
+@on_discard(
+    "HOY-M14", "Guard queens twice", YOUNGER, applies=_has_queen_to_guard,
+    reading="To leave cards is a way to follow it.",
+)  # fmt: skip
+def guard_queens(choices: Choices) -> Sides:
+    """Younger's queens want two guards each: they make tricks and help to save the cards."""
+    kept, queens = choices.kept, _side_queens(choices.hand, 12)
+    goes = (kept.lengths == 0) | kept.has(QUEEN) & (kept.lower(QUEEN) == 1)
+    breaks = choices.is_full & (queens & goes).any(axis=0)
+    return _guards(choices, np.zeros((SUITS, 1), bool), queens), breaks
+
+
+def _stoppers(hand: Hands) -> np.ndarray:
+    return gather(STOPPERS[hand.lanes])
+
+
+def _kept_of_program(hand: Hands) -> np.ndarray:
+    # Stoppers, and the cards of the class that would pay most if good: point, sequence or set; of
+    # equals in this order.
+    return _stoppers(hand) | np.choose(hand.class_points.argmax(axis=0), hand.class_cards)
+
+
+def _can_keep_of_program(hands: Hands) -> np.ndarray:
+    return _can_keep(hands, _kept_of_program(hands))
+
+
+@on_discard(
+    "SFT-M03", "Keep stoppers and the richest class", YOUNGER, applies=_can_keep_of_program,
+    reading="It applies where a full discard spares all that is to be kept.",
+)  # fmt: skip
+def keep_stoppers_and_richest_class(choices: Choices) -> Sides:
+    """Younger keeps, in each suit, the top card with just enough lower cards to make it win one
+    trick, and the richest combination.
+    """
+    follows = choices.is_full & choices.keeps(_kept_of_program(choices.hand))
+    breaks = choices.is_full & ~choices.keeps(_stoppers(choices.hand))
+    return choices.is_lowest(follows), breaks
+
+
+def _short_low_suits(hands: Hands) -> np.ndarray:
+    is_short = (hands.lengths >= 1) & (hands.lengths <= 2)
+    return ~hands.is_longest & is_short & (hands.lanes >> KNAVE == 0)
+
+
+def _has_short_low_suit(hands: Hands) -> np.ndarray:
+    return _short_low_suits(hands).any(axis=0)
+
+
+@on_discard(
+    "CAV-M06", "Keep a card of each short suit", YOUNGER, applies=_has_short_low_suit,
+    reading="To leave cards is a way to follow it.",
+)  # fmt: skip
+def keep_card_of_each_short_suit(choices: Choices) -> Sides:
+    """As younger, keep something in a suit where you were dealt just one or two low cards."""
+    empties = (_short_low_suits(choices.hand) & choices.empties).any(axis=0)
+    return ~empties, choices.is_full & empties
+
+
+def _small_threes(hands: Hands) -> np.ndarray:
+    # King, then queen or knave, then a card of ten or lower, and no other; by suit.
+    courts = hands.has(QUEEN).astype(int) + hands.has(KNAVE)
+    return (hands.lengths == 3) & hands.lone_kings & (courts == 1)
+
+
+def _has_small_three(hands: Hands) -> np.ndarray:
+    return _small_threes(hands).any(axis=0) & (hands.full >= 3)
+
+
+def _has_three_with(hands: Hands, rank: int) -> np.ndarray:
+    return (_small_threes(hands) & hands.has(rank)).any(axis=0)
+
+
+def _is_shortest(hands: Hands, is_so: bool) -> np.ndarray:
+    # Elder is likeliest to lead the suit of which this hand was dealt the fewest.
+    short = (_small_threes(hands) & (hands.lengths <= hands.lengths.min(axis=0))).any(axis=0)
+    return short == is_so
+
+
+@on_discard(
+    "CAV-M10", "Throw king, knave, small whole", YOUNGER, applies=_has_small_three,
+    reading="Of two such suits one goes, or both stay guarded.",
+    parts=(
+        ("king, knave and a small card", partial(_has_three_with, rank=KNAVE)),
+        ("king, queen and a small card", partial(_has_three_with, rank=QUEEN)),
+        ("no suit is shorter", partial(_is_shortest, is_so=True)),
+        ("a suit is shorter, so likelier led", partial(_is_shortest, is_so=False)),
+    ),
+)  # fmt: skip
+def throw_small_three_whole(choices: Choices) -> Sides:
+    """Younger may throw king-knave-small or king-queen-small whole: elder will rarely lead that
+    suit.
+    """
+    kings = _small_threes(choices.hand)
+    threes = np.where(kings, choices.hand.lanes, 0)
+    goes = [choices.thrown == lane << LANE_BITS * suit for suit, lane in enumerate(threes)]
+    keeps_a_guard = choices.is_full & _guards(choices, kings, np.zeros_like(kings))
+    return (choices.thrown > 0) & np.any(goes, axis=0), keeps_a_guard
+
+
+def _is_scrappy(hands: Hands) -> np.ndarray:
+    return hands.free.sum(axis=0) < 3
+
+
+def _is_scrappy_with_a_card_free(hands: Hands) -> np.ndarray:
+    return _is_scrappy(hands) & (hands.free.sum(axis=0) > 0)
+
+
+@on_discard(
+    "CAV-M13", "Leave a card rather than throw a guard", YOUNGER,
+    applies=_is_scrappy_with_a_card_free, reading="A queen with one guard can spare it.",
+)  # fmt: skip
+def leave_card_rather_than_guard(choices: Choices) -> Sides:
+    """Younger leaves a card when the cards he would take are likely worth less than those he
+    throws.
+    """
+    hand = choices.hand
+    within = hand.lengths - choices.kept.lengths <= hand.free
+    only_free = choices.keeps(hand.longest | ~below(QUEEN)) & within.all(axis=0)
+    return only_free, choices.is_full
+
+
+def _holds_all(cards: Cards) -> np.ndarray:
+    # Whether in each suit an ace, a guarded king, or a queen with two lower cards is held.
+    king, queen = _is_guarded(cards)
+    return (cards.has(ACE) | king | queen).all(axis=0)
+
+
+def _is_held(hands: Hands) -> np.ndarray:
+    # Where queens alone hold the suits, any card that goes unguards one.
+    is_spare = (hands.has(ACE) | hands.has(KING)).any(axis=0)
+    can_divide = TRICKS[hands.lanes].sum(axis=0) >= _DIVIDES
+    return is_spare & can_divide & (hands.lengths == 3).all(axis=0) & _holds_all(hands)
+
+
+@on_discard(
+    "CAV-M14", "Of 3-3-3-3, all held, take one card", YOUNGER, applies=_is_held,
+    reading="He counts on dividing where six cards dealt are sure to win: of each suit the highest "
+    "ones, with others left to lose to all higher cards that are out. Whatever the score.",
+)  # fmt: skip
+def take_one_card(choices: Choices) -> Sides:
+    """Dealt three of each suit, all guarded, younger takes one card only, if he can count on
+    dividing.
+    """
+    still = (choices.number == 1) & _holds_all(choices.kept)
+    return choices.is_lowest(still), choices.is_full
+
+
+def _is_scrappy_point_of_five(hands: Hands) -> np.ndarray:
+    return (hands.length == _FIVE) & _is_scrappy(hands) & (hands.full <= _FIVE)
+
+
+@on_discard(
+    "PAR-M01", "Give up a five-card point for guards", YOUNGER, applies=_is_scrappy_point_of_five,
+    reading="A queen with one guard can spare it.",
+)  # fmt: skip
+def give_up_point_for_guards(choices: Choices) -> Sides:
+    """With a scrappy hand younger gives up a five-card point to stay guarded in the other three
+    suits.
+    """
+    follows = choices.is_full & choices.keeps(choices.hand.outside)
+    return choices.is_lowest(follows), _spare(choices)
+
+
+# ---- How many suits -----------------------------------------------------------------------------
+def _weak_side_suits(hands: Hands) -> np.ndarray:
+    is_short = (hands.lengths >= 1) & (hands.lengths <= _FIVE)
+    return (~hands.is_longest & is_short & ~hands.has(ACE)).any(axis=0)
+
+
+@on_discard("CAV-M07", "Throw out a whole suit", ELDER, applies=_weak_side_suits)
+def throw_out_whole_suit(choices: Choices) -> Sides:
+    """As elder, throw out whole suits so that cards taken in fall into the suits you keep."""
+    empties = choices.empties.any(axis=0)
+    return choices.is_full & empties, choices.is_full & ~empties
+
+
+def _may_stay(own: np.ndarray, kept: np.ndarray, in_sets: np.ndarray) -> np.ndarray:
+    # Whether all that is kept of a suit wins, is part of a set, or is a king or queen with guards,
+    # no more of them than there are cards that can take it.
+    out = _SUIT & ~own
+    rest = kept & ~find_masters(kept, out)
+    top = top_of(rest)
+    lower, guards = rest & ~top, count_above(out, top)
+    is_guarded = (top == 1 << KING) | (top == 1 << QUEEN)
+    is_guarded &= (count(lower & ~in_sets) <= guards) & (guards <= count(lower))
+    return (rest & ~in_sets == 0) | is_guarded
+
+
+def _list_throws() -> np.ndarray:
+    # By the ranks whose sets stay whole, and by the cards of a suit: how many of them may go, a bit
+    # for each number; none may.
+    lanes = np.arange(LANE_MASK + 1)
+    own, kept = np.nonzero(lanes[:, None] & lanes == lanes)
+    gone = own & ~kept
+    throws = np.ones((1 << RANKS - TEN, len(lanes)), np.int64)
+    for ranks, row in enumerate(throws):
+        in_sets = ranks << TEN
+        fits = _may_stay(own, kept, in_sets) & (gone & in_sets == 0)
+        np.bitwise_or.at(row, own[fits], 1 << count(gone[fits]))
+    return throws
+
+
+def _add_throws(kinds: np.ndarray) -> np.ndarray:
+    # By two kinds of suits: how many cards may go of both together.
+    together = np.zeros((len(kinds), len(kinds)), np.int64)
+    for number in range(RANKS):
+        together |= np.where(kinds[:, None] >> number & 1 == 1, kinds << number, 0)
+    return together
+
+
+_SUIT = LANE_MASK & ~1  # without the six
+_KINDS, _KIND = np.unique(_list_throws(), return_inverse=True)
+_KIND = _KIND.reshape(-1, LANE_MASK + 1)
+_TOGETHER = _add_throws(_KINDS)
+
+
+def _can_throw_few(hands: Hands) -> np.ndarray:
+    # Whether a full discard beside the longest suit can be thrown from two suits at most.
+    found = np.zeros(hands.cards.shape, bool)
+    full = np.broadcast_to(hands.full, hands.cards.shape)
+    sets = ((hands.sets > 0) << np.arange(RANKS - TEN)[:, None]).sum(axis=0)
+    for ranks, kind in enumerate(_KIND):
+        rows = np.flatnonzero(~found & (sets & ranks == ranks))
+        own = np.where(hands.is_longest[:, rows], 0, hands.lanes[:, rows])
+        kinds = kind[own]
+        for one, two in _PAIRS:
+            found[rows] |= _TOGETHER[kinds[one], kinds[two]] >> full[rows] & 1 == 1
+    return found
+
+
+def _has_few_or_several(hands: Hands) -> np.ndarray:
+    is_beside = (hands.lengths > 0) & ~hands.is_longest
+    several = (is_beside.sum(axis=0) == _SEVERAL) & _can_spare(hands)
+    return several & _can_throw_few(hands)
+
+
+@on_discard(
+    "CAV-M08", "Throw from few suits", BOTH, applies=_has_few_or_several,
+    reading="Few are two at most, whether or not one would do; several are three. A king or queen "
+    "that stays in a suit thrown from has its guards and no card more; a trio or quatorze stays "
+    "whole.",
+)  # fmt: skip
+def throw_from_few_suits(choices: Choices) -> Sides:
+    """Break into as few suits as you can; a suit broken once may as well go altogether."""
+    hand, kept, spares = choices.hand, choices.kept, _spare(choices)
+    ranks = ((rank, hand.cards & of_rank(rank)) for rank in range(TEN, ACE + 1))
+    in_sets = sum(
+        np.where(choices.keeps(cards) & (hand.number_of(rank) >= TRIO), cards, 0)
+        for rank, cards in ranks
+    )
+    stays = _may_stay(hand.lanes, kept.lanes, part(in_sets)) | (kept.lengths == hand.lengths)
+    few = spares & (choices.touched <= _FEW) & stays.all(axis=0)
+    return few, spares & (choices.touched >= _SEVERAL)
+
+
+@on_discard(
+    "SFT-M02", "Throw the lowest cards", BOTH, applies=_can_spare,
+    reading="Against it, the longest suit stays whole and the fewest suits are thrown from, "
+    "whatever stays of them; one discard can do both.",
+)  # fmt: skip
+def throw_lowest_cards(choices: Choices) -> Sides:
+    """Throw your lowest cards, whatever their suit."""
+    fewest = np.where(_spare(choices), choices.touched, SUITS + 1).min()
+    return choices.is_lowest(choices.is_full), _spare(choices) & (choices.touched == fewest)
+
+
+# ---- Which of two suits -------------------------------------------------------------------------
+def _side_quart(hands: Hands) -> np.ndarray:
+    # A suit beside the longest of which just four cards lie in sequence; by suit.
+    return ~hands.is_longest & (count(RUNS[hands.lanes]) == _QUART)
+
+
+def _has_side_quart(hands: Hands) -> np.ndarray:
+    return _side_quart(hands).any(axis=0)
+
+
+@on_discard("SFT-M05", "A side suit’s quart before the point", ELDER, applies=_has_side_quart)
+def keep_side_quart_before_point(choices: Choices) -> Sides:
+    """Wreck another suit, point included, for a quint: the fifth card of a sequence adds eleven
+    points.
+    """
+    lanes, is_so = choices.hand.lanes, _side_quart(choices.hand)
+    suit, run = (gather(np.where(is_so, one, 0)) for one in (lanes, RUNS[lanes]))
+    return choices.is_full & choices.keeps(suit), _spare(choices) & ~choices.keeps(run)
+
+
+def _four_and_five(hands: Hands) -> tuple[np.ndarray, np.ndarray]:
+    # Ace and three of king to ten alone in a suit, two of king to ten with nine to seven in
+    # another; by suit.
+    high = count(hands.lanes & (1 << KING | 1 << QUEEN | 1 << KNAVE | 1 << TEN))
+    low = 1 << NINE | 1 << EIGHT | 1 << SEVEN
+    four = (hands.lengths == 4) & hands.has(ACE) & (high == 3)
+    five = (hands.lengths == _FIVE) & (hands.lanes & low == low) & (high == 2)
+    return four, five
+
+
+def _has_four_and_five(hands: Hands) -> np.ndarray:
+    return np.all([one.any(axis=0) for one in _four_and_five(hands)], axis=0)
+
+
+@on_discard("ACA-M02", "Prefer four near a quint major", BOTH, applies=_has_four_and_five)
+def prefer_four_near_quint_major(choices: Choices) -> Sides:
+    """Prefer a four-card suit of forty-one, one card short of a quint major, to a low five-card
+    suit of forty-four.
+    """
+    hand = choices.hand
+    four, five = (gather(np.where(one, hand.lanes, 0)) for one in _four_and_five(hand))
+    keeps_five = choices.keeps(five)
+    return choices.is_full & choices.keeps(four) & ~keeps_five, choices.is_full & keeps_five
+
+
+def _completions(lanes: np.ndarray) -> np.ndarray:
+    # How many single cards make the suit's longest sequence a quint.
+    is_less = count(RUNS[lanes]) < _QUINT
+    found = np.zeros_like(lanes)
+    for rank in range(SEVEN, ACE + 1):
+        missing = lanes >> rank & 1 == 0
+        found += missing & is_less & (count(RUNS[lanes | 1 << rank]) >= _QUINT)
+    return found
+
+
+def _equal_suits(hands: Hands) -> tuple[np.ndarray, np.ndarray]:
+    # Of just two longest suits the one nearer a quint that counts no more, and the other; both none
+    # where there are no such two.
+    most = hands.lengths.max(axis=0)
+    is_most = hands.lengths == most
+    better, other = np.zeros_like(hands.cards), np.zeros_like(hands.cards)
+    ways, pips = _completions(hands.lanes), PIPS[hands.lanes]
+    is_pair = (is_most.sum(axis=0) == 2) & (most >= _QUART)
+    for one, two in [*_PAIRS, *(pair[::-1] for pair in _PAIRS)]:
+        fits = is_pair & is_most[one] & is_most[two]
+        fits &= (ways[one] > ways[two]) & (pips[one] <= pips[two])
+        better = np.where(fits, hands.cards & SUIT_MASKS[one], better)
+        other = np.where(fits, hands.cards & SUIT_MASKS[two], other)
+    return better, other
+
+
+def _has_equal_suits(hands: Hands) -> np.ndarray:
+    return _equal_suits(hands)[0] != 0
+
+
+@on_discard("CAV-M28", "Of equal suits, keep the one near a quint", BOTH, applies=_has_equal_suits)
+def keep_suit_near_quint(choices: Choices) -> Sides:
+    """Of two equal suits, keep the one more cards would turn into a quint, even if it counts
+    less.
+    """
+    better, other = (choices.keeps(one) for one in _equal_suits(choices.hand))
+    return choices.is_full & better & ~other, choices.is_full & ~better & other
+
+
+# ---- Trios --------------------------------------------------------------------------------------
+def _low_trio(hands: Hands) -> np.ndarray:
+    return hands.set_of(TRIO, high=QUEEN)
+
+
+def _two_suits(hands: Hands) -> list[tuple[np.ndarray, np.ndarray]]:
+    # For each two suits: whether they have seven cards and more and not all of the trio, and the
+    # cards of the other suits.
+    trio, found = _low_trio(hands), []
+    for one, two in _PAIRS:
+        others = hands.cards & ~(SUIT_MASKS[one] | SUIT_MASKS[two])
+        fits = (count(others) <= 5) & (trio & others != 0)
+        found.append((fits, others))
+    return found
+
+
+def _has_two_suits(hands: Hands) -> np.ndarray:
+    return np.any([fits for fits, _ in _two_suits(hands)], axis=0)
+
+
+@on_discard(
+    "HOY-M01", "Two suits before a low trio", ELDER, applies=_has_two_suits,
+    reading="All of the other two suits goes, five cards at most.",
+)  # fmt: skip
+def keep_two_suits_before_low_trio(choices: Choices) -> Sides:
+    """Better to keep two suits, for point and tricks, than to chase a fourth queen, knave or
+    ten.
+    """
+    follows, keeps_trio = (
+        np.zeros(choices.thrown.shape, bool),
+        choices.keeps(_low_trio(choices.hand)),
+    )
+    for fits, others in _two_suits(choices.hand):
+        follows |= fits & (choices.thrown == others) & ~keeps_trio
+    return follows, choices.is_full & keeps_trio
+
+
+def _costs(hands: Hands, cards: np.ndarray) -> np.ndarray:
+    # Whether cards are to be kept, and a full discard that keeps them costs a card of the longest
+    # suit, an ace or a king.
+    return (cards != 0) & (hands.beside(cards, _TOPS) < hands.full)
+
+
+def _has_dear_trio(hands: Hands) -> np.ndarray:
+    return _costs(hands, hands.set_of(TRIO))
+
+
+@on_discard(
+    "ACA-M03", "Keep a trio at the price of high cards", BOTH, applies=_has_dear_trio,
+    reading="The highest trio, where every full discard that keeps it costs a card of the longest "
+    "suit, an ace or a king.",
+)  # fmt: skip
+def keep_dear_trio(choices: Choices) -> Sides:
+    """Try also for a quatorze: it counts fourteen, and four aces shut out all smaller ones."""
+    return _keep_or_break(choices, choices.hand.set_of(TRIO))
+
+
+def _costs_tops(hands: Hands) -> np.ndarray:
+    # Whether a full discard that keeps the low trio and the longest suit has to throw an ace or a
+    # king, and there are such ones.
+    trio = _low_trio(hands)
+    can_follow, can_break = _can_keep(hands, _TOPS), _can_keep(hands, hands.longest | trio)
+    return _costs(hands, trio) & can_follow & can_break
+
+
+def _spare_tops(choices: Choices) -> np.ndarray:
+    return choices.keeps(choices.hand.cards & _TOPS)
+
+
+@on_discard("CAV-M19", "High cards before a low trio", BOTH, applies=_costs_tops)
+def keep_high_cards_before_low_trio(choices: Choices) -> Sides:
+    """Do not throw an ace or king for the sake of three queens, knaves or tens."""
+    trio, spares_tops = _low_trio(choices.hand), _spare_tops(choices)
+    follows = choices.is_full & ~choices.keeps(trio) & spares_tops
+    return follows, choices.is_full & choices.keeps(trio | choices.hand.longest) & ~spares_tops
+
+
+def _costs_point(hands: Hands) -> np.ndarray:
+    trio = _low_trio(hands)
+    return _costs(hands, trio) & (trio & hands.outside != 0) & _can_keep(hands, hands.longest)
+
+
+@on_discard(
+    "CAV-M20", "Break a low trio before the point", ELDER, applies=_costs_point,
+    reading="One card of the trio is enough.",
+)  # fmt: skip
+def break_low_trio_before_point(choices: Choices) -> Sides:
+    """Break a trio of queens, knaves or tens before you break the point or leave a card."""
+    keeps_trio = choices.keeps(_low_trio(choices.hand))
+    throws_point = choices.is_full & ~choices.spares
+    leaves = ~choices.is_full & choices.spares
+    return _spare(choices) & ~keeps_trio, keeps_trio & (throws_point | leaves)
+
+
+def _two_trios(hands: Hands) -> list[np.ndarray]:
+    # The cards of each rank of which just three are held, none where there are not.
+    ranks = (hands.cards & of_rank(rank) for rank in range(TEN, ACE + 1))
+    return [np.where(count(one) == TRIO, one, 0) for one in ranks]
+
+
+def _has_two_trios(hands: Hands) -> np.ndarray:
+    trios = _two_trios(hands)
+    number = sum((one != 0).astype(int) for one in trios)
+    is_so = (number == 2) & (hands.set_of(QUATORZE) == 0) & (hands.full == 3)
+    return is_so & (hands.beside(sum(trios), _TOPS) == 2)
+
+
+@on_discard(
+    "CAV-M34", "With two trios, keep both, leave a card", YOUNGER, applies=_has_two_trios,
+    reading="He wants a quatorze that saves the rubicon; here both ways are judged by points, "
+    "whatever the score. Elder took five cards; the rest is the longest suit, aces and kings.",
+)  # fmt: skip
+def keep_two_trios(choices: Choices) -> Sides:
+    """With two trios, either of which made four would save you, younger keeps both and leaves a
+    card.
+    """
+    trios = _two_trios(choices.hand)
+    broken = sum((~choices.keeps(one) & (one != 0)).astype(int) for one in trios)
+    throws_rest = choices.thrown == choices.hand.outside & ~sum(trios) & ~_TOPS
+    return throws_rest, choices.is_full & (broken == 1)
+
+
+# ---- Quatorzes ----------------------------------------------------------------------------------
+def _count_lacking(four: np.ndarray, hands: Hands) -> np.ndarray:
+    # Of how many ranks higher than these four cards no card is held.
+    rank = count((four & SUIT_MASKS[0]) - 1)  # of a single bit
+    higher = ((hands.number_of(one) == 0) & (rank < one) for one in range(TEN, ACE + 1))
+    return sum(one.astype(int) for one in higher)
+
+
+def _low_quatorze(hands: Hands) -> np.ndarray:
+    four = hands.set_of(QUATORZE, high=KNAVE)
+    return np.where((four != 0) & (_count_lacking(four, hands) > 0), four, 0)
+
+
+def _has_dear_quatorze(hands: Hands) -> np.ndarray:
+    return _costs(hands, _low_quatorze(hands))
+
+
+@on_discard("CAV-M22", "Sacrifice four knaves or tens", YOUNGER, applies=_has_dear_quatorze)
+def sacrifice_low_quatorze(choices: Choices) -> Sides:
+    """Sacrifice even four knaves or tens if keeping them risks the cards and a higher quatorze is
+    out.
+    """
+    keeps, breaks = _keep_or_break(choices, _low_quatorze(choices.hand))
+    return breaks & choices.spares & _spare_tops(choices), keeps
+
+
+def _beaten_once(hands: Hands) -> np.ndarray:
+    four = hands.set_of(QUATORZE, high=KING)
+    return np.where((four != 0) & (_count_lacking(four, hands) == 1), four, 0)
+
+
+def _has_quatorze_beaten_once(hands: Hands) -> np.ndarray:
+    return _beaten_once(hands) != 0
+
+
+@on_discard(
+    "CAV-M23", "Keep a quatorze that one can beat", ELDER, applies=_has_quatorze_beaten_once
+)
+def keep_quatorze_beaten_once(choices: Choices) -> Sides:
+    """Keep a quatorze you are dealt when only one higher quatorze can beat it."""
+    return _keep_or_break(choices, _beaten_once(choices.hand))
+
+
+# ---- Sequences ----------------------------------------------------------------------------------
+def _low_quint(hands: Hands) -> np.ndarray:
+    return gather(np.where(hands.lanes & _LOW_QUINT == _LOW_QUINT, _LOW_QUINT, 0))
+
+
+def _has_quint_and_courts(hands: Hands) -> np.ndarray:
+    high = count(hands.lanes >> QUEEN)
+    has_both = ((hands.lanes == _LOW_QUINT) & (high.sum(axis=0) >= 3)).any(axis=0)
+    # His exception: three knaves, and no quint can be against it.
+    is_good = (count(RUNS[LANE_MASK & ~1 & ~hands.lanes]) < _QUINT).all(axis=0)
+    return has_both & ~(is_good & (hands.number_of(KNAVE) == TRIO))
+
+
+@on_discard(
+    "CAV-M24", "Throw a low quint", ELDER, applies=_has_quint_and_courts,
+    reading="Knave to seven are all that is held of the suit. His exception, three knaves with a "
+    "quint that is certainly good, is left out; leaving cards is not tried.",
+)  # fmt: skip
+def throw_low_quint(choices: Choices) -> Sides:
+    """Elder throws a low quint (knave to seven) rather than high cards of the other suits."""
+    quint = _low_quint(choices.hand)
+    return (choices.thrown == quint) & choices.is_full, choices.is_full & choices.keeps(quint)
+
+
+def _can_keep_low_quint(hands: Hands) -> np.ndarray:
+    quint = _low_quint(hands)
+    return (quint != 0) & _can_keep(hands, quint)
+
+
+@on_discard("CAV-M25", "Keep a low quint as a shield", YOUNGER, applies=_can_keep_low_quint)
+def keep_low_quint(choices: Choices) -> Sides:
+    """Younger keeps the low quint as a shield against pique and repique, even throwing ace and
+    king.
+    """
+    return _keep_or_break(choices, _low_quint(choices.hand))
+
+
+def _kings_and_quart(hands: Hands) -> np.ndarray:
+    quarts = (hands.lanes & _KING_QUART == _KING_QUART) & ~hands.has(ACE) & ~hands.has(NINE)
+    cards = gather(np.where(quarts, _KING_QUART, 0)) | hands.cards & of_rank(KING)
+    return np.where(quarts.any(axis=0) & (hands.number_of(KING) == TRIO), cards, 0)
+
+
+def _can_keep_kings_and_quart(hands: Hands) -> np.ndarray:
+    cards = _kings_and_quart(hands)
+    return (cards != 0) & _can_keep(hands, cards)
+
+
+@on_discard(
+    "CAV-M29", "Keep a quart to the king and two kings", ELDER, applies=_can_keep_kings_and_quart
+)
+def keep_kings_and_quart(choices: Choices) -> Sides:
+    """With a quart to the king and two other kings, keep all six cards."""
+    return _keep_or_break(choices, _kings_and_quart(choices.hand))
+
+
+def _two_ways(hands: Hands) -> np.ndarray:
+    # The cards that one of two others improves: three aces with a quart major, or with three kings.
+    three_aces = hands.number_of(ACE) == TRIO
+    majors = (hands.lanes & _QUART_MAJOR == _QUART_MAJOR) & ~hands.has(TEN)
+    quart = gather(np.where(majors, _QUART_MAJOR, 0)) | hands.cards & of_rank(ACE)
+    both = three_aces & (hands.number_of(KING) == TRIO)
+    cards = np.where(three_aces & majors.any(axis=0), quart, 0)
+    return cards | np.where(both, hands.cards & _TOPS, 0)
+
+
+def _can_keep_two_ways(hands: Hands) -> np.ndarray:
+    cards = _two_ways(hands)
+    return (cards != 0) & _can_keep(hands, cards)
+
+
+@on_discard(
+    "CAV-M31", "Keep what one of two cards improves", ELDER, applies=_can_keep_two_ways
+)  # fmt: skip
+def keep_what_one_of_two_cards_improves(choices: Choices) -> Sides:
+    """Carry three aces and three kings, or a quart major and two other aces: one of two cards
+    improves you.
+    """
+    return _keep_or_break(choices, _two_ways(choices.hand))
+
+
+def _improvable(hands: Hands) -> np.ndarray:
+    # A trio of queens to tens; without one, a quart that one card alone makes a quint.
+    runs = RUNS[hands.lanes]
+    ends = ((runs == _QUART_MAJOR) | (runs == _QUART_MINOR)) & ~hands.is_longest
+    quart, trio = gather(np.where(ends, runs, 0)), _low_trio(hands)
+    return np.where(trio != 0, trio, quart)
+
+
+def _can_keep_beside(hands: Hands, cards: np.ndarray | int) -> np.ndarray:
+    # Whether a full discard can spare cards, longest suit, aces, kings and a guard of each.
+    kept = cards | hands.longest | hands.cards & _TOPS
+    guards = hands.lone_kings & (hands.lower(KING) >= 1) & (Cards(kept).lower(KING) == 0)
+    return count(hands.cards & ~kept) - guards.sum(axis=0) >= hands.full
+
+
+def _is_dear(hands: Hands) -> np.ndarray:
+    cards = _improvable(hands)
+    is_dear = ~_can_keep_beside(hands, cards) & _can_keep_beside(hands, 0)
+    return (cards & ~hands.longest != 0) & is_dear
+
+
+@on_discard(
+    "CAV-M32", "Do not wait for one named card", YOUNGER, applies=_is_dear,
+    reading="The trio, or else a quart outside the longest suit; a guard is a king’s last. What "
+    "breaks it throws nothing else that is dear.",
+)  # fmt: skip
+def do_not_wait_for_one_card(choices: Choices) -> Sides:
+    """Younger should not discard in the hope of one named card, nor of two, unless desperate."""
+    hand, kept = choices.hand, choices.kept
+    keeps, breaks = _keep_or_break(choices, _improvable(hand))
+    guarded = ~hand.lone_kings | (hand.lower(KING) == 0) | (kept.lower(KING) >= 1)
+    return breaks & choices.spares & _spare_tops(choices) & guarded.all(axis=0), keeps
+
+
+# ---- How many cards -----------------------------------------------------------------------------
+@on_discard("CAV-M11", "Take all five cards", ELDER, applies=all_hands)
+def take_all_five_cards(choices: Choices) -> Sides:
+    """Take all five cards, even at the price of a high card; the exceptions are few."""
+    return choices.is_full, ~choices.is_full
+
+
+def _great_score(hands: Hands) -> np.ndarray:
+    # The four idle cards beside six of a suit and three aces or kings.
+    idle = hands.outside
+    for rank in (KING, ACE):
+        idle = np.where(hands.number_of(rank) >= TRIO, idle & ~of_rank(rank), idle)
+    fits = (idle != hands.outside) & (count(idle) == 4) & (hands.length >= 6)
+    return np.where(fits, idle, 0)
+
+
+def _has_great_score(hands: Hands) -> np.ndarray:
+    return _great_score(hands) != 0
+
+
+@on_discard(
+    "CAV-M12", "Leave a card for a great score", ELDER, applies=_has_great_score,
+    reading="Six or more of a suit, trio or quatorze of aces and kings, and four cards more.",
+)  # fmt: skip
+def leave_card_for_great_score(choices: Choices) -> Sides:
+    """Leave a card when a great score beckons and no repique threatens you."""
+    return choices.thrown == _great_score(choices.hand), choices.is_full
+
+
+# ---- One card exchanged for another in the player's own discard ---------------------------------
+def _swap(
+    hands: np.ndarray, owns: np.ndarray, high: np.ndarray | int, low: np.ndarray | int
+) -> tuple[np.ndarray, np.ndarray]:
+    # By hand the discard that throws the one of two ranks, and that which throws the other of that
+    # suit, the first in which just one of them goes; the player's own twice where there is none.
+    follow, against = owns, owns
+    for suit in range(SUITS):
+        one, two = (np.int64(1) << LANE_BITS * suit + rank for rank in (high, low))
+        has_both = (hands & one != 0) & (hands & two != 0)
+        fits = (follow == against) & has_both & ((owns & one != 0) != (owns & two != 0))
+        rest = owns & ~(one | two)
+        follow, against = np.where(fits, rest | one, follow), np.where(fits, rest | two, against)
+    return follow, against
+
+
+def _has_ace_king(hands: Hands) -> np.ndarray:
+    return (hands.has(ACE) & hands.has(KING)).any(axis=0)
+
+
+def _have(hands: Hands, aces: tuple[int, ...], kings: tuple[int, ...]) -> np.ndarray:
+    return np.isin(hands.number_of(ACE), aces) & np.isin(hands.number_of(KING), kings)
+
+
+def _has_next(hands: Hands, is_so: bool) -> np.ndarray:
+    # Queen or knave beside ace and king.
+    both = hands.has(ACE) & hands.has(KING)
+    return (both & (hands.has(QUEEN) | hands.has(KNAVE))).any(axis=0) == is_so
+
+
+_MORE = (2, 3, 4)
+
+
+@on_discard(
+    "CAV-M15", "From ace-king, throw the ace", BOTH, applies=_has_ace_king, given=OWN_DISCARD,
+    parts=(
+        ("one ace, one king", partial(_have, aces=(1,), kings=(1,))),
+        ("one ace, more kings", partial(_have, aces=(1,), kings=_MORE)),
+        ("two aces, one king: his exception", partial(_have, aces=(2,), kings=(1,))),
+        ("three aces or four, one king", partial(_have, aces=_MORE[1:], kings=(1,))),
+        ("two aces or more, two kings or more", partial(_have, aces=_MORE, kings=_MORE)),
+        ("with the queen or knave of the suit", partial(_has_next, is_so=True)),
+        ("without queen and knave", partial(_has_next, is_so=False)),
+    ),
+)  # fmt: skip
+def throw_ace_from_ace_king(hands: np.ndarray, owns: np.ndarray) -> Sides:
+    """If you must part with ace or king of a suit holding both, throw the ace and keep the king."""
+    return _swap(hands, owns, ACE, KING)
+
+
+def _completes_one(hands: Hands) -> np.ndarray:
+    kings, queens = (hands.number_of(rank) == TRIO for rank in (KING, QUEEN))
+    return (hands.has(KING) & hands.has(QUEEN)).any(axis=0) & (kings != queens)
+
+
+@on_discard(
+    "CAV-M18", "Of king and queen, keep the trio’s", BOTH, applies=_completes_one, given=OWN_DISCARD
+)  # fmt: skip
+def keep_king_or_queen_of_trio(hands: np.ndarray, owns: np.ndarray) -> Sides:
+    """Between king and queen of a suit, keep the one that completes a trio."""
+    keeps_king = count(hands & of_rank(KING)) == TRIO
+    return _swap(hands, owns, np.where(keeps_king, QUEEN, KING), np.where(keeps_king, KING, QUEEN))
+
+
+# ---- Chances, reckoned in drawn deals -----------------------------------------------------------
+_DRAWN_FROM = 2 * JUDGED_FROM
+"""Number of the first of the deals drawn."""
+_BONUSES = "pique", "repique"
+_ROUNDS = ((120, 16), (12, 128), (3, 512))
+"""How many discards are tried for the cards, the best by what is learned, then by the deals so far,
+and in how many deals each then has been tried."""
+_SPARING = 20
+"""How many that spare the longest suit are reckoned, by what is learned the best."""
+_SAVING = 40
+"""How many discards are tried against a pique or repique, by what is learned the best."""
+_GLANCED, _DRAWN = 128, 1_024
+"""In how many deals, and in how many those that then seem to stop most."""
+_STOPPING = 4
+"""How many these are."""
+_THREAT, _SAVED = 0.1, 0.1
+"""How likely a pique or repique is at least that threatens, and what part of that must go."""
+
+
+class Chances(NamedTuple):
+    """What happens after discards in deals drawn, by discard."""
+
+    cards: np.ndarray
+    """float64: the share in which seven tricks or more are won."""
+    threat: np.ndarray
+    """float64: the share in which the opponent makes a pique or a repique."""
+    unthreatened: np.ndarray
+    """float64: points less the opponent's, these bonuses of the opponent left out."""
+
+
+def _read_chances(trial: Trial, choices: Sequence[int]) -> Chances:
+    # What happened in the deals of a trial that keeps parts, by discard.
+    parts = trial.stack_parts(choices)
+    points = np.stack([trial.points(choice) for choice in choices])
+    bonus = sum(parts[name + AGAINST] for name in _BONUSES)
+    made = (parts["cards"] > parts["cards" + AGAINST], bonus > 0, points + bonus)
+    return Chances(*(one.mean(axis=1) for one in made))
+
+
+def _draw(question: Question, discards: np.ndarray) -> Trial:
+    prepare_learned()
+    return Trial(question, np.ascontiguousarray(discards), 1, _DRAWN_FROM, with_parts=True)
+
+
+def _mark(choices: Choices, *discards: int) -> np.ndarray:
+    return np.isin(choices.thrown, discards)
+
+
+def _has_five_and_can_spare(hands: Hands) -> np.ndarray:
+    return (hands.length >= _FIVE) & _can_spare(hands)
+
+
+def _find_likeliest(question: Question, discards: np.ndarray) -> int:
+    # Of discards, the best by what is learned first, that with the most deals of seven tricks.
+    trial = _draw(question, discards[: _ROUNDS[0][0]])
+    left = list(range(len(trial.discards)))
+    for most, deals in _ROUNDS:
+        trial.play(left := left[:most], deals - trial.deals(left[0]))
+        order = np.argsort(-_read_chances(trial, left).cards, kind="stable")
+        left = [left[place] for place in order]
+    return int(trial.discards[left[0]])
+
+
+@on_discard(
+    "ACA-M01", "Aim at the cards before the point", BOTH, applies=_has_five_and_can_spare,
+    given=QUESTION,
+    reading="The discard that wins seven tricks most often in drawn deals, where that is not the "
+    "best that spares the longest suit.",
+)  # fmt: skip
+def aim_at_cards(question: Question, choices: Choices) -> Sides:
+    """A skilful player's first thought in discarding is the cards; the point comes with it, through
+    the longest or strongest suit.
+    """
+    follow = _find_likeliest(question, choices.thrown[choices.is_full])
+    sparing = _spare(choices)
+    listed = choices.thrown[sparing][:_SPARING]
+    asked = np.array([question.hand]), np.array([question.elder_took()]), listed[None]
+    if follow == listed[rate_discards(question.seat, *asked)[0].argmax()]:
+        return _mark(choices), _mark(choices)
+    return _mark(choices, follow), sparing & ~_mark(choices, follow)
+
+
+@on_discard(
+    "CAV-M33", "Give up a king or the point to stop a repique", YOUNGER, applies=all_hands,
+    given=QUESTION,
+    reading="It comes in a tenth of drawn deals after the discard that is best but for it; a king "
+    "or a card of the longest suit that this one keeps goes for a tenth of that chance. Which "
+    "cards save, and whether they are three, is not counted.",
+)  # fmt: skip
+def stop_repique(question: Question, choices: Choices) -> Sides:
+    """To stop a pique or repique, younger may give up a king or a point card for three saving
+    chances.
+    """
+    listed = choices.thrown[choices.is_full][:_SAVING]
+    trial, every = _draw(question, listed), list(range(len(listed)))
+    trial.play(every, _GLANCED)
+    chances = _read_chances(trial, every)
+    usual = int(chances.unthreatened.argmax())
+    dear = choices.hand.longest | choices.hand.cards & of_rank(KING)
+    given = np.flatnonzero(listed & dear & ~listed[usual])
+    if chances.threat[usual] < _THREAT or len(given) == 0:
+        return _mark(choices), _mark(choices)
+    left = [usual, *given[np.argsort(chances.threat[given], kind="stable")][:_STOPPING].tolist()]
+    trial.play(left, _DRAWN - _GLANCED)
+    threat = _read_chances(trial, left).threat
+    saving = np.array(left[1:])[threat[1:] <= (1 - _SAVED) * threat[0]]
+    return _mark(choices, *listed[saving]), _mark(choices, listed[usual])

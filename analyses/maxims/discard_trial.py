@@ -1,0 +1,377 @@
+"""Maxims on the discard on trial: hands dealt, discards chosen, and the deals played on.
+
+Hands come from deals in which the named players exchange. The best discard of a side is the one
+that `expert` would choose, by what it has learned and computed. `expert` plays on, in several
+orders of the stock, and for each of them a random rule is drawn anew. Perfect play of the cards,
+seeing all, is a second judge, in deals of the cards not seen.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import permutations
+
+import numpy as np
+
+from analyses.maxims.facts import Choices, Hands, count, part, rename_suits
+from analyses.maxims.maxim import CHOICES, OWN_DISCARD, QUESTION, Maxim, list_judged
+from analyses.maxims.trial import (
+    FOLLOW,
+    LOT,
+    OWN,
+    WAYS,
+    Cases,
+    Found,
+    Options,
+    Trial,
+    collect,
+    play_ways,
+)
+from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS, mean
+from piquet_sim.advice.discard_worths import rate_discards
+from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
+from piquet_sim.deals.branches import OWN as OWN_CHOICE
+from piquet_sim.deals.branches import number_deals, write_scripts
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.exact.draw_odds import exchange_limits
+from piquet_sim.game.cards import SUITS
+from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.seats import other
+from piquet_sim.game.terms import SEATS
+from piquet_sim.game.threads import play_in_order
+from piquet_sim.strategies.registry import find_strategy
+
+JUDGE = "expert"
+"""Who plays on."""
+ORDERS = 8
+"""In so many orders of the stock a hand is played on."""
+PERFECT_DEALS = 4
+"""And perfectly in so many deals of the cards not seen."""
+_MOST_FRESH, _FRESH_A_HAND = 1_000, 5
+"""How many fresh deals, at most and for every hand of the maxim, judge that on which it seems most
+right, and that on which most wrong."""
+_DEALT, _CHOSEN = 50_000, 250
+"""Of how many deals, and of how many hands, a thread sees to at once."""
+_RATED = 100
+"""How many discards of a hand are reckoned at a time."""
+_TALON = 8
+_NAMINGS = tuple(permutations(range(SUITS)))
+"""All ways to exchange the names of suits."""
+_LOOKED, _CHANGES = 100, 0.05
+"""In so many hands it is seen whether these names matter to a rule: in that share at least."""
+
+
+@dataclass(frozen=True)
+class Pool(Cases):
+    """Hands of a seat, as dealt, with what their player throws."""
+
+    seat: str
+    cards: np.ndarray
+    others: np.ndarray
+    """What the other seat was dealt."""
+    tooks: np.ndarray
+    """How many cards elder took; -1 where the seat is elder."""
+    full: np.ndarray
+    own: np.ndarray
+    theirs: np.ndarray
+    """What the other seat throws."""
+
+    @cached_property
+    def hands(self) -> Hands:
+        """Their facts."""
+        return Hands(self.cards, self.full)
+
+
+def deal_pools(simulation: Simulation, n: int, threads: int) -> Iterator[dict[str, Pool]]:
+    """The hands of n deals by seat, in blocks."""
+    # What players do after the exchange changes no hand.
+    play = find_strategy("random").play
+    players = {seat: replace(getattr(simulation, seat), play=play) for seat in SEATS}
+    exchanging = replace(simulation, **players)
+
+    def deal(first: int) -> dict[str, Pool]:
+        records = exchanging.record_units(first, min(_DEALT, n - first))
+        return {seat: _read_pool(records, seat, first) for seat in SEATS}
+
+    yield from play_in_order(deal, range(0, n, _DEALT), threads)
+
+
+def _read_pool(records: np.ndarray, seat: str, first: int) -> Pool:
+    their_seat = other(seat)
+    cards, others, own, theirs, took = (
+        records[name].astype(np.int64)
+        for name in (
+            f"{seat}_dealt", f"{their_seat}_dealt", f"{seat}_discard", f"{their_seat}_discard",
+            "elder_exchanged",
+        )
+    )  # fmt: skip
+    if seat == SEATS[0]:
+        full, took = np.full_like(took, exchange_limits(seat)[-1]), np.full_like(took, -1)
+    else:
+        most = [exchange_limits(seat, one)[-1] for one in exchange_limits(SEATS[0])]
+        full = np.array(most)[took - 1]
+    return Pool(first + np.arange(len(cards)), seat, cards, others, took, full, own, theirs)
+
+
+def find_hands(
+    maxims: Sequence[Maxim], simulation: Simulation, n: int, wanted: int, threads: int
+) -> list[Found]:
+    """For each maxim and seat the first hands to which it applies, of n deals."""
+    judged = list_judged(maxims)
+    blocks = (
+        (
+            len(pools[SEATS[0]]),
+            [(pools[seat], np.flatnonzero(_applies(maxim, pools[seat]))) for maxim, seat in judged],
+        )
+        for pools in deal_pools(simulation, n, threads)
+    )
+    return collect(judged, blocks, wanted)
+
+
+def _applies(maxim: Maxim, pool: Pool) -> np.ndarray:
+    applies = maxim.applies(pool.hands)
+    if maxim.given == OWN_DISCARD:
+        follow, against = maxim.sides(pool.cards, pool.own)
+        return applies & (follow != against)
+    return applies
+
+
+def ask(pool: Pool, place: int, seed: int) -> Question:
+    """The question that a hand puts to the judge."""
+    took = int(pool.tooks[place])
+    number = int(pool.numbers[place])
+    hand = int(pool.cards[place])
+    return Question(hand, pool.seat, None if took < 0 else took, "expert", seed=seed + number)
+
+
+# ---- What is thrown -----------------------------------------------------------------------------
+def list_options(
+    maxim: Maxim, pool: Pool, place: int, seed: int, naming: tuple[int, ...] = _NAMINGS[0]
+) -> Options | None:
+    """The discards of a hand, with the maxim said of the hand under other names of suits.
+
+    None where no discard follows it, or none breaks it.
+    """
+    if maxim.given == OWN_DISCARD:
+        both = maxim.sides(*(one[place : place + 1] for one in (pool.cards, pool.own)))
+        return Options(np.concatenate(both), np.array([True, False]), np.array([False, True]))
+    question = ask(pool, place, seed)
+    discards, _ = list_learned(question)
+    hands, called = pool.pick(slice(place, place + 1)).hands, discards
+    if naming != _NAMINGS[0]:
+        called = rename_suits(called, naming)
+        hands = Hands(rename_suits(hands.cards, naming), hands.full)
+        if not np.broadcast_to(maxim.applies(hands), 1)[0]:
+            return None
+    choices = Choices(hands, called)
+    follow, against = maxim.sides(*([question] if maxim.given == QUESTION else []), choices)
+    if not (follow.any() and against.any()):
+        return None
+    order = order_discards(pool.seat, question.hand, int(pool.tooks[place]))
+    return Options(*(column[order] for column in (discards, follow, against)))
+
+
+def find_kinds(hand: int, discards: np.ndarray) -> np.ndarray:
+    """The shape of each discard, as a number: cards of suits, suits emptied, ranks taken."""
+    numbers = count(part(discards))
+    left = count(part(np.array([hand])))
+    emptied = ((numbers == left) & (left > 0)).sum(axis=0)
+    ranks = count(np.bitwise_or.reduce(part(discards)))
+    weights = 1 << 4 * np.arange(2, SUITS + 2)
+    return np.sort(numbers, axis=0).T @ weights + (emptied << 4) + ranks
+
+
+def knows_names(maxim: Maxim, pool: Pool, seed: int) -> bool:
+    """Whether names of suits matter to a rule: if exchanging them changes it in enough hands."""
+    if maxim.given != CHOICES:
+        return False
+    changes = []
+    for place in range(min(len(pool), _LOOKED)):
+        plain, other = (
+            list_options(maxim, pool, place, seed, one) for one in (_NAMINGS[0], _NAMINGS[9])
+        )
+        if plain is not None:
+            changes.append(other is None or not plain.is_alike(other))
+    return bool(changes) and bool(np.mean(changes) >= _CHANGES)
+
+
+@lru_cache(1 << 15)
+def order_discards(seat: str, hand: int, took: int) -> np.ndarray:
+    """The order of all discards of a hand as `list_learned` lists them, the best first.
+
+    By what they are reckoned at; of equals that listed first. Frequent maxims apply to the same
+    hands, and this takes as long as to play some tens of deals.
+
+    Parameters
+    ----------
+    seat : str
+    hand, took : int
+        The cards dealt, and how many cards elder took; -1 where the seat is elder.
+    """
+    discards, _ = list_learned(Question(hand, seat, None if took < 0 else took, "expert"))
+    worths = [
+        rate_discards(seat, np.array([hand]), np.array([took]), discards[None, at : at + _RATED])
+        for at in range(0, len(discards), _RATED)
+    ]
+    return np.argsort(-np.hstack(worths)[0], kind="stable").astype(np.int16)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What is tried in hands of which some discard follows a maxim, and some other breaks it."""
+
+    places: np.ndarray
+    """Which hands these are."""
+    ways: np.ndarray
+    """int64[hand, order of the stock, way]: the discards."""
+    obeys: np.ndarray
+    lots: dict[str, np.ndarray]
+
+
+def choose_discards(maxim: Maxim, pool: Pool, seed: int, threads: int) -> Chosen:
+    """What is tried in each hand, and whether the better choice obeys, beside lots."""
+    has_lots = maxim.given != OWN_DISCARD  # else one alone follows, and one breaks
+    has_names = knows_names(maxim, pool, seed)
+    names = (BY_OPTIONS, *[BY_NAMES] * has_names, *[BY_KIND] * has_lots)
+
+    def choose(first: int) -> list[tuple[int, np.ndarray, float, list[float]]]:
+        chosen = []
+        for place in range(first, min(first + _CHOSEN, len(pool))):
+            options = list_options(maxim, pool, place, seed)
+            if options is None:
+                continue
+            own, ways = int(pool.own[place]), np.empty((ORDERS, WAYS + has_lots), np.int64)
+            ways[:, OWN], ways[:, FOLLOW:WAYS] = own, options.choose(own)
+            lots = [options.share_following()]
+            if has_names:
+                others = (list_options(maxim, pool, place, seed, one) for one in _NAMINGS)
+                lots.append(np.mean([one.obeys(own) for one in others if one is not None]))
+            if has_lots:
+                luck = np.random.default_rng((seed, int(pool.numbers[place])))
+                ways[:, LOT] = [options.draw(own, luck) for _ in range(ORDERS)]
+                kinds = find_kinds(int(pool.cards[place]), options.ways)
+                lots.append(options.share_following(kinds == kinds[options.find_better(own)]))
+            chosen.append((place, ways, options.obeys(own), lots))
+        return chosen
+
+    parts = play_in_order(choose, range(0, len(pool), _CHOSEN), threads)
+    chosen = [one for some in parts for one in some]
+    if not chosen:
+        return Chosen(np.zeros(0, np.int64), np.zeros((0, 1, 1), np.int64), np.zeros(0), {})
+    places, ways, obeys, lots = map(np.array, zip(*chosen, strict=True))
+    return Chosen(places, ways, obeys, dict(zip(names, lots.T, strict=True)))
+
+
+# ---- Tried --------------------------------------------------------------------------------------
+def try_discard_maxim(found: Found, seed: int, threads: int) -> Trial | None:
+    """Judge a maxim on the hands found for it; None where fewer than two can be judged.
+
+    A hand of which no discard follows the maxim, or none breaks it, is left out.
+    """
+    maxim, pool = found.maxim, found.cases
+    chosen = choose_discards(maxim, pool, seed, threads)
+    if len(chosen.places) < 2:  # one has no error
+        return None
+    pool, ways = pool.pick(chosen.places), chosen.ways
+    made = play_discards(pool, ways, JUDGE, seed, threads)
+
+    def judge(place: int) -> float:
+        scores = judge_hand(ask(pool, place, seed), ways[place, 0, FOLLOW:WAYS], PERFECT_DEALS)
+        return float((scores @ (1, -1)).mean())
+
+    seen = np.array(list(play_in_order(judge, range(len(pool)), threads)))
+    share = estimate_share(found, len(pool))
+    return Trial(maxim, pool.seat, share, made.mean(axis=1), chosen.obeys, chosen.lots, pool, ways,
+                 seen)  # fmt: skip
+
+
+def estimate_share(found: Found, judged: int) -> Estimate:
+    """The share of hands to which a maxim applies, from how many of those examined it did.
+
+    Where drawn deals must say so it is that of the hands looked at, up to the last one found.
+    """
+    if found.maxim.is_of_hand or found.maxim.given == OWN_DISCARD:
+        return found.share
+    numbers = found.cases.numbers
+    dealt = found.dealt if len(numbers) == found.fitting else int(numbers[-1]) + 1
+    return estimate_proportion(judged, dealt)
+
+
+def judge_hand(question: Question, discards: np.ndarray, deals: int, first: int = 0) -> np.ndarray:
+    """What discards make in common deals, played perfectly by both, who see all.
+
+    Returns
+    -------
+    int64 array, shape (deals, discards)
+        Points less the opponent's.
+    """
+    distinct, places = np.unique(discards, return_inverse=True)
+    scores = try_discards(question, distinct, deals, threads=1, first=first).astype(np.int64)
+    return (scores @ (1, -1))[:, places]
+
+
+def judge_extremes(tried: Trial, seed: int, threads: int) -> list[tuple[int, Estimate]]:
+    """The hands on which following a maxim wins most, and loses most, judged by fresh deals.
+
+    They were chosen by other deals, so the result of the fresh ones is reported whatever it is.
+
+    Returns
+    -------
+    list of tuple
+        The place of each, and what following makes more than breaking; deals as units.
+    """
+    deals = min(_MOST_FRESH, _FRESH_A_HAND * len(tried.cases))
+
+    def judge(place: int) -> tuple[int, Estimate]:
+        question, discards = ask(tried.cases, place, seed), tried.ways[place, 0, FOLLOW:WAYS]
+        return place, mean(judge_hand(question, discards, deals, JUDGED_FROM) @ (1, -1))
+
+    chosen = int(tried.worth.argmax()), int(tried.worth.argmin())
+    return list(play_in_order(judge, chosen, threads))
+
+
+def play_discards(pool: Pool, ways: np.ndarray, player: str, seed: int, threads: int) -> np.ndarray:
+    """What discards make in the deals as they lay, a strategy playing on.
+
+    Parameters
+    ----------
+    pool : Pool
+    ways : ndarray of int64, shape (hands, orders, ways)
+        The discards: the deals of a hand differ in the order of the stock, and in the players'
+        luck, which is the same with every discard.
+    player : str
+        Who makes all other decisions of both seats, seeing only what is theirs to see.
+    seed : int
+    threads : int
+        Number of threads.
+
+    Returns
+    -------
+    ndarray of int64, shape (hands, orders, ways)
+        Points less the opponent's.
+    """
+    hands, orders, number = ways.shape
+    seat, tried = SEATS.index(pool.seat), ways.reshape(-1, number)
+    places = np.repeat(np.arange(hands), orders)
+    luck = np.random.default_rng(seed)
+    order = luck.permuted(np.tile(np.arange(_TALON), (len(places), 1)), axis=1)
+    dealt = np.zeros((len(places), len(SEATS) + 1), np.int64)
+    dealt[:, seat], dealt[:, 1 - seat] = pool.cards[places], pool.others[places]
+    dealt[:, -1] = (order << 4 * np.arange(_TALON)).sum(axis=1)
+    numbers = np.bitwise_count(tried)
+
+    def write(span: slice, way: int, usual: np.ndarray | None) -> np.ndarray:
+        # Elder's exchange is as it was; younger's is known from the first way that takes as many.
+        if seat:
+            theirs = pool.theirs[places[span]]
+        elif usual is None:
+            theirs = OWN_CHOICE
+        else:
+            is_alike = numbers[span, way] == numbers[span, 0]
+            theirs = np.where(is_alike, usual[f"{SEATS[1]}_discard"], OWN_CHOICE)
+        return write_scripts(len(tried[span]), {seat: tried[span, way], 1 - seat: theirs}, {})
+
+    simulation, seats = Simulation(player, player, RUBICON, seed), np.full(len(tried), seat)
+    dealt = number_deals(dealt)
+    return play_ways(simulation, tried, dealt, seats, write, threads)[:, :, 0].reshape(ways.shape)

@@ -1,0 +1,395 @@
+"""The verdict on a maxim: what a player who always obeys it loses, and whether its words know.
+
+In the same deals with the same luck, always obeying a maxim costs so much against the player's own
+choice, and always breaking it costs so much. On each side the best way is tried; the player's own
+choice is the one tried for its side. Which of the two costs less decides the sign.
+
+What the words know is counted, not played: how often the better choice obeys (the player's own, or
+if it is on neither side the best rated of both), and how often it would by a lot. Senseless rules
+score well on one lot or the other, so a maxim must know more than all of them:
+
+- by options: as many obey, and as many break, of those that do one or the other;
+- by suits' names: the rule itself, said of the same cards with the names of suits exchanged; only
+  of rules to which these names matter;
+- by kind: as many obey among options of one kind. Discards are of one kind if they take as many
+  cards from suits, empty as many suits and take as many ranks; cards if they have the same place in
+  their suit. Only in cases in which such options lie on both sides, if these are enough.
+
+Where one way is compared with one other, a lot obeys in half of the cases.
+
+All verdicts of all studies hold together at a level of 95% (Bonferroni, two questions each).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from analyses.findings import Finding, Findings
+from analyses.maxims.maxim import Maxim
+from analyses.maxims.trial import Trial
+from piquet_sim.estimates.digits import format_with_error
+from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.intervals import EXACT, NORMAL, Z_95
+from piquet_sim.estimates.limits import limit_change
+from piquet_sim.game.rules import RUBICON
+
+RIGHT, AS_ANY, HALF = "right", "right, as any rule of its kind", "half right"
+WRONG, NO_DIFFERENCE, NOT_SETTLED = "wrong", "no difference", "not settled"
+VERDICTS = (RIGHT, AS_ANY, HALF, WRONG, NO_DIFFERENCE, NOT_SETTLED)
+"""What may be said of a maxim, the best first; the first two hold."""
+MEANINGS = {
+    RIGHT: "obeying costs surely less than breaking, and the words know more than every lot",
+    AS_ANY: "obeying costs surely less, and the words surely know no more than a lot",
+    HALF: "obeying costs surely more, or both cost alike; yet the words know more than every lot, "
+    "by ten cases of a hundred",
+    WRONG: "obeying costs surely more, and the words surely do not know that much",
+    NO_DIFFERENCE: "both cost surely the same to half a point, and the words know no more",
+    NOT_SETTLED: "none of these is sure, or there are fewer than thirty cases",
+}
+"""What each verdict means."""
+NOT_JUDGED = "not judged"
+"""In place of a verdict, of what was reckoned and is no test of the maxim."""
+MATTERS = 0.5
+"""Points in a case within which two costs are alike."""
+MORE_ODDS, MORE_CASES = 1.25, 0.1
+"""By how much the odds that the better choice obeys exceed a lot's if the words know more; and in
+what share of cases more it obeys if a maxim is half right."""
+FEWEST = 30
+"""The fewest cases on which a verdict rests."""
+TOGETHER, _QUESTIONS = 120, 2
+"""All studies of maxims together give no more verdicts; each answers so many questions."""
+SURE = NormalDist().inv_cdf(1 - 0.05 / (2 * TOGETHER * _QUESTIONS))
+"""Standard errors beyond which an answer is sure: 3.7."""
+SAID_TOGETHER = f"right together at a level of 95%, {TOGETHER} in all studies (Bonferroni)"
+"""What a study notes about its verdicts."""
+_LIMITS = limit_change(RUBICON)
+_FLOORED = f"{NORMAL}, at least the lot's own error"
+_DELTA = f"{NORMAL}, by the delta method"
+
+
+def mean(differences: np.ndarray) -> Estimate:
+    """The mean of differences of points between two ways of playing a deal, with its error.
+
+    Examples
+    --------
+    >>> mean(np.array([-1, 3, 1, 5])).value
+    2.0
+    """
+    return estimate_values(differences, limits=_LIMITS)
+
+
+def widen(estimate: Estimate) -> tuple[float, float]:
+    """The ends of an interval of a mean that is one of all that are right together.
+
+    Examples
+    --------
+    >>> low, high = widen(mean(np.array([-1, 3, 1, 5])))
+    >>> low < 0 < high
+    True
+    """
+    if estimate.se is None or estimate.low is None or estimate.high is None:
+        return -np.inf, np.inf
+    times, value = SURE / Z_95, estimate.value
+    return value + times * (estimate.low - value), value + times * (estimate.high - value)
+
+
+# ---- What the words know ------------------------------------------------------------------------
+BY_OPTIONS, BY_NAMES, BY_KIND = "by a lot of options", "by suits renamed", "by a lot of its kind"
+LOTS = (BY_OPTIONS, BY_NAMES, BY_KIND)
+_LEAST_SHARE = {BY_OPTIONS: 0.0, BY_NAMES: 0.0, BY_KIND: 0.1}
+"""In what share of cases a lot must be able to differ."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """How often the better choice obeys, beside how often it would by a lot, in the same cases."""
+
+    lot: str
+    obeys: Estimate
+    by_lot: Estimate
+
+    more: Estimate
+    """The first less the second; its error is never below the lot's own."""
+
+    @property
+    def is_more(self) -> bool | None:
+        """Whether the odds surely exceed those of the lot enough; None where neither is sure."""
+        p = self.by_lot.value
+        most = MORE_ODDS * p / (1 + (MORE_ODDS - 1) * p)
+        return _is_above(self.more, most - p)
+
+    @property
+    def is_much(self) -> bool | None:
+        """Whether it is surely so in enough cases more, too."""
+        both = self.is_more, _is_above(self.more, MORE_CASES)
+        return False if False in both else None if None in both else True
+
+
+def _is_above(estimate: Estimate, least: float) -> bool | None:
+    low, high = widen(estimate)
+    return True if low > least else False if high < least else None
+
+
+def measure_known(trial: Trial) -> list[Known]:
+    """What the words of a maxim know beside each lot that can be drawn.
+
+    The cases of a trial in which a lot cannot differ, nan in `Trial.lots`, are left out.
+    """
+    found = []
+    for lot, chances in trial.lots.items():
+        fits = np.isfinite(chances)
+        if fits.sum() < 2 or fits.mean() < _LEAST_SHARE[lot]:
+            continue
+        obeys, p = trial.obeys[fits].astype(float), chances[fits]
+        more = estimate_values(obeys - p, limits=(-1, 1))
+        se = max(more.se or 0.0, float(np.sqrt((p * (1 - p)).mean() / len(p))))
+        more = Estimate(more.value, se, more.value - Z_95 * se, more.value + Z_95 * se, len(p),
+                        _FLOORED)  # fmt: skip
+        both = (estimate_values(one, limits=(0, 1)) for one in (obeys, p))
+        found.append(Known(lot, *both, more))
+    return found
+
+
+# ---- The verdict --------------------------------------------------------------------------------
+def decide(difference: Estimate, known: Sequence[Known] = ()) -> str:
+    """The verdict on a maxim, one of `TOGETHER`.
+
+    Parameters
+    ----------
+    difference : Estimate
+        What always breaking costs less what always obeying costs, in points.
+    known : sequence of Known
+        Beside each lot; none where nothing is chosen and the costs alone decide.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import negate
+    >>> many, few = (mean(np.array(times * [1.9, 2.1, 2.0, 2.2])) for times in (8, 1))
+    >>> decide(many), decide(few), decide(negate(many))
+    ('right', 'not settled', 'wrong')
+    """
+    if difference.n < FEWEST and difference.method != EXACT:
+        return NOT_SETTLED
+    low, high = widen(difference)
+    is_alike = low > -MATTERS and high < MATTERS
+    more, much = [one.is_more for one in known], [one.is_much for one in known]
+    knows, knows_much = all(more), bool(much) and all(much)
+    if low > 0:
+        return RIGHT if knows else AS_ANY if False in more else NOT_SETTLED
+    if (high < 0 or is_alike) and knows_much:
+        return HALF
+    if high < 0 and (False in much or not much):
+        return WRONG
+    return NO_DIFFERENCE if is_alike and (False in more or not more) else NOT_SETTLED
+
+
+# ---- The table ----------------------------------------------------------------------------------
+WORTH = "always breaking less always obeying"
+OBEYED, BROKEN = "always obeying costs", "always breaking costs"
+ALWAYS = "always obeying costs, per 100 of all"
+OBEYS = "the better choice obeys"
+MORE = "it obeys oftener"
+LOT_OBEYED = "a random rule, always obeyed, costs"
+SHARES = SHARE, SHARE_OF_DEALS, SHARE_OF_CASES = (
+    "share of hands", "share of deals", "share of cases",
+)  # fmt: skip
+"""How often a maxim on the discard applies, one on calling or the play, and one on the score."""
+WHOLE = "all"
+"""The kind of rows of all cases."""
+MOST_RIGHT, MOST_WRONG = "seems most right", "seems most wrong"
+PERFECT = "played perfectly by both"
+"""What a maxim is worth by a judge who sees all cards."""
+COLUMNS = (
+    "seat", "maxim", "advice", "headline", "verdict", "kind", "text", "hand", "follow", "against",
+    "quantity", "value", "se", "low", "high", "n", "method", "exact", "z",
+)  # fmt: skip
+"""Of a table of maxims on the discard, or on the play."""
+
+
+def add_judged(
+    found: Findings,
+    maxim: Maxim,
+    seat: str,
+    numbers: Mapping[str, Estimate | None],
+    known: Sequence[Known] = (),
+    verdict: str = "",
+    **cells: Any,
+) -> dict[str, Any]:
+    """Add a maxim in a seat to the findings: its verdict, its costs and what its words know.
+
+    Parameters
+    ----------
+    found : Findings
+    maxim : Maxim
+    seat : str
+    numbers : mapping
+        By quantity; `WORTH` decides.
+    known : sequence of Known
+    verdict : str
+        By default the one that follows.
+    **cells : Any
+        What else tells these rows from others.
+
+    Returns
+    -------
+    dict
+        The cells of all its rows.
+    """
+    named = {
+        "seat": seat, "maxim": maxim.id, "advice": maxim.name, "headline": maxim.is_headline,
+        "verdict": verdict or decide(numbers[WORTH], known), "kind": WHOLE, **cells,
+    }  # fmt: skip
+    rows = [(quantity, WHOLE, one) for quantity, one in numbers.items()]
+    for one in known:
+        rows += [(OBEYS, one.lot, one.obeys), (one.lot, one.lot, one.by_lot)]
+        rows.append((MORE, one.lot, one.more))
+    for quantity, kind, estimate in rows:
+        if estimate is not None:
+            found.add(estimate, **{**named, "kind": kind, "quantity": quantity})
+    return named
+
+
+def list_costs(trial: Trial, share: str) -> dict[str, Estimate]:
+    """What always obeying a maxim costs, and always breaking it, by quantity; how often it applies.
+
+    Parameters
+    ----------
+    trial : Trial
+    share : str
+        What the share of the cases is called.
+    """
+    obeyed, broken = mean(trial.obeyed), mean(trial.broken)
+    lot = {} if trial.lot is None else {LOT_OBEYED: mean(trial.lot)}
+    return {
+        WORTH: mean(trial.worth), OBEYED: obeyed, BROKEN: broken, **lot, share: trial.share,
+        ALWAYS: find_cost(obeyed, trial.share),
+    }  # fmt: skip
+
+
+def find_cost(cost: Estimate, share: Estimate) -> Estimate:
+    """What always obeying costs over all deals, in points per hundred of them.
+
+    Parameters
+    ----------
+    cost : Estimate
+        In a deal to which the maxim applies.
+    share : Estimate
+        Of deals: in how many it applies; the exact share counts where it is known.
+
+    Returns
+    -------
+    Estimate
+        The product; its error by the delta method.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_proportion
+    >>> find_cost(mean(np.array(20 * [1.0, 3.0])), estimate_proportion(50, 1_000)).value
+    10.0
+    """
+    often = float(share.value if share.exact is None else share.exact)
+    error = 0.0 if share.exact is not None else share.se or 0.0
+    value = 100 * cost.value * often
+    if not cost.se:
+        ends = (None if end is None else 100 * often * end for end in (cost.low, cost.high))
+        return Estimate(value, None if cost.se is None else 0.0, *ends, cost.n, cost.method)
+    se = 100 * float(np.hypot(often * cost.se, cost.value * error))
+    return Estimate(value, se, value - Z_95 * se, value + Z_95 * se, cost.n, _DELTA)
+
+
+# ---- Words --------------------------------------------------------------------------------------
+def list_verdicts(found: Findings, **cells: Any) -> Iterator[Finding]:
+    """The row of each verdict, that of its costs' difference; what is not judged is left out."""
+    for row in found.select(quantity=WORTH, kind=WHOLE, **cells):
+        if row["verdict"] not in ("", NOT_JUDGED):
+            yield row
+
+
+def count_verdicts(given: Iterable[str]) -> dict[str, int]:
+    """How many there are of each verdict, the best first; what was not judged is left out.
+
+    Examples
+    --------
+    >>> count_verdicts(["wrong", "right", "not judged", "right"])["right"]
+    2
+    """
+    given = list(given)
+    return {verdict: given.count(verdict) for verdict in VERDICTS}
+
+
+def say_case(found: Findings, row: Finding, where: str = "a deal") -> str:
+    """The verdict on a maxim with what it rests on, as a clause.
+
+    Parameters
+    ----------
+    found : Findings
+    row : Finding
+        Of `list_verdicts`.
+    where : str
+        What a case is.
+    """
+    cells = {name: row[name] for name in ("maxim", "seat", "opponent") if row[name]}
+    obeyed, broken = (found.get(quantity=one, kind=WHOLE, **cells) for one in (OBEYED, BROKEN))
+    said = f"{row['verdict']}"
+    if obeyed is not None and broken is not None:
+        free = ", at no cost" if widen(obeyed)[1] < MATTERS and obeyed.n >= FEWEST else ""
+        said += f"{free}: always obeying costs {row['seat'] or 'a player'} {_say(obeyed)} points "
+        said += f"{where}, always breaking {_say(broken)}"
+    lots = {one["quantity"]: one for lot in LOTS for one in found.select(quantity=lot, **cells)}
+    if lots:
+        lot = max(lots, key=lambda one: lots[one].estimate.value)
+        obeys = found.find(quantity=OBEYS, kind=lot, **cells)
+        by_lot = found.find(quantity=lot, **cells)
+        said += f"; the better choice obeys in {_say(obeys, 100)} of 100, by lot in "
+        said += _say(by_lot, 100)
+    return said
+
+
+def _say(estimate: Estimate, times: float = 1.0) -> str:
+    return format_with_error(estimate.value, estimate.se, times)
+
+
+def say_counts(found: Findings, what: str) -> tuple[str, str]:
+    """How many maxims are right, as a headline; and how many have each verdict, as a sentence."""
+    rows = list(list_verdicts(found))
+    counts = count_verdicts(row["verdict"] for row in rows)
+    maxims = len({row["maxim"] for row in rows})
+    told = ", ".join(f"{number} {verdict}" for verdict, number in counts.items() if number)
+    holds, half = counts[RIGHT] + counts[AS_ANY], counts[HALF]
+    points = "points the right way but costs" if half == 1 else "point the right way but cost"
+    spoken = f"{len(rows)} verdict{_plural(len(rows))}"
+    return (
+        f"{holds} of {spoken} on maxims {what} are right; {half or 'none'} {points} more obeyed "
+        "than broken",
+        f"{spoken} on {maxims} maxim{_plural(maxims)} {what}: {told or 'none'}.",
+    )
+
+
+def _plural(number: int) -> str:
+    return "" if number == 1 else "s"
+
+
+def tell_maxims(found: Findings, what: str, where: str, **cells: Any) -> tuple[str, ...]:
+    """The headline, the counts, and a right one and a wrong one between whose costs most lies.
+
+    Parameters
+    ----------
+    found : Findings
+    what : str
+        What the maxims are about: "on the discard".
+    where : str
+        What a case is: "a hand".
+    **cells : Any
+        Of the rows among which these two are chosen.
+    """
+    headline, counts = say_counts(found, what)
+    told = [headline, counts]
+    for verdict, start in ((RIGHT, "Costly to break"), (WRONG, "Costly to obey")):
+        rows = [one for one in list_verdicts(found, **cells) if one["verdict"] == verdict]
+        if rows:
+            row = max(rows, key=lambda one: abs(one.estimate.value))
+            told.append(f"{start}, on “{row['advice']}” most hangs: {say_case(found, row, where)}.")
+    return tuple(told)

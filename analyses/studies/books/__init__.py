@@ -1,1 +1,0 @@
-"""Questions about books: are the maxims right, and the published figures?"""

@@ -1,1 +1,0 @@
-"""Questions about the game: what is dealt, exchanged and counted, and what other rules do."""

@@ -1,0 +1,132 @@
+"""Verdicts follow from costs and from what the words know beside lots."""
+
+import numpy as np
+import pytest
+from specimens import ROOT
+
+from analyses.findings import Findings
+from analyses.maxims.findings import STUDY_OF
+from analyses.maxims.maxim import find_maxim
+from analyses.maxims.trial import Options, Trial
+from analyses.maxims.verdict import (
+    AS_ANY,
+    BY_KIND,
+    BY_OPTIONS,
+    HALF,
+    LOTS,
+    NO_DIFFERENCE,
+    NOT_SETTLED,
+    RIGHT,
+    TOGETHER,
+    WORTH,
+    WRONG,
+    add_judged,
+    decide,
+    list_verdicts,
+    mean,
+    measure_known,
+    say_case,
+)
+from piquet_sim.estimates.estimate import estimate_proportion
+
+
+def make_known(q, lots, cases=2_000, seed=1):
+    """What words know whose better choice obeys in a share q of made-up cases, beside lots."""
+    luck = np.random.default_rng(seed)
+    obeys = (luck.permutation(cases) < q * cases).astype(float)
+    made = np.zeros((cases, 3))
+    by_lot = {lot: np.full(cases, p) for lot, p in lots.items()}
+    share = estimate_proportion(cases, 2 * cases)
+    return measure_known(Trial(find_maxim("CAV-M01"), "elder", share, made, obeys, by_lot))
+
+
+def make_difference(value, noise=4.0, cases=2_000):
+    spread = np.random.default_rng(2).normal(0, noise, cases)
+    return mean(value + spread - spread.mean())
+
+
+@pytest.mark.parametrize(
+    ("difference", "q", "lots", "verdict"),
+    [
+        (2.0, 0.77, {BY_OPTIONS: 0.02}, RIGHT),
+        (2.0, 0.50, {BY_OPTIONS: 0.50}, AS_ANY),
+        (2.0, 0.97, {BY_OPTIONS: 0.97}, AS_ANY),
+        (2.0, 0.55, {BY_OPTIONS: 0.50}, NOT_SETTLED),  # the odds are 1.22 times those of the lot
+        (2.0, 0.77, {BY_OPTIONS: 0.02, BY_KIND: 0.77}, AS_ANY),  # not more than every lot
+        (-2.0, 0.40, {BY_OPTIONS: 0.10}, HALF),
+        (-2.0, 0.10, {BY_OPTIONS: 0.02}, WRONG),  # more, and yet in few cases
+        (-2.0, 0.05, {BY_OPTIONS: 0.10}, WRONG),
+        (-2.0, 0.40, {BY_OPTIONS: 0.10, BY_KIND: 0.40}, WRONG),
+        (0.0, 0.50, {BY_OPTIONS: 0.50}, NO_DIFFERENCE),
+        (0.0, 0.90, {BY_OPTIONS: 0.50}, HALF),
+        (2.0, 1.0, {}, RIGHT),  # nothing is chosen: the costs alone decide
+        (-2.0, 0.0, {}, WRONG),
+    ],
+)
+def test_verdict__follows_what_is_so(difference, q, lots, verdict):
+    # Costs alike to half a point need a small error.
+    noise = 4.0 if difference else 1.0
+    known = make_known(q, lots, cases=20_000)
+    assert decide(make_difference(difference, noise), known) == verdict
+
+
+def test_verdict__is_open_where_few_cases_were_judged():
+    known = make_known(0.9, {BY_OPTIONS: 0.1})
+    assert decide(make_difference(0.5, cases=60), known) == NOT_SETTLED
+    assert decide(make_difference(20.0, cases=29), known) == NOT_SETTLED
+
+
+def test_known__has_never_a_smaller_error_than_the_lot():
+    (known,) = make_known(1.0, {BY_OPTIONS: 0.5}, cases=400)
+    assert known.more.se == pytest.approx((0.25 / 400) ** 0.5)
+    assert known.more.value == pytest.approx(0.5)
+
+
+def test_known__leaves_out_a_lot_that_differs_in_few_cases():
+    chances = np.full(2_000, np.nan)
+    chances[:150] = 0.5
+    known = make_known(0.8, {BY_OPTIONS: 0.1})
+    trial = Trial(find_maxim("CAV-M01"), "elder", estimate_proportion(1, 2), np.zeros((2_000, 3)),
+                  np.ones(2_000), {BY_OPTIONS: np.full(2_000, 0.1), BY_KIND: chances})  # fmt: skip
+    assert [one.lot for one in known] == [one.lot for one in measure_known(trial)] == [BY_OPTIONS]
+    chances[:250] = 0.5
+    assert [one.lot for one in measure_known(trial)] == [BY_OPTIONS, BY_KIND]
+
+
+def test_options__choose_the_own_way_or_the_best_and_draw_as_many():
+    follow = np.array([False, True, False, True, False])
+    against = np.array([True, False, False, False, True])
+    options = Options(np.array([10, 20, 30, 40, 50]), follow, against)
+    assert options.choose(30) == (20, 10)  # on neither side
+    assert options.choose(40) == (40, 10)
+    assert (options.obeys(30), options.obeys(40), options.obeys(50)) == (0.0, 1.0, 0.0)
+    assert options.share_following() == 0.5
+    assert np.isnan(options.share_following(np.array([True, False, False, False, True])))
+    luck = np.random.default_rng(1)
+    drawn = [options.draw(30, luck) for _ in range(2_000)]
+    # The best of two of four, each as likely: the best itself in half of the draws.
+    assert abs(np.mean([one == 10 for one in drawn]) - 0.5) < 3 * 0.5 / 2_000**0.5
+    assert 30 not in drawn
+
+
+def test_sentence__says_the_verdict_and_what_it_rests_on():
+    found = Findings()
+    known = make_known(0.77, {BY_OPTIONS: 0.02})
+    costs = {WORTH: make_difference(4.2), "always obeying costs": make_difference(1.9),
+             "always breaking costs": make_difference(6.1)}  # fmt: skip
+    add_judged(found, find_maxim("CAV-M01"), "elder", costs, known)
+    (row,) = list_verdicts(found)
+    said = say_case(found, row, "a hand")
+    assert said.startswith("right: always obeying costs elder 1.90")
+    assert "points a hand, always breaking 6.10" in said
+    assert "the better choice obeys in 77" in said
+    assert ", by lot in 2" in said
+
+
+def test_verdicts__of_all_studies_are_no_more_than_hold_together():
+    given = 0
+    for study in STUDY_OF.values():
+        found = Findings.read_file(ROOT / "results" / study / "data.csv")
+        given += sum(1 for _ in list_verdicts(found))
+    assert given <= TOGETHER
+    assert set(LOTS) == {BY_OPTIONS, BY_KIND, "by suits renamed"}
