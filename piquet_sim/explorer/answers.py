@@ -54,6 +54,7 @@ from piquet_sim.game.cards import (
     pack_mask,
 )
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.glossary import WORDS
 from piquet_sim.game.hand_text import read_typed_hand
 from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
@@ -78,6 +79,7 @@ def list_choices() -> dict[str, Any]:
         "patience": PATIENCE[True],
         "aims": {aim: _name_aim(aim) for aim in AIMS},
         "example": write_code(read_record(EXAMPLE)),
+        "words": [{"key": one.key, "name": one.name, "meaning": one.meaning} for one in WORDS],
         "themes": {
             name: {"title": theme.title, "meaning": theme.meaning} for name, theme in THEMES.items()
         },

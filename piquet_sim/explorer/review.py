@@ -16,7 +16,7 @@ from piquet_sim.explorer.answers import LEAST_DEALS, tell_played
 from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import YOU, read_code, write_code
 from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
-from piquet_sim.explorer.words.steps import tell_given, tell_ledger, tell_steps
+from piquet_sim.explorer.words.steps import PARTS, tell_given, tell_ledger, tell_steps
 from piquet_sim.game.cards import count_cards, format_card, format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -37,6 +37,7 @@ from piquet_sim.review.luck import add_losses
 from piquet_sim.review.plays import ask_card, judge_cards
 from piquet_sim.review.records import Record
 from piquet_sim.review.review import DealReview, review_deal
+from piquet_sim.review.valuation import Valuation, value_play
 
 _SEED = 1
 _FIRST_DEALS = 1 << 12
@@ -47,12 +48,16 @@ _ALWAYS_MADE = {DISCARD, LEAD, REPLY}
 _HOLDINGS = 6
 """Cards of which the page says how likely the other holds them."""
 _WHEN = {DISCARD: "Exchange", CALL: "Calls", BLANCHE: "Calls"}
+_PART_OF = {kind: part for part, kinds in PARTS.items() for kind in kinds}
 _DOES = {DISCARD: "throws", LEAD: "leads", REPLY: "plays"}
 
 
-def read_deal(asked: Asked) -> dict[str, Any]:
-    """A deal that was pasted, as the address of the page has it."""
-    return {"record": write_code(asked.pasted)}
+def read_deals(asked: Asked) -> dict[str, Any]:
+    """Deals that were pasted, as the address of the page has each, and who scored what."""
+    records = asked.pasted
+    told = [{"record": write_code(one), "players": one.players, "scores": one.scores}
+            for one in records]  # fmt: skip
+    return {"record": told[0]["record"], "deals": told}
 
 
 @lru_cache(8)
@@ -67,34 +72,44 @@ def _judge_discards(code: str) -> tuple[Decision, ...]:
 
 
 @lru_cache(8)
-def review_code(code: str) -> DealReview:
-    """The review of the deal that an address has."""
+def _review(code: str) -> DealReview:
     return review_deal(read_code(code), seed=_SEED)
 
 
 def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, Any]]:
     """A deal and its decisions: at once what is known, at the end what `review_deal` finds."""
     record, code = asked.record, asked.state["record"]
-    deal = _tell_deal(record)
+    deal, values = _tell_deal(record), value_play(record)
     found = tuple(judge_calls(record))
-    yield {**deal, **_tell_decisions(record, found), "over": False}
-    for judge in (_judge_cards, _judge_discards):
+    choices = sum(course.legal & (course.legal - 1) > 0 for course in record.follow()[:-1])
+    to_count = 2 + len(found) + choices
+
+    def tell(counted: int, over: bool = False) -> dict[str, Any]:
+        luck = _tell_luck(record, values, found, SEATS.index(asked.seat))
+        told = {**deal, **_tell_decisions(record, found), **luck, "over": over}
+        return {**told, "counted": counted, "to_count": to_count}
+
+    yield tell(0)
+    counted = 0
+    for judge, decisions in ((_judge_cards, choices), (_judge_discards, 2)):
         if stop():
             return
-        found = (*found, *judge(code))
-        yield {**deal, **_tell_decisions(record, found), "over": False}
+        found, counted = (*found, *judge(code)), counted + decisions
+        yield tell(counted)
     if not stop():
-        review = review_code(code)
-        told = {**deal, **_tell_decisions(record, review.decisions), "over": True}
-        yield {**told, **_tell_luck(record, review, SEATS.index(asked.seat))}
+        review = _review(code)
+        found, values = review.decisions, review.valuation
+        yield tell(to_count, over=True)
 
 
-def _tell_luck(record: Record, review: DealReview, seat: int) -> dict[str, object]:
+def _tell_luck(
+    record: Record, values: Valuation, found: tuple[Decision, ...], seat: int
+) -> dict[str, object]:
     names = {place: _say_whose(record.players[place]) for place in (0, 1)}
     return {
         "is_own": record.players[seat] == YOU,
-        "steps": tell_steps(review, seat, names, name_decisions(review.decisions)),
-        "ledger": tell_ledger(review, seat, names),
+        "steps": tell_steps(values, seat, names, name_decisions(found)),
+        "ledger": None if values.dealt is None else tell_ledger(values, found, seat, names),
     }
 
 
@@ -194,7 +209,10 @@ def _tell_decision(record: Record, one: Decision) -> dict[str, Any]:
         best = [[card for (card,) in best]]
     return {
         "seat": SEATS[one.seat],
+        "kind": _PART_OF[one.kind],
         "number": one.number,
+        "done": one.done,
+        "bests": list(one.best),
         "when": f"Trick {one.trick}" if one.trick else _WHEN[one.kind],
         "title": _name_decision(record, one),
         "does": one.done if is_call else _DOES[one.kind],

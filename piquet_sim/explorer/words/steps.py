@@ -13,7 +13,7 @@ from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.terms import SEATS
 from piquet_sim.review.decisions import BLANCHE, CALL, DISCARD, LEAD, REPLY, Decision
 from piquet_sim.review.luck import add_losses
-from piquet_sim.review.review import DealReview
+from piquet_sim.review.valuation import Valuation
 
 PARTS = {"exchange": (DISCARD,), "calls": (CALL, BLANCHE), "play": (LEAD, REPLY)}
 """The parts of a deal, and the kinds of decisions in each."""
@@ -67,13 +67,14 @@ class _Steps:
 
 
 def tell_steps(
-    review: DealReview, seat: int, names: dict[int, str], titles: dict[str, Decision]
+    values: Valuation, seat: int, names: dict[int, str], titles: dict[str, Decision]
 ) -> list[dict[str, object]]:
     """The steps of a reviewed deal, in points for a seat.
 
     Parameters
     ----------
-    review : DealReview
+    values : Valuation
+        Where it knows no more than the play, the deal and the exchange are one step.
     seat : int
     names : dict
         What each seat's possession is called: ``{0: "your", 1: "expert's"}``.
@@ -86,7 +87,7 @@ def tell_steps(
         ``kind`` ("edge", "luck", "own" or "other"), ``name``, ``from`` and ``to``, the difference
         as ``said``, the ``decisions`` in the step, and its ``trick``, 0 before the play.
     """
-    values, sign = review.valuation, -1 if seat else 1
+    sign = -1 if seat else 1
     steps = _Steps()
 
     def decide(part: str, which: dict[str, Decision], trick: int = 0) -> None:
@@ -103,10 +104,14 @@ def tell_steps(
                 if one.kind in kinds and (trick is None or one.trick == trick)}  # fmt: skip
 
     steps.go("edge", f"{SEATS[seat]}’s edge", sign * values.before_exactly, [])
-    steps.go("luck", "dealt", sign * values.dealt, [])
-    decide("exchange", pick(PARTS["exchange"]))
-    steps.go("luck", "as it fell", sign * values.both_thrown, [])
-    steps.go("luck", "drawn", Fraction(sign * values.drawn), [])
+    if values.dealt is None:
+        steps.go("open", "deal and exchange, being counted", Fraction(sign * values.drawn),
+                 list(pick(PARTS["exchange"])))  # fmt: skip
+    else:
+        steps.go("luck", "dealt", sign * values.dealt, [])
+        decide("exchange", pick(PARTS["exchange"]))
+        steps.go("luck", "as it fell", sign * values.both_thrown, [])
+        steps.go("luck", "drawn", Fraction(sign * values.drawn), [])
     decide("calls", pick(PARTS["calls"]))
     if steps.at != sign * values.plays[0]:
         steps.go("luck", "as they fell", Fraction(sign * values.plays[0]), [])
@@ -119,17 +124,16 @@ def tell_steps(
 
 
 def tell_ledger(
-    review: DealReview, seat: int, names: dict[int, str]
+    values: Valuation, decisions: Iterable[Decision], seat: int, names: dict[int, str]
 ) -> list[dict[str, object]]:  # fmt: skip
     """Luck and decisions as a sum, in points for a seat; the last row is the result."""
     sign = -1 if seat else 1
-    values = review.valuation
-    own, other = (_gave(one for one in review.decisions if one.seat == each)
-                  for each in (seat, 1 - seat))  # fmt: skip
+    found = list(decisions)
+    own, other = (_gave(one for one in found if one.seat == each) for each in (seat, 1 - seat))
     edge = sign * values.before_exactly
     dealt = sign * (values.dealt - values.before_exactly)
     drawn = sign * (Fraction(values.drawn) - values.both_thrown)
-    result = Fraction(sign * review.margin)
+    result = Fraction(sign * values.result)
     luck = result - edge + own - other
     rows = (
         ("edge", f"{SEATS[seat]}’s edge before the deal", edge),
