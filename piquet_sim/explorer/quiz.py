@@ -219,7 +219,7 @@ def _ask_throw(asked: Asked) -> dict[str, Any]:
     judged = judge_throw(question, parse_hand(asked.decided, "answer"))
     return {**told, "is_right": not judged.is_slip, "lost": judged.lost,
             "said": _say(judged.loss.value, judged.loss.se) if judged.loss.value else "",
-            "best": _list(judged.best)}  # fmt: skip
+            "best": [format_cards(iterate_cards(one)) for one in judged.found.best]}  # fmt: skip
 
 
 def _list(cards: int) -> list[str]:

@@ -16,7 +16,7 @@ from piquet_sim.explorer.answers import LEAST_DEALS, tell_played
 from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import YOU, read_code, write_code
 from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
-from piquet_sim.explorer.words.steps import PARTS, tell_given, tell_ledger, tell_steps
+from piquet_sim.explorer.words.steps import PARTS, is_open, tell_given, tell_ledger, tell_steps
 from piquet_sim.game.cards import count_cards, format_card, format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -43,8 +43,6 @@ _SEED = 1
 _FIRST_DEALS = 1 << 12
 """For each discard, before all of them are played."""
 _LEAST_SHOWN = 0.05
-_ALWAYS_MADE = {DISCARD, LEAD, REPLY}
-"""Kinds of decisions that every deal has."""
 _HOLDINGS = 6
 """Cards of which the page says how likely the other holds them."""
 _WHEN = {DISCARD: "Exchange", CALL: "Calls", BLANCHE: "Calls"}
@@ -129,6 +127,7 @@ def _tell_deal(record: Record) -> dict[str, Any]:
         "names": names,
         "margins": [moment.margin for moment in moments],
         "played": tell_played(moments, record.plays),
+        "winners": [SEATS[trick.winner] for trick in moments[-1].course.tricks],
         "dealt": [
             {"hand": _list(dealt), "thrown": _list(thrown), "drawn": _list(drawn)}
             for dealt, thrown, drawn in zip(record.dealt, record.thrown, record.drawn, strict=True)
@@ -184,11 +183,11 @@ def _tell_sum(
     decisions: list[Decision], seat: int, kinds: tuple[str, ...]
 ) -> dict[str, Any] | None:
     # Nothing before all decisions of these kinds were valued that are.
-    asked = [one for one in decisions if one.kind in kinds]
-    is_known = {one.kind for one in decisions} >= set(kinds) & _ALWAYS_MADE and all(
-        one.loss is not None or one.why_not or one.kind == BLANCHE for one in asked
+    if is_open(decisions, kinds):
+        return None
+    return _tell_loss(
+        add_losses([one for one in decisions if one.seat == seat and one.kind in kinds])
     )
-    return _tell_loss(add_losses([one for one in asked if one.seat == seat])) if is_known else None
 
 
 def _tell_loss(loss: Estimate) -> dict[str, Any]:

@@ -1,22 +1,32 @@
-// Ten hands to throw from, named by a number: the same for everybody to whom the link is sent.
+// Ten hands to throw from, named by a number, the same for everybody; or ten of one's own errors.
 
-import { ask, Line, listen, queryOf, send } from "./ask.js";
-import { WORDS, button, capital, cardButton, cardFace, cardsInText, fill, find, make, nameCard, rove, tell } from "./build.js";
-import { drawDots, layHand } from "./flash.js";
+import { ask, Line, listen } from "./ask.js";
+import { WORDS, button, capital, cardButton, cardFace, cardsInText, fill, find, link, make, nameCard, plural, row, rove, small, tell } from "./build.js";
+import { drawDots, Flash, layHand, named } from "./flash.js";
+import { addErrors, chooseErrors, dropError, forget, makeError, noteSeen, openText, recall, saveAll } from "./kept.js";
 import { writeQuery } from "./state.js";
 
 const OF_SERIES = ["seat", "theme", "series"];
 const HANDS = 10;
-const SKIPPED = "0", END = "end";
+const SKIPPED = "0", END = "end", OWN = "errors";
+const ANY = 1e6;
 const HABITS_SHOWN = 5;
 // How a mark is said; its sign stands in words beside it, too.
 const MARKS = { best: "best", close: "too close to call", under3: "under 3", under8: "under 8", more: "8 or more" };
 const isGood = ({ mark }) => mark === "best" || mark === "close";
 
+/** The number of today's series: its date, as in 20270131. */
+function numberDay() {
+  const now = new Date();
+  return `${now.getFullYear() * 10000 + (now.getMonth() + 1) * 100 + now.getDate()}`;
+}
+
 export class Ten {
-  constructor(place, change) {
-    Object.assign(this, { place, change, series: null, seriesLine: new Line(), verdictLine: new Line() });
+  constructor(choices, change) {
+    const place = find("ten");
+    Object.assign(this, { place, choices, change, series: null, seriesLine: new Line(), verdictLine: new Line() });
     this.enter = rove(place, ".mini button");
+    this.flash = new Flash(place, (verdict) => this.#answered(verdict), () => this.#openNext());
     place.addEventListener("keydown", (event) => {
       if (!this.series || !event.target.closest(".card")) return;
       if (event.key === "Enter") this.#throw();
@@ -24,16 +34,35 @@ export class Ten {
       else return;
       event.preventDefault();
     });
+    addEventListener("kept", () => this.isSeen && this.#drawSide());
   }
 
-  end() {
+  leave() {
+    this.isSeen = false;
+    this.flash.close();
+    this.run = null;
     this.seriesLine.end();
     this.verdictLine.end();
     this.series = null;
   }
 
-  show(state, refuse) {
+  show(state) {
     this.state = state;
+    if (!this.isSeen) {
+      this.isSeen = true;
+      this.#drawSide();
+    }
+    const refuse = (message) => tell(find("ten-error"), message);
+    refuse("");
+    if (!state.series || state.series === OWN) {
+      this.seriesLine.end();
+      this.series = null;
+      if (state.series !== OWN) this.#drawStart();
+      else if (!this.run) this.#startErrors();
+      return;
+    }
+    this.flash.close();
+    this.run = null;
     const query = writeQuery(state, OF_SERIES);
     if (!this.seriesLine.isOf(query)) Object.assign(this, { series: null, verdicts: new Map(), sum: null, picked: [] });
     this.seriesLine.ask(query, async (signal) => {
@@ -42,6 +71,80 @@ export class Ten {
     }, refuse);
     if (this.series) this.#judge(refuse);
   }
+
+  #begin(series, theme = "") {
+    this.run = null;
+    this.change({ series, theme, throws: "", at: "" }, true);
+  }
+
+  #drawStart() {
+    this.flash.close();
+    this.run = null;
+    fill(this.place, make("p.eyebrow", "Ten hands"), make("h2.ask", "What would you throw?"),
+      make("p.sub", "Ten hands, one throw each; then what your throws lose, and what expert and club lose on the same hands. Today’s are the same for everyone."),
+      make("div.line", button("today", "Today’s ten hands", () => this.#begin(numberDay()), "go"), ...this.#offerErrors()));
+  }
+
+  #offerErrors() {
+    return recall().errors.length ? [button("own", "Ten of my errors", () => this.#begin(OWN))] : [];
+  }
+
+  // ---- One's own errors
+
+  #startErrors() {
+    this.run = { left: chooseErrors(), lost: 0, best: 0, seen: 0 };
+    this.run.all = this.run.left.length;
+    this.#openNext();
+  }
+
+  async #openNext() {
+    const { run } = this;
+    const [next, ...left] = run.left;
+    if (!next) {
+      this.flash.close();
+      fill(this.place, make("p.eyebrow", "My errors"), make("h2.ask", run.all ? `${run.lost.toFixed(1)} points lost` : "No errors yet"),
+        make("p.sub", run.all ? `${run.best} best of ${run.seen}.` : "What loses beyond doubt in Play, Review or Ten hands comes here by itself."),
+        make("div.line", ...(run.all ? this.#offerErrors() : []), button("today", "Today’s ten hands", () => this.#begin(numberDay()), "go")));
+      return;
+    }
+    Object.assign(run, { left, seen: run.seen + 1 });
+    try {
+      await this.flash.open(next, { eyebrow: `Error ${run.seen} of ${run.all}`, after: left.length ? "Next" : "To the result" });
+    } catch (error) {
+      tell(find("ten-error"), error.message);
+    }
+  }
+
+  #answered({ is_right: isRight, lost }) {
+    this.run.best += isRight ? 1 : 0;
+    this.run.lost += lost;
+    noteSeen(this.flash.error.key);
+  }
+
+  // ---- Beside it
+
+  #drawSide() {
+    const { errors } = recall();
+    fill(find("series"), make("h2", "Other hands"), make("div.line", ...Object.entries(this.choices.themes).map(([theme, { title, meaning }]) =>
+      link(theme, title, () => this.#begin(`${Math.floor(Math.random() * ANY)}`, theme), { title: meaning }))));
+    const rows = errors.map(({ key, kind, done, said, bests, source, day }, place) => row([
+      make("span", { title: `${source}, ${day}` }, capital(kind)), named(done), make("td.number", make("b", said)), named(bests[0] ?? ""),
+      button(`out ${place}`, "✕", () => dropError(key), "tiny-button", { "aria-label": `Take out: ${kind}, ${said} points` })]));
+    const file = make("input", { type: "file", id: "kept-file", accept: ".json", class: "unseen" });
+    file.addEventListener("change", async () => {
+      try {
+        openText(await file.files[0].text());
+      } catch {
+        tell(find("ten-error"), `${file.files[0].name} is no file that this page saved.`);
+      }
+    });
+    fill(find("mistakes"), make("h2", "My errors", small("worse beyond doubt; points lost. Kept in this browser only")),
+      rows.length ? make("details", make("summary", plural(rows.length, "error")), make("div.scroll", { tabindex: 0, role: "region", "aria-label": "My errors" },
+        make("table.errs", make("thead", make("tr", ...["what", "you", "lost", "better", ""].map((one) => make(one ? "th" : "td", one)))), make("tbody", ...rows)))) : make("p.hint", "None yet."),
+      make("div.line", button("save", "Save", saveAll), make("label.button", { for: "kept-file" }, "Open"), file, button("forget", "Forget", forget, "", { title: "Everything that this browser keeps: the partie, the settings, the errors" })));
+  }
+
+  // ---- A series
 
   get #throws() {
     return (this.state.throws || "").split("-").filter(Boolean);
@@ -69,7 +172,10 @@ export class Ten {
     }
     this.verdictLine.ask(query, (signal) => listen("quiz", query, (told) => {
       if (told.over) this.sum = told;
-      else this.verdicts.set(told.place, told);
+      else {
+        this.verdicts.set(told.place, told);
+        this.#keepSlip(told);
+      }
       this.#draw();
     }, signal), refuse);
     this.#draw();
@@ -80,12 +186,18 @@ export class Ten {
     this.change({ throws: throws.join("-"), at: throws.length === HANDS && !at ? END : at }, true);
   }
 
+  #keepSlip(verdict) {
+    if (isGood(verdict)) return;
+    const { hands, seat, series } = this.series;
+    const found = { kind: "exchange", done: verdict.discard, bests: [verdict.best.discard], lost: verdict.lost, said: verdict.said };
+    addErrors([makeError({ hand: hands[verdict.place].hand, seat }, found, `ten hands, series ${series}`)]);
+  }
+
   #throw() {
-    const { hands, exchange, seat } = this.series;
-    const { cards, hand } = hands[this.#at];
+    const { hands, exchange } = this.series;
+    const { cards } = hands[this.#at];
     if (!this.#isOpen || this.picked.length < exchange[0]) return;
     const thrown = cards.filter((card) => this.picked.includes(card));
-    send("keep-throw", { hand, seat, discard: thrown.join(" ") }).then(() => dispatchEvent(new Event("kept")), () => {});
     this.#keep(thrown.join(""), `${this.#at + 1}`);
     this.place.querySelector("[data-control=next]")?.focus();
   }
@@ -148,7 +260,7 @@ export class Ten {
     const { best, mark, said, mostly, reasons } = verdict;
     if (mark === "best") return [make("b", "Best. "), cardsInText(verdict.cards), ` is worth ${best.said} points.`];
     const bestIs = [cardsInText(best.cards), `, worth ${best.said}`];
-    if (mark === "close") return [make("b", "As good as any. "), cardsInText(verdict.cards), " or ", ...bestIs, `: 0, too close to call, ${said} apart.`];
+    if (mark === "close") return [make("b", "As good as any. "), cardsInText(verdict.cards), " or ", ...bestIs, `: too close to call, ${said} apart.`];
     return [cardsInText(verdict.cards), " loses ", make("b", said), " points", mostly ? `, ${mostly}` : "", ". Best is ", ...bestIs, ".",
       ...reasons.map((one) => make("span.why", make("b", `${capital(one.name)} ${one.said}. `), one.fact))];
   }
@@ -171,20 +283,20 @@ export class Ten {
     fill(this.place, make("p.eyebrow", "All ten", make("span", `series ${series.series} · ${series.title}`)), this.#marks,
       make("h2.ask", `${sum.lost} points lost`), make("p.sub", `${sum.best} best of ${sum.judged}. ${rivals.length ? `On the same hands ${rivals.join(", ")}.` : ""}`),
       habits.length ? make("ul.habits", ...habits) : null,
-      make("div.line", button("another", "Another ten", () => this.change({ series: `${Math.floor(Math.random() * 1e6)}`, throws: "", at: "" }, true), "go"),
+      make("div.line", button("another", "Another ten", () => this.#begin(`${Math.floor(Math.random() * ANY)}`, this.state.theme), "go"),
         slips.length ? button("slips", "Go through my slips", () => this.#look(slips[0])) : null, button("copy-result", "Copy result and link", () => this.#copy()),
-        button("leave-ten", "My errors", () => this.change({ series: "", throws: "", at: "" }, true))));
+        ...this.#offerErrors()));
   }
 
   async #copy() {
     const { sum, series } = this;
-    const link = `${location.origin}/?${queryOf({ view: "errors" })}&${writeQuery(this.state, OF_SERIES)}`;
-    const text = `Piquet ten, series ${series.series}: ${sum.lost} points lost, ${sum.best} best of ${sum.judged}\n${link}`;
+    const address = `${location.origin}${location.pathname}?view=ten&${writeQuery(this.state, OF_SERIES)}`;
+    const text = `Piquet ten, series ${series.series}: ${sum.lost} points lost, ${sum.best} best of ${sum.judged}\n${address}`;
     try {
       await navigator.clipboard.writeText(text);
       tell(find("copied"), "Copied");
     } catch {
-      tell(find("errors-error"), link);
+      tell(find("ten-error"), address);
     }
   }
 }
