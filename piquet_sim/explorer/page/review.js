@@ -292,7 +292,7 @@ export class Review {
     const { decisions, order, worst, over } = this.told;
     const most = Math.max(1, ...order.map((name) => decisions[name].lost?.value ?? 0));
     const rowsOf = (names, where) => names.map((name) => this.#rowOf(name, decisions[name], most, where));
-    fill(find("decisions"), listOf("The decisions that cost, and the exchange", rowsOf(worst, "")));
+    fill(find("decisions"), worst.length ? null : make("p.hint", "They are being counted."), listOf("The decisions that cost, and the exchange", rowsOf(worst, "")));
     fill(find("every-decision"), listOf("All decisions, as they were made", rowsOf(order, "all ")));
     find("all-decisions").hidden = !over;
     tell(find("all-decisions").firstChild, `All ${order.length} decisions, as they were made`);
