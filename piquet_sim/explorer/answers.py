@@ -72,7 +72,7 @@ def list_choices() -> dict[str, Any]:
     return {
         "version": __version__,
         "rules": {name: SOURCES[name] for name in PRESETS},
-        "packs": {name: _list_cards(pack_mask(rules.pack)) for name, rules in PRESETS.items()},
+        "packs": {name: list_cards(pack_mask(rules.pack)) for name, rules in PRESETS.items()},
         "elder_takes": {name: _elder_takes(rules) for name, rules in PRESETS.items()},
         "strategies": list_strategies(),
         "slow": list_slow(),
@@ -109,17 +109,18 @@ def _card(card: int) -> dict[str, str]:
     return {"card": format_card(card), "name": name_card(card)}
 
 
-def _list_cards(cards: int) -> list[str]:
+def list_cards(cards: int) -> list[str]:
+    """Cards by their names, as the page has them."""
     return [format_card(card) for card in iterate_cards(cards)]
 
 
 def _tell_cards(cards: int) -> dict[str, Any]:
-    return {"symbols": format_hand_symbols(cards), "cards": _list_cards(cards)}
+    return {"symbols": format_hand_symbols(cards), "cards": list_cards(cards)}
 
 
 def _tell_throw(discard: int) -> dict[str, Any]:
     return {
-        "discard": format_cards(iterate_cards(discard)), "cards": _list_cards(discard),
+        "discard": format_cards(iterate_cards(discard)), "cards": list_cards(discard),
         "symbols": format_hand_symbols(discard),
     }  # fmt: skip
 
@@ -128,10 +129,10 @@ def read_hand(asked: Asked) -> dict[str, Any]:
     """The cards laid out, in any notation, and what they hold."""
     hand = asked.hand
     payload = {
-        "cards": _list_cards(hand),
+        "cards": list_cards(hand),
         "dotted": format_hand(hand),
         "symbols": format_hand_symbols(hand),
-        "pack": _list_cards(pack_mask(asked.rules.pack)),
+        "pack": list_cards(pack_mask(asked.rules.pack)),
         "needed": HAND_CARDS - count_cards(hand),
     }
     if not payload["needed"]:
@@ -147,7 +148,7 @@ def read_text(asked: Asked) -> dict[str, Any]:
     typed = read_typed_hand(asked.text, asked.rules.pack)
     return {
         "dotted": format_hand(typed.hand),
-        "cards": _list_cards(typed.hand),
+        "cards": list_cards(typed.hand),
         "problem": typed.problem,
     }
 
@@ -283,7 +284,7 @@ def _tell_advised(advice: Advice, place: int, counts: dict[int, DrawOdds]) -> di
     one = advice.candidates[place]
     return {
         **_tell_throw(one.discard),
-        "same": [_list_cards(other) for other in one.same],
+        "same": [list_cards(other) for other in one.same],
         "value": one.value,
         "se": one.worth.se,
         "said": say_estimate(one.worth),

@@ -27,7 +27,7 @@ from piquet_sim.strategies import find_strategy, strategy_names
 KEYS = (
     "view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
     "versus", "draw", "number", "play", "seconds", "theme", "text", "rows", "deals",
-    "series", "throws", "at", "shown", "step", "record", "pasted", "decision",
+    "series", "throws", "shown", "step", "record", "pasted", "decision",
     "opponent", "partie", "length", "decided", "hint",
 )  # fmt: skip
 """The names allowed in an address."""

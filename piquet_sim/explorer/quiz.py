@@ -16,6 +16,7 @@ from piquet_sim.advice.losses import (
 )
 from piquet_sim.advice.trials import Question
 from piquet_sim.exact.draw_odds import exchange_limits, find_odds
+from piquet_sim.explorer.answers import list_cards
 from piquet_sim.explorer.questions import Asked
 from piquet_sim.explorer.themes import deal_hands, find_theme
 from piquet_sim.explorer.words.figures import say_error, say_estimate, say_number
@@ -95,10 +96,12 @@ def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, An
             judge_throw(question, find_throw(RIVALS[0], question))
 
 
-def _mark(judged: Judged) -> str:
-    if not judged.is_slip:
-        return "best" if judged.is_best else "close"
-    return next((mark for below, mark in MARKS if judged.lost < below), "more")
+def _tell_lost(is_slip: bool, is_best: bool, lost: float) -> dict[str, Any]:
+    # What is too close to call is no loss.
+    if not is_slip:
+        return {"mark": "best" if is_best else "close", "lost": 0.0}
+    mark = next((mark for below, mark in MARKS if lost < below), "more")
+    return {"mark": mark, "lost": lost}
 
 
 def _say(value: float, se: float | None) -> str:
@@ -106,14 +109,13 @@ def _say(value: float, se: float | None) -> str:
 
 
 def _tell_cards(cards: int) -> dict[str, Any]:
-    return {"discard": format_cards(iterate_cards(cards)), "cards": _list(cards)}
+    return {"discard": format_cards(iterate_cards(cards)), "cards": list_cards(cards)}
 
 
 def _tell_loss(judged: Judged) -> dict[str, Any]:
     return {
         **_tell_cards(judged.throw),
-        "mark": _mark(judged),
-        "lost": judged.lost,
+        **_tell_lost(judged.is_slip, judged.is_best, judged.lost),
         "short": f"{judged.lost:.0f}",
         "said": _say(judged.loss.value, judged.loss.se),
     }
@@ -176,15 +178,15 @@ def ask_again(asked: Asked) -> dict[str, Any]:
     if name.startswith(_CALL):
         held = record.hands[SEATS.index(asked.seat)]
         return {"kind": "calls", "ask": "What would you call?", "seat": asked.seat,
-                "cards": _list(held)}  # fmt: skip
+                "cards": list_cards(held)}  # fmt: skip
     number = asked.card_number
     view = record.view(number)
     told = {
         "kind": "cards",
         "ask": "What would you play?" if view.led else "What would you lead?",
         "seat": SEATS[view.seat],
-        "cards": _list(view.hand),
-        "legal": _list(view.legal),
+        "cards": list_cards(view.hand),
+        "legal": list_cards(view.legal),
         "led": format_card(view.led) if view.led else None,
         "plays": [format_card(card) for card in view.plays],
         "won": [view.won(view.seat), view.won(1 - view.seat)],
@@ -196,10 +198,12 @@ def ask_again(asked: Asked) -> dict[str, Any]:
         raise InputError(f"answer: {asked.decided} may not be played here")
     loss = judge_card(ask_card(record, number), card)
     lost = loss.estimate
-    is_slip = lost.value > 0 and (lost.low or 0) > 0
-    return {**told, "is_right": not is_slip, "lost": lost.value if is_slip else 0.0,
-            "said": _say(lost.value, lost.se) if lost.value else "",
-            "best": [format_card(one) for one in loss.best]}  # fmt: skip
+    verdict = {
+        **_tell_lost(lost.value > 0 and (lost.low or 0) > 0, not lost.value, lost.value),
+        "said": _say(lost.value, lost.se),
+        "bests": [format_card(one) for one in loss.best],
+    }
+    return {**told, "verdict": verdict}
 
 
 def _ask_throw(asked: Asked) -> dict[str, Any]:
@@ -210,17 +214,12 @@ def _ask_throw(asked: Asked) -> dict[str, Any]:
         "ask": "What would you throw?",
         "seat": question.seat,
         "took": question.took,
-        "cards": _list(question.hand),
+        "cards": list_cards(question.hand),
         "least": least,
         "most": most,
     }
     if not asked.decided:
         return told
     judged = judge_throw(question, parse_hand(asked.decided, "answer"))
-    return {**told, "is_right": not judged.is_slip, "lost": judged.lost,
-            "said": _say(judged.loss.value, judged.loss.se) if judged.loss.value else "",
-            "best": [format_cards(iterate_cards(one)) for one in judged.found.best]}  # fmt: skip
-
-
-def _list(cards: int) -> list[str]:
-    return [format_card(card) for card in iterate_cards(cards)]
+    bests = [format_cards(iterate_cards(one)) for one in judged.found.best]
+    return {**told, "verdict": {**_tell_verdict(judged, {}), "bests": bests}}

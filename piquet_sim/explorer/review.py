@@ -12,7 +12,7 @@ from piquet_sim.advice.losses import judge_card
 from piquet_sim.advice.play.advice import PlayAdvice
 from piquet_sim.advice.play.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.explorer.answers import LEAST_DEALS, tell_played
+from piquet_sim.explorer.answers import LEAST_DEALS, list_cards, tell_played
 from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import YOU, read_code, write_code
 from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
@@ -129,14 +129,10 @@ def _tell_deal(record: Record) -> dict[str, Any]:
         "played": tell_played(moments, record.plays),
         "winners": [SEATS[trick.winner] for trick in moments[-1].course.tricks],
         "dealt": [
-            {"hand": _list(dealt), "thrown": _list(thrown), "drawn": _list(drawn)}
+            {"hand": list_cards(dealt), "thrown": list_cards(thrown), "drawn": list_cards(drawn)}
             for dealt, thrown, drawn in zip(record.dealt, record.thrown, record.drawn, strict=True)
         ],
     }
-
-
-def _list(cards: int) -> list[str]:
-    return [format_card(card) for card in iterate_cards(cards)]
 
 
 def name_decisions(decisions: Iterable[Decision]) -> dict[str, Decision]:
@@ -300,7 +296,7 @@ def advise_card(asked: Asked) -> dict[str, Any]:
     return {
         "seat": SEATS[view.seat],
         "led": format_card(view.led) if view.led else None,
-        "hand": _list(view.hand),
+        "hand": list_cards(view.hand),
         "hands": count,
         "cards": [
             {

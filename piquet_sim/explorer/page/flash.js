@@ -1,10 +1,13 @@
 // One decision asked anew: the cards as the seat saw them, an answer, and then whether it was right.
 
 import { ask, queryOf } from "./ask.js";
-import { WORDS, button, cardButton, cardFace, cardsInText, fill, find, hasModifier, make, nameCard, plural, rove, small, tell } from "./build.js";
+import { WORDS, button, capital, cardButton, cardFace, cardsInText, fill, find, hasModifier, make, nameCard, plural, rove, small, tell } from "./build.js";
 
 const isCards = (text) => /^([AKQJT9876][SHDC])( [AKQJT9876][SHDC])*$/.test(text);
 export const named = (text) => (isCards(text) ? cardsInText(text.split(" ")) : text);
+
+/** Whether an answer was best, or too close to call. */
+export const isGood = ({ mark }) => mark === "best" || mark === "close";
 
 /** Buttons of a hand, suits apart. */
 export function layHand(cards, faceOf) {
@@ -32,8 +35,9 @@ export class Flash {
     place.addEventListener("keydown", (event) => this.#press(event));
   }
 
-  async open(error, { eyebrow, after = "Next" }) {
-    Object.assign(this, { error, eyebrow, after, problem: "" });
+  /** `drawMarks()` draws what stands above the question; `look(thrown)` shows all throws. */
+  async open(error, { eyebrow, after, drawMarks = () => null, look = null }) {
+    Object.assign(this, { error, eyebrow, after, drawMarks, look, problem: "" });
     this.told = await ask("again", queryOf(error.ask));
     this.verdict = null;
     this.picked = [];
@@ -63,19 +67,20 @@ export class Flash {
     return [...new Set([`${held}, called in full`, ...bests, done, `${held}, sunk`])];
   }
 
-  /** Of a call the review knows what is best; no answer is a wrong one. */
+  /** Of a call the review knows what is best; an error that is not known is as wrong as it was. */
   async #answer(decided) {
-    const { bests, ask: question, lost } = this.error;
+    const { bests, ask: question, lost = 0 } = this.error;
+    const isBest = bests.includes(decided);
     try {
-      this.verdict = !decided || this.told.kind === "calls"
-        ? { decided, best: bests, said: "", is_right: bests.includes(decided), lost: bests.includes(decided) ? 0 : lost }
-        : { decided, ...await ask("again", queryOf({ ...question, decided })) };
+      const verdict = !decided || this.told.kind === "calls" ? { bests, said: "", mark: isBest ? "best" : decided ? "more" : "skipped", lost: isBest ? 0 : lost }
+        : (await ask("again", queryOf({ ...question, decided }))).verdict;
+      this.verdict = { ...verdict, decided };
+      this.answered(this.verdict);
     } catch (error) {
       this.problem = error.message;
     }
     this.draw();
     this.place.querySelector("[data-control=after]")?.focus();
-    if (this.verdict) this.answered(this.verdict);
   }
 
   #throw() {
@@ -95,7 +100,7 @@ export class Flash {
 
   draw() {
     const { told, verdict } = this;
-    const best = verdict ? verdict.best.filter(isCards).slice(0, told.kind === "exchange" ? 1 : 3).join(" ").split(" ") : [];
+    const best = verdict ? verdict.bests.filter(isCards).slice(0, told.kind === "exchange" ? 1 : 3).join(" ").split(" ") : [];
     const isOpen = !verdict && told.kind !== "calls";
     const mine = verdict && isCards(verdict.decided) ? verdict.decided.split(" ") : this.picked;
     const faces = layHand(told.cards, (card, first) => {
@@ -110,13 +115,14 @@ export class Flash {
       : told.kind === "exchange" ? [drawDots(number, told.most), button("throw", number ? `Throw ${WORDS[number]}` : "Throw", () => this.#throw(), "go", { disabled: number < told.least })] : [];
     fill(this.place,
       make("p.eyebrow", this.eyebrow, make("span", this.error.source)),
+      this.drawMarks(),
       make("h2.ask", told.ask),
       make("p.sub", ...this.#situation()),
       told.plays?.length > 1 ? listTricks(told.plays.slice(0, told.plays.length & ~1)) : null,
       make("div.mini", { role: "group", "aria-label": "Your cards" }, ...faces),
       make("div.verdict", { role: "status" }, ...(this.problem ? [this.problem] : verdict ? this.#tellVerdict() : [])),
-      make("div.line", ...(verdict ? [button("after", this.after, () => this.ended(), "go")]
-        : [...ways, button("unknown", "I don’t know", () => this.#answer(""))])));
+      make("div.line", ...(verdict ? [button("after", this.after, () => this.ended(), "go"), told.kind === "exchange" && this.look ? button("why", "All throws", () => this.look(verdict.decided)) : ""]
+        : [...ways, button("unknown", this.error.done ? "I don’t know" : "Skip", () => this.#answer(""))])));
     this.enter();
   }
 
@@ -124,15 +130,17 @@ export class Flash {
     const { seat, took, led, plays, won } = this.told;
     return [`You are ${seat}${seat === "younger" && took ? `; elder took ${WORDS[took]}` : ""}.`,
       ...(plays ? [` Trick ${(plays.length >> 1) + 1}, ${won[0]} to ${won[1]}.`, ...(led ? [" Led: ", cardsInText([led]), "."] : [])] : []),
-      ` It lost ${this.error.said} points.`];
+      this.error.said ? ` It lost ${this.error.said} points.` : ""];
   }
 
   #tellVerdict() {
-    const { decided, said, best, is_right: isRight } = this.verdict;
-    const others = best.length - 1;
-    const better = [named(best[0] ?? "nothing"), ...(others && this.told.kind !== "exchange" ? [`, or ${plural(others, "other")} as good`] : [])];
-    if (isRight && !said) return [make("b", "Best. "), named(decided), "."];
-    if (isRight) return [make("b", "As good as any. "), `Too close to call: ${said} points a deal apart.`];
-    return [...(decided ? [named(decided), said ? [" loses ", make("b", said), " points. "] : " is worse. "] : []).flat(), "Better: ", ...better, "."];
+    const { decided, said, bests, mark, mostly, reasons = [] } = this.verdict;
+    if (mark === "best") return [make("b", "Best. "), named(decided), "."];
+    if (mark === "close") return [make("b", "As good as any. "), `Too close to call: ${said} points a deal apart.`];
+    if (!bests.length) return ["You skipped this hand."];
+    const others = bests.length - 1;
+    const better = [named(bests[0]), ...(others && this.told.kind !== "exchange" ? [`, or ${plural(others, "other")} as good`] : [])];
+    const lost = !decided ? [] : said ? [named(decided), " loses ", make("b", said), ` points${mostly ? `, ${mostly}` : ""}. `] : [named(decided), " is worse. "];
+    return [...lost, "Better: ", ...better, ".", ...reasons.map((one) => make("span.why", make("b", `${capital(one.name)} ${one.said}. `), one.fact))];
   }
 }

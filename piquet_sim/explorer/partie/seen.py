@@ -10,12 +10,13 @@ from math import comb
 
 from piquet_sim.advice.play.advice import PlayAdvice, advise_play
 from piquet_sim.deals.referee import read_deal
+from piquet_sim.explorer.answers import list_cards
 from piquet_sim.explorer.partie.sheet import tell_sheet
 from piquet_sim.explorer.partie.table import Move, Partie, PlayedDeal, follow
 from piquet_sim.explorer.partie.talk import list_ways, tell_talk
 from piquet_sim.explorer.records import YOU, write_code
 from piquet_sim.explorer.words.figures import say_number, say_signed
-from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card, iterate_cards
+from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -26,10 +27,6 @@ SHOWN = ("hand", "dealt", "discard", "left_seen", "led", "legal", "opponent_hold
          "opponent_dealt", "shown")  # fmt: skip
 """Fields of a view that are cards, and are told as such."""
 _TOLD = ("least", "most", "took", "opponent_took", "opponent_carte_blanche")
-
-
-def _list(cards: int) -> list[str]:
-    return [format_card(card) for card in iterate_cards(cards)]
 
 
 def tell_table(partie: Partie, over: int) -> dict[str, object]:
@@ -56,8 +53,10 @@ def tell_table(partie: Partie, over: int) -> dict[str, object]:
     view = partie.view
     told |= {"what": partie.what, **tell_view(view)}
     thrown = deal.find("discard", seat)
-    told["drawn"] = _list(view.hand & ~thrown.view.hand) if thrown and partie.what != "play" else []
-    told["thrown"] = _list(thrown.answer) if thrown else []
+    told["drawn"] = (
+        list_cards(view.hand & ~thrown.view.hand) if thrown and partie.what != "play" else []
+    )
+    told["thrown"] = list_cards(thrown.answer) if thrown else []
     if partie.what not in ("discard", "play"):
         told["ways"] = list_ways(partie.what, partie.legal, partie.rules.pack)
     plays: list[int] = []
@@ -76,7 +75,7 @@ def tell_table(partie: Partie, over: int) -> dict[str, object]:
 def tell_view(view: tuple) -> dict[str, object]:
     """A view as the page has it: cards by name, numbers, points; nothing of luck or rules."""
     told: dict[str, object] = {
-        name: _list(getattr(view, name)) for name in SHOWN if hasattr(view, name)
+        name: list_cards(getattr(view, name)) for name in SHOWN if hasattr(view, name)
     }
     told |= {name: getattr(view, name) for name in _TOLD if hasattr(view, name)}
     if hasattr(view, "points"):
@@ -181,10 +180,10 @@ def tell_end(partie: Partie, deal: PlayedDeal) -> dict[str, object]:
         "won": [tricks[seat], tricks[1 - seat]],
         "record": code,
         "texts": [write_deal(record_deal(partie, one)) for one in partie.list_finished()],
-        "held": _list(read.hands[1 - seat]),
-        "their_thrown": _list(read.thrown[1 - seat]),
-        "hand": _list(read.dealt[seat]),
-        "thrown": _list(read.thrown[seat]),
+        "held": list_cards(read.hands[1 - seat]),
+        "their_thrown": list_cards(read.thrown[1 - seat]),
+        "hand": list_cards(read.dealt[seat]),
+        "thrown": list_cards(read.thrown[seat]),
     }
 
 
