@@ -118,7 +118,8 @@ def _tell_cards(cards: int) -> dict[str, Any]:
     return {"symbols": format_hand_symbols(cards), "cards": list_cards(cards)}
 
 
-def _tell_throw(discard: int) -> dict[str, Any]:
+def tell_throw(discard: int) -> dict[str, Any]:
+    """A throw as the page has it."""
     return {
         "discard": format_cards(iterate_cards(discard)), "cards": list_cards(discard),
         "symbols": format_hand_symbols(discard),
@@ -201,7 +202,7 @@ def find_discard_odds(asked: Asked) -> dict[str, Any]:
 def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, Any]:
     mean = odds.value_mean
     payload = {
-        **_tell_throw(odds.discard),
+        **tell_throw(odds.discard),
         "draws": odds.draws,
         "value": float(mean),
         "value_said": f"{float(mean):.2f}",
@@ -283,7 +284,7 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
 def _tell_advised(advice: Advice, place: int, counts: dict[int, DrawOdds]) -> dict[str, Any]:
     one = advice.candidates[place]
     return {
-        **_tell_throw(one.discard),
+        **tell_throw(one.discard),
         "same": [list_cards(other) for other in one.same],
         "value": one.value,
         "se": one.worth.se,
@@ -326,7 +327,7 @@ def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str,
     return {
         "discards": [
             {
-                **_tell_throw(odds.discard),
+                **tell_throw(odds.discard),
                 "value": value,
                 "said": say_number(value),
                 "count": say_number(float(odds.value_mean)),

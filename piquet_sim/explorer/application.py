@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -158,12 +158,9 @@ async def _say_no(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": said}, status)
 
 
-async def _ask_for_token(request: Request) -> Response:
-    said = "open the address that piquet explore prints: its token is missing here"
-    return JSONResponse({"error": said}, 403)
-
-
-def make_application(port: int, token: str, closing: threading.Event) -> Starlette:
+def make_application(
+    port: int, token: str, openers: set[str], closing: threading.Event
+) -> Starlette:
     """The explorer as an ASGI application.
 
     Parameters
@@ -172,16 +169,28 @@ def make_application(port: int, token: str, closing: threading.Event) -> Starlet
         The port of the server, which an origin must include.
     token : str
         The first part of every address; without it nothing is answered.
+    openers : set of str
+        Addresses that lead to the page once: other accounts of the machine can see those with which
+        programs are started, as a browser is.
     closing : threading.Event
         Set when the server stops: streams then end.
     """
+
+    async def open_or_refuse(request: Request) -> Response:
+        path = request.path_params["path"]
+        if path in openers:
+            openers.remove(path)
+            return RedirectResponse(f"/{token}/?{request.url.query}")
+        said = "open the address that piquet explore prints: its token is missing here"
+        return JSONResponse({"error": said}, 403)
+
     routes = [
         *(_answer(name, find) for name, find in _ANSWERS.items()),
         *(_stream(name, make, closing) for name, make in _STREAMS.items()),
         Mount("/", StaticFiles(packages=[("piquet_sim.explorer", "page")], html=True)),
     ]
     return Starlette(
-        routes=[Mount(f"/{token}", routes=routes), Route("/{path:path}", _ask_for_token)],
+        routes=[Mount(f"/{token}", routes=routes), Route("/{path:path}", open_or_refuse)],
         middleware=[
             Middleware(Guard, tuple(f"http://{name}:{port}" for name in NAMES)),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(NAMES)),

@@ -16,7 +16,7 @@ from piquet_sim.advice.losses import (
 )
 from piquet_sim.advice.trials import Question
 from piquet_sim.exact.draw_odds import exchange_limits, find_odds
-from piquet_sim.explorer.answers import list_cards
+from piquet_sim.explorer.answers import list_cards, tell_throw
 from piquet_sim.explorer.questions import Asked
 from piquet_sim.explorer.themes import deal_hands, find_theme
 from piquet_sim.explorer.words.figures import say_error, say_estimate, say_number
@@ -61,7 +61,7 @@ def deal_series(asked: Asked) -> dict[str, Any]:
         "title": theme.title,
         "exchange": [limits[0], limits[-1]],
         "hands": [
-            {"hand": format_hand(one.hand), "cards": _tell_cards(one.hand)["cards"]}
+            {"hand": format_hand(one.hand), "cards": list_cards(one.hand)}
             for one in _questions(asked)
         ],
     }
@@ -108,13 +108,9 @@ def _say(value: float, se: float | None) -> str:
     return f"{say_number(value, se)} ± {say_error(se)}" if se else say_number(value)
 
 
-def _tell_cards(cards: int) -> dict[str, Any]:
-    return {"discard": format_cards(iterate_cards(cards)), "cards": list_cards(cards)}
-
-
 def _tell_loss(judged: Judged) -> dict[str, Any]:
     return {
-        **_tell_cards(judged.throw),
+        **tell_throw(judged.throw),
         **_tell_lost(judged.is_slip, judged.is_best, judged.lost),
         "short": f"{judged.lost:.0f}",
         "said": _say(judged.loss.value, judged.loss.se),
@@ -125,7 +121,7 @@ def _tell_verdict(judged: Judged, rivals: dict[str, Judged]) -> dict[str, Any]:
     contrast = judged.contrast
     payload = {
         **_tell_loss(judged),
-        "best": {**_tell_cards(judged.best), "said": say_estimate(judged.found.worth)},
+        "best": {**tell_throw(judged.best), "said": say_estimate(judged.found.worth)},
         "rivals": {name: _tell_loss(one) for name, one in rivals.items()},
         "reasons": [],
     }

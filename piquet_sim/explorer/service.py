@@ -107,12 +107,14 @@ def serve(
     port = listener.getsockname()[1]
     say("explore: preparing the tables (about a minute the first time)")
     warm_up()
-    token = secrets.token_urlsafe(24)
-    address = f"http://{ADDRESS}:{port}/{token}/" + (f"?{urlencode(query)}" if query else "")
-    say(f"explore: {address}")
+    token, opener = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+    host, state = f"http://{ADDRESS}:{port}", f"?{urlencode(query)}" if query else ""
+    say(f"explore: {host}/{token}/{state}")
     say("explore: Ctrl-C stops it")
     if opens:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        threading.Thread(
+            target=webbrowser.open, args=(f"{host}/{opener}{state}",), daemon=True
+        ).start()
     closing = threading.Event()
 
     class Server(uvicorn.Server):
@@ -121,7 +123,7 @@ def serve(
             await super().shutdown(sockets)
 
     config = uvicorn.Config(
-        make_application(port, token, closing),
+        make_application(port, token, {opener}, closing),
         log_level="error",
         access_log=False,
         server_header=False,

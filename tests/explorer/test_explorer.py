@@ -1,5 +1,6 @@
 """The explorer's server: what it answers, whom it refuses, when it stops."""
 
+import asyncio
 import json
 import random
 import re
@@ -8,6 +9,7 @@ import socket
 import time
 from contextlib import closing
 from fractions import Fraction
+from threading import Event
 
 import psutil
 import pytest
@@ -18,6 +20,7 @@ from piquet_sim.advice.play.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
 from piquet_sim.exact.draw_odds import find_odds, rank_discards
 from piquet_sim.explorer import answers
+from piquet_sim.explorer.application import make_application
 from piquet_sim.explorer.questions import KEYS, read_query
 from piquet_sim.explorer.service import open_port, warm_up
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_hand
@@ -228,10 +231,22 @@ def test_token__without_it_nothing_is_answered(server, path):
         assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_token__is_another_each_time():
-    with run_server() as one, run_server() as two:
-        assert one.token != two.token
-        assert len(one.token) >= 32
+def test_token__a_browser_is_opened_without_it_and_led_to_the_page_once():
+    """Other accounts of the machine can see with which address a program is started."""
+    app = make_application(80, "token", {"opener"}, Event())
+    asked = {"type": "http", "method": "GET", "path": "/opener", "query_string": b"hand=AS",
+             "headers": [(b"host", b"localhost")]}  # fmt: skip
+    told = []
+
+    async def send(message):
+        told.append(message)
+
+    for status in (307, 403):
+        told.clear()
+        asyncio.run(app(dict(asked), None, send))
+        assert told[0]["status"] == status
+        led = dict(told[0]["headers"]).get(b"location")
+        assert led == (b"/token/?hand=AS" if status == 307 else None)
 
 
 def test_gate__own_names_only(server):

@@ -1,6 +1,7 @@
 """The explorer's view of a deal that was played, in a real browser."""
 
 import json
+import re
 
 import pytest
 from explorer_page import (
@@ -38,7 +39,8 @@ def record(server):
 
 
 def wait_until_reviewed(page):
-    page.wait_for_selector("#review-line .flow", timeout=120_000)
+    page.locator("#review-news", has_text=re.compile("slip", re.I)).wait_for(timeout=120_000)
+    page.wait_for_selector("#review-line .flow")
 
 
 def open_review(page, server, record, **more):
@@ -187,7 +189,7 @@ def test_review__draws_at_once_what_is_known_and_says_that_it_counts(page, serve
         route.fulfill(body=json.dumps(line) + "\n")
 
     page.route("**/api/review*", halt)
-    open_review(page, server, record)
+    open_page(page, server, view="review", record=record)
     wait_for_text(page, "#review-news", "Counting: 0 of 27 decisions")
     assert page.locator("#review-line rect.open").count() > 2
     amounts = page.locator("#review-line .amount").all_text_contents()

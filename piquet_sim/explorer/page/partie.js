@@ -197,7 +197,7 @@ export class Partie {
   }
 
   #drawMenu() {
-    return make("details.menu", make("summary.button", make("span.wide", "New game"), make("span.small", { "aria-hidden": "true" }, "⋯")),
+    return make("details.menu", make("summary.button", { "aria-label": "New game" }, make("span.wide", "New game"), make("span.small", { "aria-hidden": "true" }, "⋯")),
       make("div.drop.line", ...this.#choose(), button("save", "Save", saveAll, "", { title: "The partie and your errors, as a file; Ten hands opens it" })));
   }
 

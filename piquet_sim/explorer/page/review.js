@@ -158,7 +158,7 @@ export class Review {
       const open = button(`deal ${place}`, `${place + 1}`, () => this.change({ record, decision: "" }, true), "tiny-button", { "aria-label": `Review deal ${place + 1}` });
       return row([open, players[0], players[1], number(scores[0]), number(scores[1]), ...lost], { class: record === this.state.record ? "open" : null });
     });
-    const heads = ["deal", "elder", "younger", "scores", "", ...["elder: ", "younger: "].flatMap((who) => PARTS.map((part) => `${who}${part}`))];
+    const heads = ["deal", "elder", "younger", "elder’s score", "younger’s", ...["elder: ", "younger: "].flatMap((who) => PARTS.map((part) => `${who}${part}`))];
     fill(find("review-deals"), make("h2", "The partie", make("small", "points; what each seat gave away in a deal that was opened")),
       make("div.scroll", { tabindex: 0, role: "region", "aria-label": "The deals" }, make("table", make("thead", make("tr", ...heads.map((one, place) => make("th", { scope: "col", class: place > 2 ? "number" : null }, one)))), make("tbody", ...rows))));
   }
