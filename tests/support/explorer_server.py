@@ -24,7 +24,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}/{self.token}/"
 
     def connect(self):
-        return HTTPConnection("127.0.0.1", self.port, timeout=60)
+        return HTTPConnection("127.0.0.1", self.port, timeout=START_SECONDS)
 
     def get(self, path, headers=None, method="GET", token=None, **query):
         """Status, headers and body of one question below the token."""

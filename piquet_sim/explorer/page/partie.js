@@ -6,12 +6,14 @@ import { WORDS, button, capital, cardButton, cardFace, cardsInText, drawBars, fi
 import { drawDots, layHand } from "./flash.js";
 import { addErrors, keep, recall, saveAll, saveFile } from "./kept.js";
 import { listSlips } from "./review.js";
+import { pick } from "./state.js";
 
 const PACE = 400; // milliseconds until the other has played
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RUBICON = 100, SCALE = 140; // points of the partie
 const panel = (title, note, ...children) => make("section.panel", make("h2", title, small(note)), ...children);
 const share = (points) => (100 * Math.min(points, SCALE)) / SCALE;
+const SETTINGS = ["opponent", "rules", "length"];
 const LENGTHS = { partie: "a partie", deal: "one deal" };
 const TITLES = { discard: "Your exchange", carte_blanche: "Carte blanche", point: "Point", sequence: "Sequence", set: "Trio or quatorze",
   left_cards: "The cards you left" };
@@ -40,13 +42,13 @@ export class Partie {
   /** The cards are dealt at once, as they were asked for last. */
   #begin() {
     this.told = null;
-    this.#tryTo(() => ask("begin", queryOf(recall().settings)));
+    this.#tryTo(() => ask("begin", queryOf(pick(recall().settings, SETTINGS))));
   }
 
   #ask(name, parts = {}) {
     const { partie } = recall();
-    if (this.told && partie !== this.told.partie) this.#follow();
-    else this.#tryTo(() => ask(name, queryOf({ partie, ...parts })));
+    if (this.told && partie && partie !== this.told.partie) this.#follow();
+    else this.#tryTo(() => ask(name, queryOf({ partie: this.told?.partie ?? partie, ...parts })));
   }
 
   /** Another page of this browser has gone on: here, too, it goes on from what is kept. */
@@ -147,14 +149,13 @@ export class Partie {
   #choose() {
     const { strategies, rules } = this.choices;
     const { settings } = recall();
-    const select = (name, label, pairs) => {
-      const made = make("select", { name }, ...pairs.map(([value, text]) => make("option", { value, selected: value === (settings[name] ?? pairs[0][0]) }, text)));
-      made.addEventListener("change", () => keep({ settings: { ...recall().settings, [name]: made.value } }));
-      return make("label", label, made);
-    };
+    const offer = (name, pairs) => make("select", { name }, ...pairs.map(([value, text]) => make("option", { value, selected: value === (settings[name] ?? pairs[0][0]) }, text)));
     const players = ["expert", ...strategies.filter((name) => name !== "expert")];
-    return [select("opponent", "Against ", players.map((name) => [name, name])), select("rules", "Rules ", Object.keys(rules).map((name) => [name, name])),
-      select("length", "Play ", Object.entries(LENGTHS)), button("begin", "Deal", () => this.#begin(), "go")];
+    const selects = [offer("opponent", players.map((name) => [name, name])), offer("rules", Object.keys(rules).map((name) => [name, name])), offer("length", Object.entries(LENGTHS))];
+    return [...selects.map((one, place) => make("label", ["Against ", "Rules ", "Play "][place], one)), button("begin", "Deal", () => {
+      keep({ settings: Object.fromEntries(selects.map(({ name, value }) => [name, value])) });
+      this.#begin();
+    }, "go")];
   }
 
   /** The table that was kept cannot be gone on with, or nothing could be dealt. */
