@@ -284,8 +284,8 @@ def test_verdict__advice_that_was_left_goes_on_when_one_comes_back(page):
     lay_out(page, "AKQ.AQJ8.98.J87")
     for _ in range(2):
         page.asked.clear()
-        page.click("a[data-view=errors]")
-        page.wait_for_selector("#view-errors")
+        page.click("a[data-view=ten]")
+        page.wait_for_selector("#view-ten")
         page.go_back()
         wait_until_valued(page)
         assert len(throws_of(page, "#ranked")) == 7
