@@ -29,6 +29,7 @@ _COMPILED_APART = (
 
 _BEGUN_FIRST = (
     "explorer/test_page_partie.py",
+    "explorer/test_page_ten.py",
     "analyses/test_every_study.py",
     "explorer/test_page_verdict.py",
     "explorer/test_page_entry.py",

@@ -54,6 +54,7 @@ from piquet_sim.game.cards import (
     pack_mask,
 )
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.glossary import WORDS
 from piquet_sim.game.hand_text import read_typed_hand
 from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
@@ -71,13 +72,14 @@ def list_choices() -> dict[str, Any]:
     return {
         "version": __version__,
         "rules": {name: SOURCES[name] for name in PRESETS},
-        "packs": {name: _list_cards(pack_mask(rules.pack)) for name, rules in PRESETS.items()},
+        "packs": {name: list_cards(pack_mask(rules.pack)) for name, rules in PRESETS.items()},
         "elder_takes": {name: _elder_takes(rules) for name, rules in PRESETS.items()},
         "strategies": list_strategies(),
         "slow": list_slow(),
         "patience": PATIENCE[True],
         "aims": {aim: _name_aim(aim) for aim in AIMS},
         "example": write_code(read_record(EXAMPLE)),
+        "words": [{"key": one.key, "name": one.name, "meaning": one.meaning} for one in WORDS],
         "themes": {
             name: {"title": theme.title, "meaning": theme.meaning} for name, theme in THEMES.items()
         },
@@ -107,17 +109,19 @@ def _card(card: int) -> dict[str, str]:
     return {"card": format_card(card), "name": name_card(card)}
 
 
-def _list_cards(cards: int) -> list[str]:
+def list_cards(cards: int) -> list[str]:
+    """Cards by their names, as the page has them."""
     return [format_card(card) for card in iterate_cards(cards)]
 
 
 def _tell_cards(cards: int) -> dict[str, Any]:
-    return {"symbols": format_hand_symbols(cards), "cards": _list_cards(cards)}
+    return {"symbols": format_hand_symbols(cards), "cards": list_cards(cards)}
 
 
-def _tell_throw(discard: int) -> dict[str, Any]:
+def tell_throw(discard: int) -> dict[str, Any]:
+    """A throw as the page has it."""
     return {
-        "discard": format_cards(iterate_cards(discard)), "cards": _list_cards(discard),
+        "discard": format_cards(iterate_cards(discard)), "cards": list_cards(discard),
         "symbols": format_hand_symbols(discard),
     }  # fmt: skip
 
@@ -126,10 +130,10 @@ def read_hand(asked: Asked) -> dict[str, Any]:
     """The cards laid out, in any notation, and what they hold."""
     hand = asked.hand
     payload = {
-        "cards": _list_cards(hand),
+        "cards": list_cards(hand),
         "dotted": format_hand(hand),
         "symbols": format_hand_symbols(hand),
-        "pack": _list_cards(pack_mask(asked.rules.pack)),
+        "pack": list_cards(pack_mask(asked.rules.pack)),
         "needed": HAND_CARDS - count_cards(hand),
     }
     if not payload["needed"]:
@@ -145,7 +149,7 @@ def read_text(asked: Asked) -> dict[str, Any]:
     typed = read_typed_hand(asked.text, asked.rules.pack)
     return {
         "dotted": format_hand(typed.hand),
-        "cards": _list_cards(typed.hand),
+        "cards": list_cards(typed.hand),
         "problem": typed.problem,
     }
 
@@ -198,7 +202,7 @@ def find_discard_odds(asked: Asked) -> dict[str, Any]:
 def _tell_discard(odds: DrawOdds, aim: str) -> dict[str, Any]:
     mean = odds.value_mean
     payload = {
-        **_tell_throw(odds.discard),
+        **tell_throw(odds.discard),
         "draws": odds.draws,
         "value": float(mean),
         "value_said": f"{float(mean):.2f}",
@@ -280,8 +284,8 @@ def stream_advice(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, 
 def _tell_advised(advice: Advice, place: int, counts: dict[int, DrawOdds]) -> dict[str, Any]:
     one = advice.candidates[place]
     return {
-        **_tell_throw(one.discard),
-        "same": [_list_cards(other) for other in one.same],
+        **tell_throw(one.discard),
+        "same": [list_cards(other) for other in one.same],
         "value": one.value,
         "se": one.worth.se,
         "said": say_estimate(one.worth),
@@ -323,7 +327,7 @@ def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str,
     return {
         "discards": [
             {
-                **_tell_throw(odds.discard),
+                **tell_throw(odds.discard),
                 "value": value,
                 "said": say_number(value),
                 "count": say_number(float(odds.value_mean)),

@@ -1,78 +1,151 @@
-"""The explorer's addresses: the page and its parts, and the questions that it asks."""
+"""The explorer's addresses: the page and its parts, and the questions that it asks.
 
-from collections.abc import Callable
-from functools import partial
+Everything lies below the token, as in ``http://127.0.0.1:8032/TOKEN/``: only a client that was
+given the address that was printed can ask anything. Nothing is changed by a question, and nothing
+is written.
+"""
+
+import json
+import threading
+import traceback
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
-from jinja2 import Environment, PackageLoader
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
+from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
-from starlette.templating import Jinja2Templates
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from piquet_sim.explorer import answers, quiz, review
-from piquet_sim.explorer.door.files import PageFiles
-from piquet_sim.explorer.door.gate import CHANGES, FILES, PASTED, Gate
-from piquet_sim.explorer.door.stream import Desk, LineStream
-from piquet_sim.explorer.history.kept_answers import KeptAnswers, Stream
-from piquet_sim.explorer.history.pages import Diary
-from piquet_sim.explorer.history.store import Store
-from piquet_sim.explorer.partie.acts import Parlour
+from piquet_sim.explorer.partie import acts
 from piquet_sim.explorer.questions import Asked, read_query
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.glossary import WORDS
 
 BAD_QUESTION = 422
+NAMES = ("127.0.0.1", "localhost")
+"""Host names by which the page may be asked for: no other page can take one of them."""
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
+"""Headers of every answer: no outside content, no framing, no caching."""
 
-_TEMPLATES = Jinja2Templates(
-    env=Environment(
-        loader=PackageLoader("piquet_sim.explorer", "templates"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-)
-_PAGE = PageFiles(packages=[("piquet_sim.explorer", "page")], html=True)
+Answer = Callable[[Asked], dict[str, Any]]
+Lines = Callable[[Asked, Callable[[], bool]], Iterator[dict[str, Any]]]
+
+_ANSWERS: dict[str, Answer] = {
+    "choices": lambda asked: answers.list_choices(),
+    "hand": answers.read_hand,
+    "typed": answers.read_text,
+    "random": answers.deal_hand,
+    "odds": answers.find_discard_odds,
+    "deal": answers.walk,
+    "series": quiz.deal_series,
+    "again": quiz.ask_again,
+    "record": review.read_deals,
+    "card": review.advise_card,
+    "begin": acts.begin,
+    "table": acts.tell,
+    "decide": acts.decide,
+    "hint": acts.hint,
+    "next": acts.go_on,
+}
+_STREAMS: dict[str, Lines] = {
+    "advice": answers.stream_advice,
+    "contrast": answers.stream_contrast,
+    "quiz": quiz.stream_quiz,
+    "review": review.stream_review,
+}
 
 
-def _answer(path: str, find: Callable[[Asked], dict[str, Any]]) -> Route:
+class Guard:
+    """Middleware (ASGI) that refuses other pages' requests and adds the headers of every answer.
+
+    Parameters
+    ----------
+    application : ASGI application
+    origins : tuple of str
+        Those of the page itself.
+    """
+
+    def __init__(self, application: ASGIApp, origins: tuple[str, ...]) -> None:
+        self.application, self.origins = application, origins
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it here."""
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        answer = self.application
+        if Headers(scope=scope).get("origin", self.origins[0]) not in self.origins:
+            answer = JSONResponse({"error": "origin: other pages' requests are refused"}, 403)
+        await answer(scope, receive, send_guarded)
+
+
+class LineStream(StreamingResponse):
+    """Answers, one JSON object per line, computed in a thread for as long as somebody listens.
+
+    Parameters
+    ----------
+    make : callable
+        Makes the lines of what is asked; it is given a function that says whether to stop.
+    asked : Asked
+    closing : threading.Event
+        Set when the server stops.
+    """
+
+    def __init__(self, make: Lines, asked: Asked, closing: threading.Event) -> None:
+        self.gone = threading.Event()
+        lines = make(asked, lambda: self.gone.is_set() or closing.is_set())
+        super().__init__(_write_lines(lines), media_type="application/x-ndjson")
+
+    async def listen_for_disconnect(self, receive: Receive) -> None:
+        """Stop what is computed when the client leaves."""
+        await super().listen_for_disconnect(receive)
+        self.gone.set()
+
+
+async def _write_lines(lines: Iterator[dict[str, Any]]) -> AsyncIterator[str]:
+    try:
+        async for line in iterate_in_threadpool(lines):
+            yield json.dumps(line, allow_nan=False) + "\n"
+    except InputError as error:
+        yield json.dumps({"error": str(error)}) + "\n"
+    except Exception:
+        traceback.print_exc()
+        yield json.dumps({"error": "this failed; the terminal shows the error"}) + "\n"
+
+
+def _answer(name: str, find: Answer) -> Route:
     async def answer(request: Request) -> Response:
         asked = read_query(request.query_params.multi_items())
         return JSONResponse(await run_in_threadpool(find, asked))
 
-    return Route(path, answer)
+    return Route(f"/api/{name}", answer)
 
 
-def _change(path: str, do: Callable[[Asked], dict[str, object]]) -> Route:
-    async def change(request: Request) -> Response:
-        asked = read_query(request.query_params.multi_items())
-        return JSONResponse(await run_in_threadpool(do, asked))
-
-    return Route(CHANGES + path, change, methods=["POST"])
-
-
-def _stream(path: str, make: Stream, desk: Desk) -> Route:
+def _stream(name: str, make: Lines, closing: threading.Event) -> Route:
     async def stream(request: Request) -> Response:
-        asked = read_query(request.query_params.multi_items())
-        return LineStream(desk, lambda stop: make(asked, stop))
+        return LineStream(make, read_query(request.query_params.multi_items()), closing)
 
-    return Route(path, stream)
-
-
-def _write(make: Callable[[], str], name: str) -> Callable:
-    async def write(request: Request) -> Response:
-        text = await run_in_threadpool(make)
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return PlainTextResponse(text, headers=headers)
-
-    return write
-
-
-async def _show_glossary(request: Request) -> Response:
-    return _TEMPLATES.TemplateResponse(request, "glossary.html.jinja2", {"words": WORDS})
+    return Route(f"/api/{name}", stream)
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
@@ -85,69 +158,42 @@ async def _say_no(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": said}, status)
 
 
-def make_application(port: int, desk: Desk, store: Store | None = None) -> Gate:
+def make_application(
+    port: int, token: str, openers: set[str], closing: threading.Event
+) -> Starlette:
     """The explorer as an ASGI application.
 
     Parameters
     ----------
     port : int
-        The port of the server, which host names must include.
-    desk : Desk
-        Where streamed questions are played.
-    store : Store, optional
-        Where the player's history is kept; by default in the user's own folder.
+        The port of the server, which an origin must include.
+    token : str
+        The first part of every address; without it nothing is answered.
+    openers : set of str
+        Addresses that lead to the page once: other accounts of the machine can see those with which
+        programs are started, as a browser is.
+    closing : threading.Event
+        Set when the server stops: streams then end.
     """
-    store = store or Store()
-    parlour, diary, kept = Parlour(store), Diary(store), KeptAnswers()
 
-    def keep_deal(asked: Asked) -> dict[str, object]:
-        told = parlour.describe(asked.state.get("record", ""))
-        return diary.keep_deal(asked, *told)
-
-    def forget(asked: Asked) -> dict[str, object]:
-        parlour.forget()
-        kept.forget()
-        return diary.forget(asked)
-
-    async def read_file(request: Request) -> Response:
-        text = (await request.body()).decode("utf-8-sig", "replace")
-        return JSONResponse(await run_in_threadpool(diary.read, text))
+    async def open_or_refuse(request: Request) -> Response:
+        path = request.path_params["path"]
+        if path in openers:
+            openers.remove(path)
+            return RedirectResponse(f"/{token}/?{request.url.query}")
+        said = "open the address that piquet explore prints: its token is missing here"
+        return JSONResponse({"error": said}, 403)
 
     routes = [
-        Route("/glossary", _show_glossary),
-        _answer("/api/choices", lambda asked: answers.list_choices()),
-        _answer("/api/hand", answers.read_hand),
-        _answer("/api/typed", answers.read_text),
-        _answer("/api/random", answers.deal_hand),
-        _answer("/api/odds", answers.find_discard_odds),
-        _answer("/api/deal", answers.walk),
-        _stream("/api/advice", partial(kept.answer, answers.stream_advice), desk),
-        _stream("/api/contrast", partial(kept.answer, answers.stream_contrast), desk),
-        _answer("/api/series", quiz.deal_series),
-        _stream("/api/quiz", quiz.stream_quiz, desk),
-        _answer(PASTED, review.read_deal),
-        _stream("/api/review", review.stream_review, desk),
-        _answer("/api/card", review.advise_card),
-        _answer("/api/partie", parlour.tell),
-        _change("begin", parlour.begin),
-        _change("decide", parlour.decide),
-        _change("hint", parlour.hint),
-        _change("next", parlour.go_on),
-        _answer("/api/today", diary.tell_today),
-        _answer("/api/due", diary.tell_due),
-        _answer("/api/errors", diary.tell_errors),
-        _answer("/api/error", diary.ask_error),
-        Route("/api/file/errors", _write(diary.write, "piquet-errors.txt")),
-        Route("/api/file/partie", _write(parlour.write_all, "piquet-partie.txt")),
-        _change("throw-today", diary.throw_today),
-        _change("keep-deal", keep_deal),
-        _change("keep-throw", diary.keep_throw),
-        _change("drop", diary.drop),
-        _change("answer", diary.answer_error),
-        _change("forget", forget),
-        Route(FILES, read_file, methods=["POST"]),
-        Mount("/", _PAGE),
+        *(_answer(name, find) for name, find in _ANSWERS.items()),
+        *(_stream(name, make, closing) for name, make in _STREAMS.items()),
+        Mount("/", StaticFiles(packages=[("piquet_sim.explorer", "page")], html=True)),
     ]
-    handlers = {InputError: _refuse, HTTPException: _say_no, Exception: _say_no}
-    app = Starlette(routes=routes, exception_handlers=handlers)
-    return Gate(app, port)
+    return Starlette(
+        routes=[Mount(f"/{token}", routes=routes), Route("/{path:path}", open_or_refuse)],
+        middleware=[
+            Middleware(Guard, tuple(f"http://{name}:{port}" for name in NAMES)),
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(NAMES)),
+        ],
+        exception_handlers={InputError: _refuse, HTTPException: _say_no, Exception: _say_no},
+    )

@@ -6,7 +6,6 @@ server, so an address that somebody shares gives the same answers.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 
 from piquet_sim.advice.compare_discards import MOST_DEALS
@@ -28,21 +27,20 @@ from piquet_sim.strategies import find_strategy, strategy_names
 KEYS = (
     "view", "hand", "seat", "took", "score", "deal", "rules", "strategy", "aim", "discard",
     "versus", "draw", "number", "play", "seconds", "theme", "text", "rows", "deals",
-    "series", "throws", "at", "shown", "step", "record", "pasted", "decision",
-    "opponent", "decided", "move", "hint", "error", "day",
+    "series", "throws", "shown", "step", "record", "pasted", "decision",
+    "opponent", "partie", "length", "decided", "hint",
 )  # fmt: skip
 """The names allowed in an address."""
 
 LONGEST_VALUE = 200
-LONGEST = {"record": 1_000, "pasted": 6_000}
-"""Those of a whole deal may be longer."""
+LONGEST = {"record": 1_000, "pasted": 20_000, "partie": 6_000}
+"""Those of a whole deal, or of several, may be longer."""
 RECORDED = "record"
 """In the place of a deal's number: the deal is the one of the record."""
 SKIPPED = "0"
 """In the place of a throw: the hand was skipped."""
 MOST_SECONDS = 30.0
 MOST_ROWS = 2_000
-MOST_MOVES = 100_000
 USUAL = "expert"
 """The player against whom one asks, if no other is named."""
 PATIENCE = (3, 20)
@@ -254,8 +252,8 @@ class Asked:
         return self.state.get("number") == RECORDED
 
     @property
-    def pasted(self) -> Record:
-        """A deal as somebody wrote it down."""
+    def pasted(self) -> list[Record]:
+        """Deals as somebody wrote them down."""
         return read_pasted(self.state.get("pasted", ""))
 
     @property
@@ -272,33 +270,19 @@ class Asked:
         return name
 
     @property
+    def is_partie(self) -> bool:
+        """Whether a whole partie is begun, and not one deal."""
+        return self.state.get("length", "partie") == "partie"
+
+    @property
     def decided(self) -> str:
         """A decision in a partie: cards, or the number of a call."""
         return self.state.get("decided", "")
 
     @property
-    def move(self) -> int:
-        """How many decisions had been taken when this one was asked for."""
-        return _whole(self.state.get("move", ""), "move", 0, MOST_MOVES)
-
-    @property
     def hint(self) -> str:
         """Which hint is asked for."""
         return self.state.get("hint", "")
-
-    @property
-    def error(self) -> int:
-        """Number of an error that is kept."""
-        return _whole(self.state.get("error", ""), "error", 1, HIGHEST_SEED)
-
-    @property
-    def day(self) -> date:
-        """A day, as the page's clock has it; by default the server's."""
-        text = self.state.get("day", "")
-        try:
-            return date.fromisoformat(text) if text else date.today()
-        except ValueError:
-            raise InputError(f"day: expected a date such as 2027-01-31, got {text!r}") from None
 
     def question(self) -> Question:
         """What advice is asked for."""

@@ -1,24 +1,46 @@
-"""The quiz: ten hands chosen by a number, what throws lose, and what to learn from them."""
+"""Ten hands chosen by a number, what throws lose, and one decision asked anew.
+
+What is asked shows nothing of the cards that the seat could not see.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from piquet_sim.advice.losses import Judged, add_losses, find_habits, find_throw, judge_throw
+from piquet_sim.advice.losses import (
+    Judged,
+    add_losses,
+    find_habits,
+    find_throw,
+    judge_card,
+    judge_throw,
+)
 from piquet_sim.advice.trials import Question
 from piquet_sim.exact.draw_odds import exchange_limits, find_odds
+from piquet_sim.explorer.answers import list_cards, tell_throw
 from piquet_sim.explorer.questions import Asked
 from piquet_sim.explorer.themes import deal_hands, find_theme
 from piquet_sim.explorer.words.figures import say_error, say_estimate, say_number
 from piquet_sim.explorer.words.reasons import tell_reasons, tell_share
-from piquet_sim.game.cards import format_card, format_cards, format_hand, iterate_cards
+from piquet_sim.game.cards import (
+    format_card,
+    format_cards,
+    format_hand,
+    iterate_cards,
+    parse_card,
+    parse_hand,
+)
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.terms import SEATS
+from piquet_sim.review.plays import ask_card
 
 HANDS = 10
 RIVALS = ("expert", "club")
 """Strategies whose throws are judged beside the user's."""
 MARKS = ((3.0, "under3"), (8.0, "under8"))
 """Below so many points lost a slip has this mark; from the last on it is "more"."""
+_CALL = "call-"
+"""How the names of calls begin."""
 
 
 def _questions(asked: Asked) -> list[Question]:
@@ -39,7 +61,7 @@ def deal_series(asked: Asked) -> dict[str, Any]:
         "title": theme.title,
         "exchange": [limits[0], limits[-1]],
         "hands": [
-            {"hand": format_hand(one.hand), "cards": _tell_cards(one.hand)["cards"]}
+            {"hand": format_hand(one.hand), "cards": list_cards(one.hand)}
             for one in _questions(asked)
         ],
     }
@@ -74,28 +96,22 @@ def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, An
             judge_throw(question, find_throw(RIVALS[0], question))
 
 
-def _mark(judged: Judged) -> str:
-    if not judged.is_slip:
-        return "best" if judged.is_best else "close"
-    return next((mark for below, mark in MARKS if judged.lost < below), "more")
+def _tell_lost(is_slip: bool, is_best: bool, lost: float) -> dict[str, Any]:
+    # What is too close to call is no loss.
+    if not is_slip:
+        return {"mark": "best" if is_best else "close", "lost": 0.0}
+    mark = next((mark for below, mark in MARKS if lost < below), "more")
+    return {"mark": mark, "lost": lost}
 
 
 def _say(value: float, se: float | None) -> str:
     return f"{say_number(value, se)} ± {say_error(se)}" if se else say_number(value)
 
 
-def _tell_cards(cards: int) -> dict[str, Any]:
-    return {
-        "discard": format_cards(iterate_cards(cards)),
-        "cards": [format_card(card) for card in iterate_cards(cards)],
-    }
-
-
 def _tell_loss(judged: Judged) -> dict[str, Any]:
     return {
-        **_tell_cards(judged.throw),
-        "mark": _mark(judged),
-        "lost": judged.lost,
+        **tell_throw(judged.throw),
+        **_tell_lost(judged.is_slip, judged.is_best, judged.lost),
         "short": f"{judged.lost:.0f}",
         "said": _say(judged.loss.value, judged.loss.se),
     }
@@ -105,7 +121,7 @@ def _tell_verdict(judged: Judged, rivals: dict[str, Judged]) -> dict[str, Any]:
     contrast = judged.contrast
     payload = {
         **_tell_loss(judged),
-        "best": {**_tell_cards(judged.best), "said": say_estimate(judged.found.worth)},
+        "best": {**tell_throw(judged.best), "said": say_estimate(judged.found.worth)},
         "rivals": {name: _tell_loss(one) for name, one in rivals.items()},
         "reasons": [],
     }
@@ -143,3 +159,63 @@ def _tell_sum(judged: list[tuple[Judged, dict[str, Judged]]], seen: int) -> dict
             for habit, one in find_habits(own)
         ],
     }
+
+
+# ---- One decision, asked anew -------------------------------------------------------------------
+def ask_again(asked: Asked) -> dict[str, Any]:
+    """A decision of a deal, or a throw out of a hand: what the seat knew and, once it is answered,
+    whether the answer is as good as the best.
+
+    Of a call only what was known is told: the ways to call and the best stand in the review.
+    """
+    if "decision" not in asked.state:
+        return _ask_throw(asked)
+    record, name = asked.record, asked.state["decision"]
+    if name.startswith(_CALL):
+        held = record.hands[SEATS.index(asked.seat)]
+        return {"kind": "calls", "ask": "What would you call?", "seat": asked.seat,
+                "cards": list_cards(held)}  # fmt: skip
+    number = asked.card_number
+    view = record.view(number)
+    told = {
+        "kind": "cards",
+        "ask": "What would you play?" if view.led else "What would you lead?",
+        "seat": SEATS[view.seat],
+        "cards": list_cards(view.hand),
+        "legal": list_cards(view.legal),
+        "led": format_card(view.led) if view.led else None,
+        "plays": [format_card(card) for card in view.plays],
+        "won": [view.won(view.seat), view.won(1 - view.seat)],
+    }
+    if not asked.decided:
+        return told
+    card = parse_card(asked.decided)
+    if not card & view.legal:
+        raise InputError(f"answer: {asked.decided} may not be played here")
+    loss = judge_card(ask_card(record, number), card)
+    lost = loss.estimate
+    verdict = {
+        **_tell_lost(lost.value > 0 and (lost.low or 0) > 0, not lost.value, lost.value),
+        "said": _say(lost.value, lost.se),
+        "bests": [format_card(one) for one in loss.best],
+    }
+    return {**told, "verdict": verdict}
+
+
+def _ask_throw(asked: Asked) -> dict[str, Any]:
+    question = asked.question()
+    least, *_, most = exchange_limits(question.seat, question.took, RUBICON)
+    told = {
+        "kind": "exchange",
+        "ask": "What would you throw?",
+        "seat": question.seat,
+        "took": question.took,
+        "cards": list_cards(question.hand),
+        "least": least,
+        "most": most,
+    }
+    if not asked.decided:
+        return told
+    judged = judge_throw(question, parse_hand(asked.decided, "answer"))
+    bests = [format_cards(iterate_cards(one)) for one in judged.found.best]
+    return {**told, "verdict": {**_tell_verdict(judged, {}), "bests": bests}}

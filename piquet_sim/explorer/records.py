@@ -24,7 +24,9 @@ COMMON_BYTES = (
     b' 7D AC KC QC JC TC 9C 8C 7C"}'
 )
 """Another text makes addresses unreadable that were kept."""
-_MOST_LETTERS = 6_000
+_MOST_LETTERS = 20_000
+MOST_DEALS = 24
+"""Deals that may be pasted together."""
 YOU = "you"
 """The name of the page's player in a record."""
 
@@ -35,6 +37,33 @@ EXAMPLE: dict[str, Any] = {
     "play": "JH TH 8H 7D QH TD KH JD AH AD KD QD 9C TC QC JC KC 8S AC JS TS 9S QS AS",
 }
 """Cavendish's deal, played again."""
+
+
+def pack(value: object) -> str:
+    """Something that JSON can say, as an address has it: compressed, in letters and digits."""
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    packer = zlib.compressobj(9, zdict=COMMON_BYTES)
+    packed = packer.compress(text.encode()) + packer.flush()
+    return urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def unpack(code: str, name: str) -> object:
+    """What `pack` was given.
+
+    Raises
+    ------
+    InputError
+        If the code was altered, cut off or is too long.
+    """
+    unpacker = zlib.decompressobj(zdict=COMMON_BYTES)
+    try:
+        packed = urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        text = unpacker.decompress(packed, _MOST_LETTERS)
+        if not unpacker.eof:
+            raise ValueError("it ends too early or is too long")
+        return read_json(text.decode())
+    except (ValueError, zlib.error) as error:
+        raise InputError(f"{name}: a part of it is missing or altered ({error})") from None
 
 
 def write_code(record: Record) -> str:
@@ -52,10 +81,7 @@ def write_code(record: Record) -> str:
     named = {seat: name for seat, name in zip(SEATS, record.players, strict=True) if name != seat}
     if named:
         deal["players"] = named
-    text = json.dumps(deal, separators=(",", ":"), ensure_ascii=False)
-    packer = zlib.compressobj(9, zdict=COMMON_BYTES)
-    packed = packer.compress(text.encode()) + packer.flush()
-    return urlsafe_b64encode(packed).decode().rstrip("=")
+    return pack(deal)
 
 
 @lru_cache(16)
@@ -67,18 +93,7 @@ def read_code(code: str) -> Record:
     InputError
         If this is no such deal, or it breaks the laws.
     """
-    unpacker = zlib.decompressobj(zdict=COMMON_BYTES)
-    try:
-        packed = urlsafe_b64decode(code + "=" * (-len(code) % 4))
-        text = unpacker.decompress(packed, _MOST_LETTERS)
-        if not unpacker.eof:
-            raise ValueError("it ends too early or is too long")
-        deal = read_json(text.decode())
-    except (ValueError, zlib.error) as error:
-        raise InputError(
-            f"record: a part of the address is missing or altered ({error}); paste the deal again"
-        ) from None
-    return _read_whole(deal)
+    return _read_whole(unpack(code, "record"))
 
 
 def _read_whole(deal: object) -> Record:
@@ -96,19 +111,20 @@ def _read_whole(deal: object) -> Record:
     return record
 
 
-def read_pasted(text: str) -> Record:
-    """A deal in words or in JSON.
+def read_pasted(text: str) -> list[Record]:
+    """Deals in the notation, or in JSON.
 
     Raises
     ------
     InputError
-        If it cannot be read or breaks the laws; the message names the piece.
+        If one cannot be read or breaks the laws; the message names the piece.
     """
     if not text:
         raise InputError("expected a deal with its play, as piquet deal prints it")
-    if text.startswith("{"):
-        return _read_whole(read_json(text))
-    deals = read_deals(text + "\n")  # one line without a colon would be the name of a file
-    if len(deals) != 1:
-        raise InputError(f"{len(deals)} deals; paste one at a time")
-    return _read_whole(deals[0])
+    if text.startswith("{") and "\n{" not in text:  # one deal, which may stand in several lines
+        deals = [read_json(text)]
+    else:
+        deals = read_deals(text + "\n")  # one line without a colon would be the name of a file
+    if len(deals) > MOST_DEALS:
+        raise InputError(f"{len(deals)} deals; at most {MOST_DEALS} are reviewed together")
+    return [_read_whole(deal) for deal in deals]

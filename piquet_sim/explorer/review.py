@@ -12,11 +12,11 @@ from piquet_sim.advice.losses import judge_card
 from piquet_sim.advice.play.advice import PlayAdvice
 from piquet_sim.advice.play.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.explorer.answers import LEAST_DEALS, tell_played
+from piquet_sim.explorer.answers import LEAST_DEALS, list_cards, tell_played
 from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import YOU, read_code, write_code
 from piquet_sim.explorer.words.figures import say_error, say_number, say_signed
-from piquet_sim.explorer.words.steps import tell_given, tell_ledger, tell_steps
+from piquet_sim.explorer.words.steps import PARTS, is_open, tell_given, tell_ledger, tell_steps
 from piquet_sim.game.cards import count_cards, format_card, format_cards, format_hand, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
@@ -37,22 +37,25 @@ from piquet_sim.review.luck import add_losses
 from piquet_sim.review.plays import ask_card, judge_cards
 from piquet_sim.review.records import Record
 from piquet_sim.review.review import DealReview, review_deal
+from piquet_sim.review.valuation import Valuation, value_play
 
 _SEED = 1
 _FIRST_DEALS = 1 << 12
 """For each discard, before all of them are played."""
 _LEAST_SHOWN = 0.05
-_ALWAYS_MADE = {DISCARD, LEAD, REPLY}
-"""Kinds of decisions that every deal has."""
 _HOLDINGS = 6
 """Cards of which the page says how likely the other holds them."""
 _WHEN = {DISCARD: "Exchange", CALL: "Calls", BLANCHE: "Calls"}
+_PART_OF = {kind: part for part, kinds in PARTS.items() for kind in kinds}
 _DOES = {DISCARD: "throws", LEAD: "leads", REPLY: "plays"}
 
 
-def read_deal(asked: Asked) -> dict[str, Any]:
-    """A deal that was pasted, as the address of the page has it."""
-    return {"record": write_code(asked.pasted)}
+def read_deals(asked: Asked) -> dict[str, Any]:
+    """Deals that were pasted, as the address of the page has each, and who scored what."""
+    records = asked.pasted
+    told = [{"record": write_code(one), "players": one.players, "scores": one.scores}
+            for one in records]  # fmt: skip
+    return {"record": told[0]["record"], "deals": told}
 
 
 @lru_cache(8)
@@ -67,34 +70,44 @@ def _judge_discards(code: str) -> tuple[Decision, ...]:
 
 
 @lru_cache(8)
-def review_code(code: str) -> DealReview:
-    """The review of the deal that an address has."""
+def _review(code: str) -> DealReview:
     return review_deal(read_code(code), seed=_SEED)
 
 
 def stream_review(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, Any]]:
     """A deal and its decisions: at once what is known, at the end what `review_deal` finds."""
     record, code = asked.record, asked.state["record"]
-    deal = _tell_deal(record)
+    deal, values = _tell_deal(record), value_play(record)
     found = tuple(judge_calls(record))
-    yield {**deal, **_tell_decisions(record, found), "over": False}
-    for judge in (_judge_cards, _judge_discards):
+    choices = sum(course.legal & (course.legal - 1) > 0 for course in record.follow()[:-1])
+    to_count = 2 + len(found) + choices
+
+    def tell(counted: int, over: bool = False) -> dict[str, Any]:
+        luck = _tell_luck(record, values, found, SEATS.index(asked.seat))
+        told = {**deal, **_tell_decisions(record, found), **luck, "over": over}
+        return {**told, "counted": counted, "to_count": to_count}
+
+    yield tell(0)
+    counted = 0
+    for judge, decisions in ((_judge_cards, choices), (_judge_discards, 2)):
         if stop():
             return
-        found = (*found, *judge(code))
-        yield {**deal, **_tell_decisions(record, found), "over": False}
+        found, counted = (*found, *judge(code)), counted + decisions
+        yield tell(counted)
     if not stop():
-        review = review_code(code)
-        told = {**deal, **_tell_decisions(record, review.decisions), "over": True}
-        yield {**told, **_tell_luck(record, review, SEATS.index(asked.seat))}
+        review = _review(code)
+        found, values = review.decisions, review.valuation
+        yield tell(to_count, over=True)
 
 
-def _tell_luck(record: Record, review: DealReview, seat: int) -> dict[str, object]:
+def _tell_luck(
+    record: Record, values: Valuation, found: tuple[Decision, ...], seat: int
+) -> dict[str, object]:
     names = {place: _say_whose(record.players[place]) for place in (0, 1)}
     return {
         "is_own": record.players[seat] == YOU,
-        "steps": tell_steps(review, seat, names, name_decisions(review.decisions)),
-        "ledger": tell_ledger(review, seat, names),
+        "steps": tell_steps(values, seat, names, name_decisions(found)),
+        "ledger": None if values.dealt is None else tell_ledger(values, found, seat, names),
     }
 
 
@@ -114,15 +127,12 @@ def _tell_deal(record: Record) -> dict[str, Any]:
         "names": names,
         "margins": [moment.margin for moment in moments],
         "played": tell_played(moments, record.plays),
+        "winners": [SEATS[trick.winner] for trick in moments[-1].course.tricks],
         "dealt": [
-            {"hand": _list(dealt), "thrown": _list(thrown), "drawn": _list(drawn)}
+            {"hand": list_cards(dealt), "thrown": list_cards(thrown), "drawn": list_cards(drawn)}
             for dealt, thrown, drawn in zip(record.dealt, record.thrown, record.drawn, strict=True)
         ],
     }
-
-
-def _list(cards: int) -> list[str]:
-    return [format_card(card) for card in iterate_cards(cards)]
 
 
 def name_decisions(decisions: Iterable[Decision]) -> dict[str, Decision]:
@@ -169,11 +179,11 @@ def _tell_sum(
     decisions: list[Decision], seat: int, kinds: tuple[str, ...]
 ) -> dict[str, Any] | None:
     # Nothing before all decisions of these kinds were valued that are.
-    asked = [one for one in decisions if one.kind in kinds]
-    is_known = {one.kind for one in decisions} >= set(kinds) & _ALWAYS_MADE and all(
-        one.loss is not None or one.why_not or one.kind == BLANCHE for one in asked
+    if is_open(decisions, kinds):
+        return None
+    return _tell_loss(
+        add_losses([one for one in decisions if one.seat == seat and one.kind in kinds])
     )
-    return _tell_loss(add_losses([one for one in asked if one.seat == seat])) if is_known else None
 
 
 def _tell_loss(loss: Estimate) -> dict[str, Any]:
@@ -194,7 +204,10 @@ def _tell_decision(record: Record, one: Decision) -> dict[str, Any]:
         best = [[card for (card,) in best]]
     return {
         "seat": SEATS[one.seat],
+        "kind": _PART_OF[one.kind],
         "number": one.number,
+        "done": one.done,
+        "bests": list(one.best),
         "when": f"Trick {one.trick}" if one.trick else _WHEN[one.kind],
         "title": _name_decision(record, one),
         "does": one.done if is_call else _DOES[one.kind],
@@ -283,7 +296,7 @@ def advise_card(asked: Asked) -> dict[str, Any]:
     return {
         "seat": SEATS[view.seat],
         "led": format_card(view.led) if view.led else None,
-        "hand": _list(view.hand),
+        "hand": list_cards(view.hand),
         "hands": count,
         "cards": [
             {

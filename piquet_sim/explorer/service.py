@@ -1,5 +1,6 @@
 """The explorer's server: listens on this machine's loopback address until interrupted."""
 
+import secrets
 import socket
 import threading
 import webbrowser
@@ -14,7 +15,6 @@ ADDRESS = "127.0.0.1"
 USUAL_PORT = 8032
 _NEIGHBOURS = 20
 _MOST_CONNECTIONS = 64
-_LONGEST_HEAD = 16_384
 
 _EXAMPLE = "AKJ.AQJ8.98.J87"
 
@@ -99,8 +99,6 @@ def serve(
         import uvicorn
 
         from piquet_sim.explorer.application import make_application
-        from piquet_sim.explorer.door.connection import Connection
-        from piquet_sim.explorer.door.stream import Desk
     except ModuleNotFoundError:
         raise InputError(
             "explore: the page's server is not installed; pip install starlette uvicorn"
@@ -109,31 +107,33 @@ def serve(
     port = listener.getsockname()[1]
     say("explore: preparing the tables (about a minute the first time)")
     warm_up()
-    address = f"http://{ADDRESS}:{port}/" + (f"?{urlencode(query)}" if query else "")
-    say(f"explore: {address}")
+    token, opener = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+    host, state = f"http://{ADDRESS}:{port}", f"?{urlencode(query)}" if query else ""
+    say(f"explore: {host}/{token}/{state}")
     say("explore: Ctrl-C stops it")
     if opens:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    desk = Desk()
+        threading.Thread(
+            target=webbrowser.open, args=(f"{host}/{opener}{state}",), daemon=True
+        ).start()
+    closing = threading.Event()
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            desk.close()  # or it would wait for what is being played
+            closing.set()  # or it would wait for what is being played
             await super().shutdown(sockets)
 
     config = uvicorn.Config(
-        make_application(port, desk),
+        make_application(port, token, {opener}, closing),
         log_level="error",
         access_log=False,
         server_header=False,
         date_header=False,
         lifespan="off",
         ws="none",
-        http=Connection,
+        http="h11",
         limit_concurrency=_MOST_CONNECTIONS,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
-        h11_max_incomplete_event_size=_LONGEST_HEAD,
     )
     Server(config).run(sockets=[listener])
     raise KeyboardInterrupt  # nothing else ends it, and the library does not always pass it on

@@ -43,7 +43,7 @@ def tab(browser):
 
 
 def make_new(tab):
-    """Leave nothing of an earlier test; the page itself keeps nothing in the browser.
+    """Leave nothing of an earlier test, nor of what the browser keeps.
 
     Cards do not glide: every click would wait until they lie still.
     """
@@ -55,6 +55,8 @@ def make_new(tab):
         media="null", color_scheme="null", reduced_motion="reduce", forced_colors="null"
     )
     tab.mouse.move(0, 0)
+    if tab.url.startswith("http"):
+        tab.evaluate("localStorage.clear()")
     tab.complaints.clear()
     tab.asked.clear()
 

@@ -3,12 +3,20 @@
 from pathlib import Path
 
 import pytest
-from explorer_page import HAND, IN_BROWSER, boxes_of, find_violations, open_page, state_of
+from explorer_page import (
+    HAND,
+    IN_BROWSER,
+    boxes_of,
+    find_violations,
+    is_in_view,
+    open_page,
+    state_of,
+)
 
 import piquet_sim.explorer
 
 pytestmark = IN_BROWSER
-MOST_BYTES = 180_000
+MOST_BYTES = 200_000
 
 
 def seen(page):
@@ -17,26 +25,34 @@ def seen(page):
 
 def test_frame__a_view_is_in_the_address_and_back_goes_to_the_one_before(page):
     assert seen(page) == ["view-discard"]
-    for view in ("partie", "errors", "review"):
+    for view in ("partie", "ten", "review"):
         page.click(f"a[data-view={view}]")
         page.wait_for_selector(f"#view-{view}")
         assert seen(page) == [f"view-{view}"]
         assert state_of(page)["view"] == view
         assert page.get_attribute(f"a[data-view={view}]", "aria-current") == "page"
-    for view in ("errors", "partie", "discard"):
+    for view in ("ten", "partie", "discard"):
         page.go_back()
         page.wait_for_selector(f"#view-{view}")
     assert page.locator("a[aria-current]").count() == 1
 
 
-def test_frame__opens_on_the_hand_of_the_day_and_a_hand_is_weighed(empty_page, server):
-    open_page(empty_page, server)
-    assert seen(empty_page) == ["view-today"]
+def test_frame__opens_on_discard_and_the_words_are_one_tap_away(empty_page, server):
     open_page(empty_page, server, hand=HAND)
     assert seen(empty_page) == ["view-discard"]
-    open_page(empty_page, server, view="quiz", series="4127")  # a link from before
-    empty_page.wait_for_selector("#flash .sign")
-    assert seen(empty_page) == ["view-errors"]
+    open_page(empty_page, server)
+    assert seen(empty_page) == ["view-discard"]
+    empty_page.set_viewport_size({"width": 360, "height": 740})
+    for view, word in (("review", "Words"), ("discard", "Words")):
+        empty_page.click(f"a[data-view={view}]")
+        empty_page.click(f"header >> text={word}")
+        empty_page.locator("#word-repique").wait_for()
+        assert find_violations(empty_page) == []
+        empty_page.keyboard.press("Escape")
+        assert seen(empty_page) == [f"view-{view}"]
+    empty_page.click("#setting > summary")
+    empty_page.click("text=Who is elder?")
+    assert is_in_view(empty_page, "#word-elder")
 
 
 def test_frame__a_link_is_copied_and_the_views_keep_the_hand(empty_page, server):
@@ -62,8 +78,8 @@ def test_frame__all_files_of_the_page_are_small(server):
 def test_frame__fits_the_screen_with_all_views_within_reach(page, width, scheme):
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 844})
-    page.click("a[data-view=errors]")
-    page.wait_for_selector("#view-errors")
+    page.click("a[data-view=ten]")
+    page.wait_for_selector("#view-ten")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for box in boxes_of(page, ".views a"):
         assert 0 <= box["left"] < box["right"] <= width

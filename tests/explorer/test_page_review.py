@@ -1,6 +1,7 @@
 """The explorer's view of a deal that was played, in a real browser."""
 
 import json
+import re
 
 import pytest
 from explorer_page import (
@@ -38,7 +39,8 @@ def record(server):
 
 
 def wait_until_reviewed(page):
-    page.wait_for_selector("#review-line .flow", timeout=120_000)
+    page.locator("#review-news", has_text=re.compile("slip", re.I)).wait_for(timeout=120_000)
+    page.wait_for_selector("#review-line .flow")
 
 
 def open_review(page, server, record, **more):
@@ -102,7 +104,7 @@ def test_review__what_is_wrong_is_named_at_the_field_and_the_rest_stays(page, se
     page.click("#paste-close")
     assert page.is_hidden("#review-paste")
     open_page(page, server, view="review", record=record[:-9])
-    wait_for_text(page, "#review-error", "a part of the address is missing")
+    wait_for_text(page, "#review-error", "missing or altered")
     page.click("#review-example")
     wait_for_text(page, "#review-title", "Elder 28")
     assert state_of(page)["record"] == record
@@ -179,3 +181,42 @@ def test_review__fits_the_screen_and_axe_finds_nothing(page, server, record, wid
         wait_for_reasons(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert find_violations(page) == []
+
+
+def test_review__draws_at_once_what_is_known_and_says_that_it_counts(page, server, record):
+    def halt(route):  # only the first of what comes
+        line = server.ask_lines("review", record=record)[0]
+        route.fulfill(body=json.dumps(line) + "\n")
+
+    page.route("**/api/review*", halt)
+    open_page(page, server, view="review", record=record)
+    wait_for_text(page, "#review-news", "Counting: 0 of 27 decisions")
+    assert page.locator("#review-line rect.open").count() > 2
+    amounts = page.locator("#review-line .amount").all_text_contents()
+    assert "0" not in amounts
+    assert page.locator("#review-line .takes").count() == 12
+    numbers = [
+        text for text in page.locator("#review-line .name").all_text_contents() if text.isdigit()
+    ]
+    assert numbers == [str(one) for one in range(1, 13)]
+    assert find_violations(page) == []
+
+
+def test_review__a_partie_that_is_dropped_is_a_table_of_deals(page, server):
+    deals = "\n".join(json.dumps(EXAMPLE) for _ in range(2))
+    open_page(page, server, view="review")
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text", text);
+            document.getElementById("view-review").dispatchEvent(
+                new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        deals,
+    )
+    wait_for_text(page, "#review-deals", "28")
+    assert page.locator("#review-deals tbody tr").count() == 2
+    page.click("#review-deals [data-control='deal 1']")
+    wait_for_text(page, "#review-news", "Slip")
+    wait_for_text(page, "#review-deals tr.open", "6.4")
+    assert find_violations(page) == []

@@ -1,4 +1,4 @@
-"""A partie against a strategy: the engine's, hidden, kept after every step."""
+"""A partie against a strategy: the engine's, hidden, kept by the page, and its sheet."""
 
 import re
 
@@ -6,13 +6,17 @@ import pytest
 
 from piquet_sim.deals.json import score_deal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.explorer.history.store import Store
-from piquet_sim.explorer.partie.acts import Parlour
+from piquet_sim.explorer.partie import acts
 from piquet_sim.explorer.partie.seen import SHOWN, record_deal, tell_table
+from piquet_sim.explorer.partie.sheet import find_prospects, tell_sheet
 from piquet_sim.explorer.partie.table import Partie
 from piquet_sim.explorer.questions import Asked
+from piquet_sim.explorer.records import pack
 from piquet_sim.game.cards import format_card, iterate_cards
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import PRESETS
+from piquet_sim.matches.equity import ChanceTable
+from piquet_sim.matches.score_law import measure_scores
 from piquet_sim.strategies import CallView, DiscardView, PlayView, Strategy, outside_policy
 
 SEED, DEALS = 11, 2
@@ -34,7 +38,7 @@ def played():
     for deal in range(1, DEALS + 1):
         partie.play_other(deal)
         while len(partie.deals) == deal:
-            told.append((tell_table(partie, 0, []), partie.view))
+            told.append((tell_table(partie, 0), partie.view))
             partie.answer(decide(partie.view))
             partie.play_other(deal)
     return partie, told
@@ -122,24 +126,127 @@ def test_partie__the_hands_that_fit_become_fewer_and_hold_the_true_one(played):
         assert all(count >= 1 for count in counts)
 
 
-def test_partie__is_taken_up_where_it_was_left_and_not_decided_twice(tmp_path):
-    path = tmp_path / "history.sqlite"
-    parlour = Parlour(Store(path))
-    told = parlour.begin(Asked({"opponent": "club"}))
-    while told["what"] != "play":
-        decided = told["hand"][-1] if told["what"] == "discard" else told["ways"][0]["answer"]
-        asked = Asked({"move": str(told["move"]), "decided": decided})
-        told = parlour.decide(asked)
-        assert parlour.decide(asked) == told  # a second press
-    assert Parlour(Store(path)).tell() == told
-    hint = parlour.hint(Asked({"hint": "cards"}))
+def play_to(what, **begun):
+    """A partie of the page up to the first question of a kind."""
+    told = acts.begin(Asked({"opponent": "club", **begun}))
+    while told["what"] != what:
+        choice = told["hand"][-1] if told["what"] == "discard" else None
+        choice = choice or (
+            told["legal"][-1] if told["what"] == "play" else told["ways"][0]["answer"]
+        )
+        told = acts.decide(Asked({"partie": told["partie"], "decided": choice}))
+    return told
+
+
+def test_partie__is_gone_on_with_from_what_the_page_keeps():
+    told = play_to("play")
+    kept = Asked({"partie": told["partie"]})
+    acts._tables.clear()  # as after the server was started again
+    assert acts.tell(kept) == told
+    hint = acts.hint(Asked({**kept.state, "hint": "cards"}))
     assert {one["card"] for one in hint["hint"]["cards"]} == set(told["legal"])
-    assert Parlour(Store(path)).tell()["helped"]
     wrong = next(card for card in ("AS", "7S", "KD", "9C") if card not in told["legal"])
-    illegal = Asked({"move": str(told["move"]), "decided": wrong})
     with pytest.raises(InputError, match="play: "):
-        parlour.decide(illegal)
-    assert parlour.tell() == {**told, "helped": True}
-    stranger = Asked({"opponent": "exprt"})
+        acts.decide(Asked({**kept.state, "decided": wrong}))
+    assert acts.tell(kept) == told
+    asked = Asked({**kept.state, "decided": told["legal"][0]})
+    assert acts.decide(asked) == acts.decide(asked)  # a second press
+    assert told["partie"] not in acts.decide(asked)["partie"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [({"partie": ""}, "none has begun"), ({"partie": "abc"}, "missing or altered"),
+     ({"partie": pack({"seed": 1})}, "cannot be gone on with"),
+     ({"partie": pack([1])}, "cannot be gone on with")],
+)  # fmt: skip
+def test_partie__that_cannot_be_gone_on_with_says_so(asked, said):
+    with pytest.raises(InputError, match=said):
+        acts.tell(Asked(asked))
     with pytest.raises(InputError, match="opponent: "):
-        parlour.begin(stranger)
+        acts.begin(Asked({"opponent": "exprt"}))
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_partie__one_deal_under_every_rule_book(rules):
+    told = play_to("end", rules=rules, length="deal")
+    assert (told["is_last"], told["deals"], told["rules"]) == (True, 1, rules)
+    assert told["sheet"] == [told["score"]]
+    assert bool(told["record"]) == (rules not in ("american", "cotton_1674"))  # those it can review
+    assert f"Rules: {rules}" in told["texts"][0] or rules == "rubicon"
+
+
+def test_partie__of_six_deals_goes_from_one_to_the_next():
+    told = acts.go_on(Asked({"partie": play_to("end")["partie"]}))
+    assert (told["deal"], told["deals"], len(told["sheet"])) == (2, 6, 1)
+
+
+# ---- The sheet ----------------------------------------------------------------------------------
+STATES = [
+    ((0, 0), 1, True), ((80, 57), 4, False), ((20, 140), 5, True), ((96, 90), 6, True),
+    ((96, 90), 6, False), ((10, 60), 2, True),
+]  # fmt: skip
+"""Totals, the number of the next deal, and whether the player is elder in it."""
+
+
+class Ended(Partie):
+    """A partie of which only the scores matter."""
+
+    def __init__(self, scores, is_over=False):
+        super().__init__(1, "expert", 0)
+        self.scores, self.ended = scores, is_over
+
+    def list_scores(self):
+        return self.scores
+
+    @property
+    def is_over(self):
+        return self.ended
+
+
+@pytest.fixture(scope="module")
+def measured():
+    """Chances by deals that are played here, not in training."""
+    return ChanceTable(*measure_scores("expert", "expert", 10_000, seed=5))
+
+
+@pytest.mark.parametrize(("totals", "number", "is_elder"), STATES)
+def test_prospects__are_those_of_two_experts(measured, totals, number, is_elder):
+    wins = measured.find_chances(*totals, number, 0 if is_elder else 1).wins
+    # Five standard errors, half a partie of rounding, and half for other learned players.
+    assert abs(find_prospects(totals, number, is_elder) - 100 * wins.value) < 1 + 500 * wins.se
+
+
+@pytest.mark.parametrize(("totals", "number", "is_elder"), STATES)
+def test_prospects__of_both_players_make_all_parties_but_the_drawn(totals, number, is_elder):
+    both = find_prospects(totals, number, is_elder)
+    both += find_prospects(totals[::-1], number, not is_elder)
+    assert 97 <= both <= 101
+
+
+def test_prospects__to_be_elder_at_the_end_matters():
+    assert find_prospects((96, 90), 6, True) > 20 + find_prospects((96, 90), 6, False)
+
+
+def test_sheet__says_how_the_partie_stands_and_stood_before_the_deal():
+    scores = [(28, 9), (24, 25), (28, 23)]
+    told = tell_sheet(Ended(scores))
+    now, before = map(int, re.findall(r"win (\d+) parties of 100 from here, (\d+) before",
+                                      told["stands"])[0])  # fmt: skip
+    assert told["totals"] == (80, 57)
+    assert told["elders"][:4] == [True, False, True, False]
+    assert (now, before) == (find_prospects((80, 57), 4, False), find_prospects((52, 34), 3, True))
+    assert "before" not in tell_sheet(Ended([]))["stands"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ([(40, 12)] * 6, "You win the partie: 412 points, a rubicon."),
+        ([(20, 30)] * 6, "expert wins the partie: 160 points."),
+        ([(12, 40)] * 6, "expert wins the partie: 412 points, a rubicon."),
+        ([(20, 20)] * 6, "The partie is drawn."),
+    ],
+)
+def test_sheet__of_a_partie_that_is_over_says_who_won(scores, said):
+    assert tell_sheet(Ended(scores, is_over=True))["stands"] == said

@@ -76,3 +76,24 @@ def test_quiz__the_best_loses_nothing_and_a_skipped_hand_counts_for_nothing(serv
 def test_quiz__that_cannot_be_says_so_in_one_line(server, query, said):
     (line,) = server.ask_lines("quiz", **query)
     assert said in line["error"]
+
+
+def test_again__asks_what_the_seat_knew_and_judges_the_answer(server):
+    hand = {"hand": "AKJ.AQJ8.98.J87"}
+    told = server.ask("again", **hand)
+    assert (told["kind"], told["least"], told["most"], len(told["cards"])) == ("exchange", 1, 5, 12)
+    assert "best" not in told
+    right = server.ask("again", **hand, decided="8H 9D 8D 8C 7C")["verdict"]
+    wrong = server.ask("again", **hand, decided="KS 9D 8D 8C 7C")["verdict"]
+    assert (right["mark"], right["lost"], right["reasons"]) == ("best", 0, [])
+    assert (wrong["mark"], wrong["bests"]) == ("under8", ["8H 9D 8D 8C 7C"])
+    assert wrong["lost"] == pytest.approx(6.4, abs=0.5)
+    assert wrong["reasons"]
+    record = {"record": server.ask("choices")["example"]}
+    card = server.ask("again", **record, decision="20", seat="elder")
+    assert (card["led"], card["legal"], len(card["plays"])) == ("AC", card["cards"], 19)
+    played = server.ask("again", **record, decision="20", decided="JS")["verdict"]
+    assert (played["mark"], played["lost"], played["bests"]) == ("under3", 2.0, ["9S"])
+    assert server.ask("again", **record, decision="20", decided="9S")["verdict"]["mark"] == "best"
+    assert len(server.ask("again", **record, decision="call-1", seat="elder")["cards"]) == 12
+    assert "may not be played" in server.refuse("again", **record, decision="20", decided="AH")

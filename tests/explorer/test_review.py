@@ -8,9 +8,9 @@ import pytest
 
 from piquet_sim.advice.play.advice import advise_play
 from piquet_sim.deals.json import describe_deal
+from piquet_sim.deals.notation.writing import write_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.explorer import answers, review
-from piquet_sim.explorer.door.gate import LONGEST_PASTED, PASTED
 from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import COMMON_BYTES, EXAMPLE, read_code, read_pasted, write_code
 from piquet_sim.game.cards import format_card
@@ -40,7 +40,7 @@ def test_record__goes_into_the_address_and_comes_back(rules):
         assert len(code) < 350
 
 
-def pack(text):
+def squeeze(text):
     packer = compressobj(9, zdict=COMMON_BYTES)
     return urlsafe_b64encode(packer.compress(text.encode()) + packer.flush()).decode().rstrip("=")
 
@@ -49,8 +49,8 @@ def pack(text):
     ("code", "said"),
     [(CODE[:-9], "missing or altered"), (CODE[:40] + "A" + CODE[41:], "missing or altered"),
      ("~~~", "missing or altered"), ("é" * 8, "missing or altered"),
-     (pack(" " * 10_000_000), "too long"), (pack("[]"), "expected a JSON object"),
-     (pack("{"), "missing or altered"), (pack('{"elder": 1}'), "elder")],
+     (squeeze(" " * 10_000_000), "too long"), (squeeze("[]"), "expected a JSON object"),
+     (squeeze("{"), "missing or altered"), (squeeze('{"elder": 1}'), "elder")],
 )  # fmt: skip
 def test_record__an_address_that_was_altered_is_refused(code, said):
     with pytest.raises(InputError, match=said):
@@ -76,7 +76,7 @@ def test_record__is_read_from_words():
         Younger: ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97
         Talon: 9S 8S KH 9C KD QS AC 7D
         Play: """
-    record = read_pasted(words + EXAMPLE["play"])
+    (record,) = read_pasted(words + EXAMPLE["play"])
     assert record.players == ("Ann", "younger")
     assert record.scored.as_json() == read_record(EXAMPLE).scored.as_json()
     with pytest.raises(InputError, match=r"line 4, .*AD is not legal"):
@@ -136,6 +136,17 @@ def check_same(told, reviewed):
 
 def test_review__says_first_what_is_known(lines):
     first, cards, discards, last = lines
+    assert first["to_count"] == last["counted"] == 27
+    counted = [line["counted"] for line in lines]
+    assert counted == sorted(set(counted))
+    # The line ends where it ends from the first; what is not counted is no number.
+    assert {line["steps"][-1]["to"] for line in lines} == {5.0}
+    uncounted = [one for line in lines for one in line["steps"] if one["kind"] == "open"]
+    assert {one["said"] for one in uncounted} == {"…"}
+    assert [one["kind"] for one in first["steps"]][:3] == ["edge", "open", "open"]
+    assert "open" not in {one["kind"] for one in last["steps"]}
+    assert first["given"][0]["exchange"]["said"] == "…"
+    assert first["winners"].count("elder") == 7
     assert [line["over"] for line in lines] == [False, False, False, True]
     assert first["title"] == "Elder 28, Younger 23"
     assert set(first["seats"][0].values()) == {None}
@@ -181,9 +192,13 @@ def test_walk__a_deal_that_is_over_can_be_reviewed_and_walked_through_again():
     assert again == told
 
 
-def test_gate__a_pasted_deal_may_be_long(server):
+def test_record__of_several_deals_is_read_whole(server):
     told = server.ask("record", pasted=json.dumps(EXAMPLE, indent=8) + " " * 2_000)
-    assert told == {"record": CODE}
-    assert server.get(PASTED + "?pasted=" + "A" * LONGEST_PASTED)[0] == 414
-    assert server.get("/api/hand?record=" + "A" * 3_000)[0] == 414
-    assert "at most 6,000" in server.refuse("record", pasted="A" * 6_001)
+    assert told["record"] == CODE
+    partie = "\n".join(write_deal({**EXAMPLE, "name": f"Deal {one}"}) for one in range(6))
+    told = server.ask("record", pasted=partie)
+    assert [one["scores"] for one in told["deals"]] == [[28, 23]] * 6
+    assert told["deals"][5]["players"] == ["elder", "younger"]
+    assert "at most 20,000" in server.refuse("record", pasted="A" * 20_001)
+    lines = "\n".join(json.dumps(EXAMPLE) for _ in range(2))
+    assert len(server.ask("record", pasted=lines)["deals"]) == 2

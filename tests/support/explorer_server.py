@@ -1,14 +1,12 @@
 """The explorer as a process of its own, for tests that ask it over the loopback."""
 
 import json
-import os
 import re
 import subprocess
 import sys
 import threading
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from http.client import HTTPConnection
-from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
 START_SECONDS = 300  # on a machine that has compiled nothing yet
@@ -17,21 +15,23 @@ START_SECONDS = 300  # on a machine that has compiled nothing yet
 class Server:
     """A running explorer."""
 
-    def __init__(self, process, port, said, reader):
-        self.process, self.port, self.said, self.reader = process, port, said, reader
+    def __init__(self, process, port, token, said, reader):
+        self.process, self.port, self.token = process, port, token
+        self.said, self.reader = said, reader
 
     @property
     def address(self):
-        return f"http://127.0.0.1:{self.port}/"
+        return f"http://127.0.0.1:{self.port}/{self.token}/"
 
     def connect(self):
-        return HTTPConnection("127.0.0.1", self.port, timeout=60)
+        return HTTPConnection("127.0.0.1", self.port, timeout=START_SECONDS)
 
-    def get(self, path, headers=None, method="GET", body=None, **query):
-        """Status, headers and body of one question."""
+    def get(self, path, headers=None, method="GET", token=None, **query):
+        """Status, headers and body of one question below the token."""
         connection = self.connect()
+        address = f"/{self.token if token is None else token}{path}"
         connection.request(
-            method, path + ("?" + urlencode(query) if query else ""), body, headers or {}
+            method, address + ("?" + urlencode(query) if query else ""), None, headers or {}
         )
         answer = connection.getresponse()
         told = answer.status, dict(answer.getheaders()), answer.read()
@@ -44,13 +44,6 @@ class Server:
         told = json.loads(body)
         assert status == 200, told
         return told
-
-    def change(self, name, body=None, **query):
-        """What the page is told when it changes something that is kept."""
-        headers = {"Origin": self.address.rstrip("/")}
-        status, _, told = self.get(f"/api/do/{name}", headers, "POST", body, **query)
-        assert status == 200, told
-        return json.loads(told)
 
     def ask_lines(self, name, **query):
         """All lines of a streamed answer."""
@@ -66,17 +59,8 @@ class Server:
 
 
 @contextmanager
-def run_server(*options, home=None):
-    """An explorer on a free port, ended afterwards; what it keeps is in `home`, or forgotten."""
-    with ExitStack() as stack:
-        folder = home or stack.enter_context(TemporaryDirectory())
-        yield stack.enter_context(
-            _run_server(options, {**os.environ, "XDG_DATA_HOME": str(folder)})
-        )
-
-
-@contextmanager
-def _run_server(options, environment):
+def run_server(*options):
+    """An explorer on a free port, ended afterwards."""
     command = [
         sys.executable,
         "-m",
@@ -93,7 +77,6 @@ def _run_server(options, environment):
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment,
     )
     watchdog = threading.Timer(START_SECONDS, process.kill)
     watchdog.start()
@@ -101,7 +84,7 @@ def _run_server(options, environment):
     try:
         for line in process.stderr:
             said.append(line)
-            found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+            found = re.search(r"http://127\.0\.0\.1:(\d+)/([\w-]+)/", line)
             if found:
                 break
         else:
@@ -109,7 +92,7 @@ def _run_server(options, environment):
         watchdog.cancel()
         reader = threading.Thread(target=lambda: said.extend(process.stderr), daemon=True)
         reader.start()
-        yield Server(process, int(found[1]), said, reader)
+        yield Server(process, int(found[1]), found[2], said, reader)
     finally:
         watchdog.cancel()
         process.kill()

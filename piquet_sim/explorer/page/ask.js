@@ -4,11 +4,11 @@ export class Refused extends Error {}
 /** What may be answered if it is asked again. */
 class Unanswered extends Refused {}
 
-// Too much was asked at once, or all places are taken: neither lasts.
-const BUSY = [429, 503];
+// All places are taken, which does not last.
+const BUSY = 503;
 const TRIES = 20;
-export const CLOSED = "The explorer was closed. What you see stays. Start it again with piquet explore; " +
-  "this page goes on by itself.";
+export const CLOSED = "The explorer does not answer. What you see stays, and goes on when it answers again. If it " +
+  "was closed, start it with piquet explore and open the address that it prints.";
 
 const wait = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
@@ -31,13 +31,12 @@ async function overConnection(run) {
   }
 }
 
-async function fetchFrom(path, query, signal, more = {}) {
+async function fetchFrom(path, query, signal) {
   for (let tried = 1; ; tried++) {
-    const response = await overConnection(() => fetch(`/api/${path}?${query}`, { signal, ...more }));
+    const response = await overConnection(() => fetch(`api/${path}?${query}`, { signal }));
     if (response.ok) return response;
-    const isBusy = BUSY.includes(response.status);
     const reason = await readError(response);
-    if (!isBusy) throw new Refused(reason);
+    if (response.status !== BUSY) throw new Refused(reason);
     if (tried === TRIES) throw new Unanswered(reason);
     await wait(1);
     signal?.throwIfAborted();
@@ -50,20 +49,6 @@ export async function ask(path, query, signal) {
 }
 
 export const queryOf = (parts) => new URLSearchParams(parts).toString();
-
-/** The page's own day, as in 2027-01-31. */
-export function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((one) => `${one}`.padStart(2, "0")).join("-");
-}
-
-/** Change something that is kept; what the server then tells. */
-export async function send(path, parts = {}, body = undefined) {
-  const response = await fetchFrom(`do/${path}`, queryOf({ day: today(), ...parts }), undefined, { method: "POST", body });
-  const told = await overConnection(() => response.json());
-  if (told.due !== undefined) dispatchEvent(new CustomEvent("due", { detail: told }));
-  return told;
-}
 
 /** Call `take` with every line of a streamed answer. */
 export async function listen(path, query, take, signal) {

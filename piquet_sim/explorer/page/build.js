@@ -121,7 +121,7 @@ export function fill(place, ...children) {
   if (!held) return;
   const name = held.control === undefined ? "card" : "control";
   const same = place.querySelector(`[data-${name}="${CSS.escape(held[name] ?? "")}"]:enabled`);
-  (same || place.querySelector("[data-control]:enabled"))?.focus();
+  (same || place.querySelector("[data-control]:enabled"))?.focus({ preventScroll: true });
 }
 
 /** Arrow keys go about in a group of buttons laid out in rows; Tab enters it once. */

@@ -7,7 +7,7 @@ import { AFTER_HAND, Entry } from "./entry.js";
 import { chooseRows, drawAll, drawBothOdds, drawRanking } from "./ranking.js";
 import { clearReasons, drawEnds, drawWhy } from "./reasons.js";
 import { HAND_CARDS, listOf, pick, sameCards, sortCards, withDefault, writeQuery } from "./state.js";
-import { Verdict, liftOf } from "./verdict.js";
+import { Verdict } from "./verdict.js";
 
 const OF_HAND = ["hand", "seat", "took", "rules"];
 const OF_QUESTION = [...OF_HAND, "score", "deal", "strategy"];
@@ -51,6 +51,7 @@ export class Discard {
   #forget() {
     this.advice = null;
     this.leader = null;
+    this.isTurned = false;
     this.contrast = null;
     this.refused = "";
     this.rows = 0;
@@ -222,8 +223,13 @@ export class Discard {
       return;
     }
     const near = advice.over ? this.near : null;
-    this.verdict.drawCards(cards, { ...liftOf(leader.cards, near?.cards), yours, isSure: advice.over });
-    if (advice.over) this.verdict.tellSettled(advice, near, this.#tellYours());
+    const shown = near && this.isTurned ? near : leader; // one throw at a time
+    const turn = () => {
+      this.isTurned = !this.isTurned;
+      this.#draw();
+    };
+    this.verdict.drawCards(cards, { best: shown.cards, yours, isSure: advice.over });
+    if (advice.over) this.verdict.tellSettled(advice, shown, near, this.#tellYours(), turn);
     else this.verdict.tellSoFar(advice, leader, this.#tellYours());
     const mine = this.isLegal ? this.#mine() : null;
     const verdict = advice.discards[0].verdict.replace("best beyond doubt", "best, beyond doubt");

@@ -5,15 +5,14 @@
 // the hand as the server reads it (null until it has) or why it cannot. `leave()` is called when
 // another view is shown; it ends what is being played.
 
-import { Line, ask, queryOf, today } from "./ask.js";
-import { find, tell } from "./build.js";
+import { Line, ask } from "./ask.js";
+import { fill, find, make, tell } from "./build.js";
 import { Discard } from "./discard.js";
-import { Errors } from "./errors.js";
 import { Partie } from "./partie.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { keepState, readState, withDefault, writeQuery } from "./state.js";
-import { Today } from "./today.js";
+import { Ten } from "./ten.js";
 
 // Views that are reached from another one, which is marked in the bar.
 const UNDER = { play: "partie" };
@@ -31,16 +30,11 @@ function change(parts, asNewStep) {
   show();
 }
 
-/** The ways to the words of the game and to the other views keep what is on the page. */
+/** The ways to the other views keep what is on the page. */
 function linkOthers() {
-  for (const link of document.querySelectorAll("a[href^='/glossary']")) {
-    const address = new URL(link.href);
-    address.search = writeQuery(state);
-    link.setAttribute("href", address.pathname + address.search + address.hash);
-  }
   for (const link of document.querySelectorAll("a[data-view]")) {
     const query = writeQuery({ ...state, view: link.dataset.view });
-    link.setAttribute("href", query ? `/?${query}` : "/");
+    link.setAttribute("href", query ? `?${query}` : ".");
     const view = withDefault(state, "view");
     if (link.dataset.view === (UNDER[view] ?? view)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -48,9 +42,8 @@ function linkOthers() {
 }
 
 function show() {
-  if (state.view === "quiz") state.view = "errors"; // links that were kept
   linkOthers();
-  const name = withDefault(state, "view") in views ? withDefault(state, "view") : "today";
+  const name = withDefault(state, "view") in views ? withDefault(state, "view") : "discard";
   for (const one of Object.keys(views)) find(`view-${one}`).hidden = one !== name;
   if (shown !== name) {
     if (shown) {
@@ -82,6 +75,15 @@ function readAddress() {
   show();
 }
 
+/** The words of the game, beside what is on the page; from a word of the page to its meaning. */
+function showWords(event) {
+  const opener = event.target.closest("[data-word]");
+  if (!opener) return;
+  fill(find("word-list"), ...choices.words.flatMap(({ key, name, meaning }) => [make("dt", { id: `word-${key}` }, name), make("dd", meaning)]));
+  find("words").showModal();
+  find(`word-${opener.dataset.word}`)?.scrollIntoView({ block: "center" });
+}
+
 /** A click on a view changes what is shown; the link itself is for a new tab. */
 function follow(event) {
   const link = event.target.closest("a[data-view]");
@@ -106,22 +108,18 @@ const choices = await ask("choices", "").catch((error) => {
 });
 find("version").textContent = `piquet-sim ${choices.version}`;
 const views = {
-  today: new Today(choices, change),
-  partie: new Partie(choices, change),
-  errors: new Errors(choices, change),
   discard: new Discard(choices, change),
+  partie: new Partie(choices, change),
   play: new Play(choices, change),
   review: new Review(choices, change),
+  ten: new Ten(choices, change),
 };
-addEventListener("due", ({ detail: { due, set_aside: aside } }) => {
-  for (const badge of document.querySelectorAll(".views em")) {
-    badge.hidden = !due;
-    badge.replaceChildren(`${due}`);
-  }
-  find("aside").hidden = !aside;
-  tell(find("aside"), aside ? `Your history could not be read. It lies unchanged in ${aside}; a new one has begun.` : "");
+addEventListener("kept", ({ detail: { aside } }) => {
+  if (!aside) return;
+  find("aside").hidden = false;
+  tell(find("aside"), `What this browser kept cannot be read. It stays, unchanged, as “${aside}”; nothing else was lost.`);
 });
-ask("due", queryOf({ day: today() })).then((detail) => dispatchEvent(new CustomEvent("due", { detail })), () => {});
+document.addEventListener("click", showWords);
 document.addEventListener("click", follow);
 find("copy").addEventListener("click", copyLink);
 addEventListener("gone", waitForServer);

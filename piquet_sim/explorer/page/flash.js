@@ -1,10 +1,13 @@
 // One decision asked anew: the cards as the seat saw them, an answer, and then whether it was right.
 
-import { ask, queryOf, send } from "./ask.js";
-import { WORDS, button, cardButton, cardFace, cardsInText, fill, find, hasModifier, make, nameCard, plural, rove, tell } from "./build.js";
+import { ask, queryOf } from "./ask.js";
+import { WORDS, button, capital, cardButton, cardFace, cardsInText, fill, find, hasModifier, make, nameCard, plural, rove, small, tell } from "./build.js";
 
 const isCards = (text) => /^([AKQJT9876][SHDC])( [AKQJT9876][SHDC])*$/.test(text);
-const named = (text) => (isCards(text) ? cardsInText(text.split(" ")) : text);
+export const named = (text) => (isCards(text) ? cardsInText(text.split(" ")) : text);
+
+/** Whether an answer was best, or too close to call. */
+export const isGood = ({ mark }) => mark === "best" || mark === "close";
 
 /** Buttons of a hand, suits apart. */
 export function layHand(cards, faceOf) {
@@ -17,21 +20,32 @@ export function drawDots(count, most) {
     ...Array.from({ length: most }, (_, place) => make("i", { class: place < count ? "f" : null }))), `${count} of ${most}`);
 }
 
+/** Tricks one after another, as they fell, the first card of each the one that was led. */
+export function listTricks(plays) {
+  const tricks = [];
+  for (let at = 0; at + 1 < plays.length; at += 2) tricks.push(make("li", small(`${at / 2 + 1} `), cardsInText([plays[at]]), " ", cardsInText([plays[at + 1]])));
+  return make("ol.tricks", { "aria-label": "Tricks played, the card led first" }, ...tricks);
+}
+
 export class Flash {
-  /** `answered(told)` is called with what the server said, `ended()` when one goes on. */
+  /** `answered(verdict)` is called with what was found, `ended()` when one goes on. */
   constructor(place, answered, ended) {
     Object.assign(this, { place, answered, ended });
     this.enter = rove(place, ".mini button");
     place.addEventListener("keydown", (event) => this.#press(event));
   }
 
-  /** `isAsked` is false while only the question is shown, with two ways on. */
-  async open(error, { eyebrow, title = null, isAsked = true, after = "Next" }) {
-    Object.assign(this, { error, eyebrow, title, isAsked, after });
-    this.told = await ask("error", queryOf({ error }));
+  /** `drawMarks()` draws what stands above the question; `look(thrown)` shows all throws. */
+  async open(error, { eyebrow, after, drawMarks = () => null, look = null }) {
+    Object.assign(this, { error, eyebrow, after, drawMarks, look, problem: "" });
+    this.told = await ask("again", queryOf(error.ask));
     this.verdict = null;
     this.picked = [];
     this.draw();
+  }
+
+  close() {
+    this.told = null;
   }
 
   #toggle(card) {
@@ -46,16 +60,27 @@ export class Flash {
     this.draw();
   }
 
+  /** The ways to call: in full, what was done, what is best, and sunk. */
+  get #ways() {
+    const { done, bests } = this.error;
+    const [held] = done.split(",");
+    return [...new Set([`${held}, called in full`, ...bests, done, `${held}, sunk`])];
+  }
+
+  /** Of a call the review knows what is best; an error that is not known is as wrong as it was. */
   async #answer(decided) {
+    const { bests, ask: question, lost = 0 } = this.error;
+    const isBest = bests.includes(decided);
     try {
-      this.verdict = { decided, ...await send("answer", { error: this.error, decided }) };
+      const verdict = !decided || this.told.kind === "calls" ? { bests, said: "", mark: isBest ? "best" : decided ? "more" : "skipped", lost: isBest ? 0 : lost }
+        : (await ask("again", queryOf({ ...question, decided }))).verdict;
+      this.verdict = { ...verdict, decided };
+      this.answered(this.verdict);
     } catch (error) {
-      tell(find("errors-error"), error.message);
-      return;
+      this.problem = error.message;
     }
     this.draw();
     this.place.querySelector("[data-control=after]")?.focus();
-    this.answered(this.verdict);
   }
 
   #throw() {
@@ -63,7 +88,7 @@ export class Flash {
   }
 
   #press(event) {
-    if (!this.told || this.verdict || !this.isAsked || hasModifier(event)) return;
+    if (!this.told || this.verdict || hasModifier(event)) return;
     if (event.key === "x") this.#answer("");
     else if (event.key === "Enter" && event.target.closest(".card") && this.told.kind === "exchange") this.#throw();
     else if (event.key === "Backspace") {
@@ -74,55 +99,48 @@ export class Flash {
   }
 
   draw() {
-    const { told, verdict, isAsked } = this;
-    const done = isCards(told.done) ? told.done.split(" ") : [];
-    const best = verdict ? verdict.best.filter(isCards).slice(0, told.kind === "exchange" ? 1 : 3).join(" ").split(" ") : [];
-    const isOpen = isAsked && !verdict && told.kind !== "calls";
+    const { told, verdict } = this;
+    const best = verdict ? verdict.bests.filter(isCards).slice(0, told.kind === "exchange" ? 1 : 3).join(" ").split(" ") : [];
+    const isOpen = !verdict && told.kind !== "calls";
     const mine = verdict && isCards(verdict.decided) ? verdict.decided.split(" ") : this.picked;
     const faces = layHand(told.cards, (card, first) => {
       const isDim = told.legal && !told.legal.includes(card);
       const isMine = mine.includes(card);
-      const note = !isAsked && done.includes(card) ? (told.kind === "exchange" ? "out" : "played") : null;
       const mark = `${first} ${isMine ? "lift yours" : ""} ${best.includes(card) ? "ring" : ""} ${isDim ? "dim" : ""}`;
       if (isOpen && !isDim) return cardButton(card, { pressed: told.kind === "exchange" ? isMine : null, mark, tabindex: -1, onclick: () => this.#toggle(card) });
-      return cardFace(card, { mark, note, label: nameCard(card) + (best.includes(card) ? ", best" : "") + (isMine ? ", yours" : "") });
+      return cardFace(card, { mark, label: nameCard(card) + (best.includes(card) ? ", best" : "") + (isMine ? ", yours" : "") });
     });
     const number = this.picked.length;
+    const ways = told.kind === "calls" ? this.#ways.map((way) => button(`way ${way}`, way, () => this.#answer(way)))
+      : told.kind === "exchange" ? [drawDots(number, told.most), button("throw", number ? `Throw ${WORDS[number]}` : "Throw", () => this.#throw(), "go", { disabled: number < told.least })] : [];
     fill(this.place,
-      make("p.eyebrow", this.eyebrow, make("span", `${told.kind} · ${told.source}`)),
-      make("h2.ask", this.title ?? told.ask),
+      make("p.eyebrow", this.eyebrow, make("span", this.error.source)),
+      this.drawMarks(),
+      make("h2.ask", told.ask),
       make("p.sub", ...this.#situation()),
+      told.plays?.length > 1 ? listTricks(told.plays.slice(0, told.plays.length & ~1)) : null,
       make("div.mini", { role: "group", "aria-label": "Your cards" }, ...faces),
-      verdict ? make("div.verdict", { role: "status" }, ...this.#tellVerdict()) : null,
-      make("div.line", ...(verdict ? [button("after", this.after, () => this.ended(), "go")]
-        : !isAsked ? [button("find", "Find it", () => {
-          this.isAsked = true;
-          this.draw();
-          this.enter();
-          this.place.querySelector(".mini button")?.focus();
-        }), button("show", "Show it", () => this.#answer("")), make("span.hint", "the answer stays hidden")]
-          : [...(told.kind === "exchange" ? [drawDots(number, told.most), button("throw", number ? `Throw ${WORDS[number]}` : "Throw",
-            () => this.#throw(), "go", { disabled: number < told.least })] : []),
-          ...(told.ways ?? []).map((way) => button(`way ${way}`, way, () => this.#answer(way))),
-          button("unknown", "I don’t know", () => this.#answer(""))])));
+      make("div.verdict", { role: "status" }, ...(this.problem ? [this.problem] : verdict ? this.#tellVerdict() : [])),
+      make("div.line", ...(verdict ? [button("after", this.after, () => this.ended(), "go"), told.kind === "exchange" && this.look ? button("why", "All throws", () => this.look(verdict.decided)) : ""]
+        : [...ways, button("unknown", this.error.done ? "I don’t know" : "Skip", () => this.#answer(""))])));
     this.enter();
   }
 
   #situation() {
-    const { seat, took, led, trick, won, plays, lost } = this.told;
-    const gone = plays?.length > 1 ? [" Played: ", cardsInText(plays.slice(0, plays.length & ~1)), "."] : [];
+    const { seat, took, led, plays, won } = this.told;
     return [`You are ${seat}${seat === "younger" && took ? `; elder took ${WORDS[took]}` : ""}.`,
-      ...(trick ? [` Trick ${trick}, ${won[0]} to ${won[1]}.`, ...(led ? [" Led: ", cardsInText([led]), "."] : []), ...gone] : []),
-      ` It lost ${lost} points.`];
+      ...(plays ? [` Trick ${(plays.length >> 1) + 1}, ${won[0]} to ${won[1]}.`, ...(led ? [" Led: ", cardsInText([led]), "."] : [])] : []),
+      this.error.said ? ` It lost ${this.error.said} points.` : ""];
   }
 
   #tellVerdict() {
-    const { verdict } = this;
-    const { decided, said, best, is_right: isRight, due_on: due } = verdict;
-    const better = [named(best[0]), ...(best.length > 1 && this.told.kind !== "exchange" ? [`, or ${plural(best.length - 1, "other")} as good`] : [])];
-    const when = due ? ` Asked again on ${due}.` : "";
-    if (isRight && !said) return [make("b", "Best. "), named(decided), ".", when];
-    if (isRight) return [make("b", "As good as any. "), `0, too close to call: ${said} points a deal apart.`, when];
-    return [...(decided ? [named(decided), said ? [" loses ", make("b", said), " points. "] : " is worse. "] : []).flat(), "Better: ", ...better, ".", when];
+    const { decided, said, bests, mark, mostly, reasons = [] } = this.verdict;
+    if (mark === "best") return [make("b", "Best. "), named(decided), "."];
+    if (mark === "close") return [make("b", "As good as any. "), `Too close to call: ${said} points a deal apart.`];
+    if (!bests.length) return ["You skipped this hand."];
+    const others = bests.length - 1;
+    const better = [named(bests[0]), ...(others && this.told.kind !== "exchange" ? [`, or ${plural(others, "other")} as good`] : [])];
+    const lost = !decided ? [] : said ? [named(decided), " loses ", make("b", said), ` points${mostly ? `, ${mostly}` : ""}. `] : [named(decided), " is worse. "];
+    return [...lost, "Better: ", ...better, ".", ...reasons.map((one) => make("span.why", make("b", `${capital(one.name)} ${one.said}. `), one.fact))];
   }
 }

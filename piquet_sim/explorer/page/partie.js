@@ -1,14 +1,20 @@
-// A partie against a strategy: what the player is told of the table, their decisions, the end of a deal.
+// A partie, or one deal, against a strategy: what the player is told of the table, their decisions, the
+// end of a deal. The browser keeps it; the server is sent all of it with each question.
 
-import { ask, Line, listen, queryOf, send } from "./ask.js";
+import { ask, Line, listen, queryOf } from "./ask.js";
 import { WORDS, button, capital, cardButton, cardFace, cardsInText, drawBars, fill, find, link, hasModifier, make, nameCard, plural, row, rove, small, tell } from "./build.js";
-import { drawDots, Flash, layHand } from "./flash.js";
+import { drawDots, layHand } from "./flash.js";
+import { addErrors, keep, recall, saveAll, saveFile } from "./kept.js";
+import { listSlips } from "./review.js";
+import { pick } from "./state.js";
 
 const PACE = 400; // milliseconds until the other has played
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RUBICON = 100, SCALE = 140; // points of the partie
 const panel = (title, note, ...children) => make("section.panel", make("h2", title, small(note)), ...children);
 const share = (points) => (100 * Math.min(points, SCALE)) / SCALE;
+const SETTINGS = ["opponent", "rules", "length"];
+const LENGTHS = { partie: "a partie", deal: "one deal" };
 const TITLES = { discard: "Your exchange", carte_blanche: "Carte blanche", point: "Point", sequence: "Sequence", set: "Trio or quatorze",
   left_cards: "The cards you left" };
 
@@ -16,6 +22,7 @@ export class Partie {
   constructor(choices, change) {
     Object.assign(this, { change, choices, picked: [], line: new Line() });
     this.enter = rove(find("cloth"), ".hand button");
+    addEventListener("kept", ({ detail }) => detail.isElsewhere && this.#follow());
     document.addEventListener("keydown", (event) => this.#press(event));
   }
 
@@ -28,7 +35,30 @@ export class Partie {
   async show() {
     if (this.isSeen && !this.isGone) return;
     this.isSeen = true;
-    await this.#tryTo(() => ask("partie", ""));
+    if (recall().partie) this.#ask("table");
+    else this.#begin();
+  }
+
+  /** The cards are dealt at once, as they were asked for last. */
+  #begin() {
+    this.told = null;
+    this.#tryTo(() => ask("begin", queryOf(pick(recall().settings, SETTINGS))));
+  }
+
+  #ask(name, parts = {}) {
+    const { partie } = recall();
+    if (this.told && partie && partie !== this.told.partie) this.#follow();
+    else this.#tryTo(() => ask(name, queryOf({ partie: this.told?.partie ?? partie, ...parts })));
+  }
+
+  /** Another page of this browser has gone on: here, too, it goes on from what is kept. */
+  #follow() {
+    const { partie } = recall();
+    if (!this.told || !partie || partie === this.told.partie) return;
+    this.told = null;
+    if (!this.isSeen) return;
+    this.#tryTo(() => ask("table", queryOf({ partie })))
+      .then(() => tell(find("partie-error"), "Another page of this browser has played on; this is the table now."));
   }
 
   /** What the server tells is shown; where it is gone, the table stays. */
@@ -43,10 +73,12 @@ export class Partie {
       const told = await run();
       this.isGone = false;
       tell(find("partie-error"), "");
+      if (told.partie !== recall().partie) keep({ partie: told.partie });
       this.#take(told);
     } catch (error) {
       this.isGone = true;
       tell(find("partie-error"), error.message);
+      if (!this.told) this.#drawNothing();
     } finally {
       find("cloth").setAttribute("aria-busy", "false");
     }
@@ -54,7 +86,7 @@ export class Partie {
 
   #take(told) {
     const before = this.told;
-    const isSame = before && before.id === told.id && before.deal === told.deal;
+    const isSame = before && before.deal === told.deal;
     this.hint = told.hint ?? (isSame && before.move === told.move ? this.hint : null);
     this.told = told;
     this.picked = isSame && before.what === told.what ? this.picked : [];
@@ -82,8 +114,7 @@ export class Partie {
 
   #decide(decided) {
     if (this.#isWaiting) return;
-    const { move } = this.told;
-    this.#tryTo(() => send("decide", { move, decided }));
+    this.#ask("decide", { decided });
   }
 
   #press(event) {
@@ -109,22 +140,27 @@ export class Partie {
     const { what, move } = this.told;
     find("cloth").classList.toggle("over", what === "end");
     find("cloth").dataset.move = `${what} ${move} ${this.#isWaiting ? "waiting" : ""}`;
-    if (what === "none") this.#drawStart();
-    else if (what === "end") this.#drawEnd();
+    if (what === "end") this.#drawEnd();
     else this.#drawTable();
-    if (what !== "none") this.#drawSide();
+    this.#drawSide();
   }
 
+  /** What may be chosen for a new game; it is kept for the next. */
   #choose() {
-    const select = make("select", { "aria-label": "Against" }, ...this.told.opponents.map((name) => make("option", { selected: name === (this.told.opponent ?? "expert") }, name)));
-    return [make("label", "Against ", select), button("begin", this.told.what === "none" ? "Begin" : "Begin anew",
-      () => this.#tryTo(() => send("begin", { opponent: select.value })), "go")];
+    const { strategies, rules } = this.choices;
+    const { settings } = recall();
+    const offer = (name, pairs) => make("select", { name }, ...pairs.map(([value, text]) => make("option", { value, selected: value === (settings[name] ?? pairs[0][0]) }, text)));
+    const players = ["expert", ...strategies.filter((name) => name !== "expert")];
+    const selects = [offer("opponent", players.map((name) => [name, name])), offer("rules", Object.keys(rules).map((name) => [name, name])), offer("length", Object.entries(LENGTHS))];
+    return [...selects.map((one, place) => make("label", ["Against ", "Rules ", "Play "][place], one)), button("begin", "Deal", () => {
+      keep({ settings: Object.fromEntries(selects.map(({ name, value }) => [name, value])) });
+      this.#begin();
+    }, "go")];
   }
 
-  #drawStart() {
-    fill(find("cloth"), make("h2.ask", "Play a partie"),
-      make("p.sub", "Six deals under Rubicon; the other hand is hidden. Every step is kept: you can leave and go on later."),
-      make("div.line", ...this.#choose()));
+  /** The table that was kept cannot be gone on with, or nothing could be dealt. */
+  #drawNothing() {
+    fill(find("cloth"), make("h2.ask", "Play"), make("div.line", ...this.#choose()));
     fill(find("sheet"));
   }
 
@@ -137,17 +173,18 @@ export class Partie {
     const bubble = told.said.filter((one) => one.who === "other" && one.points !== null).at(-1);
     const left = 12 - plays.filter((one) => !one.own).length;
     const seat = (name, place, points, tricks, ...more) => make("div.seat", make("b", name), make("span", place),
-      make("span.pts", `${points}`, make("span.unseen", " points")), make("span", plural(tricks, "trick")), ...more);
+      make("span.pts", `${points}`, make("span.unseen", " points")), make("span.took", plural(tricks, "trick")), ...more);
     const fits = told.fits.at(-1);
+    const beside = told.what === "play" ? this.#drawTrick(plays) : this.#drawQuestion();
     fill(find("cloth"), seat(told.opponent, other, theirs, lost, fits ? make("span.fit", `${fits.hands.toLocaleString("en")} hands still fit`) : null,
       bubble ? make("span.bubble", `“${bubble.text.replace(/\.$/, "")}”`) : null),
     make("div.backs", { role: "img", "aria-label": `${told.opponent} holds ${plural(left, "card")}, hidden` }, ...Array.from({ length: left }, () => make("span.card.back"))),
-    make("div.trick", ...(told.what === "play" ? this.#drawTrick(plays) : [this.#drawQuestion()])),
+    make("div.trick", ...beside, this.#drawStrip(plays.length >> 1)),
     make("div.hand", { role: "group", "aria-label": "Your cards" }, ...this.#drawHand(plays)),
     seat("You", told.seat, own, won, told.thrown.length ? make("span.threw", "threw ", cardsInText(told.thrown)) : null,
       ...(told.plays?.length > 1 ? [button("tricks", "My tricks", () => this.#showTricks())] : []), this.#drawMenu()),
     this.#drawKeys());
-    find("cloth").querySelector(".hand").style.setProperty("--cards", Math.max(told.hand.length, 8));
+    find("cloth").querySelector(".hand").style.setProperty("--cards", 12);
     this.enter();
     const now = find("cloth").querySelector("h2").parentElement.innerText;
     if (!this.#isWaiting) tell(find("spoken"), now);
@@ -161,8 +198,8 @@ export class Partie {
   }
 
   #drawMenu() {
-    return make("details.menu", make("summary.button", "⋯", make("span.unseen", "More")),
-      make("div.drop.line", ...this.#choose(), make("a", { href: "/api/file/partie", download: "" }, "Save the deals so far")));
+    return make("details.menu", make("summary.button", { "aria-label": "New game" }, make("span.wide", "New game"), make("span.small", { "aria-hidden": "true" }, "⋯")),
+      make("div.drop.line", ...this.#choose(), button("save", "Save", saveAll, "", { title: "The partie and your errors, as a file; Ten hands opens it" })));
   }
 
   #drawKeys() {
@@ -173,7 +210,7 @@ export class Partie {
   #drawHand(plays) {
     const { told } = this;
     const gone = this.#isWaiting ? told.plays.slice(this.fallen).filter((one) => one.own).map((one) => one.card) : [];
-    const all = this.choices.packs.rubicon.filter((card) => told.hand.includes(card) || gone.includes(card));
+    const all = this.choices.packs[told.rules].filter((card) => told.hand.includes(card) || gone.includes(card));
     const values = new Map((this.hint?.cards ?? []).map((one) => [one.card, one]));
     return layHand(all, (card, first) => {
       const isNew = told.what !== "play" && told.drawn.includes(card);
@@ -223,15 +260,29 @@ export class Partie {
       const count = this.picked.length;
       ask.append(said, make("div.line", drawDots(count, told.most),
         button("throw", count ? `Throw ${WORDS[count]}` : "Throw", () => this.#throw(), "go", { disabled: count < told.least })));
-      return ask;
+      return [this.#drawTalon(), ask];
     }
-    tell(said, (heard && told.seat === "younger" ? `${told.opponent}: “${heard.text}” ` : "") + (told.drawn.length && !heard ? "You drew the ringed cards. " : "") + "What do you say?");
+    tell(said, (heard && told.seat === "younger" ? `${told.opponent}: “${heard.text}” ` : "") + (told.drawn.length && !heard ? "You drew the ringed cards." : "What do you say?"));
     const way = ({ answer, text }, kind) => button(`way ${answer}`, text, () => this.#decide(answer), kind);
     const [full, ...others] = ways;
     const sink = others.pop();
-    ask.append(said, make("div.line", way({ ...full, text: ["point", "sequence", "set"].includes(what) ? `Call ${full.text.toLowerCase()}` : full.text }, "go"), way(sink, "")));
-    if (others.length) ask.append(make("details", make("summary", "Call less"), make("div.line", ...others.map((one) => way(one, "")))));
-    return ask;
+    ask.append(said, make("div.line", way({ ...full, text: ["point", "sequence", "set"].includes(what) ? `Call ${full.text.toLowerCase().replace("point of ", "")}` : full.text }, "go"), way(sink, ""),
+      others.length ? make("details.menu", make("summary.button", "Call less"), make("div.drop.line", ...others.map((one) => way(one, "")))) : ""));
+    return [this.#drawTalon(), ask];
+  }
+
+  /** The cards that nobody was dealt lie where the tricks will be. */
+  #drawTalon() {
+    const { hand, talon } = this.told;
+    const left = talon ?? this.choices.packs[this.told.rules].length - 2 * hand.length;
+    return make("div.talon", { role: "img", "aria-label": `The talon: ${left} cards` }, ...Array.from({ length: left }, () => make("span.card.back")), small("talon"));
+  }
+
+  /** The twelve tricks and who won them. */
+  #drawStrip(done) {
+    const { tricks = [], what } = this.told;
+    return make("ol.won", { "aria-label": "Tricks" }, ...Array.from({ length: 12 }, (_, place) => make("li", { class: place < done ? (tricks[place] ? "y" : "n") : what === "play" && place === done ? "now" : null },
+      `${place + 1}`, place < done ? make("span.unseen", tricks[place] ? " yours" : " lost") : null)));
   }
 
   #drawTrick(plays) {
@@ -247,18 +298,16 @@ export class Partie {
     const spots = isLed ? [spot("", "", lead), spot(lead.own ? told.opponent : "answer", lead.own ? "" : "lead")]
       : [spot(isOwnLead ? "lead" : told.opponent, isOwnLead ? "lead" : ""), spot(isOwnLead ? told.opponent : "you", "")];
     const [won] = this.#won();
-    const mine = done ? `You hold ${WORDS[won]} of ${plural(done, "trick")}.` : "";
+    const mine = done === 1 ? `You have ${won ? "won" : "lost"} the first trick.` : done ? `You have won ${won ? WORDS[won] : "none"} of ${plural(done, "trick")}.` : "";
     const says = this.#isWaiting ? `${told.opponent} is to play.` : isLed ? "Your answer." : "Your lead.";
     return [make("div.gone", ...(done ? [small(`Trick ${done}`), make("div", ...last.map(face)), small(told.tricks[done - 1] ? "yours" : `${told.opponent}’s`)] : [])),
       make("div.spots", ...spots),
       make("div.turn", make("h2", `Trick ${Math.min(done + 1, 12)}`), make("p", { id: "say", role: "status" }, `${says} ${mine}`),
-        this.hint?.cards ? null : this.#hintLink("cards", "What is each card worth?", told.helped ? "" : " asked for: the deal no longer counts in your rating")),
-      make("ol.won", { "aria-label": "Tricks" }, ...Array.from({ length: 12 }, (_, place) => make("li", { class: place < done ? (told.tricks[place] ? "y" : "n") : place === done ? "now" : null },
-        `${place + 1}`, place < done ? make("span.unseen", told.tricks[place] ? " yours" : " lost") : null)))];
+        this.hint?.cards ? null : this.#hintLink("cards", "What is each card worth?", ""))];
   }
 
   #hintLink(what, text, note) {
-    return link(what, [text, small(note)], () => this.#tryTo(() => send("hint", { hint: what })), { disabled: this.#isWaiting });
+    return link(what, [text, small(note)], () => this.#ask("hint", { hint: what }), { disabled: this.#isWaiting });
   }
 
   #showTricks() {
@@ -291,11 +340,12 @@ export class Partie {
       const now = isNow && !score && told.points ? [...told.points, "so far"] : ["", "", ""];
       return row([`${place + 1}`, elders[place] ? "you" : opponent, ...(score ? [`${score[0]}`, `${score[1]}`, `${sums[0]}–${sums[1]}`] : now.map(String))], { class: isNow ? "now" : null });
     });
+    const hasRace = told.rules === "rubicon" && deals > 1;
     const race = (name, points, kind) => make("div", make("span", name), drawBars(["under", 100], [kind, share(points)], ["mark-line", share(RUBICON) + 0.4, share(RUBICON)]), make("b", `${points}`));
     const live = told.what !== "end" && told.points ? told.points : [0, 0];
-    return panel("The partie", `deal ${deal} of ${deals}, points`,
+    return panel(deals > 1 ? "The partie" : "The deal", `${deals > 1 ? `deal ${deal} of ${deals}, ` : ""}points${told.rules === "rubicon" ? "" : `, rules of ${told.rules}`}`,
       make("table.sheet", make("thead", make("tr", ...["deal", "elder", "you", opponent, "together"].map((one) => make("th", { scope: "col" }, one)))), make("tbody", ...rows)),
-      make("div.race", race("you", totals[0] + live[0], "y"), race(opponent, totals[1] + live[1], "o")), make("p", { class: settled ? "" : "hint" }, stands));
+      hasRace ? make("div.race", race("you", totals[0] + live[0], "y"), race(opponent, totals[1] + live[1], "o")) : null, stands ? make("p", { class: settled ? "" : "hint" }, stands) : null);
   }
 
   #drawTalk() {
@@ -305,24 +355,24 @@ export class Partie {
   }
 
   #drawFits() {
-    const { fits, helped } = this.told;
+    const { fits } = this.told;
     if (!fits.length) return null;
     const most = Math.log(fits[0].hands + 1);
     const rows = fits.map(({ when, hands }) => row([when, make("td", drawBars(["bar", (100 * Math.log(hands + 1)) / most])), make("td.number", hands.toLocaleString("en"))]));
     const holds = this.hint?.holds;
     return panel("Hands that still fit", "by cards seen and calls", make("table.funnel", make("tbody", ...rows)),
       holds ? make("p.hint", "The other holds ", ...holds.flatMap(({ card, chance }, place) => [place ? ", " : "", cardsInText([card]), ` ${chance}`]), ".")
-        : this.#hintLink("hands", "Which?", helped ? "" : " a hint; it is noted"));
+        : this.#hintLink("hands", "Which?", " a hint"));
   }
 
   // ---- The end of a deal
 
   #next() {
-    if (!this.told.is_last) this.#tryTo(() => send("next"));
+    if (!this.told.is_last) this.#ask("next");
   }
 
   #review() {
-    this.change({ view: "review", record: this.told.record, seat: this.told.seat, decision: "" }, true);
+    if (this.told.record) this.change({ view: "review", record: this.told.record, seat: this.told.seat, decision: "" }, true);
   }
 
   #drawEnd() {
@@ -330,67 +380,37 @@ export class Partie {
     const [own, theirs] = told.score;
     const result = own > theirs ? "You win the deal" : own < theirs ? "You lose the deal" : "The deal is even,";
     const next = told.seat === "elder" ? "younger" : "elder";
-    fill(find("cloth"), make("p.eyebrow", `Deal ${told.deal} of ${told.deals}`, make("span", `you were ${told.seat} · all twelve tricks played · ${WORDS[told.won[0]]} yours`)),
+    const save = () => saveFile("piquet-deals.txt", told.texts.join("\n"));
+    fill(find("cloth"), make("p.eyebrow", told.deals > 1 ? `Deal ${told.deal} of ${told.deals}` : "One deal", make("span", `you were ${told.seat} · all twelve tricks played · ${WORDS[told.won[0]]} yours`)),
       make("h2.result", `${result} ${own} to ${theirs}`), make("p.gave", { id: "gave", role: "status" }), make("ol.where", { id: "where" }),
-      make("section.deck", { id: "moment", "aria-label": "The moment to look at", hidden: true }),
       make("p.held", `${told.opponent} was left with `, cardsInText(told.held), " threw ", cardsInText(told.their_thrown)),
-      make("div.line", ...(told.is_last ? this.#choose() : [button("next", `Deal ${told.deal + 1}: you are ${next} ▸`, () => this.#next(), "go")]),
-        button("review", "Review this deal", () => this.#review()), make("a", { href: "/api/file/partie", download: "" }, "Save the deals"), make("kbd", "Enter")));
-    this.flash = new Flash(find("moment"), () => {}, () => this.#openMoment(this.moment + 1));
+      make("div.line", ...(told.is_last ? [] : [button("next", `Deal ${told.deal + 1}: you are ${next} ▸`, () => this.#next(), "go")]),
+        told.record ? button("review", "Review this deal", () => this.#review(), told.is_last ? "go" : "") : null, button("save", "Save the deals", save)),
+      ...(told.is_last ? [make("div.line", ...this.#choose())] : []));
     this.found = null;
-    this.kept = null;
-    const query = queryOf({ record: told.record, seat: told.seat });
     this.line.end();
-    this.line.ask(query, (signal) => listen("review", query, (found) => {
-      if (this.told === told) {
-        this.found = found;
-        this.#drawGiven();
-      }
-      if (found.over) this.#keep(found, told);
-    }, signal), (message) => this.told === told && tell(find("gave"), message));
-    this.#drawGiven();
+    if (!told.record) tell(find("gave"), "Under these rules perfect play is not known: the deal cannot be reviewed.");
+    else {
+      this.line.ask(told.record, (signal) => listen("review", queryOf({ record: told.record, seat: told.seat }), (found) => {
+        if (this.told === told) this.#drawGiven(found);
+        if (found.over) addErrors(listSlips(found, told.record, told.seat, `deal ${told.deal} against ${told.opponent}`));
+      }, signal), (message) => this.told === told && tell(find("gave"), message));
+      tell(find("gave"), "Your decisions are being counted…");
+    }
     if (document.activeElement === document.body) find("cloth").querySelector(".go")?.focus({ preventScroll: true });
   }
 
-  #drawGiven() {
-    const { found, told } = this;
-    const given = found?.given[told.seat === "elder" ? 0 : 1];
-    const over = found?.over;
-    if (!given || !found.decisions[told.seat]) {
-      tell(find("gave"), "Your decisions are being weighed…");
-      return;
-    }
+  #drawGiven(found) {
+    this.found = found;
+    const { over, counted, to_count: toCount } = found;
+    const given = found.given[this.told.seat === "elder" ? 0 : 1];
     const { all } = given;
     const isNothing = all.said === "0";
-    fill(find("gave"), ...(isNothing && over ? [make("b.none", "Nothing given away"), " beyond doubt"]
-      : [over ? "You gave away " : "So far you gave away ", make("b", all.said), " points ", all.se_said ? make("span", `± ${all.se_said}`) : null]));
-    fill(find("where"), ...["exchange", "calls", "play"].map((part) => make("li", { class: given[part].said === "0" ? null : "hit" }, make("b", given[part].said), make("span", `in the ${part}`),
+    fill(find("gave"), ...(!over ? [`Counting: ${counted} of ${toCount} decisions. `, ...(isNothing ? [] : ["So far you gave away ", make("b", all.said), " points"])]
+      : isNothing ? [make("b.none", "Nothing given away"), " beyond doubt"] : ["You gave away ", make("b", all.said), " points ", make("span", `± ${all.se_said}`)]));
+    fill(find("where"), ...["exchange", "calls", "play"].map((part) => make("li", { class: ["0", "…"].includes(given[part].said) ? null : "hit" }, make("b", given[part].said), make("span", `in the ${part}`),
       small(`points · ${plural(given[part].decisions, "decision")}`))));
-    if (over) fill(find("sheet"), this.#drawSheet(), drawLedger(this.found?.ledger));
-  }
-
-  async #keep(found, { record, seat }) {
-    try {
-      const { errors } = await send("keep-deal", { record, seat });
-      if (this.found !== found || this.told.what !== "end") return;
-      const { decisions } = found;
-      this.kept = Object.entries(errors).sort(([one], [two]) => decisions[two].lost.value - decisions[one].lost.value);
-      this.#openMoment(0);
-    } catch (error) {
-      tell(find("partie-error"), error.message);
-    }
-  }
-
-  #openMoment(place) {
-    this.moment = place;
-    const one = this.kept[place];
-    find("moment").hidden = !one;
-    if (!one) return;
-    const { lost, does, cards } = this.found.decisions[one[0]];
-    const what = cards ? (does === "throws" ? "throw" : "card") : "call";
-    const more = this.kept.length - place - 1;
-    this.flash.open(one[1], { eyebrow: "The moment to look at", isAsked: false, title: `Another ${what} was worth ${lost.plain} points more. Which?`,
-      after: more ? `Next: ${this.found.decisions[this.kept[place + 1][0]].lost.plain} points` : "Done" });
+    if (over) this.#drawSide();
   }
 }
 

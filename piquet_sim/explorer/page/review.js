@@ -1,15 +1,33 @@
-// The view of a deal that was played: what it was worth step by step, and what each decision cost.
+// The view of a deal that was played: what it was worth step by step, and what each decision cost. Deals
+// that are pasted together, as of a partie, stand in a table above.
 
-import { button, capital, cardFace, cardsInText, drawBars, fill, find, hasModifier, make, nameCard, rove, row, svg, symbolOf, tell } from "./build.js";
-import { Line, ask, listen, queryOf, send } from "./ask.js";
+import { button, capital, cardFace, cardsInText, drawBars, fill, find, hasModifier, make, nameCard, rove, row, svg, symbolOf, tell, WORDS } from "./build.js";
+import { Line, ask, listen, queryOf } from "./ask.js";
 import { Flash } from "./flash.js";
+import { addErrors, dropError, hasError, makeError } from "./kept.js";
 import { listReasons } from "./reasons.js";
-import { withDefault } from "./state.js";
+import { pick, withDefault } from "./state.js";
 
 const BEST_NAMED = 3;
-const HEIGHT = 346, TOP = 24, FOOT = 280, LEFT = 44, TRICK = 34;
+const OF_THROW = ["hand", "seat", "took", "score", "deal"];
+const PARTS = ["exchange", "calls", "play"];
+const HEIGHT = 364, TOP = 24, FOOT = 280, LEFT = 44, TRICK = 34;
 const soft = (text) => make("span.hint", text);
 const named = (cards) => (cards.length ? cardsInText(cards) : "nothing");
+
+/** A decision as an error that is kept: an exchange is asked again as a hand, another out of its deal. */
+function asError(name, one, record, source) {
+  if (one.kind === "exchange" && !one.open) return null;
+  const question = one.kind === "exchange" ? pick(one.open, OF_THROW) : { record, decision: name, seat: one.seat };
+  const { lost, ...told } = one;
+  return makeError(question, { ...told, lost: lost.value, said: lost.se_said ? `${lost.plain} ± ${lost.se_said}` : lost.plain }, source);
+}
+
+/** The decisions of a seat that are worse beyond doubt, as errors that are kept. */
+export function listSlips({ decisions }, record, seat, source) {
+  return Object.entries(decisions).filter(([, one]) => one.is_error && one.seat === seat)
+    .map(([name, one]) => asError(name, one, record, source)).filter(Boolean);
+}
 
 export class Review {
   constructor(choices, change) {
@@ -19,7 +37,9 @@ export class Review {
       event.preventDefault();
       this.#read(find("pasted").value.trim());
     });
-    find("review-example").addEventListener("click", () => this.#enter(choices.example));
+    find("review-example").addEventListener("click", () => this.#enter([{ record: choices.example }]));
+    find("view-review").addEventListener("dragover", (event) => event.preventDefault());
+    find("view-review").addEventListener("drop", (event) => this.#drop(event));
     find("paste-another").addEventListener("click", () => this.#paste(true));
     find("paste-close").addEventListener("click", () => this.#paste(false));
     find("slip-next").addEventListener("click", () => this.#goSlip(1));
@@ -43,7 +63,6 @@ export class Review {
     if (!record) this.line.end();
     if (this.of !== query) {
       this.told = null;
-      this.kept = null;
       this.#closeAgain();
     }
     this.of = query;
@@ -57,7 +76,7 @@ export class Review {
       this.told = told;
       this.#drawPaste();
       this.#draw();
-      if (told.over) this.#keep();
+      if (told.over) this.#note();
     }, signal), (message) => {
       if (!this.told) this.#paste(true);
       this.#refuse(message);
@@ -90,17 +109,28 @@ export class Review {
     }
   }
 
-  #enter(record) {
+  #enter(deals) {
     this.isPasting = false;
     this.isEntering = true;
+    this.deals = deals.length > 1 ? deals : null;
+    this.found = new Map(); // what was found in those that were reviewed
     this.#refuse("");
-    this.change({ record, decision: "" }, true);
+    this.change({ record: deals[0].record, decision: "" }, true);
+  }
+
+  async #drop(event) {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    const text = (file ? await file.text() : event.dataTransfer.getData("text")).trim();
+    find("pasted").value = text;
+    this.#paste(true);
+    this.#read(text);
   }
 
   #read(pasted) {
     this.pasteLine.end();
     this.pasteLine.ask(pasted, async (signal) =>
-      this.#enter((await ask("record", queryOf({ pasted }), signal)).record), (message) => {
+      this.#enter((await ask("record", queryOf({ pasted }), signal)).deals), (message) => {
       find("pasted").focus();
       this.#refuse(message);
     });
@@ -108,15 +138,29 @@ export class Review {
 
   // ---- What was found
 
-  /** The player's own deal, or one whose seat was chosen: its errors are kept. */
-  async #keep() {
-    if (this.kept || !(this.told.is_own || this.state.seat)) return;
-    try {
-      this.kept = (await send("keep-deal", { record: this.state.record, seat: withDefault(this.state, "seat") })).errors;
-      this.#drawOpened(this.#opened);
-    } catch (error) {
-      tell(find("review-news"), error.message);
-    }
+  /** The errors of the player's own deal, or of one whose seat was chosen, are kept. */
+  #note() {
+    const { told, state } = this;
+    if (told.is_own || state.seat) addErrors(listSlips(told, state.record, withDefault(state, "seat"), told.title));
+    this.found?.set(state.record, told);
+    this.#drawDeals();
+    this.#drawOpened(this.#opened);
+  }
+
+  /** A partie as a table of its deals: who scored what, and what each seat gave away. */
+  #drawDeals() {
+    find("review-deals").hidden = !this.deals;
+    if (!this.deals) return;
+    const number = (text) => make("td.number", `${text}`);
+    const rows = this.deals.map(({ record, players, scores }, place) => {
+      const found = this.found.get(record);
+      const lost = [0, 1].flatMap((seat) => PARTS.map((part) => number(found ? found.given[seat][part].said : "…")));
+      const open = button(`deal ${place}`, `${place + 1}`, () => this.change({ record, decision: "" }, true), "tiny-button", { "aria-label": `Review deal ${place + 1}` });
+      return row([open, players[0], players[1], number(scores[0]), number(scores[1]), ...lost], { class: record === this.state.record ? "open" : null });
+    });
+    const heads = ["deal", "elder", "younger", "elder’s score", "younger’s", ...["elder: ", "younger: "].flatMap((who) => PARTS.map((part) => `${who}${part}`))];
+    fill(find("review-deals"), make("h2", "The partie", make("small", "points; what each seat gave away in a deal that was opened")),
+      make("div.scroll", { tabindex: 0, role: "region", "aria-label": "The deals" }, make("table", make("thead", make("tr", ...heads.map((one, place) => make("th", { scope: "col", class: place > 2 ? "number" : null }, one)))), make("tbody", ...rows))));
   }
 
   /** Before the exchanges are valued nothing is the worst; without a slip the end is selected. */
@@ -165,16 +209,17 @@ export class Review {
   }
 
   #draw() {
-    const { over, title, names, given, decisions } = this.told;
+    const { over, title, names, given, decisions, counted, to_count: toCount } = this.told;
     const slips = this.#slips;
     find("review-body").hidden = false;
     tell(find("review-title"), title);
     const place = slips.indexOf(this.#opened);
-    tell(find("review-news"), !over ? (decisions.elder ? "So far…" : "Being valued…") : slips.length ? `Slip ${place + 1 || "–"} of ${slips.length}` : "No slip");
+    tell(find("review-news"), !over ? `Counting: ${counted} of ${toCount} decisions` : slips.length ? `Slip ${place + 1 || "–"} of ${slips.length}` : "No slip");
     find("slip-back").disabled = find("slip-next").disabled = slips.length < 2;
     const seat = withDefault(this.state, "seat") === "younger" ? 1 : 0;
     const gave = (who, { all }, points) => make("p", who, make(all.said === "0" ? "b" : "b.costs", all.said), all.se_said ? make("small", ` ± ${all.se_said}`) : null, points);
     fill(find("review-given"), ...(decisions.elder ? [gave(`${capital(names[seat])} gave away `, given[seat], " points"), gave(`${names[1 - seat].replace(/ \(.*/, "")} `, given[1 - seat], "")] : []));
+    this.#drawDeals();
     this.#drawFlow();
     this.#drawLists();
     fill(find("dealt"), ...this.told.dealt.map(({ hand, thrown, drawn }, one) => make("div",
@@ -188,7 +233,7 @@ export class Review {
 
   /** What the deal was worth from step to step: the seat's edge dashed, luck grey, decisions coloured. */
   #drawFlow() {
-    const { steps, played } = this.told;
+    const { steps, played, winners } = this.told;
     fill(find("review-line"));
     if (!steps) return;
     const opened = this.#opened;
@@ -227,9 +272,14 @@ export class Review {
     }
     const last = steps.at(-1);
     drawn.push(text("amount result", width - 8, y(last.to) - 10, `${last.to > 0 ? "+" : ""}${Math.round(last.to)}`.replace("-", "−"), "end"));
-    played.forEach(({ card, seat }, place) => drawn.push(text(`tc ${card[1]} ${card[0] === "T" ? "ten" : ""}`, at((place >> 1) + 1) + TRICK / 2, seat === own ? FOOT + 36 : FOOT + 54, symbolOf(card))));
-    drawn.push(text("name", start - 6, FOOT + 54, other, "end"));
-    const said = steps.filter((one) => one.said !== "0").map((one) => `${one.name} ${one.said}`).join(", ");
+    winners.forEach((_, place) => drawn.push(text("name", at(place + 1) + TRICK / 2, FOOT + 32, `${place + 1}`)));
+    played.forEach(({ card, seat }, place) => {
+      const [x, line] = [at((place >> 1) + 1), seat === own ? FOOT + 52 : FOOT + 72];
+      if (winners[place >> 1] === seat) drawn.push(svg("rect", { class: `takes ${seat === own ? "mine" : ""}`, x: x + 1, y: line - 14, width: TRICK - 2, height: 19, rx: 4 }));
+      drawn.push(text(`tc ${card[1]} ${card[0] === "T" ? "ten" : ""}`, x + TRICK / 2, line, symbolOf(card)));
+    });
+    for (const [seat, line] of [[own, FOOT + 52], [other, FOOT + 72]]) drawn.push(text("name", start - 6, line, `${seat}, ${WORDS[winners.filter((one) => one === seat).length]}`, "end"));
+    const said = steps.filter((one) => !["0", "…"].includes(one.said)).map((one) => `${one.name} ${one.said}`).join(", ");
     fill(find("review-line"), svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "flow", role: "img", "aria-label": `Points for ${own}: ${said}` }, ...drawn));
   }
 
@@ -242,7 +292,7 @@ export class Review {
     const { decisions, order, worst, over } = this.told;
     const most = Math.max(1, ...order.map((name) => decisions[name].lost?.value ?? 0));
     const rowsOf = (names, where) => names.map((name) => this.#rowOf(name, decisions[name], most, where));
-    fill(find("decisions"), listOf("The decisions that cost, and the exchange", rowsOf(worst, "")));
+    fill(find("decisions"), worst.length ? null : make("p.hint", "They are being counted."), listOf("The decisions that cost, and the exchange", rowsOf(worst, "")));
     fill(find("every-decision"), listOf("All decisions, as they were made", rowsOf(order, "all ")));
     find("all-decisions").hidden = !over;
     tell(find("all-decisions").firstChild, `All ${order.length} decisions, as they were made`);
@@ -254,7 +304,7 @@ export class Review {
     const isOpen = this.#opened === name;
     const press = make("button.pick", { type: "button", "data-control": where + name, tabindex: -1, "aria-pressed": String(isOpen) }, one.when, make("span.unseen", `, ${one.seat}`));
     const number = !lost ? [soft(this.told.over ? "not valued" : "…")] : one.is_best ? [make("b.gains", "best")]
-      : this.told.over && !one.is_error ? ["0", make("small", ` ${one.verdict.replace(" to call", "")}`)] : [lost.plain, lost.se_said ? make("small", ` ± ${lost.se_said}`) : null];
+      : this.told.over && !one.is_error ? [soft(one.verdict.replace(" to call", ""))] : [lost.plain, lost.se_said ? make("small", ` ± ${lost.se_said}`) : null];
     const better = !lost || one.is_best ? [] : [one.cards ? this.#best(one) : call];
     return make("tr", { class: isOpen ? "open" : null, onclick: () => this.#open(name) }, make("th", { scope: "row" }, press), make("td", capital(one.seat)),
       make("td", `${one.does} `, one.cards && named(one.cards)), make("td.bar-cell", drawBars([one.seat === this.#rows[0] ? "own" : "other", one.is_error ? (100 * lost.value) / most : 0])),
@@ -274,10 +324,15 @@ export class Review {
     if (!one) return;
     tell(find("opened-title"), one.title);
     fill(find("opened-said"), ...this.#said(one));
-    const error = this.kept?.[name];
+    const error = this.told.over && one.is_error && asError(name, one, this.state.record, this.told.title);
+    const isKept = error && hasError(error.key);
     fill(find("opened-ways"), error ? button("again", "Try it again", () => this.#again(error), "main") : null,
       one.open && button("open", one.number ? "Study this deal" : "All throws", () => this.change(one.open, true), error ? "" : "main"),
-      error ? button("keep", "✓ Kept in My errors", () => this.#drop(name), "", { "aria-label": "Take it out of My errors" }) : null);
+      error ? button("keep", isKept ? "✓ In my errors" : "Keep in my errors", () => {
+        if (isKept) dropError(error.key);
+        else addErrors([error]);
+        this.#drawOpened(name);
+      }, "", { "aria-pressed": String(isKept) }) : null);
     const key = JSON.stringify([this.state.record, name, one.best]);
     if (this.openLine.isOf(key)) return;
     tell(find("opened-error"), "");
@@ -296,13 +351,6 @@ export class Review {
     find("opened-body").hidden = true;
     find("review-body").classList.add("trying"); // no answer stands anywhere
     find("again").querySelector(".mini button, .line button")?.focus();
-  }
-
-  async #drop(name) {
-    await send("drop", { error: this.kept[name] });
-    delete this.kept[name];
-    dispatchEvent(new Event("kept"));
-    this.#drawOpened(name);
   }
 
   #said({ cards, does, lost, number, is_best: isBest, better, verdict, not_counted: kept }) {

@@ -1,16 +1,13 @@
 // The state of the page is its address: what is read from it here can be sent and bookmarked.
 
-const KEYS = "view hand seat took score deal rules strategy aim discard versus draw number play step shown theme series throws at record decision day".split(" ");
+const KEYS = "view hand seat took score deal rules strategy aim discard versus draw number play step shown theme series record decision".split(" ");
 const LISTS = ["discard", "versus", "draw", "play"];
-const DEFAULTS = { seat: "elder", rules: "rubicon", strategy: "expert",
+const DEFAULTS = { view: "discard", seat: "elder", rules: "rubicon", strategy: "expert",
   aim: "value", theme: "any" };
 /** In the place of a deal's number: the deal is that of the record. */
 export const RECORDED = "record";
 export const SUITS = "SHDC";
 export const HAND_CARDS = 12;
-
-/** The view of an address that names none: a hand is weighed, else it is the hand of the day. */
-const usualView = (state) => (state.hand ? "discard" : "today");
 
 export function readState() {
   const query = new URLSearchParams(location.search);
@@ -25,7 +22,7 @@ export function writeQuery(state, keys = KEYS) {
   const query = new URLSearchParams();
   for (const key of KEYS.filter((one) => keys.includes(one))) {
     const value = state[key] ?? "";
-    if (value !== "" && value !== (key === "view" ? usualView(state) : DEFAULTS[key])) query.set(key, value);
+    if (value !== "" && value !== DEFAULTS[key]) query.set(key, value);
   }
   return query.toString();
 }
@@ -44,7 +41,7 @@ export function pick(state, keys) {
 }
 
 export function withDefault(state, key) {
-  return state[key] || (key === "view" ? usualView(state) : DEFAULTS[key]) || "";
+  return state[key] || DEFAULTS[key] || "";
 }
 
 /** Cards of the dotted form, as ["AS", "KS", …]. */

@@ -1,190 +1,182 @@
-// Ten hands to throw from, named by a number: the same for everybody to whom the link is sent.
+// Ten hands to throw from, named by a number, the same for everybody; or ten of one's own errors.
 
-import { ask, Line, listen, queryOf, send } from "./ask.js";
-import { WORDS, button, capital, cardButton, cardFace, cardsInText, fill, find, make, nameCard, rove, tell } from "./build.js";
-import { drawDots, layHand } from "./flash.js";
+import { ask, Line, listen } from "./ask.js";
+import { button, capital, fill, find, link, make, plural, row, small, tell } from "./build.js";
+import { Flash, isGood, named } from "./flash.js";
+import { addErrors, chooseErrors, dropError, forget, makeError, noteSeen, openText, recall, saveAll } from "./kept.js";
 import { writeQuery } from "./state.js";
 
 const OF_SERIES = ["seat", "theme", "series"];
-const HANDS = 10;
-const SKIPPED = "0", END = "end";
+const OWN = "errors", SKIPPED = "0", ANY = 1e6;
 const HABITS_SHOWN = 5;
 // How a mark is said; its sign stands in words beside it, too.
-const MARKS = { best: "best", close: "too close to call", under3: "under 3", under8: "under 8", more: "8 or more" };
-const isGood = ({ mark }) => mark === "best" || mark === "close";
+const MARKS = { best: "best", close: "too close to call", under3: "under 3", under8: "under 8", more: "8 or more", skipped: "not answered" };
+
+/** The number of today's series: its date, as in 20270131. */
+function numberDay() {
+  const now = new Date();
+  return `${now.getFullYear() * 10000 + (now.getMonth() + 1) * 100 + now.getDate()}`;
+}
 
 export class Ten {
-  constructor(place, change) {
-    Object.assign(this, { place, change, series: null, seriesLine: new Line(), verdictLine: new Line() });
-    this.enter = rove(place, ".mini button");
-    place.addEventListener("keydown", (event) => {
-      if (!this.series || !event.target.closest(".card")) return;
-      if (event.key === "Enter") this.#throw();
-      else if (event.key === "Backspace") this.#draw(this.picked = []);
-      else return;
-      event.preventDefault();
-    });
+  constructor(choices, change) {
+    Object.assign(this, { place: find("ten"), choices, change, seriesLine: new Line(), sumLine: new Line() });
+    this.flash = new Flash(this.place, (verdict) => this.#answered(verdict), () => this.#openNext());
+    addEventListener("kept", () => this.isSeen && this.#drawSide());
   }
 
-  end() {
+  /** The hand that is asked stays for when one comes back. */
+  leave() {
+    this.isSeen = false;
     this.seriesLine.end();
-    this.verdictLine.end();
-    this.series = null;
+    this.sumLine.end();
   }
 
-  show(state, refuse) {
+  show(state) {
+    if (!this.isSeen) this.#drawSide();
+    this.isSeen = true;
     this.state = state;
+    this.#refuse("");
     const query = writeQuery(state, OF_SERIES);
-    if (!this.seriesLine.isOf(query)) Object.assign(this, { series: null, verdicts: new Map(), sum: null, picked: [] });
-    this.seriesLine.ask(query, async (signal) => {
-      this.series = await ask("series", query, signal);
-      this.#judge(refuse);
-    }, refuse);
-    if (this.series) this.#judge(refuse);
-  }
-
-  get #throws() {
-    return (this.state.throws || "").split("-").filter(Boolean);
-  }
-
-  /** The number of the hand that is looked at, from 0; HANDS is the end. */
-  get #at() {
-    const next = Math.min(this.#throws.length, HANDS);
-    if (this.state.at === END) return next;
-    const at = Number(this.state.at) - 1;
-    return Number.isInteger(at) && at >= 0 && at <= next ? Math.min(at, HANDS - 1) : next;
-  }
-
-  get #isOpen() {
-    return this.#at === this.#throws.length && this.#at < HANDS;
-  }
-
-  #judge(refuse) {
-    if (this.of !== this.#at) this.picked = [];
-    this.of = this.#at;
-    const query = writeQuery(this.state, [...OF_SERIES, "throws"]);
-    if (!this.verdictLine.isOf(query)) {
-      this.sum = null;
-      for (const [place, { discard }] of this.verdicts) if (discard.replaceAll(" ", "") !== this.#throws[place]) this.verdicts.delete(place);
+    if (query === this.run?.query) {
+      if (!this.run.left.length && !this.flash.told) this.#drawEnd();
+      return;
     }
-    this.verdictLine.ask(query, (signal) => listen("quiz", query, (told) => {
-      if (told.over) this.sum = told;
-      else this.verdicts.set(told.place, told);
-      this.#draw();
-    }, signal), refuse);
-    this.#draw();
+    this.run = null;
+    if (!state.series) this.#drawStart();
+    else if (state.series === OWN) this.#start(query, chooseErrors(), null);
+    else {
+      this.seriesLine.ask(query, async (signal) => {
+        const series = await ask("series", query, signal);
+        const source = `series ${series.series} · ${series.title}`;
+        this.#start(query, series.hands.map(({ hand }) => ({ ask: { hand, seat: series.seat }, bests: [], source })), series);
+      }, (message) => this.#refuse(message));
+    }
   }
 
-  #keep(word, at) {
-    const throws = [...this.#throws, word];
-    this.change({ throws: throws.join("-"), at: throws.length === HANDS && !at ? END : at }, true);
+  #refuse(message) {
+    tell(find("ten-error"), message);
   }
 
-  #throw() {
-    const { hands, exchange, seat } = this.series;
-    const { cards, hand } = hands[this.#at];
-    if (!this.#isOpen || this.picked.length < exchange[0]) return;
-    const thrown = cards.filter((card) => this.picked.includes(card));
-    send("keep-throw", { hand, seat, discard: thrown.join(" ") }).then(() => dispatchEvent(new Event("kept")), () => {});
-    this.#keep(thrown.join(""), `${this.#at + 1}`);
-    this.place.querySelector("[data-control=next]")?.focus();
+  #begin(series, theme = "") {
+    this.run = null;
+    this.change({ series, theme }, true);
   }
 
-  #toggle(card) {
-    const [, most] = this.series.exchange;
-    if (this.picked.includes(card)) this.picked = this.picked.filter((one) => one !== card);
-    else if (this.picked.length < most) this.picked.push(card);
-    else tell(find("spoken"), `At most ${most} cards; put one back first.`);
-    this.#draw();
+  #offer() {
+    return [button("today", "Today’s ten hands", () => this.#begin(numberDay()), "go"),
+      ...(recall().errors.length ? [button("own", "Ten of my errors", () => this.#begin(OWN))] : [])];
   }
 
-  // ---- What is shown
-
-  #draw() {
-    if (!this.series) return;
-    const at = this.#at;
-    if (at === HANDS) this.#drawEnd();
-    else this.#drawHand(at);
-    this.enter();
+  #drawStart() {
+    this.flash.close();
+    fill(this.place, make("p.eyebrow", "Ten hands"), make("h2.ask", "What would you throw?"),
+      make("p.sub", "Ten hands, one throw each; then what your throws lose, and what expert and club lose on the same hands. Today’s are the same for everyone."),
+      make("div.line", ...this.#offer()));
   }
 
-  #mark(place) {
-    const word = this.#throws[place], verdict = this.verdicts.get(place);
-    const [sign, kind, said] = !word ? ["", "", "to come"] : word === SKIPPED ? ["–", "skipped", "skipped"] : !verdict ? ["…", "", "being played"]
-      : isGood(verdict) ? ["✓", verdict.mark, MARKS[verdict.mark]] : [verdict.short, verdict.mark, `lost ${verdict.said}`];
-    return make("button", { class: `sign ${kind}`, type: "button", "data-control": `mark ${place}`, "aria-label": `Hand ${place + 1}: ${said}`,
-      "aria-current": place === this.#at ? "step" : null, disabled: place > this.#throws.length, onclick: () => this.change({ at: `${place + 1}` }, true) }, sign);
+  // ---- One after another
+
+  #start(query, left, series) {
+    this.run = { query, left, series, all: left.length, done: [] };
+    this.#openNext();
   }
 
-  get #marks() {
-    return make("div.signs", ...Array.from({ length: HANDS }, (_, place) => this.#mark(place)));
+  async #openNext() {
+    const { run } = this;
+    const [next, ...left] = run.left;
+    if (!next) {
+      this.flash.close();
+      this.#drawEnd();
+      return;
+    }
+    run.left = left;
+    const eyebrow = `${run.series ? "Hand" : "Error"} ${run.all - left.length} of ${run.all}`;
+    try {
+      await this.flash.open(next, { eyebrow, after: left.length ? "Next" : "To the result", drawMarks: () => this.#drawMarks(), look: (thrown) => this.#look(next, thrown) });
+    } catch (error) {
+      this.#refuse(error.message);
+    }
   }
 
-  #drawHand(at) {
-    const { hands, exchange: [least, most], seat } = this.series;
-    const word = this.#throws[at], verdict = this.verdicts.get(at);
-    const best = verdict?.best.cards ?? [];
-    const thrown = this.#isOpen ? this.picked : word.match(/../g) ?? [];
-    const faces = layHand(hands[at].cards, (card, first) => {
-      const isOut = thrown.includes(card), isBest = best.includes(card);
-      const mark = `${first} ${isOut ? "lift yours" : ""} ${isBest ? "ring" : ""}`;
-      return this.#isOpen ? cardButton(card, { pressed: isOut, mark, tabindex: -1, onclick: () => this.#toggle(card) })
-        : cardFace(card, { mark, label: nameCard(card) + (isOut ? ", yours" : "") + (isBest ? ", best" : "") });
-    });
-    const number = this.picked.length;
-    const ways = this.#isOpen ? [drawDots(number, most), button("throw", number ? `Throw ${WORDS[number]}` : "Throw", () => this.#throw(), "go", { disabled: number < least }),
-      button("skip", "Skip", () => this.#keep(SKIPPED, ""))]
-      : [button("next", this.#throws.length === HANDS ? "To the result" : "Next hand", () => this.change({ at: this.#throws.length >= HANDS ? END : "" }, true), "go"),
-        verdict && !isGood(verdict) ? button("why", "All throws", () => this.#look(at)) : null];
-    fill(this.place, make("p.eyebrow", `Hand ${at + 1} of ${HANDS}`, make("span", `series ${this.series.series} · ${this.series.title}`)), this.#marks,
-      make("h2.ask", "What would you throw?"),
-      make("p.sub", `You are ${seat}: ${least} to ${most} cards.${seat === "younger" ? " Elder has taken five." : ""}`),
-      make("div.mini", { role: "group", "aria-label": "The hand" }, ...faces),
-      make("div.verdict", { role: "status" }, ...(!word ? [] : word === SKIPPED ? ["You skipped this hand."] : verdict ? this.#tell(verdict) : ["Playing your throw against the best…"])),
-      make("div.line", ...ways.filter(Boolean)));
+  #answered(verdict) {
+    const { run, flash: { error } } = this;
+    run.done.push(verdict);
+    if (!run.series) noteSeen(error.key);
+    else if (verdict.decided && !isGood(verdict)) {
+      addErrors([makeError(error.ask, { kind: "exchange", done: verdict.decided, bests: verdict.bests, lost: verdict.lost, said: verdict.said }, `ten hands, ${error.source}`)]);
+    }
   }
 
-  #tell(verdict) {
-    const { best, mark, said, mostly, reasons } = verdict;
-    if (mark === "best") return [make("b", "Best. "), cardsInText(verdict.cards), ` is worth ${best.said} points.`];
-    const bestIs = [cardsInText(best.cards), `, worth ${best.said}`];
-    if (mark === "close") return [make("b", "As good as any. "), cardsInText(verdict.cards), " or ", ...bestIs, `: 0, too close to call, ${said} apart.`];
-    return [cardsInText(verdict.cards), " loses ", make("b", said), " points", mostly ? `, ${mostly}` : "", ". Best is ", ...bestIs, ".",
-      ...reasons.map((one) => make("span.why", make("b", `${capital(one.name)} ${one.said}. `), one.fact))];
+  #drawMarks() {
+    const { done, all } = this.run;
+    return make("ol.signs", { "aria-label": "So far" }, ...Array.from({ length: all }, (_, place) => {
+      const verdict = done[place];
+      const sign = !verdict ? "" : isGood(verdict) ? "✓" : verdict.decided ? verdict.lost.toFixed(0) : "–";
+      return make("li", { class: `sign ${verdict?.mark ?? ""} ${place === done.length ? "now" : ""}` }, sign, make("span.unseen", verdict ? MARKS[verdict.mark] : "to come"));
+    }));
   }
 
   /** The hand with one's throw in the view where throws are weighed; Back comes back. */
-  #look(place) {
-    this.change({ view: "discard", hand: this.series.hands[place].hand, seat: this.series.seat, discard: this.verdicts.get(place)?.discard || "",
-      versus: "", draw: "", number: "", play: "", step: "", at: `${place + 1}`, score: "", deal: "", rules: "" }, true);
+  #look({ ask: question }, discard) {
+    const none = Object.fromEntries(["took", "versus", "draw", "number", "play", "step", "score", "deal", "rules"].map((key) => [key, ""]));
+    this.change({ ...none, ...question, view: "discard", discard }, true);
   }
+
+  // ---- The end
 
   #drawEnd() {
-    const { sum, series } = this;
-    if (!sum) {
-      fill(this.place, make("h2.ask", "All ten"), make("p.sub", "Playing your throws…"));
+    const { series, done, query, all } = this.run;
+    if (!all) {
+      fill(this.place, make("p.eyebrow", "My errors"), make("h2.ask", "No errors yet"), make("p.sub", "What loses beyond doubt in Play, Review or Ten hands comes here by itself."), make("div.line", ...this.#offer()));
       return;
     }
-    const slips = [...this.verdicts].filter(([, one]) => !isGood(one)).map(([place]) => place).sort((one, two) => one - two);
-    const rivals = Object.entries(sum.rivals).map(([name, lost]) => `${name} loses ${lost}`);
-    const habits = sum.habits.slice(0, HABITS_SHOWN).map((one) => make("li", make("b", `You ${one.title}:`), ` ${one.mean} points a hand, in ${one.throws} hand${one.throws === 1 ? "" : "s"}.`));
-    fill(this.place, make("p.eyebrow", "All ten", make("span", `series ${series.series} · ${series.title}`)), this.#marks,
-      make("h2.ask", `${sum.lost} points lost`), make("p.sub", `${sum.best} best of ${sum.judged}. ${rivals.length ? `On the same hands ${rivals.join(", ")}.` : ""}`),
-      habits.length ? make("ul.habits", ...habits) : null,
-      make("div.line", button("another", "Another ten", () => this.change({ series: `${Math.floor(Math.random() * 1e6)}`, throws: "", at: "" }, true), "go"),
-        slips.length ? button("slips", "Go through my slips", () => this.#look(slips[0])) : null, button("copy-result", "Copy result and link", () => this.#copy()),
-        button("leave-ten", "My errors", () => this.change({ series: "", throws: "", at: "" }, true))));
+    const lost = done.reduce((sum, one) => sum + one.lost, 0);
+    const judged = done.filter((one) => one.decided || !series);
+    const draw = ({ lost: said, habits = [], rivals = {} }) => fill(this.place,
+      make("p.eyebrow", series ? "All ten" : "My errors", make("span", series ? `series ${series.series} · ${series.title}` : "")), this.#drawMarks(), make("h2.ask", `${said} points lost`),
+      make("p.sub", `${judged.filter(isGood).length} best of ${judged.length}. `, ...Object.entries(rivals).map(([name, one]) => `On the same hands ${name} loses ${one}. `)),
+      make("ul.habits", ...habits.slice(0, HABITS_SHOWN).map((one) => make("li", make("b", `You ${one.title}:`), ` ${one.mean} points a hand, in ${plural(one.throws, "hand")}.`))),
+      make("div.line", ...this.#offer(), series && button("copy-result", "Copy result and link", () => this.#copy(said, judged))));
+    draw({ lost: lost.toFixed(1) });
+    if (!series) return;
+    const throws = done.map(({ decided }) => decided.replaceAll(" ", "") || SKIPPED).join("-");
+    this.sumLine.ask(throws, (signal) => listen("quiz", `${query}&throws=${throws}`, (told) => told.over && draw(told), signal), (message) => this.#refuse(message));
   }
 
-  async #copy() {
-    const { sum, series } = this;
-    const link = `${location.origin}/?${queryOf({ view: "errors" })}&${writeQuery(this.state, OF_SERIES)}`;
-    const text = `Piquet ten, series ${series.series}: ${sum.lost} points lost, ${sum.best} best of ${sum.judged}\n${link}`;
+  async #copy(lost, judged) {
+    const { series, query } = this.run;
+    const address = `${location.origin}${location.pathname}?view=ten&${query}`;
+    const text = `Piquet ten, series ${series.series}: ${lost} points lost, ${judged.filter(isGood).length} best of ${judged.length}\n${address}`;
     try {
       await navigator.clipboard.writeText(text);
       tell(find("copied"), "Copied");
     } catch {
-      tell(find("errors-error"), link);
+      this.#refuse(address);
     }
+  }
+
+  // ---- Beside it
+
+  #drawSide() {
+    const { errors } = recall();
+    fill(find("series"), make("h2", "Other hands"), make("div.line", ...Object.entries(this.choices.themes).map(([theme, { title, meaning }]) =>
+      link(theme, title, () => this.#begin(`${Math.floor(Math.random() * ANY)}`, theme), { title: meaning }))));
+    const rows = errors.map(({ key, kind, done, said, bests, source, day }, place) => row([
+      make("span", { title: `${source}, ${day}` }, capital(kind)), named(done), make("td.number", make("b", said)), named(bests[0] ?? ""),
+      button(`out ${place}`, "✕", () => dropError(key), "tiny-button", { "aria-label": `Take out: ${kind}, ${said} points` })]));
+    const file = make("input", { type: "file", id: "kept-file", accept: ".json", class: "unseen" });
+    file.addEventListener("change", async () => {
+      try {
+        openText(await file.files[0].text());
+      } catch {
+        this.#refuse(`${file.files[0].name} is no file that this page saved.`);
+      }
+    });
+    const isOpen = find("mistakes").querySelector("details")?.open;
+    fill(find("mistakes"), make("h2", "My errors", small("worse beyond doubt; points lost. Kept in this browser only")),
+      rows.length ? make("details", { open: isOpen }, make("summary", plural(rows.length, "error")), make("div.scroll", { tabindex: 0, role: "region", "aria-label": "My errors" },
+        make("table.errs", make("thead", make("tr", ...["what", "you", "lost", "better", ""].map((one) => make(one ? "th" : "td", one)))), make("tbody", ...rows)))) : make("p.hint", "None yet."),
+      make("div.line", button("save", "Save", saveAll), make("label.button", { for: "kept-file" }, "Open"), file, button("forget", "Forget", forget, "", { title: "Everything that this browser keeps: the partie, the settings, the errors" })));
   }
 }

@@ -20,20 +20,19 @@ export class Verdict {
     this.enterHand = rove(find("hand"));
   }
 
-  /** The cards on the table: `best` is lifted, `half` half-way, `yours` tagged. */
-  drawCards(cards, { best = [], half = [], yours = [], isSure = false } = {}) {
+  /** The cards on the table: `best` is lifted, `yours` tagged. */
+  drawCards(cards, { best = [], yours = [], isSure = false } = {}) {
     const isWhole = cards.length === HAND_CARDS;
     if (this.key !== cards.join()) this.#layCards(cards);
     this.key = cards.join();
     for (const button of find("hand").querySelectorAll("button")) {
       const { card } = button.dataset;
-      const isBest = best.includes(card), isHalf = half.includes(card), isMine = yours.includes(card);
+      const isBest = best.includes(card), isMine = yours.includes(card);
       button.classList.toggle("lift", isBest);
-      button.classList.toggle("half", isHalf);
-      button.classList.toggle("ring", isSure && (isBest || isHalf));
+      button.classList.toggle("ring", isSure && isBest);
       if (isWhole) button.setAttribute("aria-pressed", String(isMine));
       button.setAttribute("aria-label", nameCard(card) + (isWhole
-        ? (isBest ? ", the best throw it" : isHalf ? ", one of the best throws it" : "")
+        ? (isBest ? ", the best throw it" : "")
         : ", take it back"));
       button.querySelector(".note")?.remove();
       if (isMine) button.append(make("span.note", { "aria-hidden": "true" }, "yours"));
@@ -101,19 +100,18 @@ export class Verdict {
     say("yours-line", ...(yours ? this.#yours(yours) : [lead]));
   }
 
-  /** When all is played. */
-  tellSettled(told, near, yours) {
+  /** When all is played. Of two that are too close to call, `shown` is on the table; `turn` shows the other. */
+  tellSettled(told, shown, near, yours, turn) {
     const [first] = told.discards;
     const deals = `${told.deals.toLocaleString("en")} deals, ${told.elapsed_said} s`;
-    const worth = make("span.worth", "worth ", bold(first.said.split(" ")[0]),
-      ` ${first.said.split(" ").slice(1).join(" ")}`);
+    const worth = make("span.worth", "worth ", bold(shown.said.split(" ")[0]),
+      ` ${shown.said.split(" ").slice(1).join(" ")}`);
     const title = told.sure ? "✓ Settled" : capital(first.verdict);
     this.#settle("is-settled", near ? "Too close to call" : title, deals);
-    say("best-line", "Throw ", cardsInText(first.cards),
-      ...(near ? [make("span.or", "or"), cardsInText(near.cards)] : []), worth);
+    fill(find("best-line"), "Throw ", cardsInText(shown.cards), worth,
+      near && make("button", { type: "button", class: "plain", "data-control": "other", onclick: turn }, "Show the other"));
     const plain = near
-      ? `${near.loses.replace("−", "")} ± ${near.loses_se} apart: as good as equal. ` +
-        "Cards that both throw are lifted."
+      ? `Another throw is as good: ${near.loses.replace("−", "")} ± ${near.loses_se} apart.`
       : `${capital(first.verdict)}. Press the cards that you would throw, to see what they lose.`;
     say("yours-line", ...(yours ? this.#yours(yours) : [plain]));
     const names = (one) => one.cards.map(nameCard).join(", ");
@@ -148,11 +146,3 @@ export class Verdict {
     say("settled", title, more ? make("small", more) : null);
   }
 }
-
-/** Which cards stand out: those of the best, or, of two as good, those of both and of either. */
-export function liftOf(best, near) {
-  if (!near) return { best, half: [] };
-  const both = best.filter((card) => near.includes(card));
-  return { best: both, half: [...best, ...near].filter((card) => !both.includes(card)) };
-}
-

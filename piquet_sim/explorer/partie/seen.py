@@ -11,14 +11,15 @@ from math import comb
 from piquet_sim.advice.play.advice import PlayAdvice, advise_play
 from piquet_sim.deals.json import read_deal
 from piquet_sim.deals.notation.writing import write_deal
+from piquet_sim.explorer.answers import list_cards
 from piquet_sim.explorer.partie.sheet import tell_sheet
-from piquet_sim.explorer.partie.table import Move, Partie, PlayedDeal, follow, score_deal
+from piquet_sim.explorer.partie.table import Move, Partie, PlayedDeal, follow
 from piquet_sim.explorer.partie.talk import list_ways, tell_talk
 from piquet_sim.explorer.records import YOU, write_code
 from piquet_sim.explorer.words.figures import say_number, say_signed
-from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card, iterate_cards
+from piquet_sim.game.cards import HAND_CARDS, count_cards, format_card
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.rules import find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.review.records import read_record
 
@@ -28,11 +29,7 @@ SHOWN = ("hand", "dealt", "discard", "left_seen", "led", "legal", "opponent_hold
 _TOLD = ("least", "most", "took", "opponent_took", "opponent_carte_blanche")
 
 
-def _list(cards: int) -> list[str]:
-    return [format_card(card) for card in iterate_cards(cards)]
-
-
-def tell_table(partie: Partie, over: int, helped: list[int]) -> dict[str, object]:
+def tell_table(partie: Partie, over: int) -> dict[str, object]:
     """The table as the player sees it.
 
     Parameters
@@ -40,8 +37,6 @@ def tell_table(partie: Partie, over: int, helped: list[int]) -> dict[str, object
     partie : Partie
     over : int
         The number of the deal of which the end is shown; 0 while one is played.
-    helped : list of int
-        The deals in which a hint was asked for.
     """
     deal = partie.deals[over - 1] if over else partie.deals[-1]
     seat = partie.seat_of(deal)
@@ -49,8 +44,8 @@ def tell_table(partie: Partie, over: int, helped: list[int]) -> dict[str, object
         "opponent": partie.opponent,
         "deal": deal.number,
         "seat": SEATS[seat],
+        "rules": partie.rules.name,
         "move": len(partie.answers),
-        "helped": deal.number in helped,
         **tell_sheet(partie),
     }
     if over:
@@ -58,17 +53,21 @@ def tell_table(partie: Partie, over: int, helped: list[int]) -> dict[str, object
     view = partie.view
     told |= {"what": partie.what, **tell_view(view)}
     thrown = deal.find("discard", seat)
-    told["drawn"] = _list(view.hand & ~thrown.view.hand) if thrown and partie.what != "play" else []
-    told["thrown"] = _list(thrown.answer) if thrown else []
+    told["drawn"] = (
+        list_cards(view.hand & ~thrown.view.hand) if thrown and partie.what != "play" else []
+    )
+    told["thrown"] = list_cards(thrown.answer) if thrown else []
     if partie.what not in ("discard", "play"):
-        told["ways"] = list_ways(partie.what, partie.legal)
+        told["ways"] = list_ways(partie.what, partie.legal, partie.rules.pack)
     plays: list[int] = []
     scored = None
     if partie.what in ("play", "left_cards"):
         whole = read_deal(deal.write(is_played=False))
         plays, scored = follow(whole, deal.list_plays()), whole.before_play
         told |= tell_plays(whole.score(plays).tricks, plays, seat)
-    told["said"] = tell_talk(_with_view(deal, seat, partie), seat, scored, bool(plays))
+    told["said"] = tell_talk(
+        _with_view(deal, seat, partie), seat, scored, bool(plays), partie.rules.pack
+    )
     told["fits"] = count_fits(deal, seat) if partie.what == "play" else []
     return told
 
@@ -76,7 +75,7 @@ def tell_table(partie: Partie, over: int, helped: list[int]) -> dict[str, object
 def tell_view(view: tuple) -> dict[str, object]:
     """A view as the page has it: cards by name, numbers, points; nothing of luck or rules."""
     told: dict[str, object] = {
-        name: _list(getattr(view, name)) for name in SHOWN if hasattr(view, name)
+        name: list_cards(getattr(view, name)) for name in SHOWN if hasattr(view, name)
     }
     told |= {name: getattr(view, name) for name in _TOLD if hasattr(view, name)}
     if hasattr(view, "points"):
@@ -123,7 +122,7 @@ def count_fits(deal: PlayedDeal, seat: int) -> list[dict[str, object]]:
     own = [one.view for one in deal.moves if one.seat == seat and one.what in (*CLASSES, "play")]
     told = []
     if own and hasattr(own[0], "opponent_call"):
-        told.append({"when": "after the exchange", "hands": _count_unseen(own[0])})
+        told.append({"when": "after the exchange", "hands": _count_unseen(own[0], deal.rules)})
     plays = [place for place, one in enumerate(deal.moves) if one.what == "play"]
     first = next((place for place in plays if deal.moves[place].seat == seat), len(deal.moves))
     for moves in dict.fromkeys((first, len(deal.moves))):
@@ -135,11 +134,11 @@ def count_fits(deal: PlayedDeal, seat: int) -> list[dict[str, object]]:
     return told
 
 
-def _count_unseen(view: tuple) -> int:
+def _count_unseen(view: tuple, rules: str) -> int:
     # By the cards alone, as the exchange left them.
     seen = count_cards(view.dealt | view.hand | view.left_seen)
     held = count_cards(view.opponent_holds)
-    return comb(RUBICON.pack - seen - held, HAND_CARDS - held)
+    return comb(find_rules(rules).pack - seen - held, HAND_CARDS - held)
 
 
 def tell_hint(deal: PlayedDeal, what: str) -> dict[str, object]:
@@ -163,25 +162,32 @@ def tell_hint(deal: PlayedDeal, what: str) -> dict[str, object]:
 
 # ---- The end of a deal --------------------------------------------------------------------------
 def tell_end(partie: Partie, deal: PlayedDeal) -> dict[str, object]:
-    """A deal that is over: its scores, its record, and both hands, which are open now."""
+    """A deal that is over: its scores, its record, and both hands, which are open now.
+
+    ``record`` is empty where perfect play is not known under the rules: it cannot be reviewed.
+    """
     seat = partie.seat_of(deal)
     record = record_deal(partie, deal)
-    read = read_record(record)
-    both = score_deal(deal)
-    tricks = read.scored.of_both("tricks")
+    read = read_deal(record)
+    scored = read.score()
+    both, tricks = scored.of_both("score"), scored.of_both("tricks")
+    try:
+        code = write_code(read_record(record))
+    except InputError:
+        code = ""
     return {
         "score": [both[seat], both[1 - seat]],
         "won": [tricks[seat], tricks[1 - seat]],
-        "record": write_code(read),
-        "text": write_deal(record),
-        "held": _list(read.hands[1 - seat]),
-        "their_thrown": _list(read.thrown[1 - seat]),
-        "hand": _list(read.dealt[seat]),
-        "thrown": _list(read.thrown[seat]),
+        "record": code,
+        "texts": [write_deal(record_deal(partie, one)) for one in partie.list_finished()],
+        "held": list_cards(read.hands[1 - seat]),
+        "their_thrown": list_cards(read.thrown[1 - seat]),
+        "hand": list_cards(read.dealt[seat]),
+        "thrown": list_cards(read.thrown[seat]),
     }
 
 
 def record_deal(partie: Partie, deal: PlayedDeal) -> dict[str, object]:
     """The record of a deal with the players' names; by points, so that no score is in it."""
     names = (YOU, partie.opponent) if partie.seat_of(deal) == 0 else (partie.opponent, YOU)
-    return {**deal.write(), "rules": RUBICON.name, "players": dict(zip(SEATS, names, strict=True))}
+    return {**deal.write(), "players": dict(zip(SEATS, names, strict=True))}

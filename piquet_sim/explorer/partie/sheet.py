@@ -6,6 +6,7 @@ import numpy as np
 
 from piquet_sim.explorer.partie.table import Partie, PlayedDeal
 from piquet_sim.explorer.records import YOU
+from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.settlement import is_rubicon, settle_totals
 from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import ScoreLaw
@@ -23,14 +24,17 @@ def tell_sheet(partie: Partie) -> dict[str, object]:
         "totals": totals,
         "is_last": partie.is_over,
     }
+    if not partie.is_match:
+        return {**told, "stands": ""}
     if not partie.is_over:
         return {**told, "stands": _say_prospects(partie, scores)}
-    paid = settle_totals(*totals)
+    paid = settle_totals(*totals, partie.rules)
     who = "drawn" if not paid else YOU if totals[0] > totals[1] else partie.opponent
-    has_rubicon = bool(is_rubicon(*totals))
+    has_rubicon = bool(is_rubicon(*totals, partie.rules))
+    unit = "games" if partie.rules.settlement == "games" else "points"
     wins = "You win" if who == YOU else f"{who} wins"
     told["stands"] = (
-        f"{wins} the partie: {paid} points{', a rubicon' * has_rubicon}."
+        f"{wins} the partie: {paid} {unit}{', a rubicon' * has_rubicon}."
         if paid
         else "The partie is drawn."
     )
@@ -57,6 +61,8 @@ def find_prospects(totals: tuple[int, int], number: int, is_elder: bool) -> int:
 
 
 def _say_prospects(partie: Partie, scores: list[tuple[int, int]]) -> str:
+    if partie.rules != RUBICON:  # the learned scores are Rubicon's
+        return ""
     now, *before = (
         find_prospects(_add_up(scores[:deals]), deals + 1, _is_elder(partie, deals + 1))
         for deals in range(len(scores), max(len(scores) - 2, -1), -1)

@@ -16,8 +16,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.table import Table
 from piquet_sim.game.cards import format_cards, format_hand
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON
-from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.game.rules import RUBICON, find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.strategies import find_strategy
 
@@ -45,6 +44,7 @@ class PlayedDeal:
     talon: str
     """Its cards in the order of drawing."""
     moves: list[Move] = field(default_factory=list)
+    rules: str = RUBICON.name
 
     def find(self, what: str, seat: int) -> Move | None:
         """The answer of a seat to a question that is asked once."""
@@ -56,7 +56,7 @@ class PlayedDeal:
 
     def write(self, is_played: bool = True) -> dict[str, object]:
         """The record of the deal, with the cards that have fallen, once everything was called."""
-        deal: dict[str, object] = {"rules": RUBICON.name, "talon": self.talon}
+        deal: dict[str, object] = {"rules": self.rules, "talon": self.talon}
         for place, seat in enumerate(SEATS):
             thrown = self.find("discard", place)
             deal[seat] = {"dealt": format_hand(thrown.view.hand),
@@ -101,14 +101,14 @@ def follow(deal: Deal, asked: Iterable[int]) -> list[int]:
 
 
 @lru_cache(32)
-def _find_talon(seed: int, number: int) -> str:
+def _find_talon(rules: str, seed: int, number: int) -> str:
     # The cards of deal d of a partie are those of deal d of the simulation.
-    played = Simulation("novice", "novice", RUBICON, seed=seed).replay_deal(number)
+    played = Simulation("novice", "novice", find_rules(rules), seed=seed).replay_deal(number)
     return str(describe_deal(played)["talon"])
 
 
 class Partie(Table):
-    """A partie of six deals under Rubicon, between a person and a strategy.
+    """A partie, or one deal, between a person and a strategy.
 
     Parameters
     ----------
@@ -120,15 +120,22 @@ class Partie(Table):
         0 if the person is elder in the first deal.
     answers : iterable of int
         All answers so far, the strategy's among them.
+    rules : str
+        The name of a rule book.
+    is_match : bool
+        Whether a whole match is played, or one deal.
 
     Raises
     ------
     InputError
-        If there is no such strategy, or an answer is not legal.
+        If there is no such strategy or rule book, or an answer is not legal.
     """
 
-    def __init__(self, seed: int, opponent: str, human: int, answers: Iterable[int] = ()) -> None:
-        super().__init__(RUBICON, seed, is_match=True)
+    def __init__(
+        self, seed: int, opponent: str, human: int, answers: Iterable[int] = (),
+        rules: str = RUBICON.name, is_match: bool = True,
+    ) -> None:  # fmt: skip
+        super().__init__(rules, seed, is_match=is_match)
         self.opponent, self.human = opponent, human
         self._strategy = find_strategy(opponent)
         self.deals: list[PlayedDeal] = []
@@ -169,12 +176,13 @@ class Partie(Table):
         move = Move(self.view.seat, self.what, self.view, answer)
         super().answer(answer)
         self.deals[-1].moves.append(move)
-        if not self.is_over and self.view.deal != self.deals[-1].number:
+        if self.is_match and not self.is_over and self.view.deal != self.deals[-1].number:
             self._note_deal()
 
     def _note_deal(self) -> None:
         number = len(self.deals) + 1
-        self.deals.append(PlayedDeal(number, _find_talon(self.seed, number - 1)))
+        talon = _find_talon(self.rules.name, self.seed, number - 1)
+        self.deals.append(PlayedDeal(number, talon, rules=self.rules.name))
 
     # ---- What has been counted
 
@@ -188,9 +196,10 @@ class Partie(Table):
 
     @property
     def deals_to_come(self) -> int:
-        """How many deals the partie has, as far as is known."""
-        return max(PARTIE_DEALS, len(self.deals) + (len(self.deals) > PARTIE_DEALS
-                                                     and len(self.deals) % 2))  # fmt: skip
+        """How many deals the partie has, as far as is known; of a race those so far."""
+        least = self.rules.partie_deals if self.rules.match == "partie" and self.is_match else 1
+        extra = len(self.deals) > least > 1 and len(self.deals) % 2  # a tie adds two
+        return max(least, len(self.deals) + extra)
 
 
 def score_deal(deal: PlayedDeal) -> tuple[int, int]:

@@ -10,13 +10,12 @@ from piquet_sim.explorer.partie.table import PlayedDeal
 from piquet_sim.game.terms import CLASSES
 from piquet_sim.game.wording import number_word
 
-_PACK = 32
 _ANSWERS = {1: "Good.", 2: "Not good.", 3: "Equal."}
 _COLUMN = {"point": "point", "sequence": "sequences", "set": "sets"}
 _PIPS = 0xFF
 
 
-def say_call_aloud(kind: str, call: int) -> str:
+def say_call_aloud(kind: str, call: int, pack: int = 32) -> str:
     """A call as it is said at the table; of a point without pips its number only.
 
     Examples
@@ -25,7 +24,7 @@ def say_call_aloud(kind: str, call: int) -> str:
     ('Point of five, making forty-nine.', 'Point of five.')
     """
     if kind != "point":
-        said = name_call(kind, call, _PACK)
+        said = name_call(kind, call, pack)
         return said[0].upper() + said[1:] + "."
     said = f"Point of {number_word(call >> 8)}"
     return said + (f", making {_say_pips(call & _PIPS)}." if call & _PIPS else ".")
@@ -39,18 +38,20 @@ def _say_pips(pips: int) -> str:
     return names[tens] + (f"-{number_word(ones)}" if ones else "")
 
 
-def list_ways(what: str, legal: list[int]) -> list[dict[str, object]]:
+def list_ways(what: str, legal: list[int], pack: int) -> list[dict[str, object]]:
     """The answers to a call, the fullest first: what is said, and the number to answer with."""
     full = {"carte_blanche": "Show it", "left_cards": "Face them"}
     silent = {"carte_blanche": "Keep silent", "left_cards": "Leave them unseen"}
     ways = [
-        {"answer": str(one), "text": full.get(what) or say_call_aloud(what, one).rstrip(".")}
+        {"answer": str(one), "text": full.get(what) or say_call_aloud(what, one, pack).rstrip(".")}
         for one in legal[:0:-1]
     ]
     return [*ways, {"answer": "0", "text": silent.get(what, "Sink it")}]
 
 
-def tell_talk(deal: PlayedDeal, seat: int, scored: ScoredDeal | None, has_led: bool) -> list[dict]:
+def tell_talk(
+    deal: PlayedDeal, seat: int, scored: ScoredDeal | None, has_led: bool, pack: int
+) -> list[dict]:
     """What was said, line by line: who said it, in which words, and the points that it counted.
 
     Parameters
@@ -62,6 +63,8 @@ def tell_talk(deal: PlayedDeal, seat: int, scored: ScoredDeal | None, has_led: b
         The deal up to the first lead, once all calls were made.
     has_led : bool
         Whether elder has led, after which younger reckons aloud.
+    pack : int
+        Cards in the pack.
     """
     own = [one for one in deal.moves if one.seat == seat]
     results, heard = _find_heard(own)
@@ -79,19 +82,19 @@ def tell_talk(deal: PlayedDeal, seat: int, scored: ScoredDeal | None, has_led: b
             if mine is None and not any(results[place:]) and not has_led:
                 continue
             if called:
-                say(True, say_call_aloud(kind, called),
+                say(True, say_call_aloud(kind, called, pack),
                     _count(scored, 0, kind) if result == 1 else 0 if result else None)  # fmt: skip
                 if result:
                     say(False, _ANSWERS[result])
         else:
             theirs = heard[place]
             if theirs:
-                say(False, say_call_aloud(kind, theirs),
+                say(False, say_call_aloud(kind, theirs, pack),
                     _count(scored, 0, kind) if result == 2 else 0 if result else None)  # fmt: skip
                 if result:
                     say(True, _ANSWERS[(0, 2, 1, 3)[result]])
     if has_led and scored is not None:
-        _tell_younger(scored, seat, say)
+        _tell_younger(scored, seat, pack, say)
     return said
 
 
@@ -123,9 +126,9 @@ def _count(scored: ScoredDeal | None, seat: int, kind: str) -> int | None:
     return scored.value(f"{('elder', 'younger')[seat]}_{_COLUMN[kind]}")
 
 
-def _tell_younger(scored: ScoredDeal, seat: int, say) -> None:
+def _tell_younger(scored: ScoredDeal, seat: int, pack: int, say) -> None:
     # What younger counts, once elder has led.
     for place, kind in enumerate(CLASSES):
         points = _count(scored, 1, kind)
         if points:
-            say(seat == 1, say_call_aloud(kind, scored.deal.called[1][place]), points)
+            say(seat == 1, say_call_aloud(kind, scored.deal.called[1][place], pack), points)

@@ -13,12 +13,28 @@ from piquet_sim.game.cards import TRICKS
 from piquet_sim.game.terms import SEATS
 from piquet_sim.review.decisions import BLANCHE, CALL, DISCARD, LEAD, REPLY, Decision
 from piquet_sim.review.luck import add_losses
-from piquet_sim.review.review import DealReview
+from piquet_sim.review.valuation import Valuation
 
 PARTS = {"exchange": (DISCARD,), "calls": (CALL, BLANCHE), "play": (LEAD, REPLY)}
 """The parts of a deal, and the kinds of decisions in each."""
+_ALWAYS_MADE = {DISCARD, LEAD, REPLY}
+"""Kinds of decisions that every deal has."""
 _LEAST = 0.05
 """Points below which a step reads 0."""
+OPEN = "…"
+"""What is not counted yet: no number, and no 0."""
+
+
+OPEN_KIND = "open"
+"""The kind of a step that is not counted yet."""
+
+
+def is_open(decisions: Iterable[Decision], kinds: Iterable[str]) -> bool:
+    """Whether decisions of these kinds are still to be valued."""
+    own = [one for one in decisions if one.kind in kinds]
+    return not {one.kind for one in own} >= _ALWAYS_MADE.intersection(kinds) or any(
+        one.loss is None and not one.why_not and one.kind != BLANCHE for one in own
+    )
 
 
 def list_worse(decisions: Iterable[Decision], seat: int) -> list[Decision]:
@@ -28,12 +44,15 @@ def list_worse(decisions: Iterable[Decision], seat: int) -> list[Decision]:
 
 def tell_given(decisions: Iterable[Decision], seat: int) -> dict[str, object]:
     """What a seat gave away beyond doubt, in points: in all, and in each part of the deal."""
-    own = [one for one in decisions if one.seat == seat]
+    found = list(decisions)
+    own = [one for one in found if one.seat == seat]
     told: dict[str, object] = {"all": _tell_sum(add_losses(list_worse(own, seat), True))}
     for name, kinds in PARTS.items():
         of_part = [one for one in own if one.kind in kinds]
         loss = add_losses(list_worse(of_part, seat), by_points=True)
         told[name] = {**_tell_sum(loss), "decisions": len(of_part)}
+        if is_open(found, kinds):
+            told[name] |= {"said": OPEN, "se_said": ""}
     return told
 
 
@@ -61,19 +80,21 @@ class _Steps:
     def go(self, kind: str, name: str, to: Fraction, decisions: list[str], trick: int = 0) -> None:
         self.told.append({
             "kind": kind, "name": name, "from": float(self.at), "to": float(to),
-            "said": _say(float(to - self.at)), "decisions": decisions, "trick": trick,
+            "said": OPEN if kind == OPEN_KIND else _say(float(to - self.at)),
+            "decisions": decisions, "trick": trick,
         })  # fmt: skip
         self.at = to
 
 
 def tell_steps(
-    review: DealReview, seat: int, names: dict[int, str], titles: dict[str, Decision]
+    values: Valuation, seat: int, names: dict[int, str], titles: dict[str, Decision]
 ) -> list[dict[str, object]]:
     """The steps of a reviewed deal, in points for a seat.
 
     Parameters
     ----------
-    review : DealReview
+    values : Valuation
+        Where it knows no more than the play, the deal and the exchange are one step.
     seat : int
     names : dict
         What each seat's possession is called: ``{0: "your", 1: "expert's"}``.
@@ -83,11 +104,12 @@ def tell_steps(
     Returns
     -------
     list of dict
-        ``kind`` ("edge", "luck", "own" or "other"), ``name``, ``from`` and ``to``, the difference
-        as ``said``, the ``decisions`` in the step, and its ``trick``, 0 before the play.
+        ``kind`` ("edge", "luck", "own", "other" or "open"), ``name``, ``from`` and ``to``, the
+        difference as ``said``, the ``decisions`` in the step, and its ``trick``, 0 before the play.
     """
-    values, sign = review.valuation, -1 if seat else 1
+    sign = -1 if seat else 1
     steps = _Steps()
+    is_part_open = {part: is_open(titles.values(), kinds) for part, kinds in PARTS.items()}
 
     def decide(part: str, which: dict[str, Decision], trick: int = 0) -> None:
         for one in (seat, 1 - seat):
@@ -95,41 +117,47 @@ def tell_steps(
             lost = _gave(mine.values())
             if lost or (one == seat and mine and not trick):
                 to = steps.at + (-lost if one == seat else lost)
-                steps.go("own" if one == seat else "other", f"{names[one]} {part}", to,
-                         list(mine), trick)  # fmt: skip
+                kind = "own" if one == seat else "other"
+                kind = OPEN_KIND if not lost and is_part_open.get(part) else kind
+                steps.go(kind, f"{names[one]} {part}", to, list(mine), trick)
 
     def pick(kinds: tuple[str, ...], trick: int | None = None) -> dict[str, Decision]:
         return {name: one for name, one in titles.items()
                 if one.kind in kinds and (trick is None or one.trick == trick)}  # fmt: skip
 
     steps.go("edge", f"{SEATS[seat]}’s edge", sign * values.before_exactly, [])
-    steps.go("luck", "dealt", sign * values.dealt, [])
-    decide("exchange", pick(PARTS["exchange"]))
-    steps.go("luck", "as it fell", sign * values.both_thrown, [])
-    steps.go("luck", "drawn", Fraction(sign * values.drawn), [])
+    if values.dealt is None:
+        thrown = list(pick(PARTS["exchange"]))
+        steps.go(OPEN_KIND, "deal and exchange", Fraction(sign * values.drawn), thrown)
+    else:
+        steps.go("luck", "dealt", sign * values.dealt, [])
+        decide("exchange", pick(PARTS["exchange"]))
+        steps.go("luck", "as it fell", sign * values.both_thrown, [])
+        steps.go("luck", "drawn", Fraction(sign * values.drawn), [])
     decide("calls", pick(PARTS["calls"]))
     if steps.at != sign * values.plays[0]:
-        steps.go("luck", "as they fell", Fraction(sign * values.plays[0]), [])
+        kind = OPEN_KIND if is_part_open["calls"] else "luck"
+        steps.go(kind, "as they fell", Fraction(sign * values.plays[0]), [])
     for trick in range(1, TRICKS + 1):
         end = values.plays[min(2 * trick, len(values.plays) - 1)]
         here = pick(PARTS["play"], trick)
         decide("card", here, trick)
-        steps.go("luck", f"trick {trick}", Fraction(sign * end), list(here), trick)
+        kind = OPEN_KIND if is_part_open["play"] else "luck"
+        steps.go(kind, f"trick {trick}", Fraction(sign * end), list(here), trick)
     return steps.told
 
 
 def tell_ledger(
-    review: DealReview, seat: int, names: dict[int, str]
+    values: Valuation, decisions: Iterable[Decision], seat: int, names: dict[int, str]
 ) -> list[dict[str, object]]:  # fmt: skip
     """Luck and decisions as a sum, in points for a seat; the last row is the result."""
     sign = -1 if seat else 1
-    values = review.valuation
-    own, other = (_gave(one for one in review.decisions if one.seat == each)
-                  for each in (seat, 1 - seat))  # fmt: skip
+    found = list(decisions)
+    own, other = (_gave(one for one in found if one.seat == each) for each in (seat, 1 - seat))
     edge = sign * values.before_exactly
     dealt = sign * (values.dealt - values.before_exactly)
     drawn = sign * (Fraction(values.drawn) - values.both_thrown)
-    result = Fraction(sign * review.margin)
+    result = Fraction(sign * values.result)
     luck = result - edge + own - other
     rows = (
         ("edge", f"{SEATS[seat]}’s edge before the deal", edge),
