@@ -201,7 +201,8 @@ def words(found: Findings) -> tuple[str, ...]:
             said.append(f"{name} brings elder {elder}, younger {younger}.")
     aces = [found.get(seat=seat, when=AFTER, kind=ALONE, quantity="fourth ace") for seat in SEATS]
     if None in aces:
-        return "What a card is worth to hold: too few deals", *said
+        told = said or [f"{found.about['n']:,} deals say nothing of it."]
+        return "What a card is worth to hold: too few deals", *told
     elder, younger = map(brief, aces)
     said[0] = f"{say_who_plays(found)}{said[0][0].lower()}{said[0][1:]}"
     return (

@@ -183,7 +183,7 @@ def test_study__every_row_has_an_honest_interval(answers, name, n, seed):
     assert not lies, lies[:5]
 
 
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?(?:e-\d+)?")
+_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?(?:e-\d+)?")
 _CODES = ("1674", "1873", "1882", "1890", "1896")
 """Years name codes and authors: no numbers of a finding."""
 DERIVED = {
