@@ -204,7 +204,7 @@ from analyses.contents import find_study as find_study
 from piquet_sim.game.errors import InputError
 
 if TYPE_CHECKING:
-    from analyses.question import Answer
+    from analyses.study import Answer
     from piquet_sim.game.rules import RuleSet
     from piquet_sim.strategies.registry import Strategy
 
@@ -257,15 +257,15 @@ def ask(
 
 
 HOMES = {
-    "Answer": "analyses.question",
-    "Asked": "analyses.question",
-    "Chart": "analyses.question",
+    "Answer": "analyses.study",
+    "Asked": "analyses.study",
+    "Chart": "analyses.study",
     "Choices": "analyses.maxims.facts",
     "Findings": "analyses.findings",
     "Maxim": "analyses.maxims.maxim",
     "PlayViews": "analyses.maxims.facts",
     "Sides": "analyses.maxims.maxim",
-    "Study": "analyses.question",
+    "Study": "analyses.study",
     "climb": "analyses.studies.ladder",
     "compare_values": "analyses.findings",
     "count_attributes": "analyses.studies.census",

@@ -17,15 +17,15 @@ from analyses.maxims.maxim import Sides as Sides
 from analyses.maxims.maxim import discard_maxim as discard_maxim
 from analyses.maxims.maxim import find_maxim as find_maxim
 from analyses.maxims.maxim import play_maxim as play_maxim
-from analyses.question import Answer as Answer
-from analyses.question import Asked as Asked
-from analyses.question import Chart as Chart
-from analyses.question import Study as Study
 from analyses.results.stored import read_published as read_published
 from analyses.studies.census import count_attributes as count_attributes
 from analyses.studies.census import count_jointly as count_jointly
 from analyses.studies.ladder import climb as climb
 from analyses.studies.maxims import judge_maxims as judge_maxims
+from analyses.study import Answer as Answer
+from analyses.study import Asked as Asked
+from analyses.study import Chart as Chart
+from analyses.study import Study as Study
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.sentences import one_in as one_in
 from piquet_sim.sentences import percent as percent

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from analyses.findings import Findings
-from analyses.question import require_whole
+from analyses.study import require_whole
 from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
 from piquet_sim.compare.published_claims import (
     Claim,

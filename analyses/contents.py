@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from piquet_sim.game.errors import InputError, suggest
 
 if TYPE_CHECKING:
-    from analyses.question import Chart, Study
+    from analyses.study import Chart, Study
 
 _FOLDER = Path(__file__).with_name("studies")
 GROUPS = ("game", "players", "parties", "books")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from analyses.contents import find_study
-from analyses.question import Answer
+from analyses.study import Answer
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress

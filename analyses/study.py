@@ -1,29 +1,38 @@
-"""What a study is: a question, how it is answered, and what it may be asked."""
+"""What a study is: a question, and the functions that answer it, tell it and draw it."""
 
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import cached_property
 from math import ceil, inf
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pandas as pd
+from markupsafe import Markup
 from matplotlib.figure import Figure
 
-from analyses.results.analysis import Analysis, Course, describe, note_rules, shift_progress
-from analyses.results.picks import Pick, Row
+from analyses.charts.display import show
+from analyses.charts.style import save_chart
+from analyses.findings import Findings
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON
+from piquet_sim.game.files import digest_file, read_json_file, write_text
+from piquet_sim.game.folders import make_folder, replace_folder
+from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.matches.matches import MatchResult
 from piquet_sim.running.precision import MOST_DEALS, Target, set_target
+from piquet_sim.running.provenance import describe_code, list_packages
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, check_count, count_threads, run_simulation
-from piquet_sim.sentences import Sentence
+from piquet_sim.strategies.registry import find_strategy, strategy_names
 
 _PILOT, _STEP = 4_096, 200
 _Played = TypeVar("_Played", Result, MatchResult)
+
 LEAST = 200
 """Minimum number of deals in a report: with fewer, most studies have no result."""
 
@@ -37,9 +46,64 @@ UNMIRRORED = {**UNDER_RUBICON, "mirrored": False}
 OF_ALL_DEALS = {**UNMIRRORED, "given": None}
 """The same, and all deals where a condition is asked for."""
 
-Say = Callable[[Simulation, pd.DataFrame, Mapping[str, Any]], dict[str, Any]]
-"""``say(simulation, table, notes)``: the sentences that a table gives, under ``summary``, and where
-it has them ``answers`` to claims, ``derived`` numbers and further notes."""
+
+# ---- What is asked ------------------------------------------------------------------------------
+def describe(simulation: Simulation, n: int) -> dict[str, Any]:
+    """The description printed under a result.
+
+    Examples
+    --------
+    >>> describe(Simulation("club", "novice", seed=3), 1_000)["younger"]
+    'novice'
+    """
+    return {"n": n, **simulation.describe()}
+
+
+def note_rules(rules: RuleSet) -> dict[str, Any]:
+    """The note of an analysis on rules that the name of a preset does not give."""
+    described = rules.describe()
+    return {} if isinstance(described, str) else {"laws": described}
+
+
+class Course:
+    """How far a study of several parts is, each with its share of the time.
+
+    Parameters
+    ----------
+    progress : callable, optional
+    n : int
+        What the whole comes to, as `progress` has it.
+
+    Examples
+    --------
+    >>> told = []
+    >>> course = Course(told.append, 100)
+    >>> told_of = course.begin(0.2, of=4)
+    >>> told_of(2)
+    >>> told_of = course.begin(0.8)
+    >>> told
+    [0, 10, 20]
+    """
+
+    def __init__(self, progress: Progress | None, n: int) -> None:
+        self._progress, self._n, self._before = progress, n, 0.0
+
+    def begin(self, share: float, of: int = 1) -> Progress:
+        """The progress of the next part, which is called with what is done of so much of it."""
+        before = self._before
+        self._before += share
+
+        def show(done: int) -> None:
+            if self._progress is not None:
+                self._progress(round(self._n * min(before + share * min(done / of, 1), 1)))
+
+        show(0)
+        return show
+
+
+def shift_progress(progress: Progress | None, before: int) -> Progress | None:
+    """The progress of one run among several, counted on from the deals of the earlier ones."""
+    return None if progress is None else lambda done: progress(before + done)
 
 
 @dataclass(frozen=True)
@@ -105,45 +169,14 @@ def require_whole(result: _Played) -> _Played:
     return result
 
 
+# ---- Studies ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Answer:
-    """What a study found, before its sentences are composed from the table."""
+class Chart:
+    """A chart that is drawn from the findings of a study, in the current style."""
 
-    table: pd.DataFrame
-    headline: Sentence
-    """The title of the chart."""
-    notes: Mapping[str, Any] = field(default_factory=dict)
-    """Notes and derived numbers that the table alone does not give."""
-    runs: tuple[Result, ...] = ()
-    """Its simulations; the deals of the first are the number that the description gives."""
-    about: Mapping[str, Any] = field(default_factory=dict)
-    """What the description says beside who plays, by what rules, and how many deals."""
-    say: Say | None = None
-    """What composes the sentences, where that depends on how the study was asked."""
-
-
-@dataclass(frozen=True)
-class Reported:
-    """How a study appears in a report."""
-
-    assumed: str
-    """What its numbers rest on, in sentences."""
-    pick: Callable[[Sequence[Row]], list[Pick]] | None = None
-    """Which rows of its table are shown; None for that of published figures."""
-    heads: tuple[str, ...] = ()
-    """Heads of the columns of words beside them."""
-    share: float = 1.0
-    """Share of the deals asked for that this study plays."""
-    least: int = LEAST
-    """Its minimum number of deals."""
-    lead: int = 0
-    """Index of the sentence of the summary that is the answer."""
-    words: str = ""
-    """What words in its charts mean that are not the game's."""
-    is_compiled_anew: bool = False
-    """Whether most of its time is compilation, on one processor and in every process."""
-    columns: tuple[str, ...] = ()
-    """The columns of its table in Markdown and LaTeX; empty for all."""
+    draw: Callable[[Findings], Figure]
+    shows: str
+    """What it shows, as a list of charts says it."""
 
 
 def _run_once(simulation: Simulation) -> int:
@@ -154,22 +187,35 @@ def _run_once(simulation: Simulation) -> int:
 class Study:
     """A question that can be asked about any two players.
 
-    The command line, the report and the completion read it; nothing else knows what a study is
-    like.
+    All that says something does so from the findings, so that a stored answer is told and drawn
+    again without a deal. The command line, the report and completion read it; no other file knows a
+    study.
     """
 
-    title: str
-    """The question."""
-    analyse: Callable[..., Answer]
-    """``analyse(asked)`` plays, and makes the table."""
-    draw: Callable[..., Figure]
-    """``draw(table, captions)`` draws its chart."""
-    say: Say = field(kw_only=True)
-    """Composes its sentences from its table."""
-    reported: Reported = field(kw_only=True)
-    strategy: str = "expert"
+    name: str
+    """By which it is asked for: its file's, with hyphens."""
+    question: str
+    group: str
+    """What it is about: the game, players, parties or books."""
+    answer: Callable[..., Findings]
+    """``answer(asked)`` plays, and returns what was found."""
+    words: Callable[[Findings], tuple[str, ...]]
+    """``words(found)``: the headline, then two to four sentences."""
+    charts: Mapping[str, Chart]
+    """By name; the first, of the study's own name, is written with its table."""
+    not_meant: str
+    """One sentence: what the finding does not mean."""
+    assumed: str = BETWEEN
+    """What the numbers rest on, in sentences."""
+    players: str = "expert"
     """The strategy in both seats where none is named: expert, unless their play changes nothing or
     a million deals would take more than about four minutes on two processors."""
+    n: int = 1_000_000
+    """Deals of the published result, and who played it where that is not `players`."""
+    published_by: str | None = None
+    seconds: float = 0.0
+    """About how many seconds of one processor a million deals of `players` take, where that is
+    long."""
     fixed: Mapping[str, Any] = field(default_factory=dict)
     """Parts of the simulation that are so in this study, whatever is asked."""
     no_condition: str = ""
@@ -178,28 +224,15 @@ class Study:
     """How many times the deals asked for are played."""
     list_others: Callable[[], Sequence[str]] = tuple
     """Strategies that play in it beside those of the simulation."""
-    published: int = 1_000_000
-    """Deals of the published result, and who played it where that is not `strategy`."""
-    published_by: str | None = None
-    seconds: float = 0.0
-    """About how many seconds of one processor a million deals of `strategy` take, where that is
-    long."""
-
-    @property
-    def name(self) -> str:
-        """The name by which it is asked for, which is that of its module."""
-        return self.analyse.__module__.rpartition(".")[2].replace("_", "-")
+    command: str = "study"
+    """The command that asks it."""
 
     @property
     def has_own_rules(self) -> bool:
         """Whether its rules are fixed: rule books that it compares, or Rubicon's alone."""
         return "rules" in self.fixed
 
-    def ask(self, *told: Any, **options: Any) -> Analysis:
-        """Answer the question."""
-        return self.answer(*told, **options)
-
-    def answer(
+    def ask(
         self,
         simulation: Simulation,
         n: int,
@@ -207,7 +240,7 @@ class Study:
         progress: Progress | None = None,
         played: tuple[Result, ...] = (),
         **options: Any,
-    ) -> Analysis:
+    ) -> "Answer":
         """Answer the question.
 
         Parameters
@@ -221,10 +254,6 @@ class Study:
         **options : Any
             What this study alone can be asked besides.
 
-        Returns
-        -------
-        Analysis
-
         Raises
         ------
         InputError
@@ -237,27 +266,9 @@ class Study:
             raise InputError(f"study {self.name}: {self.no_condition}; leave out the condition")
         fixed = replace(simulation, **self.fixed)
         asked = Asked(fixed, check_count(n), count_threads(threads), progress, played)
-        found = self.analyse(asked, **options)
-        deals = found.runs[0].deals if found.runs else asked.n
-        description = {**describe(fixed, deals), **found.about}
-        noted = {**found.notes, "description": description}
-        said = dict((found.say or self.say)(fixed, found.table, noted))
-        summary = said.pop("summary")
-        notes = {**note_rules(fixed.rules), **found.notes, **said}
-        if "derived" in notes:
-            notes["derived"] = {**found.notes.get("derived", {}), **said.get("derived", {})}
-        return Analysis(
-            self.name,
-            self.title,
-            found.table,
-            self.draw,
-            summary,
-            description,
-            time.perf_counter() - start,
-            notes,
-            runs=found.runs,
-            headlines=(found.headline,),
-        )
+        found = self.answer(asked, **options)
+        found.about = {**describe(fixed, asked.n), **note_rules(fixed.rules), **found.about}
+        return Answer(self, found, time.perf_counter() - start, tuple(asked.results))
 
     def find_size(
         self, simulation: Simulation, precisions: Sequence[str], threads: int | None = None
@@ -280,7 +291,7 @@ class Study:
 
         Examples
         --------
-        >>> from analyses.studies.game.pique import STUDY
+        >>> from analyses.studies.pique import STUDY
         >>> club = Simulation("club", "club")
         >>> few, many = (STUDY.find_size(club, [f"difference={one}"]) for one in (0.4, 0.2))
         >>> 3.9 < many / few < 4.1
@@ -302,3 +313,152 @@ class Study:
     def expect_seconds(self, n: int, threads: int) -> float:
         """About how long it takes for n deals, compilation aside; 0 where that is not long."""
         return self.seconds * n / 1_000_000 / threads
+
+
+@dataclass(frozen=True, repr=False)
+class Answer:
+    """What a study found, which can be shown and written.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from analyses.studies.census import count_attributes
+    >>> with TemporaryDirectory() as folder:
+    ...     home = count_attributes(["aces"]).write(Path(folder))
+    ...     print(sorted(path.name for path in home.iterdir()))
+    ['chart.png', 'chart.svg', 'data.csv', 'meta.json']
+    """
+
+    study: Study
+    found: Findings
+    seconds: float
+    runs: tuple[Result, ...] = ()
+    """The results of the simulations behind it."""
+    name: str = ""
+    """Of its folder, if not the study's own."""
+
+    def __repr__(self) -> str:
+        return f"{self.study.question} {self.headline}."
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The headline, and the sentences."""
+        return self.study.words(self.found)
+
+    @property
+    def headline(self) -> str:
+        """What was found, in a line without a stop."""
+        return self.words[0]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Two to four sentences with the numbers and their errors."""
+        return self.words[1:]
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The findings as a data frame."""
+        return self.found.table
+
+    @property
+    def chart(self) -> Chart:
+        """The chart that is written with its table."""
+        return next(iter(self.study.charts.values()))
+
+    @cached_property
+    def figure(self) -> Figure:
+        """That chart, drawn when it is first needed."""
+        return self.chart.draw(self.found)
+
+    def as_json(self) -> dict[str, Any]:
+        """Its words and what was played, as ``meta.json`` has them and the command line prints."""
+        return {
+            "question": self.study.question,
+            "headline": self.headline,
+            "sentences": list(self.sentences),
+            "not_meant": self.study.not_meant,
+            "description": self.found.about,
+        }
+
+    def _repr_html_(self) -> str:
+        # What a notebook shows: question, answer and chart, as wide as the page.
+        svg = show(self.chart.draw, self.found).svg
+        said = Markup("").join(
+            map(Markup("<p>{}</p>").format, (*self.sentences, self.study.not_meant))
+        )
+        return Markup("<h3>{}</h3><p><b>{}</b></p>{}{}").format(
+            self.study.question, self.headline, said, svg
+        )
+
+    def write(self, folder: Path, with_chart: bool = True, **notes: Any) -> Path:
+        """Write ``data.csv``, ``chart.svg``, ``chart.png`` and ``meta.json`` to a folder.
+
+        The folder is replaced as a whole; what is in it besides stays. A folder whose content would
+        not change is left alone, with the date and the seconds of the first time.
+
+        Parameters
+        ----------
+        folder : Path
+        with_chart : bool
+            Whether the chart is drawn, which takes most of the time.
+        **notes : Any
+            What else ``meta.json`` says.
+
+        Returns
+        -------
+        Path
+            The folder ``folder / name``.
+
+        Raises
+        ------
+        InputError
+            If it cannot be written.
+        """
+        home = make_folder(Path(folder)) / (self.name or self.study.name)
+        known, about = strategy_names(), self.found.about
+        players = dict.fromkeys(str(about.get(seat, "")) for seat in ("elder", "younger"))
+        code = describe_code(
+            find_strategy(name) for name in players
+            if name.partition("+")[0].partition("@")[0] in known
+        )  # fmt: skip
+        with replace_folder(home) as beside:
+            self.found.write(beside / "data.csv")
+            files = ["data.csv"]
+            if with_chart:
+                told = json.dumps({**code, **about}, ensure_ascii=False)
+                for kind in ("svg", "png"):
+                    files.append(f"chart.{kind}")
+                    metadata = {"Title": self.study.question, "Description": told}
+                    save_chart(self.figure, beside / files[-1], metadata)
+            meta = {
+                **self.as_json(),
+                **code,
+                "packages": list_packages(),
+                "seconds": round(self.seconds, 2),
+                "date": datetime.now(UTC).date().isoformat(),
+                **notes,
+                "files": {name: digest_file(beside / name) for name in files},
+            }
+            write_meta(beside, {**meta, **_find_times(home, meta)})
+        return home
+
+
+def write_meta(home: Path, meta: Mapping[str, Any]) -> None:
+    """Write ``meta.json`` to a folder.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    write_text(home / "meta.json", json.dumps(meta, indent=1, ensure_ascii=False) + "\n")
+
+
+def _find_times(home: Path, meta: dict[str, Any]) -> dict[str, Any]:
+    # When the result in a folder was made and how long it took, if it is the same one.
+    try:
+        before = read_json_file(home / "meta.json")
+        times = {name: before[name] for name in ("date", "seconds")}
+    except (InputError, KeyError):
+        return {}
+    return times if before == json.loads(json.dumps({**meta, **times})) else {}

@@ -25,13 +25,12 @@ import pandas as pd
 from pandas.api.types import is_integer_dtype, is_numeric_dtype
 
 from analyses.contents import find_study, list_studies
-from analyses.question import Answer, Study, require_whole
-from analyses.results.analysis import read_data
 from analyses.results.stored import find_changed
 from analyses.studies.census import STUDY as CENSUS
 from analyses.studies.census import count_attributes
 from analyses.studies.ladder import STUDY as LADDER
 from analyses.studies.ladder import climb
+from analyses.study import Answer, Study, require_whole
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.errors import InputError, load_extra
@@ -142,8 +141,8 @@ def _verify_folder(
     again = make(size if is_whole else deals)
     with TemporaryDirectory() as folder:
         home = again.write(Path(folder), with_chart=False)
-        meta_again, table_again = read_json_file(home / "meta.json"), read_data(home / "data.csv")
-    table = read_data(path / "data.csv")
+        meta_again, table_again = read_json_file(home / "meta.json"), _read_table(home / "data.csv")
+    table = _read_table(path / "data.csv")
     if not is_whole:
         rows, others = (dict(_list_rows(one)) for one in (table, table_again))
         return _compare_rows(path, rows, others, f"{deals:,} of {size:,} {_UNITS[key]}")
@@ -154,6 +153,13 @@ def _verify_folder(
     if meta.get("engine") != meta_again["engine"]:
         said += f" by another engine ({meta_again['engine']}, not {meta.get('engine')})"
     return Verification(path, DIFFERS if differing else SAME, said, tuple(differing))
+
+
+def _read_table(path: Path) -> pd.DataFrame:
+    try:
+        return pd.read_csv(path, keep_default_na=False, na_values=[""])
+    except (OSError, ValueError):
+        raise InputError(f"cannot read {path}: not a table") from None
 
 
 def _find_maker(

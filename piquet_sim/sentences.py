@@ -1,20 +1,13 @@
-"""Sentences and titles, each with the numbers that must support it.
+"""Numbers as sentences and titles print them, and what may be claimed of them.
 
-A sentence is text with its grounds. A ground is a number with its interval and the range in which
-all of the interval must lie; "most of the lead comes from play" has the ground that its share lies
-above one half. Since a study has many sentences, the interval has a level of 99.8%.
-`choose` takes the first of some sentences whose grounds hold, so that a study says less where its
-numbers allow less, at every number of deals. The last one has no grounds: it only states numbers
-with their errors.
+Where something is claimed, as that one number is more than another, all of the 99.8% interval of
+their difference must lie on one side: a study says much, and nothing of it by chance.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, inf, log10
 from statistics import NormalDist
 
-from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.digits import decimals_of, format_value, format_with_error
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.intervals import Z_95
@@ -41,116 +34,6 @@ def is_clear(number: Estimate, above: float = -inf, below: float = inf) -> bool:
         return False
     low, high = (number.value + WIDER * (end - number.value) for end in (number.low, number.high))
     return above < low and high < below
-
-
-@dataclass(frozen=True)
-class Ground:
-    """A condition for a sentence: a number lies within a range beyond its error."""
-
-    words: str
-    """What the number is."""
-    value: float
-    low: float | None
-    """Lower end of its 95% interval; None where it has none; then the ground does not hold."""
-    high: float | None
-    above: float = -inf
-    below: float = inf
-
-    @property
-    def holds(self) -> bool:
-        """Whether all of the wider interval lies within the range, ends excluded."""
-        if self.low is None or self.high is None:
-            return False
-        low, high = (self.value + WIDER * (end - self.value) for end in (self.low, self.high))
-        return self.above < low and high < self.below
-
-
-class Sentence(str):
-    """Text with the grounds on which it may be used."""
-
-    grounds: tuple[Ground, ...]
-
-    def __new__(cls, text: str, *grounds: Ground) -> "Sentence":
-        """The text with its grounds."""
-        made = super().__new__(cls, text)
-        made.grounds = grounds
-        return made
-
-    @property
-    def holds(self) -> bool:
-        """Whether all its grounds hold."""
-        return all(ground.holds for ground in self.grounds)
-
-
-def is_within(
-    words: str, number: Estimate | float, above: float = -inf, below: float = inf
-) -> Ground:
-    """The ground that a number lies between two others beyond its error.
-
-    Parameters
-    ----------
-    words : str
-        What the number is.
-    number : Estimate or float
-        A float has no error.
-    above, below : float
-
-    Examples
-    --------
-    >>> from piquet_sim.estimates.estimate import estimate_proportion
-    >>> is_within("a share", estimate_proportion(60, 100), above=0.5).holds
-    False
-    >>> is_within("a share", estimate_proportion(600, 1_000), above=0.5).holds
-    True
-    """
-    if isinstance(number, Estimate):
-        return Ground(words, number.value, number.low, number.high, above, below)
-    return Ground(words, number, number, number, above, below)
-
-
-def is_so(words: str, fact: bool) -> Ground:
-    """The ground of something known exactly."""
-    return is_within(words, float(fact), above=0.5)
-
-
-def exceeds(words: str, one: Estimate, two: Estimate) -> Ground:
-    """The ground that one of two independent numbers is greater beyond the errors of both."""
-    if one.low is None or two.low is None:
-        return Ground(words, one.value - two.value, None, None, above=0.0)
-    return is_within(words, subtract_estimates(one, two), above=0.0)
-
-
-def exceeds_all(words: str, one: Estimate, others: Iterable[Estimate]) -> tuple[Ground, ...]:
-    """The grounds of a superlative: one of some independent numbers is greater than any other."""
-    return tuple(exceeds(words, one, other) for other in others)
-
-
-def choose(*ways: Sentence) -> Sentence:
-    """The first sentence whose grounds hold.
-
-    Examples
-    --------
-    >>> from piquet_sim.estimates.estimate import estimate_proportion
-    >>> share = estimate_proportion(52, 100)
-    >>> most = is_within("the share", share, above=0.5)
-    >>> choose(Sentence("Most do.", most), Sentence("52% do."))
-    '52% do.'
-    """
-    return next(way for way in ways if way.holds)
-
-
-def compose(*pieces: str) -> Sentence:
-    """Pieces one after the other, with the grounds of all."""
-    grounds = [ground for piece in pieces for ground in getattr(piece, "grounds", ())]
-    return Sentence("".join(pieces), *grounds)
-
-
-def join_pieces(between: str, pieces: Iterable[str]) -> Sentence:
-    """Pieces with something between them, with the grounds of all."""
-    parts: list[str] = []
-    for piece in pieces:
-        parts += [between, piece] if parts else [piece]
-    return compose(*parts)
 
 
 # ---- Numbers in a sentence ----------------------------------------------------------------------

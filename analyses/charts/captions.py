@@ -6,10 +6,20 @@ from statistics import median_low
 from typing import Any
 
 from analyses.charts.marks import interval_bars
-from analyses.words.plain import capitalise
 from piquet_sim.estimates.estimate import Estimate
 
 _DOUBLE_DUMMY = "double-dummy"
+
+
+def capitalise(text: str) -> str:
+    """A text that begins with a capital, the rest as it is.
+
+    Examples
+    --------
+    >>> capitalise("expert v club")
+    'Expert v club'
+    """
+    return text[:1].upper() + text[1:]
 
 
 def say_rules(name: str) -> str:

@@ -25,7 +25,7 @@ from analyses.maxims.verdict import (
     WORTH,
     say_case,
 )
-from analyses.question import Answer, Chart
+from analyses.study import Answer, Chart
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_with_error
 from piquet_sim.estimates.estimate import Estimate

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from analyses.maxims.score import RUBICON_LINE, SHOWS, scale_estimate
-from analyses.question import require_whole
+from analyses.study import require_whole
 from piquet_sim.compare.duel import PARTIES, play_duel
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_values, know_exactly

@@ -24,8 +24,8 @@ from analyses.maxims.score import (
     scale_estimate,
     try_discards_for_score,
 )
-from analyses.question import Asked, require_whole
 from analyses.statistics.partie_points import BETTER, SETTLED
+from analyses.study import Asked, require_whole
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, know_exactly, negate
 from piquet_sim.game.rules import BOUSSAC_1896, RUBICON
 from piquet_sim.game.terms import ELDER, SEATS

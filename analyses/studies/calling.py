@@ -52,8 +52,7 @@ from analyses.maxims.verdict import (
     say_case,
     say_counts,
 )
-from analyses.question import Chart, Study
-from analyses.study import BETWEEN, UNMIRRORED, Asked
+from analyses.study import BETWEEN, UNMIRRORED, Asked, Chart, Study
 from piquet_sim.advice.play.call_questions import read_question
 from piquet_sim.advice.play.candidate_hands import count_candidates
 from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts

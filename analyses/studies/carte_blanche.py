@@ -16,8 +16,8 @@ from analyses.charts.marks import write_at
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
 from analyses.charts.style import EXACT_COLOUR, MM, letters
 from analyses.findings import Findings, compare_values, say_who_plays
-from analyses.question import Asked, Chart, Study
-from analyses.results.analysis import estimate_score, turn_margin
+from analyses.statistics.steadied_scores import estimate_score, turn_margin
+from analyses.study import Asked, Chart, Study
 from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact.census import carte_blanche_probability

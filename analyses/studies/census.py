@@ -31,8 +31,7 @@ from analyses.charts.style import (
     new_chart,
 )
 from analyses.findings import Finding, Findings
-from analyses.question import Answer, Chart, Study
-from analyses.results.analysis import note_rules
+from analyses.study import Answer, Chart, Study, note_rules
 from piquet_sim.exact import census
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.sentences import one_in

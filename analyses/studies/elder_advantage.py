@@ -29,8 +29,8 @@ from analyses.charts.style import (
     letters,
 )
 from analyses.findings import MORE, Findings, compare_values, judge_difference, say_who_plays
-from analyses.question import BETWEEN, Asked, Chart, Study
-from analyses.results.analysis import estimate_score
+from analyses.statistics.steadied_scores import estimate_score
+from analyses.study import BETWEEN, Asked, Chart, Study
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion

@@ -33,8 +33,8 @@ from analyses.charts.style import (
     letters,
 )
 from analyses.findings import Findings, say_who_plays
-from analyses.question import Asked, Chart, Study, require_whole
-from analyses.results.analysis import estimate_score
+from analyses.statistics.steadied_scores import estimate_score
+from analyses.study import Asked, Chart, Study, require_whole
 from analyses.words.documents import load_table
 from piquet_sim.estimates.distances import compare_by_ranks, find_mid_ranks, measure_distance
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion

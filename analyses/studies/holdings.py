@@ -30,7 +30,6 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
 from analyses.charts.style import HIGHEST, MM
 from analyses.findings import ESTIMATE_COLUMNS, Findings, compare_values, say_who_plays
-from analyses.question import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from analyses.statistics.hand_columns import (
     AFTER,
     BEFORE,
@@ -51,6 +50,7 @@ from analyses.statistics.least_squares import (
     find_covariance,
     fit_columns,
 )
+from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.conditions.attributes import ATTRIBUTES
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.intervals import bound_mean

@@ -15,8 +15,7 @@ from analyses.charts.captions import capitalise, say_alike, say_rules
 from analyses.charts.rows import Mark, Row, draw_rows, end_of
 from analyses.charts.style import HIGHEST, MM
 from analyses.findings import Findings, compare_values
-from analyses.question import Answer, Chart, Study
-from analyses.results.analysis import note_rules
+from analyses.study import Answer, Chart, Study, note_rules
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, negate

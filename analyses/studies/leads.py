@@ -32,8 +32,8 @@ from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends
 from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, HIGHEST, TITLE_SIZE, letters
 from analyses.findings import Findings, compare_values, say_who_plays
 from analyses.maxims.lead_choices import LEAD_CHOICES
-from analyses.question import UNMIRRORED, Asked, Chart, Study
 from analyses.statistics.first_leads import BALANCE, KINDS, SITUATIONS, FirstLead, judge_lead
+from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.advice.moments import Moment, list_moments
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values

@@ -34,7 +34,7 @@ from analyses.charts.captions import capitalise, say_alike, say_origin, say_reac
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
 from analyses.charts.style import HIGHEST
 from analyses.findings import Findings, compare_values
-from analyses.question import OF_ALL_DEALS, Asked, Chart, Study
+from analyses.study import OF_ALL_DEALS, Asked, Chart, Study
 from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
 from piquet_sim.advice.moments import Moment, list_moments, try_choices
 from piquet_sim.advice.seen_exchange import discard_seeing

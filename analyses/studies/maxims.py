@@ -46,8 +46,7 @@ from analyses.maxims.verdict import (
     measure_known,
     tell_maxims,
 )
-from analyses.question import Answer, Chart, Study
-from analyses.study import UNDER_RUBICON, Asked
+from analyses.study import UNDER_RUBICON, Answer, Asked, Chart, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import ACE, format_cards, format_hand, iterate_cards
 from piquet_sim.game.errors import InputError

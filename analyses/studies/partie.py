@@ -16,8 +16,15 @@ from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, figure_of, letters
 from analyses.findings import Findings, compare_values, say_who_plays
-from analyses.question import BETWEEN, UNDER_RUBICON, Asked, Chart, Study, require_whole
-from analyses.results.analysis import shift_progress
+from analyses.study import (
+    BETWEEN,
+    UNDER_RUBICON,
+    Asked,
+    Chart,
+    Study,
+    require_whole,
+    shift_progress,
+)
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet

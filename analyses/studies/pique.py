@@ -12,7 +12,7 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import MM
 from analyses.findings import Findings, compare_values, say_who_plays
-from analyses.question import BETWEEN, Asked, Chart, Study
+from analyses.study import BETWEEN, Asked, Chart, Study
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.sentences import brief_percent, one_in, percent
 

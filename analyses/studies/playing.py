@@ -56,8 +56,7 @@ from analyses.maxims.verdict import (
     measure_known,
     tell_maxims,
 )
-from analyses.question import Chart, Study
-from analyses.study import UNMIRRORED, Asked
+from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import estimate_values, know_exactly

@@ -37,7 +37,7 @@ from analyses.claims import (
     keep_records,
 )
 from analyses.findings import Finding, Findings
-from analyses.question import Asked, Chart, Study, require_whole
+from analyses.study import Asked, Chart, Study, require_whole
 from piquet_sim.compare.claim_computations import NOT_JUDGED, judge_exact_claims
 from piquet_sim.compare.published_claims import (
     AGREES,

@@ -35,7 +35,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -58,7 +57,6 @@ from analyses.findings import LESS, Findings, compare_values, judge_difference, 
 from analyses.maxims.score import RUBICON_LINE, SHOWS, settle_risk
 from analyses.maxims.score_rows import CHANCE, MORE_REACHED, USUAL, WORTH, list_judged, list_reached
 from analyses.maxims.verdict import NOT_JUDGED
-from analyses.question import BETWEEN, OF_ALL_DEALS, Asked, Chart, Study
 from analyses.statistics.partie_points import (
     FIRST,
     PLAYED_TO,
@@ -69,6 +67,7 @@ from analyses.statistics.partie_points import (
     rate_forecasts,
 )
 from analyses.statistics.score_advice import FORECAST, LEADS, RISKED, SAFE, judge_advice
+from analyses.study import BETWEEN, OF_ALL_DEALS, Asked, Chart, Study
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.matches.score_law import measure_scores
@@ -139,18 +138,13 @@ def answer(asked: Asked) -> Findings:
         add(name, one)
     asked.course.begin(0.6)
     judged, reached, conceding = judge_advice(asked, scores, laws, found)
-    for seat, own in reached.items():
-        _take_rows(found, list_reached(seat, own))
-    for name, one in zip((PLAY_ON, DIVIDED), conceding, strict=True):
-        add(name, one)
-    for one in judged:
-        _take_rows(found, list_judged(one))
+    rows = [row for seat, own in reached.items() for row in list_reached(seat, own)]
+    rows += [(name, one, {}) for name, one in zip((PLAY_ON, DIVIDED), conceding, strict=True)]
+    rows += [row for one in judged for row in list_judged(one)]
+    for name, one, cells in rows:
+        add(name, one, **cells)
     found.about = {"matches": parties}
     return found
-
-
-def _take_rows(found: Findings, rows: list[dict[str, Any]]) -> None:
-    found.rows += Findings.read_table(pd.DataFrame(rows)).rows
 
 
 # ---- Telling ------------------------------------------------------------------------------------

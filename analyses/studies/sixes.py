@@ -15,8 +15,8 @@ from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows, find_ends, widen
 from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, figure_of, letters
 from analyses.findings import Findings, compare_values, say_who_plays
-from analyses.question import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
-from analyses.results.analysis import estimate_score
+from analyses.statistics.steadied_scores import estimate_score
+from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.estimates.differences import subtract_dependent, subtract_estimates
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.tally import estimate_lead

@@ -22,8 +22,8 @@ from matplotlib.figure import Figure
 from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.tree import ROOT, Node, draw_card, list_rules, say_rules
 from analyses.findings import Findings, compare_values
-from analyses.question import UNDER_RUBICON, Asked, Chart, Study
 from analyses.statistics.question_trees import choose_plans, grow_tree
+from analyses.study import UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.advice.trials import Question, list_sensible, try_discards
 from piquet_sim.deals.simulation import Simulation

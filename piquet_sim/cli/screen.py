@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from analyses.question import Answer
+    from analyses.study import Answer
     from piquet_sim.estimates.estimate import Estimate
     from piquet_sim.running.run import Progress
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from refusals import refuses
 from specimens import RESULTS
 
-from analyses import find_study, question
+from analyses import find_study, study
 from analyses.contents import ENTRIES
 from analyses.findings import Findings
 from analyses.results.stored import read_result
@@ -329,7 +329,7 @@ def test_write__a_full_disk_leaves_the_folder_before(copy, tmp_path, monkeypatch
 
     fail(Findings, "write")
     for name in ("save_chart", "write_text"):
-        fail(question, name)
+        fail(study, name)
     other = find_study("pique").ask(CLUBS, 2 * DEALS)
     with pytest.raises(InputError):
         other.write(tmp_path)

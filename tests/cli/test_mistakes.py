@@ -10,7 +10,7 @@ import pytest
 from command_line import refused
 from specimens import ENDING, HAND, RESULTS, ROOT
 
-from analyses.question import Study
+from analyses.study import Study
 from piquet_sim.kernel.batch.measures import MEASURES
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")

@@ -14,7 +14,7 @@ from stopped_runs import SIMULATION, interrupt_at
 
 from analyses import find_study
 from analyses.contents import list_studies
-from analyses.question import Answer
+from analyses.study import Answer
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game import files

@@ -37,7 +37,7 @@ from piquet_sim.game.files import read_json_file
 from piquet_sim.game.folders import make_folder
 
 if TYPE_CHECKING:
-    from analyses.question import Answer, Study
+    from analyses.study import Answer, Study
     from piquet_sim.deals.simulation import Simulation
 
 _ESSENTIALS = "essentials"
