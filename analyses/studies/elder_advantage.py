@@ -257,7 +257,8 @@ def draw_pairs(found: Findings) -> Figure:
         "Mean points a deal, elder’s player named first",
         f"{found.about['n']:,} deals of each pair, {found.about['rules'].capitalize()}, seed "
         f"{found.about['seed']}. Lines: 95% intervals, {say_reach(margins)} at most.",
-        unit=_WHOSE, height=min(24 * MM + 4.6 * MM * len(ordered), HIGHEST),
+        unit="points to younger  ◂  ▸  points to elder",
+        height=min(24 * MM + 4.6 * MM * len(ordered), HIGHEST),
         limits=widen(low, high, 0.28, 0.2), ticks=None,
     )  # fmt: skip
 

@@ -84,7 +84,7 @@ def draw(found: Findings) -> Figure:
         f"{say_origin(found.about)} Lines at the marks: 95% intervals, "
         f"{say_reach(estimates, 100, '%')} at most.",
         unit="percent of deals", height=57 * MM, scale=100,
-        limits=(0, 215 * estimates[0].value + 0.1), has_zero=False,
+        limits=(0, 220 * estimates[0].value + 0.1), has_zero=False,
     )  # fmt: skip
 
 

@@ -256,8 +256,8 @@ def draw_put_to_a_card(found: Findings) -> Figure:
             plain = found.find(quantity=HITS, kind=PLAIN, seat=seat)
             if way == WAYS[-2]:
                 headline = (
-                    f"Put to a card, {seat} keeps the winner in {brief_percent(plain)} by unseen "
-                    f"cards, in {brief_percent(one)} by all that is known"
+                    f"Put to a card, {seat} wins {brief_percent(plain)} by unseen cards, "
+                    f"{brief_percent(one)} by all that is known"
                 )
     return draw_rows(
         rows, headline, "How often the card kept wins the last trick",

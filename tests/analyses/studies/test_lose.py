@@ -61,7 +61,6 @@ def test_play__counts_the_first_loss_of_each_plan(monkeypatch):
 
     monkeypatch.setattr(lose, "judge_decision", judge)
     monkeypatch.setattr(lose, "play_in_order", lambda work, parts, threads: map(work, parts))
-    monkeypatch.setattr(lose, "prepare_trials", lambda simulation: None)
     question = lose.Asked(CLUBS, 1_000, 1, None)
     lost = lose._judge_play(question, 6)
     slowly = {part: {seat: np.zeros(6) for seat in SEATS} for part in (CALLS, LEADS, REPLIES)}
