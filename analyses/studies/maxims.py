@@ -198,7 +198,7 @@ STUDY = Study(
     "seats, who sees what is theirs to see. The deals that judge were used to choose nothing. The "
     "hands on which a maxim seems most right and most wrong were chosen as expert plays on; the "
     "figures beside them are perfect play’s, in other deals.",
-    n=5_000_000,
+    n=3_000_000,
     seconds=400,
     fixed=UNDER_RUBICON,
     list_others=_list_others,
