@@ -5,7 +5,9 @@ engine are repeated here; a test compares them with the originals. Help and erro
 names where a value can be nothing else.
 """
 
+import json
 from collections.abc import Callable, Iterable
+from importlib.resources import files
 
 from piquet_sim.cli.guides import GUIDES, say_topic
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -109,10 +111,9 @@ def complete_chart(incomplete: str) -> list[Offer]:
 
 def complete_maxim(incomplete: str) -> list[Offer]:
     """Names of maxims, with their words."""
-    from analyses.maxims.maxim import load_maxims
-
-    listed = load_maxims().items()
-    return [(name, one.maxim) for name, one in listed if name.startswith(incomplete.upper())]
+    text = files("piquet_sim").joinpath("data", "published_maxims.json").read_text("utf-8")
+    listed = ((one["id"], one["maxim"]) for one in json.loads(text))
+    return [(name, words) for name, words in listed if name.startswith(incomplete.upper())]
 
 
 def complete_topic(incomplete: str) -> list[Offer]:

@@ -74,7 +74,7 @@ def test_ladder__writes_table_and_chart(tmp_path):
     given = answer(
         "duel", "random", "club", "novice", "-n", "200", "--out", str(tmp_path), "--json",
     )  # fmt: skip
-    assert given["summary"][0] == "From the top: club, novice, random."
+    assert given["sentences"][0].endswith("they stand so: club, novice, random.")
     assert (tmp_path / "ladder" / "chart.svg").is_file()
     gains = [row["value"] for row in given["table"] if row["quantity"] == "points a pair"]
     assert len(gains) == 3
@@ -86,13 +86,9 @@ def test_ladder__ends_each_duel_at_the_precision(tmp_path):
     gains = [row for row in given["table"] if row["quantity"] == "points a pair"]
     assert all(row["se"] <= 0.9 for row in gains)
     assert len({row["n"] for row in gains}) > 1  # each ends by itself
-    assert given["summary"][-1] == (
-        "Each duel was played to a standard error of at most 0.9 points a pair."
-    )
+    assert "played to a standard error of 0.9 points a pair" in given["sentences"][-1]
     few = answer(*asked, "--precision", "0.1", "-n", "1500")
-    assert few["summary"][-1] == (
-        "Each duel was played to a standard error of 0.1 points a pair, or to 1,500 pairs."
-    )
+    assert "error of 0.1 points a pair, or to 1,500 pairs" in few["sentences"][-1]
     done = command(*asked, "--precision", "0")
     assert done.code == 2
     assert done.err == "piquet: precision: expected a positive number, as in 0.1, got 0\n"

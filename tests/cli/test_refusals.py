@@ -34,7 +34,7 @@ from piquet_sim.cli.options import read_rules as read_options
 from piquet_sim.deals.json import score_deal
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import read_ending
-from piquet_sim.game import files
+from piquet_sim.game import folders
 from piquet_sim.game.cards import (
     format_cards,
     format_hand,
@@ -454,7 +454,7 @@ def test_writing__what_was_there_stays_when_the_disk_fails(number, tmp_path):
 
 def test_writing__to_a_folder_that_is_read_only_or_removed_meanwhile(refuse, tmp_path, monkeypatch):
     with monkeypatch.context() as changed:
-        changed.setattr(files, "os", SimpleNamespace(**vars(os) | {"access": lambda *_: False}))
+        changed.setattr(folders, "os", SimpleNamespace(**vars(os) | {"access": lambda *_: False}))
         assert "permission denied" in refuse("census aces --out {}", ".")
     folder = tmp_path / "folder"
     folder.mkdir()

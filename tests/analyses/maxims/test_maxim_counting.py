@@ -44,7 +44,7 @@ def test_maxim_counting__small_hands_one_by_one(monkeypatch):
     assert len(found) == times.sum() == comb(32, 3)
 
     def plant(seats, applies):
-        return Maxim(DISCARD, "", "", seats, applies=applies)
+        return Maxim(DISCARD, "CAV-M15", "", seats, applies=applies)
 
     def has_aces(number):
         return plant(("elder", "younger"), lambda hands: hands.number_of(ACE) >= number)

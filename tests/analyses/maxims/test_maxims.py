@@ -181,4 +181,4 @@ def test_study__tells_of_what_its_table_has():
     rules = [rule for rule in RULES if rule.id == "CAV-M15"]
     made = STUDY.ask(EXPERTS, 500, rules=rules)
     assert set(made.table["maxim"]) == {"CAV-M15"}
-    assert "verdicts on 1 maxim on the discard" in " ".join(made.words.brief)
+    assert "verdicts on 1 maxim on the discard" in " ".join(made.words)

@@ -132,7 +132,7 @@ def test_verdict__is_not_given_by_what_is_no_test():
     untested = [maxim for maxim in SCORE_MAXIMS if maxim.no_test]
     assert [maxim.id for maxim in untested] == ["CAV-S05", "CAV-S07"]
     for maxim in untested:
-        assert list_judged(ScoreJudged(maxim, "", sure))[0]["verdict"] == NOT_JUDGED
+        assert list_judged(ScoreJudged(maxim, "", sure))[0][2]["verdict"] == NOT_JUDGED
 
 
 # ---- A pique forgone, and the play conceded -----------------------------------------------------
