@@ -129,13 +129,13 @@ def test_engine__checkpoint_is_valid_as_long_as_the_code_does_the_same(
 
 def test_engine__files_are_all_that_is_compiled():
     named = {path.name for path in list_engine_files()}
-    assert {"philox.py", "club.py", "expert.py", "rules.py", "cards.py", "enumeration.py"} <= named
+    assert {"philox.py", "club.py", "expert.py", "rules.py", "cards.py", "counting.py"} <= named
     assert {
         "learned.py",
         "score_values.py",
         "settlement.py",
     } <= named  # by which expert+score plays
-    assert not {"parser.py", "wording.py", "nouns.py"} & named  # how a sentence is read
+    assert not {"reading.py", "wording.py"} & named  # how a sentence is read
     makers = {
         path
         for path in PACKAGE.rglob("*.py")
