@@ -11,6 +11,27 @@ lose to it in a hand; the mean is what counts.
 The primer's own tree was grown as here a fresh one is: on half of the hands, each plan being worth
 what is reckoned of its discard in microseconds (`advice.discard_worths`), and judged on the other
 half. How far the fresh one is from the primer's says what another tree could gain.
+
+To throw by heart, by the questions of ``piquet chart throwing`` and ``throwing-younger``: throw as
+many cards as you may. The
+questions lead to a list of what to keep first. Keep these things in order, each if there is room
+for all of it; of a suit, or of aces, keep as many as there is room for, from the top. Keep what is
+marked "!" even if you then throw fewer cards. Fill the rest with the cards that count most, and
+among equals with the highest:
+
+    each card counts            elder                       younger
+    for its rank                A 18, K 5, Q 4, J 3, 10 2   A 17, K 7, Q 5
+    for each in its suit        A 4, K 5, Q 4, J 1, 10 1    K 1, Q 2, J 1
+    in the longest suit         5                           2
+    in a suit of five or more   2                           7
+    in a quint or longer        23                          7
+    in a trio; in a quatorze    0; 16                       7; 17
+    guarding a bare king        0                           3
+
+The longest suit is the one with the most cards, then the most pips. The strongest suit is the one
+that counts most: two for each card, plus what its cards add to their suit. Tops are the ace, the
+king if the ace is there, the queen if both are, and so on. Sets are trios and quatorzes; the best
+set is a quatorze, then the highest. Honours are ace to knave.
 """
 
 from dataclasses import dataclass

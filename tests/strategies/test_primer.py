@@ -88,9 +88,9 @@ def test_primer__plays_the_cards_as_club_does_and_exchanges_better():
 
 def test_guide__tells_every_count():
     """What stands in the guide to learn by heart is what is played."""
-    import analyses
+    from analyses.studies import throwing
 
-    told = " ".join(analyses.__doc__.split())
+    told = " ".join(throwing.__doc__.split())
     elder, younger = (COUNTS[seat] for seat in SEATS)
     assert "A 18, K 5, Q 4, J 3, 10 2 A 17, K 7, Q 5" in told
     assert elder["ranks"] == (0, 0, 0, 0, 2, 3, 4, 5, 18)
