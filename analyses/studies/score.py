@@ -280,7 +280,8 @@ def draw_reached(found: Findings) -> Figure:
         for quantity in (MORE_REACHED, f"{CHANCE}, {USUAL}")
     )
     every = [one for own in more.values() for one in own.values()]
-    ends = find_ends(every, 100)
+    low, high = find_ends(every)
+    ends = 100 * low, 100 * high
     rows = [
         Row(f"{needed} points",
             [Mark(more[seat][needed], seat, nudge=nudge, size=4.2)
@@ -296,7 +297,8 @@ def draw_reached(found: Findings) -> Figure:
         f"{played} Right: how often the discard for the mean makes them. Lines: 95% intervals.",
         unit="percentage points of chance added", height=HIGHEST, scale=100, ticked=ends,
         limits=widen(*ends, 0.05, 0.75),
-        words=[Words(seat, x, seat, is_bold=True) for seat, x in _COLUMNS.items()],
+        words=[Words(seat, x, seat, is_bold=True, up=0.9) for seat, x in _COLUMNS.items()],
+        above=1.3,
     )  # fmt: skip
 
 
