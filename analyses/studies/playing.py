@@ -314,7 +314,7 @@ STUDY = Study(
     "each way is the one rated first over all hands that fit what the player has seen and heard, "
     "if the player's own is not on that side. Of equal cards the known one is judged by master, "
     "who draws conclusions from the cards that fall.",
-    seconds=150,
+    seconds=360,
     fixed={**UNMIRRORED, "play": STRATEGIES},
     no_condition="judges all deals",
     list_others=_list_others,
