@@ -62,6 +62,8 @@ _TOP, _HEAD = 3.8, 1.7
 _HALF, _WIDE = 85.5, 82.5
 """Millimetres from the left where the right half begins, and how wide a half is."""
 _NAME_AT, _AXIS_AT, _AXIS_WIDE = 3.2, 46.5, 24.5
+_SHARE_WIDE = 13.0
+"""Across what the head of the shares takes."""
 _TICKS = (0, 1, 4, 10, 20, 40)
 
 
@@ -163,7 +165,8 @@ def _write_scale(
     for value in _TICKS:
         if _root(value) <= scale[1]:
             x = _find_place(start, value, scale)
-            write_at(axes, x, -1.1, f"{value}", "neutral", ha="center", **small)
+            if x < start + _WIDE - _SHARE_WIDE:
+                write_at(axes, x, -1.1, f"{value}", "neutral", ha="center", **small)
             colour = EXACT_COLOUR if value == 0 else GRID_COLOUR
             axes.plot([x, x], [-0.2, height - 0.4], color=colour, linewidth=letters(0.7), zorder=0)
 

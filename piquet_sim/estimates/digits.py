@@ -22,6 +22,10 @@ def decimals_of(se: float | None) -> int:
     return max(0, 1 - floor(log10(se)))
 
 
+_ROUNDING = 1e-12
+"""What is below this, against the value or 1, is the rounding of a sum and no error."""
+
+
 def format_with_error(value: float, se: float | None, scale: float = 1.0) -> str:
     """A value with its standard error and no digit that the error does not support.
 
@@ -31,9 +35,13 @@ def format_with_error(value: float, se: float | None, scale: float = 1.0) -> str
     '31.498 ± 0.021'
     >>> format_with_error(-0.0003, 2.3)
     '0.0 ± 2.3'
+    >>> format_with_error(0.4, 3e-17)
+    '0.4'
     """
     if se is None:
         return f"{value * scale:g}"
+    if se < _ROUNDING * max(1.0, abs(value)):
+        se = 0.0
     decimals = decimals_of(se * scale)
     if se == 0:
         return f"{value * scale:z.{decimals}f}".rstrip("0").rstrip(".")
