@@ -216,12 +216,15 @@ def draw_one(maxim: str, found: Findings) -> Figure:
         if row["kind"] not in (MOST_RIGHT, MOST_WRONG)
     )  # fmt: skip
     rows = [
-        _make_row(found, maxim, seats, quantity, WHOLE, quantity) for quantity in (OBEYED, BROKEN)
+        _make_row(found, maxim, seats, quantity, WHOLE, quantity, gap)
+        for quantity, gap in ((OBEYED, 1.0), (BROKEN, 1.2))
     ]
     for number, kind in enumerate(kinds):
         name = "breaking less obeying" if kind == WHOLE else kind
         rows.append(_make_row(found, maxim, seats, WORTH, kind, name, 1.5 if not number else 1.0))
     told = "; ".join(f"{row['seat']}: {row['verdict']}" for row in given)
+    if len(given) > 1 and len({row["verdict"] for row in given}) == 1:
+        told = f"{given[0]['verdict']}, in both seats"
     advice = given[0]["advice"] if given else maxim
     cases = max((row.estimate.n for row in given), default=0)
     return draw_rows(
@@ -240,8 +243,10 @@ def _make_row(
     for seat in seats:
         one = found.get(maxim=maxim, seat=seat, quantity=quantity, kind=kind)
         if one is not None:
-            nudge = 0.22 * (len(seats) - 1) * (1 if seat == SEATS[1] else -1)
             words = f"{seat} {brief(one)}" if quantity == OBEYED else ""
+            # Names of the seats stand beside the first row's marks, and need more room.
+            apart = 0.38 if words else 0.22
+            nudge = apart * (len(seats) - 1) * (1 if seat == SEATS[1] else -1)
             marks.append(Mark(one, seat, words, nudge=nudge))
     return Row(name, marks, gap=gap)
 
