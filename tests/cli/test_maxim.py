@@ -10,6 +10,7 @@ from command_line import command
 from analyses.maxims.calls import LEFT_OUT
 from analyses.maxims.findings import STUDY_OF
 from analyses.maxims.maxim import load_maxims
+from analyses.maxims.score_rows import WORTH as SCORE_WORTH
 from analyses.maxims.verdict import VERDICTS, WORTH
 from analyses.results.stored import PUBLISHED
 
@@ -35,13 +36,14 @@ def test_list__has_every_maxim_with_its_verdicts():
 @pytest.mark.parametrize("study", STUDY_OF.values())
 def test_findings__are_the_rows_of_the_result(study):
     table = pd.read_csv(PUBLISHED / study / "data.csv", keep_default_na=False)
-    rows = table[(table["maxim"] != "") & (table["quantity"] == WORTH)]
+    worth = SCORE_WORTH if study == "score" else WORTH
+    rows = table[(table["maxim"] != "") & (table["quantity"] == worth)]
     if "kind" in rows:
         rows = rows[rows["kind"].isin(MAIN)]
     found = [one for one in ask() if one["study"] == study]
     judged = [(one["id"], each) for one in found for each in one["findings"]]
     kept = {
-        (name, one["seat"], one["verdict"], one["numbers"][WORTH]["value"]) for name, one in judged
+        (name, one["seat"], one["verdict"], one["numbers"][worth]["value"]) for name, one in judged
     }
     assert kept == {
         (row.maxim, row.seat, row.verdict, float(row.value)) for row in rows.itertuples()
