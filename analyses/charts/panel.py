@@ -10,15 +10,7 @@ from matplotlib.axes import Axes
 
 from analyses.charts.headlines import add_headline, add_small_print
 from analyses.charts.marks import light_grid
-from analyses.charts.style import (
-    COLUMN_WIDTH,
-    MM,
-    POINTS_AN_INCH,
-    chart_style,
-    find_edge,
-    letters,
-    new_chart,
-)
+from analyses.charts.style import COLUMN_WIDTH, MM, chart_style, find_edge, letters, new_chart
 
 
 @contextmanager
@@ -110,27 +102,3 @@ def one_sheet(
         room = figure.get_figwidth() - 2 * find_edge()
         axes.set(xlim=(0, room / letters(MM)), ylim=(1, 0))
         yield axes
-
-
-def add_plot(sheet: Axes, left: float, foot: float = 9.5) -> Axes:
-    """A plot at the right of a sheet, whose rows are those of the sheet; ticks stand below.
-
-    Parameters
-    ----------
-    sheet : Axes
-        From `one_sheet`; it gives up what the plot needs below for its ticks.
-    left : float
-        Where the plot begins on the sheet.
-    foot : float
-        Points below the rows that ticks need.
-    """
-    figure = sheet.figure
-    start, low, wide, high = sheet.get_position().bounds
-    below = letters(foot) / POINTS_AN_INCH / figure.get_figheight()
-    share = left / sheet.get_xlim()[1]
-    sheet.set_position((start, low + below, wide, high - below))
-    place = (start + share * wide, low + below, (1 - share) * wide, high - below)
-    plot = figure.add_axes(place, facecolor="none")
-    plot.set_ylim(sheet.get_ylim())
-    plot.set_yticks([])
-    return plot

@@ -209,31 +209,6 @@ def find_luck_of_records(simulation: Simulation, records: np.ndarray) -> np.ndar
     return find_luck(simulation, list_rows(records), with_dealt=False)
 
 
-def find_whole_luck(
-    simulation: Simulation, records: np.ndarray, expectations: tuple[Fraction, ...]
-) -> np.ndarray:
-    """The luck of the draw and of the deal, 0 on average: int64[name of `STEADIED`, unit].
-
-    Parameters
-    ----------
-    simulation : Simulation
-    records : structured array
-        As `Simulation.record_units` makes them.
-    expectations : tuple of Fraction
-        Of `CONTROLS`, a deal.
-
-    Returns
-    -------
-    int64 array
-        In parts of a point, to the nearest one.
-    """
-    known = [
-        round(PARTS * simulation.deals_per_unit * expect_dealt(simulation, name, expectations))
-        for name in STEADIED
-    ]
-    return find_luck(simulation, list_rows(records)) - np.array(known)[:, None]
-
-
 def list_rows(records: np.ndarray) -> np.ndarray:
     """Records as rows of all columns: int64[deal, column]."""
     return np.column_stack([records[column.name].astype(np.int64) for column in COLUMNS])
