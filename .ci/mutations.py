@@ -74,7 +74,7 @@ MUTATIONS = {
         "tests/kernel/test_dealing.py tests/kernel/test_streams.py",
     ),
     "shared-stream": Mutation(
-        f"{KERNEL}/base/streams.py",
+        f"{KERNEL}/random.py",
         "TRAINING_STREAM = 8",
         "TRAINING_STREAM = 2",
         "tests/kernel/test_streams.py tests/strategies",

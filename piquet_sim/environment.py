@@ -53,9 +53,9 @@ from piquet_sim.game.cards import RANKS, SUITS, card_mask, count_cards, format_h
 from piquet_sim.game.errors import InputError, check_number, load_extra
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.kernel.deal.tricks import CARD_BITS, CARD_BITS_MASK
 from piquet_sim.kernel.deal.views import VIEWS
+from piquet_sim.kernel.tables import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.run import check_count
 

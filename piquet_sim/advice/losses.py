@@ -42,7 +42,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
+from piquet_sim.kernel.tables import LANE_SEQUENCES_SCORE
 from piquet_sim.matches.standing import POINTS
 from piquet_sim.strategies import Strategy, find_strategy
 

@@ -26,7 +26,6 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
 from piquet_sim.kernel.deal.holdings import POINT, SET
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, CallView, PlayView
@@ -40,6 +39,7 @@ from piquet_sim.kernel.opponent.knowledge import (
 )
 from piquet_sim.kernel.players.card_values import find_tried
 from piquet_sim.kernel.questions.imagined_exchanges import Known, find_shown
+from piquet_sim.kernel.tables import POINT_SHIFT
 from piquet_sim.strategies.policies import outside_policy
 from piquet_sim.strategies.registry import Strategy, find_strategy
 

@@ -32,17 +32,17 @@ from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_in_order
-from piquet_sim.kernel.base.play_table import PlayTable
-from piquet_sim.kernel.base.streams import JUDGED_FROM
 from piquet_sim.kernel.compile import find_entry
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT, DiscardView
 from piquet_sim.kernel.perfect.live_pique import new_memory
+from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PARTS, roll_against
 from piquet_sim.kernel.players.short_lists import list_discards
 from piquet_sim.kernel.questions.imagined_exchanges import finish_listed
+from piquet_sim.kernel.random import JUDGED_FROM
 from piquet_sim.matches.standing import check_rules, check_totals, find_settlements
 from piquet_sim.running.run import count_threads
 from piquet_sim.strategies.learned import find_family, prepare_learned

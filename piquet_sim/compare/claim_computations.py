@@ -35,7 +35,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.rules import AU_CENT
 from piquet_sim.game.settlement import settle_totals
 from piquet_sim.kernel.batch.matches import OUTCOME
-from piquet_sim.kernel.deal.declarations import score_call
+from piquet_sim.kernel.deal.calls import score_call
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.tricks import beats, legal_cards
 

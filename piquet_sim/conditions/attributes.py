@@ -30,12 +30,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.wording import join_words
-from piquet_sim.kernel.base.suit_tables import (
-    LANE_SEQUENCE,
-    LANE_SEQUENCES_SCORE,
-    SHORTEST_SEQUENCE,
-    _runs,
-)
+from piquet_sim.kernel.tables import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, SHORTEST_SEQUENCE, _runs
 
 _LANES = range(LANE_MASK + 1)
 SEQUENCE_NAMES = ("tierce", "quart", "quint", "sixieme", "septieme", "huitieme")

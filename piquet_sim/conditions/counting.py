@@ -52,8 +52,8 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import ELDER
-from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
 from piquet_sim.kernel.counting.conditional_dealing import Term, Ways, list_valuable
+from piquet_sim.kernel.tables import LANE_SEQUENCES_SCORE
 
 _MOST_EDGES = 600_000
 _MOST_LISTED = 1 << 22

@@ -30,10 +30,10 @@ from piquet_sim.conditions.wording import say_condition
 from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCES_SCORE
 from piquet_sim.kernel.counting import checking
 from piquet_sim.kernel.counting.checking import Checks
 from piquet_sim.kernel.counting.conditional_dealing import Ways, deal_fitting
+from piquet_sim.kernel.tables import LANE_SEQUENCES_SCORE
 
 _PORTION = 1 << 18
 _STEP, _FOUND, _TRIED = 64, 1024, 1 << 21

@@ -28,7 +28,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
+from piquet_sim.kernel.tables import SHORTEST_SEQUENCE
 
 _BREAKS = re.compile(rf"(?:has\s+)?breaks?\s+every\s+({'|'.join(SEQUENCE_NAMES)})", re.IGNORECASE)
 _ONLY_DRAWN, _ONLY_ONE = "only elder's hand draws", "hands are counted without a seat, or elder's"

@@ -24,7 +24,7 @@ from piquet_sim.conditions.attributes import (
 from piquet_sim.game.cards import HAND_CARDS, card_rank, card_suit, count_cards, iterate_cards
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import ELDER, YOUNGER
-from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
+from piquet_sim.kernel.tables import SHORTEST_SEQUENCE
 
 TALON = "talon"
 PLACES = (ELDER, YOUNGER, TALON)

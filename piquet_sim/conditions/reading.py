@@ -70,7 +70,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
+from piquet_sim.kernel.tables import SHORTEST_SEQUENCE
 
 LONGEST = 2000
 """Maximum length of a condition in characters."""

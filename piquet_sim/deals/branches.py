@@ -16,6 +16,7 @@ import numpy as np
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation, read_rows
 from piquet_sim.kernel.batch.batch import NOT_STAGED, Staging
+from piquet_sim.kernel.deal.calls import CLASS_COUNT
 from piquet_sim.kernel.deal.deal_state import (
     HEARD_SIZE,
     LISTENS,
@@ -26,7 +27,6 @@ from piquet_sim.kernel.deal.deal_state import (
     SHOWS_HAND,
 )
 from piquet_sim.kernel.deal.dealing import deal_numbers
-from piquet_sim.kernel.deal.declarations import CLASS_COUNT
 from piquet_sim.kernel.deal.record import COLUMNS
 from piquet_sim.kernel.deal.views import PlayView
 

@@ -2,13 +2,7 @@
 
 from piquet_sim.game.cards import ACE, RANK_NAMES, SEVEN, SIX, SUITS
 from piquet_sim.game.wording import number_word
-from piquet_sim.kernel.base.suit_tables import (
-    PIPS_MASK,
-    POINT_SHIFT,
-    SHORTEST_SEQUENCE,
-    TOP_MASK,
-    TOP_SHIFT,
-)
+from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, SHORTEST_SEQUENCE, TOP_MASK, TOP_SHIFT
 
 _SEQUENCE_NAMES = (
     "", "", "", "tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième",

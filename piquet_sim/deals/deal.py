@@ -28,13 +28,7 @@ from piquet_sim.game.laws import YOUNGER_FIRST, Laws
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK
-from piquet_sim.kernel.deal.declarations import (
-    RESULT_NAMES,
-    hand_points,
-    reckon_class,
-    reckon_repiques,
-)
+from piquet_sim.kernel.deal.calls import RESULT_NAMES, hand_points, reckon_class, reckon_repiques
 from piquet_sim.kernel.deal.holdings import (
     POINT,
     Holding,
@@ -53,6 +47,7 @@ from piquet_sim.kernel.deal.tricks import (
     count_reply,
     legal_cards,
 )
+from piquet_sim.kernel.tables import PIPS_MASK
 
 
 # ---- The play ------------------------------------------------------------------------------------

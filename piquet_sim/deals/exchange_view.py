@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from piquet_sim.game.cards import count_cards
 from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, Laws
-from piquet_sim.kernel.deal.declarations import CLASS_COUNT
+from piquet_sim.kernel.deal.calls import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import POINT, has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, CallView, DiscardView
 

@@ -40,8 +40,8 @@ from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 from piquet_sim.kernel.deal.holdings import Holding, has_carte_blanche
+from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 
 # ---- Names, and the place in a partie ------------------------------------------------------------
 NOTATION = "PQN 1"

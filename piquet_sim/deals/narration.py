@@ -28,7 +28,6 @@ from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import number_word
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 from piquet_sim.kernel.deal.holdings import (
     evaluate_hand,
     has_carte_blanche,
@@ -36,6 +35,7 @@ from piquet_sim.kernel.deal.holdings import (
     reckon_sequences,
     reckon_sets,
 )
+from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, TOP_MASK, TOP_SHIFT
 
 _SEAT_NAMES = ("Elder", "Younger")
 

@@ -16,8 +16,6 @@ from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.base.play_table import no_table
-from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.batch.batch import (
     NOT_STAGED,
     NUMBER,
@@ -42,6 +40,8 @@ from piquet_sim.kernel.deal.deal import (
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards
 from piquet_sim.kernel.deal.record import AT, COLUMNS
+from piquet_sim.kernel.laws import open_book
+from piquet_sim.kernel.play_table import no_table
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from piquet_sim.game.cards import ACE, RANKS, TEN, count_cards, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import CLASSES
-from piquet_sim.kernel.base.suit_tables import LANE_POINT, PIPS_MASK, SHORTEST_SEQUENCE, TOP_SHIFT
 from piquet_sim.kernel.deal.holdings import (
     POINT,
     SEQUENCE,
@@ -27,6 +26,7 @@ from piquet_sim.kernel.deal.holdings import (
     point_cards,
 )
 from piquet_sim.kernel.deal.views import ANSWER, READERS, CallView, DiscardView, PlayView
+from piquet_sim.kernel.tables import LANE_POINT, PIPS_MASK, SHORTEST_SEQUENCE, TOP_SHIFT
 from piquet_sim.strategies.policies import Policy
 from piquet_sim.strategies.registry import Strategy
 

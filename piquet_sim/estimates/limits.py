@@ -9,8 +9,8 @@ from functools import cache
 from piquet_sim.game.cards import HAND_CARDS, SUITS, TRICKS
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.kernel.base.suit_tables import SHORTEST_SEQUENCE
 from piquet_sim.kernel.batch.measures import EVENT, EXCHANGE, LEAD, MEASURES, SCORE, TRICK_COUNT
+from piquet_sim.kernel.tables import SHORTEST_SEQUENCE
 
 Limits = tuple[int, int]
 

@@ -28,7 +28,9 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.kernel.base.suit_tables import (
+from piquet_sim.kernel.counting import census as kernel
+from piquet_sim.kernel.counting.census import LaneClass, count_jointly
+from piquet_sim.kernel.tables import (
     LANE_POINT,
     LANE_SEQUENCE,
     LANE_SEQUENCES_SCORE,
@@ -36,8 +38,6 @@ from piquet_sim.kernel.base.suit_tables import (
     POINT_SHIFT,
     TOP_SHIFT,
 )
-from piquet_sim.kernel.counting import census as kernel
-from piquet_sim.kernel.counting.census import LaneClass, count_jointly
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,8 +14,8 @@ from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import BY_LEADER, LEADS_AND_WINS
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.kernel.base.play_table import PlayTable, fill_level, lay_out, new_room, new_starts
 from piquet_sim.kernel.compile import keep, read_kept, say_once
+from piquet_sim.kernel.play_table import PlayTable, fill_level, lay_out, new_room, new_starts
 
 BUILDING = "building the play table, once on this machine: a few seconds"
 

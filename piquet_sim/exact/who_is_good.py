@@ -27,7 +27,7 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.terms import CLASSES
-from piquet_sim.kernel.base.suit_tables import (
+from piquet_sim.kernel.tables import (
     LANE_POINT,
     LANE_SEQUENCE,
     PIPS_MASK,

@@ -97,10 +97,10 @@ from piquet_sim.game.cards import SUITS, TRICKS, pack_mask
 from piquet_sim.game.errors import InputError, shorten, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.kernel.batch.measures import MEASURES
-from piquet_sim.kernel.deal.declarations import EQUAL
+from piquet_sim.kernel.deal.calls import EQUAL
 from piquet_sim.kernel.deal.record import AT, COLUMNS
+from piquet_sim.kernel.tables import POINT_SHIFT, TOP_SHIFT
 
 Columns = Callable[[str], np.ndarray]
 """Gives a column of the records of some deals by its name: int64, one a deal."""

@@ -135,8 +135,8 @@ _HOME = {
     "find_strategy": "strategies.registry",
     "outside_policy": "strategies.policies",
     "policy": "strategies.policies",
-    "random_below": "kernel.base.philox",
-    "read_law": "kernel.base.rulings",
+    "random_below": "kernel.random",
+    "read_law": "kernel.laws",
     "register": "strategies.registry",
     "strategy_names": "strategies.registry",
 }

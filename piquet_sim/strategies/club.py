@@ -35,14 +35,14 @@ from piquet_sim.game.cards import (
     TEN,
 )
 from piquet_sim.game.laws import BY_CARDS, LAW
-from piquet_sim.kernel.base.bits import count, highest_bit, lowest_bit
-from piquet_sim.kernel.base.rulings import read_law
-from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.base.suit_tables import LANE_PIPS, LANE_POINT
+from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.cross_suit_runs import all_ranks
 from piquet_sim.kernel.deal.holdings import find_ranks
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
+from piquet_sim.kernel.laws import read_law
+from piquet_sim.kernel.shelf import scratch
+from piquet_sim.kernel.tables import LANE_PIPS, LANE_POINT
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.roster import ROSTER

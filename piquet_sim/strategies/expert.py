@@ -34,7 +34,6 @@ Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 
 from functools import cache
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
@@ -59,6 +58,7 @@ from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
 from piquet_sim.kernel.players.score_values import plays_to_score
 from piquet_sim.kernel.players.short_lists import discard_reckoned, discard_reckoned_by
 from piquet_sim.kernel.players.world_values import add_hands, add_world_with_sixes
+from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
 from piquet_sim.strategies.policies import Policy, policy
 from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.roster import ROSTER

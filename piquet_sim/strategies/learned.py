@@ -31,19 +31,12 @@ from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import PACKAGE, replace_file
 from piquet_sim.game.rules import RuleSet, read_rules
-from piquet_sim.kernel.base.shared_tables import (
-    FAMILIES,
-    LEARNED,
-    MOST_LEARNED,
-    STARTS,
-    VALUES,
-    put_on_shelf,
-)
 from piquet_sim.kernel.deal.learned_blocks import ACROSS_SUITS, POINT_OF_ONE, USUAL, WITH_SIXES
 from piquet_sim.kernel.deal.views import SEAT_COUNT
 from piquet_sim.kernel.players import discard_values
 from piquet_sim.kernel.players.discard_values import SHAPE_AT, SHAPE_OF, SHAPES
 from piquet_sim.kernel.players.short_lists import FACTORS
+from piquet_sim.kernel.shelf import FAMILIES, LEARNED, MOST_LEARNED, STARTS, VALUES, put_on_shelf
 
 LEARNED_VERSION = 3
 """Changes when an entry changes its place or its meaning."""

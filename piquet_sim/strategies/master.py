@@ -28,8 +28,7 @@ from functools import cache
 import numpy as np
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base.bits import highest_bit
-from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
@@ -64,6 +63,7 @@ from piquet_sim.kernel.players.short_lists import (
     list_reckoned_by,
 )
 from piquet_sim.kernel.players.world_values import add_world_with_sixes
+from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
 from piquet_sim.strategies.expert import build_player, list_worlds, new_worths
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy

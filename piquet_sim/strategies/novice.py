@@ -2,11 +2,11 @@
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, ONE_OF_EACH_SUIT, RANKS, SUITS
 from piquet_sim.game.laws import LAW
-from piquet_sim.kernel.base.bits import highest_bit
-from piquet_sim.kernel.base.rulings import read_law
-from piquet_sim.kernel.base.suit_tables import LANE_POINT
+from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.views import DiscardView, PlayView
+from piquet_sim.kernel.laws import read_law
+from piquet_sim.kernel.tables import LANE_POINT
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.roster import ROSTER

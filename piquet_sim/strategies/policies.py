@@ -25,7 +25,6 @@ from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.compile import IS_COMPILED, compile_entry, compile_policy
 from piquet_sim.kernel.deal.views import (
     ANSWER,
@@ -35,6 +34,7 @@ from piquet_sim.kernel.deal.views import (
     DiscardView,
     PlayView,
 )
+from piquet_sim.kernel.laws import open_book
 
 open_book(RUBICON.laws().book)  # which policies may be asked about without a simulation
 

@@ -37,12 +37,11 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.kernel.base.bits import count, highest_bit, lowest_bit
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.base.suit_tables import LANE_PIPS
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
+from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
 from piquet_sim.kernel.deal.views import DiscardView
+from piquet_sim.kernel.shelf import scratch
+from piquet_sim.kernel.tables import LANE_PIPS
 from piquet_sim.strategies.club import play
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy

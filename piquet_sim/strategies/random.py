@@ -5,9 +5,9 @@ from math import comb
 import numpy as np
 
 from piquet_sim.game.cards import HAND_CARDS
-from piquet_sim.kernel.base.bits import count, deposit
-from piquet_sim.kernel.base.philox import random_below
+from piquet_sim.kernel.bits import count, deposit
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
+from piquet_sim.kernel.random import random_below
 from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.roster import ROSTER

@@ -40,7 +40,6 @@ from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.threads import play_in_order
-from piquet_sim.kernel.base.streams import CHOICES_FROM, FACTORS_FROM, MATCHES_FROM, SCORES_FROM
 from piquet_sim.kernel.deal.cross_suit_runs import lay_divisions
 from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.views import ELDER_SEAT, YOUNGER_SEAT
@@ -66,6 +65,7 @@ from piquet_sim.kernel.players.discard_values import (
     UNIT,
 )
 from piquet_sim.kernel.players.short_lists import AMOUNTS, DRAWS, FACTORS
+from piquet_sim.kernel.random import CHOICES_FROM, FACTORS_FROM, MATCHES_FROM, SCORES_FROM
 from piquet_sim.strategies.learned import Learned, round_entries
 
 _SEATS = (ELDER_SEAT, YOUNGER_SEAT)

@@ -16,13 +16,13 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import RANK_LETTERS, parse_hand
 from piquet_sim.game.laws import LAW, read_book
 from piquet_sim.game.rules import PRESETS, RUBICON, read_rules
-from piquet_sim.kernel.base.rulings import read_law
 from piquet_sim.kernel.deal.cross_suit_runs import (
     divide_hand,
     number_hand,
     score_division,
     tabulate_divisions,
 )
+from piquet_sim.kernel.laws import read_law
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import run_simulation
 from piquet_sim.strategies import DiscardView, Strategy, find_strategy, strategy_names

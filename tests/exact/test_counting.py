@@ -27,7 +27,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES
-from piquet_sim.kernel.deal.declarations import RESULT_NAMES, compare
+from piquet_sim.kernel.deal.calls import RESULT_NAMES, compare
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 
 PACK = list(iterate_cards(PACK_32_MASK))

@@ -282,10 +282,10 @@ def test_table__is_kept_and_built_again_where_it_is_damaged(folder, said, table_
 
 
 # ---- Whole processes ----------------------------------------------------------------------------
-ASKED = "from piquet_sim.kernel.base import bits; print(bits.highest_bit(8))"
+ASKED = "from piquet_sim.kernel import bits; print(bits.highest_bit(8))"
 PLANTED = """
 import hashlib, os, pickle, sys
-from piquet_sim.kernel.base import bits
+from piquet_sim.kernel import bits
 from piquet_sim.kernel.compile import find_folders
 
 class Planted:

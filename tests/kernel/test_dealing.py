@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK, format_hand
-from piquet_sim.kernel.base.bits import count, deposit, highest_bit, lowest_bit
-from piquet_sim.kernel.base.philox import (
+from piquet_sim.kernel.bits import count, deposit, highest_bit, lowest_bit
+from piquet_sim.kernel.deal.dealing import deal_cards, deal_from_words, draw_cards, shuffle_places
+from piquet_sim.kernel.random import (
     CARDS_STREAM,
     PLAYERS_STREAM,
     WORD_BITS,
@@ -20,7 +21,6 @@ from piquet_sim.kernel.base.philox import (
     random_below,
     random_words,
 )
-from piquet_sim.kernel.deal.dealing import deal_cards, deal_from_words, draw_cards, shuffle_places
 
 LEAST_P = 1e-6
 WRONG_P = 1e-12

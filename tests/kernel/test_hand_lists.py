@@ -8,8 +8,6 @@ from naive_worlds import count_choices
 from noted_play import play_deals
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base.philox import mix
-from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.opponent.hands import (
     MOST_HANDS,
@@ -21,6 +19,8 @@ from piquet_sim.kernel.opponent.hands import (
 from piquet_sim.kernel.opponent.knowledge import know_opponent
 from piquet_sim.kernel.players.card_values import add_world, find_tried
 from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
+from piquet_sim.kernel.random import mix
+from piquet_sim.kernel.shelf import shelf_learned, shelf_play_table
 
 LAWS = RUBICON.laws()
 SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"

@@ -20,8 +20,7 @@ from piquet_sim.game.cards import (
     SUITS,
 )
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base.bits import count, deposit
-from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_MASK, TOP_SHIFT
+from piquet_sim.kernel.bits import count, deposit
 from piquet_sim.kernel.deal.holdings import (
     evaluate_hand,
     find_ranks,
@@ -34,6 +33,7 @@ from piquet_sim.kernel.deal.holdings import (
     sequence_cards,
     set_cards,
 )
+from piquet_sim.kernel.tables import POINT_SHIFT, TOP_MASK, TOP_SHIFT
 
 LAWS = RUBICON.laws()
 

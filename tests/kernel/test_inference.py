@@ -20,7 +20,6 @@ from table_worths import worth_by_table
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import parse_card, suit_mask
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base.shared_tables import shelf_learned, shelf_play_table
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.views import OWN
 from piquet_sim.kernel.opponent.hands import find_hands, list_hands, weigh_hands
@@ -34,6 +33,7 @@ from piquet_sim.kernel.opponent.inference import (
     judge_worlds,
 )
 from piquet_sim.kernel.opponent.knowledge import find_earlier, know_opponent, know_own
+from piquet_sim.kernel.shelf import shelf_learned, shelf_play_table
 from piquet_sim.strategies import find_strategy
 from piquet_sim.strategies.score_values import open_learned
 

@@ -18,7 +18,7 @@ from piquet_sim.exact.play_table_cache import check_solvable, find_play_table, i
 from piquet_sim.game.cards import PACK_32_MASK, format_card, iterate_cards, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON
-from piquet_sim.kernel.base import play_table, suit_strings
+from piquet_sim.kernel import play_table, suit_strings
 from piquet_sim.running.run import run_simulation
 
 SEATS = ("elder", "younger")

@@ -6,9 +6,8 @@ from itertools import combinations, product
 import pytest
 
 from piquet_sim.game.files import PACKAGE
-from piquet_sim.kernel.base import streams
-from piquet_sim.kernel.base.philox import random_words
-from piquet_sim.kernel.base.streams import PLAYING, TRAINING, Use
+from piquet_sim.kernel import random as streams
+from piquet_sim.kernel.random import PLAYING, TRAINING, Use, random_words
 
 
 def draw(use, number, stream):
@@ -63,5 +62,5 @@ def test_streams__are_numbered_in_one_room():
     numbered = re.compile(r"^\w*(STREAM(_OF_\w+)?|FRESH\w*|_DRAW) *= *\d", re.MULTILINE)
     homes = [*PACKAGE.rglob("*.py"), *(PACKAGE.parent / "analyses").rglob("*.py")]
     makers = {path.name for path in homes if numbered.search(path.read_text("utf-8"))}
-    assert makers == {"streams.py"}
+    assert makers == {"random.py"}
     assert numbered.search("_STREAM = 1 << 20")

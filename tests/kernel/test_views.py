@@ -10,10 +10,9 @@ from recorded_views import LEAKS
 from specimens import run_uncompiled
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base.philox import random_words
-from piquet_sim.kernel.base.streams import PLAYERS_STREAM
 from piquet_sim.kernel.deal.deal_state import STEP_BITS, take_seat
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
+from piquet_sim.kernel.random import PLAYERS_STREAM, random_words
 
 CASES = 250
 

@@ -18,14 +18,14 @@ from specimens import as_mask, as_text, hands
 from piquet_sim import Simulation
 from piquet_sim.game.cards import SUITS, suit_mask
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base.philox import mix
 from piquet_sim.kernel.compile import kernel
-from piquet_sim.kernel.deal.declarations import EQUAL as EQUAL_RESULT
+from piquet_sim.kernel.deal.calls import EQUAL as EQUAL_RESULT
 from piquet_sim.kernel.deal.holdings import LEFT_CARDS, point_cards, reckon_sequences, reckon_sets
 from piquet_sim.kernel.deal.tricks import read_trick
 from piquet_sim.kernel.deal.views import LEVEL, OPEN, OWN, THEIRS, CallView
 from piquet_sim.kernel.opponent.hands import FEW, MOST_PLACES, find_hands, imagine_hands
 from piquet_sim.kernel.opponent.knowledge import ANYTHING, know_opponent
+from piquet_sim.kernel.random import mix
 from piquet_sim.strategies import find_strategy, policy
 
 LAWS = RUBICON.laws()

@@ -97,8 +97,8 @@ def _forget() -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "moved", "stays"),
     [
-        ("philox.py", '"""', '"""In other words: ', None, True),
-        ("dealing.py", "base.philox import", "base.generator import", "generator.py", True),
+        ("bits.py", '"""', '"""In other words: ', None, True),
+        ("dealing.py", "kernel.bits import", "kernel.generator import", "generator.py", True),
         ("club.py", "_TRIO_ACROSS = 7", "_TRIO_ACROSS = 8", None, False),
     ],
 )
@@ -113,8 +113,8 @@ def test_engine__checkpoint_is_valid_as_long_as_the_code_does_the_same(
     assert old in text
     files[name].write_text(text.replace(old, new, 1), encoding="utf-8")
     if moved:
-        engine[engine.index(files["philox.py"])] = files["philox.py"].rename(
-            files["philox.py"].with_name(moved)
+        engine[engine.index(files["bits.py"])] = files["bits.py"].rename(
+            files["bits.py"].with_name(moved)
         )
     _forget()
     assert (digest_engine() == before) == stays
@@ -129,7 +129,7 @@ def test_engine__checkpoint_is_valid_as_long_as_the_code_does_the_same(
 
 def test_engine__files_are_all_that_is_compiled():
     named = {path.name for path in list_engine_files()}
-    assert {"philox.py", "club.py", "expert.py", "rules.py", "cards.py", "counting.py"} <= named
+    assert {"bits.py", "club.py", "expert.py", "rules.py", "cards.py", "counting.py"} <= named
     assert {
         "learned.py",
         "score_values.py",

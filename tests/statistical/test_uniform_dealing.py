@@ -31,8 +31,8 @@ from scipy.stats import chi2, chisquare, norm
 
 from piquet_sim.exact import census
 from piquet_sim.game.rules import RuleSet
-from piquet_sim.kernel.base.philox import CARDS_STREAM, WORD_BITS, random_words
 from piquet_sim.kernel.deal.dealing import deal_cards, deal_from_words, draw_cards
+from piquet_sim.kernel.random import CARDS_STREAM, WORD_BITS, random_words
 
 pytestmark = pytest.mark.statistical
 

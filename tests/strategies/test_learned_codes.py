@@ -9,8 +9,6 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import HAND_CARDS, PACK_36_MASK, SIX, TEN, iterate_cards, rank_mask
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import PRESETS, RUBICON, find_rules
-from piquet_sim.kernel.base.rulings import open_book
-from piquet_sim.kernel.base.shared_tables import FAMILIES
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.learned_blocks import (
     ACROSS_SUITS,
@@ -21,9 +19,11 @@ from piquet_sim.kernel.deal.learned_blocks import (
     read_laws,
 )
 from piquet_sim.kernel.deal.views import DiscardView
+from piquet_sim.kernel.laws import open_book
 from piquet_sim.kernel.opponent.hands import list_weighed_hands
 from piquet_sim.kernel.opponent.knowledge import fits_calls, know_opponent
 from piquet_sim.kernel.perfect.smaller_pack import take_for_32
+from piquet_sim.kernel.shelf import FAMILIES
 from piquet_sim.strategies.learned import find_blocks, find_family, find_learned, write_learned
 from piquet_sim.strategies.training import train
 

@@ -9,8 +9,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import format_card, parse_card, parse_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.settlement import settle_all, settle_totals
-from piquet_sim.kernel.base.philox import random_words
-from piquet_sim.kernel.base.streams import PLAYERS_STREAM
+from piquet_sim.kernel.random import PLAYERS_STREAM, random_words
 from piquet_sim.running.run import run_simulation, simulate
 from piquet_sim.strategies import PlayView, Strategy, find_strategy, outside_policy
 from piquet_sim.strategies.score_values import expect_settlements, score_worth

@@ -23,14 +23,13 @@ from specimens import PACK as PACK_32
 from specimens import PACK_36, as_mask
 
 from piquet_sim.game.rules import find_rules
-from piquet_sim.kernel.base.philox import random_words
-from piquet_sim.kernel.base.play_table import no_table
-from piquet_sim.kernel.base.streams import PLAYERS_STREAM
 from piquet_sim.kernel.deal import deal, deal_state, holdings
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState, new_table
 from piquet_sim.kernel.deal.dealing import Cards
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.views import CallView, DiscardView
+from piquet_sim.kernel.play_table import no_table
+from piquet_sim.kernel.random import PLAYERS_STREAM, random_words
 from piquet_sim.strategies import policy
 
 # The rule book is the third word, Rubicon's if there is none.

@@ -17,7 +17,7 @@ from piquet_sim.exact.ending_solutions import solve_ending, solve_positions
 from piquet_sim.exact.endings import Ending
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.rules import PRESETS
-from piquet_sim.kernel.base import play_table
+from piquet_sim.kernel import play_table
 from piquet_sim.kernel.compile import IS_COMPILED
 from piquet_sim.kernel.perfect.search import (
     DIFFERENCE,

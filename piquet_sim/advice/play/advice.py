@@ -27,9 +27,9 @@ from piquet_sim.game.errors import InputError, check_number, suggest
 from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES
-from piquet_sim.kernel.base.rulings import open_book
 from piquet_sim.kernel.deal.deal_state import STEP_BITS
 from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.laws import open_book
 from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried
 from piquet_sim.kernel.questions.scores_after_cards import (
     BONUSES,

@@ -29,7 +29,7 @@ from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.threads import play_ranges
-from piquet_sim.kernel.deal.declarations import RESULT_NAMES
+from piquet_sim.kernel.deal.calls import RESULT_NAMES
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.matches.standing import (
     SETTLEMENT,

@@ -20,8 +20,7 @@ from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.files import require_object
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, SHORTEST_SEQUENCE, TOP_SHIFT
-from piquet_sim.kernel.deal.declarations import EQUAL, TO_ELDER, TO_YOUNGER
+from piquet_sim.kernel.deal.calls import EQUAL, TO_ELDER, TO_YOUNGER
 from piquet_sim.kernel.deal.holdings import (
     POINT,
     call_strength,
@@ -37,6 +36,7 @@ from piquet_sim.kernel.opponent.knowledge import (
     bound_heard,
     fits_calls,
 )
+from piquet_sim.kernel.tables import POINT_SHIFT, SHORTEST_SEQUENCE, TOP_SHIFT
 
 _KEYS = {
     "rules", "seat", "class", "dealt", "held", "discard", "drawn", "left", "calls", "answers",

@@ -25,9 +25,9 @@ from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RuleSet, read_rules
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.terms import CLASSES, ELDER, SEATS
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.tables import PIPS_MASK
 
 UNKNOWN_SIGHT = "which cards elder saw of the talon is not known"
 _MOST_NUMBER = 1000

@@ -36,13 +36,13 @@ from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
-from piquet_sim.kernel.deal.declarations import score_call
+from piquet_sim.kernel.deal.calls import score_call
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.tricks import CARD_BITS, beats, legal_cards, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS, PlayView
 from piquet_sim.kernel.opponent.knowledge import EarlierCard, find_earlier
 from piquet_sim.kernel.questions.possible_hands import UNKNOWN, count_class
+from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT
 
 _KEYS = {
     "rules", "seat", "dealt", "held", "discard", "drawn", "left", "calls", "answers", "opponent",

@@ -33,11 +33,10 @@ from piquet_sim.game.errors import InputError, check_number
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS
-from piquet_sim.kernel.base.philox import random_below, random_words
-from piquet_sim.kernel.base.streams import WALK_STREAM
-from piquet_sim.kernel.deal.declarations import TO_ELDER
+from piquet_sim.kernel.deal.calls import TO_ELDER
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.tricks import count_cards as count_for_cards
+from piquet_sim.kernel.random import WALK_STREAM, random_below, random_words
 from piquet_sim.strategies import Strategy, find_strategy
 
 

@@ -15,7 +15,6 @@ from piquet_sim.game.cards import count_cards, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK
 from piquet_sim.kernel.deal.learned_blocks import find_block
 from piquet_sim.kernel.deal.views import ELDER_SEAT, PlayView
 from piquet_sim.kernel.opponent.hands import find_hands, weigh_listed_hands
@@ -29,6 +28,7 @@ from piquet_sim.kernel.opponent.knowledge import (
     know_own,
 )
 from piquet_sim.kernel.questions.possible_hands import UNKNOWN, keep_counted
+from piquet_sim.kernel.tables import PIPS_MASK
 from piquet_sim.strategies.learned import number_learned
 
 _NO_MOST = {f"{kind}_most": ANYTHING for kind in CLASSES}

@@ -24,8 +24,8 @@ from piquet_sim.game.cards import (
 )
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import CLASSES
-from piquet_sim.kernel.base.suit_tables import LANE_POINT, PIPS_MASK, POINT_SHIFT, TOP_SHIFT
 from piquet_sim.kernel.deal.holdings import POINT, Holding, call_strength, holds_sequence, holds_set
+from piquet_sim.kernel.tables import LANE_POINT, PIPS_MASK, POINT_SHIFT, TOP_SHIFT
 
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 _RUNS = ("tierce", "quart", "quint", "six", "sept", "huit", "neuv")

@@ -10,14 +10,11 @@ import numpy as np
 from numba import int16, int64, types
 
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.philox import BLOCK, Words, fill_words, random_words
-from piquet_sim.kernel.base.streams import PLAYERS_STREAM
-from piquet_sim.kernel.base.suit_tables import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, control_deal, measure_deal
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
-from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
+from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.compile import borrow, inline_kernel, kernel, kernel_of
+from piquet_sim.kernel.deal.calls import CLASS_COUNT, HAND_CLASSES
 from piquet_sim.kernel.deal.deal import SITTING, play_deal, sit_down
 from piquet_sim.kernel.deal.deal_state import (
     HEARD_AT,
@@ -31,10 +28,11 @@ from piquet_sim.kernel.deal.deal_state import (
     new_table,
 )
 from piquet_sim.kernel.deal.dealing import Cards, deal_block
-from piquet_sim.kernel.deal.declarations import CLASS_COUNT, HAND_CLASSES
 from piquet_sim.kernel.deal.holdings import evaluate_hand, find_ranks
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import SEAT_COUNT
+from piquet_sim.kernel.random import BLOCK, PLAYERS_STREAM, Words, fill_words, random_words
+from piquet_sim.kernel.tables import POINT_SHIFT, TOP_SHIFT
 
 HIGHEST_SCORE = 191
 """Scores above this (none is possible under Rubicon, where 174 is the most) share its cell."""

@@ -10,18 +10,16 @@ from collections import namedtuple
 from numba import int64, types
 
 from piquet_sim.game.laws import GAMES, PARTIE, MatchLaws
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.philox import random_words
-from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.base.streams import PLAYERS_STREAM
-from piquet_sim.kernel.compile import inline_kernel, kernel_of
+from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of
+from piquet_sim.kernel.deal.calls import HAND_CLASSES, TO_ELDER, TO_YOUNGER, hand_points
 from piquet_sim.kernel.deal.deal import SITTING, play_deal, sit_down
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, MatchState
 from piquet_sim.kernel.deal.dealing import deal_cards
-from piquet_sim.kernel.deal.declarations import HAND_CLASSES, TO_ELDER, TO_YOUNGER, hand_points
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.tricks import Progress, count_lead, count_trick
 from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.random import PLAYERS_STREAM, random_words
+from piquet_sim.kernel.shelf import scratch
 
 PARTIE_STRIDE = 8
 RACE_STRIDE = 4096

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from piquet_sim.game.cards import ACE, KING, rank_mask
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
+from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel
-from piquet_sim.kernel.deal.declarations import CLASS_COUNT, EQUAL, TO_ELDER
+from piquet_sim.kernel.deal.calls import CLASS_COUNT, EQUAL, TO_ELDER
 from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.tables import POINT_SHIFT
 
 
 class Measure(NamedTuple):

@@ -8,7 +8,7 @@ product of their ways. `exact.census` says which features an attribute needs.
 from typing import NamedTuple
 
 from piquet_sim.game.cards import HAND_CARDS
-from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
-from piquet_sim.kernel.base.bits import count
+from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.holdings import find_ranks
 

@@ -12,13 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, PACK_32_MASK, PACK_36_MASK, SUITS
-from piquet_sim.kernel.base.bits import count, deposit
-from piquet_sim.kernel.base.philox import random_words
-from piquet_sim.kernel.base.streams import CONDITION_STREAM
+from piquet_sim.kernel.bits import count, deposit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.counting.checking import holds
 from piquet_sim.kernel.deal.dealing import shuffle_places
 from piquet_sim.kernel.deal.holdings import find_ranks
+from piquet_sim.kernel.random import CONDITION_STREAM, random_words
 
 
 class Ways(NamedTuple):

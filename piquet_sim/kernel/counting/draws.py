@@ -24,9 +24,9 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, TOP_SHIFT
+from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.tables import LANE_SEQUENCE, LANE_SEQUENCES_SCORE, TOP_SHIFT
 
 UNSEEN = 20
 """Cards that a player has not seen before the draw."""

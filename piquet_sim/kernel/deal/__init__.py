@@ -1,1 +1,1 @@
-"""One deal: dealing, what a hand holds, declarations, what a seat sees and decides, tricks."""
+"""One deal: dealing, what a hand holds, calls, what a seat sees and decides, tricks."""

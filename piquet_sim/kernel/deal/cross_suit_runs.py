@@ -14,14 +14,9 @@ from numba import int64
 
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK, RANK_PIPS, RANKS, SUITS
 from piquet_sim.game.laws import SEQUENCE_SCORES, pack_sequences
-from piquet_sim.kernel.base.shared_tables import (
-    DIVISIONS,
-    lies_on_shelf,
-    put_on_shelf,
-    shelf_divisions,
-)
-from piquet_sim.kernel.base.suit_tables import LANE_SEQUENCE, SHORTEST_SEQUENCE, TOP_MASK, TOP_SHIFT
 from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
+from piquet_sim.kernel.shelf import DIVISIONS, lies_on_shelf, put_on_shelf, shelf_divisions
+from piquet_sim.kernel.tables import LANE_SEQUENCE, SHORTEST_SEQUENCE, TOP_MASK, TOP_SHIFT
 
 BASE = SUITS + 1
 

@@ -12,11 +12,16 @@ from numba import int64, types
 
 from piquet_sim.game.cards import PACK_32_MASK, PACK_36_MASK
 from piquet_sim.game.laws import AFTER_DRAW, AT_ONCE, MAY_WAIT, YOUNGER_FIRST, Laws
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.play_table import PLAY_TABLE, PlayTable
-from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
-from piquet_sim.kernel.compile import inline_kernel, kernel_of
+from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.compile import borrow, inline_kernel, kernel_of
+from piquet_sim.kernel.deal.calls import (
+    EQUAL,
+    NOBODY,
+    TO_ELDER,
+    TO_YOUNGER,
+    reckon_class,
+    reckon_repiques,
+)
 from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,
     SEEN,
@@ -29,14 +34,6 @@ from piquet_sim.kernel.deal.deal_state import (
 )
 from piquet_sim.kernel.deal.dealing import draw_cards
 from piquet_sim.kernel.deal.decisions import HEEDS_SCORE, ILLEGAL, ask_call, ask_discard
-from piquet_sim.kernel.deal.declarations import (
-    EQUAL,
-    NOBODY,
-    TO_ELDER,
-    TO_YOUNGER,
-    reckon_class,
-    reckon_repiques,
-)
 from piquet_sim.kernel.deal.holdings import (
     CARTE_BLANCHE,
     POINT,
@@ -48,6 +45,8 @@ from piquet_sim.kernel.deal.holdings import (
 from piquet_sim.kernel.deal.record import AT, SEAT_COLUMNS
 from piquet_sim.kernel.deal.tricks import play_tricks
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, POLICY, THEIRS, YOUNGER_SEAT
+from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
+from piquet_sim.kernel.tables import POINT_SHIFT
 
 BY_STRATEGIES, PERFECT, PERFECT_TOLD = 0, 1, 2
 """Ways to play the cards."""

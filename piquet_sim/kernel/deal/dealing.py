@@ -27,10 +27,9 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, PACK_36_MASK
-from piquet_sim.kernel.base.bits import deposit
-from piquet_sim.kernel.base.philox import BLOCK, WORD_BITS, random_words
-from piquet_sim.kernel.base.streams import CARDS_STREAM
+from piquet_sim.kernel.bits import deposit
 from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.random import BLOCK, CARDS_STREAM, WORD_BITS, random_words
 
 _HALF_BITS = WORD_BITS // 2
 _HALF_MASK = (1 << _HALF_BITS) - 1
@@ -250,7 +249,7 @@ def deal_rest(pack_cards, seed, number, stream, hand):
     pack_cards : int64
         32 or 36.
     seed, number, stream : int64
-        Key and counter of the cards, as for `philox.random_words`.
+        Key and counter of the cards, as for `random.random_words`.
     hand : int64
         The twelve cards of the seat.
 

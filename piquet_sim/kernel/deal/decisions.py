@@ -7,11 +7,9 @@ number of its own, its step, in the seat's stream of luck.
 In a staged deal a script may answer first; what it says is checked like a player's answer.
 """
 
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.philox import random_below
-from piquet_sim.kernel.base.streams import SINK_DRAW
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.compile import find_place, inline_kernel, kernel, store_tuple
+from piquet_sim.kernel.deal.calls import CLASS_COUNT
 from piquet_sim.kernel.deal.deal_state import (
     FAULT_AT,
     FAULT_HEAD,
@@ -28,8 +26,6 @@ from piquet_sim.kernel.deal.deal_state import (
     VIEW_AT,
     at_seat,
 )
-from piquet_sim.kernel.deal.declarations import CLASS_COUNT
-from piquet_sim.kernel.deal.handover import find_place, store_tuple
 from piquet_sim.kernel.deal.holdings import (
     LEFT_CARDS,
     POINT,
@@ -41,6 +37,8 @@ from piquet_sim.kernel.deal.holdings import (
 )
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, YOUNGER_SEAT, CallView, DiscardView
+from piquet_sim.kernel.random import SINK_DRAW, random_below
+from piquet_sim.kernel.tables import PIPS_MASK
 
 _DISCARD_STEP = 0
 _CALL_STEP = 1

@@ -19,8 +19,17 @@ from piquet_sim.game.cards import (
     SUITS,
     TEN,
 )
-from piquet_sim.kernel.base.bits import count, highest_bit, lowest_bit
-from piquet_sim.kernel.base.suit_tables import (
+from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
+from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.deal.cross_suit_runs import (
+    all_ranks,
+    divide_hand,
+    number_hand,
+    run_strength,
+    run_worth,
+    score_division,
+)
+from piquet_sim.kernel.tables import (
     LANE_POINT,
     LANE_RUN_LENGTHS,
     LANE_SEQUENCE,
@@ -30,15 +39,6 @@ from piquet_sim.kernel.base.suit_tables import (
     SHORTEST_SEQUENCE,
     TOP_MASK,
     TOP_SHIFT,
-)
-from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.cross_suit_runs import (
-    all_ranks,
-    divide_hand,
-    number_hand,
-    run_strength,
-    run_worth,
-    score_division,
 )
 
 # Point, best sequence and the worth of all sequences of a lane in one number, so that a hand is

@@ -9,12 +9,11 @@ they do not. A file names a block for each family, which may be the same for sev
 
 from piquet_sim.game.cards import TEN
 from piquet_sim.game.laws import BY_CARDS, BY_ONE, LAW
-from piquet_sim.kernel.base.rulings import read_law
-from piquet_sim.kernel.base.shared_tables import FAMILIES, shelf_books
-from piquet_sim.kernel.compile import inline_kernel
+from piquet_sim.kernel.compile import find_place, inline_kernel, tuple_reader
 from piquet_sim.kernel.deal.deal import LAWS
 from piquet_sim.kernel.deal.dealing import PACK_32
-from piquet_sim.kernel.deal.handover import find_place, tuple_reader
+from piquet_sim.kernel.laws import read_law
+from piquet_sim.kernel.shelf import FAMILIES, shelf_books
 
 USUAL, POINT_OF_ONE, ACROSS_SUITS, WITH_SIXES = range(FAMILIES)
 

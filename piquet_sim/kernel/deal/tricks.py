@@ -19,8 +19,16 @@ from piquet_sim.game.cards import (
     rank_mask,
 )
 from piquet_sim.game.laws import BY_LEADER, HIGH_CARDS, HIGH_LEADS, LEADS_AND_WINS
-from piquet_sim.kernel.base.bits import count, highest_bit
+from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.deal.calls import (
+    CLASS_COUNT,
+    EQUAL,
+    NOBODY,
+    TO_ELDER,
+    TO_YOUNGER,
+    hand_points,
+)
 from piquet_sim.kernel.deal.deal_state import (
     ELDER_AT,
     PLAYS_AT,
@@ -30,14 +38,6 @@ from piquet_sim.kernel.deal.deal_state import (
     see_left_cards,
 )
 from piquet_sim.kernel.deal.decisions import ILLEGAL, PLAY_STEP, ask_call, ask_card
-from piquet_sim.kernel.deal.declarations import (
-    CLASS_COUNT,
-    EQUAL,
-    NOBODY,
-    TO_ELDER,
-    TO_YOUNGER,
-    hand_points,
-)
 from piquet_sim.kernel.deal.holdings import LEFT_CARDS
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.views import ELDER_SEAT, THEIRS, YOUNGER_SEAT

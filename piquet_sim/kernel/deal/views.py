@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from numba import int64, types
 
-from piquet_sim.kernel.deal.handover import tuple_reader
+from piquet_sim.kernel.compile import tuple_reader
 
 ELDER_SEAT, YOUNGER_SEAT = 0, 1
 SEAT_COUNT = 2
@@ -57,7 +57,7 @@ class DiscardView(NamedTuple):
     opponent_dealt: int = 0
     """The opponent's dealt hand where a carte blanche is shown before the exchange, else 0."""
     rules: int = 0
-    """Number of the rule book, 0 for Rubicon; `rulings.read_law` reads it."""
+    """Number of the rule book, 0 for Rubicon; `laws.read_law` reads it."""
 
 
 class CallView(NamedTuple):
@@ -110,7 +110,7 @@ class CallView(NamedTuple):
     luck: int
     """Seed of this decision's own randomness, for `random_below`."""
     rules: int = 0
-    """Number of the rule book, 0 for Rubicon; `rulings.read_law` reads it."""
+    """Number of the rule book, 0 for Rubicon; `laws.read_law` reads it."""
 
 
 class PlayView(NamedTuple):
@@ -190,7 +190,7 @@ class PlayView(NamedTuple):
     late_tricks: int = 0
     """The ninth to the twelfth trick."""
     rules: int = 0
-    """Number of the rule book, 0 for Rubicon; `rulings.read_law` reads it."""
+    """Number of the rule book, 0 for Rubicon; `laws.read_law` reads it."""
 
 
 VIEWS = (DiscardView, CallView, PlayView)

@@ -5,15 +5,13 @@ same cards and the same opponent, by perfect play. What a discard made is then f
 worth and what was counted of it, centred within the hand: a regression on seven numbers.
 """
 
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.play_table import PlayTable
-from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.compile import kernel
+from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.compile import borrow, kernel
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import deal_cards
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.learning.training import left_to_younger, pair_discards
+from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import ENTRIES, list_best_discards
 from piquet_sim.kernel.players.short_lists import (
@@ -24,6 +22,7 @@ from piquet_sim.kernel.players.short_lists import (
     choose_as,
     reckon_discards,
 )
+from piquet_sim.kernel.shelf import scratch
 
 _ROOM = SHORT_LIST * AMOUNTS
 _TAKES = 16

@@ -22,16 +22,12 @@ from piquet_sim.game.cards import (
     SIX,
     SUITS,
 )
-from piquet_sim.kernel.base.bits import count, deposit
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.philox import random_below, random_words
-from piquet_sim.kernel.base.play_table import PlayTable
-from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.base.streams import TRAINING_STREAM
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.bits import count, deposit
+from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import deal_cards, draw_cards, pack_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
@@ -56,6 +52,8 @@ from piquet_sim.kernel.players.discard_values import (
     value_discards,
 )
 from piquet_sim.kernel.players.short_lists import choose_as
+from piquet_sim.kernel.random import TRAINING_STREAM, random_below, random_words
+from piquet_sim.kernel.shelf import scratch
 
 TRIED = 16
 """Discards tried of each hand."""

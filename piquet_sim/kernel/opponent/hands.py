@@ -32,11 +32,7 @@ from piquet_sim.game.cards import (
     SUITS,
     count_cards,
 )
-from piquet_sim.kernel.base.bits import count, deposit, next_choice
-from piquet_sim.kernel.base.philox import random_below
-from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
-from piquet_sim.kernel.base.streams import PICK_DRAW, TURN_DRAW
-from piquet_sim.kernel.base.suit_tables import LANE_POINT, LANE_SEQUENCE, TOP_SHIFT
+from piquet_sim.kernel.bits import count, deposit, next_choice
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.dealing import FIRST_OF_SIZE, SUBSETS
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength
@@ -60,6 +56,9 @@ from piquet_sim.kernel.players.discard_values import (
     sum_ranks,
     top_entry,
 )
+from piquet_sim.kernel.random import PICK_DRAW, TURN_DRAW, random_below
+from piquet_sim.kernel.shelf import scratch, shelf_learned
+from piquet_sim.kernel.tables import LANE_POINT, LANE_SEQUENCE, TOP_SHIFT
 
 MOST_PAIRS = 2000
 """Ways to hold cards of two suits that there is room for."""

@@ -17,16 +17,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from piquet_sim.kernel.base.bits import count, highest_bit
-from piquet_sim.kernel.base.philox import random_below
-from piquet_sim.kernel.base.shared_tables import scratch, shelf_play_table
-from piquet_sim.kernel.base.streams import PICK_DRAW
+from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.tricks import legal_cards, suit_of
 from piquet_sim.kernel.opponent.hands import imagine_hands, weigh_hands
 from piquet_sim.kernel.opponent.knowledge import find_earlier, know_own
 from piquet_sim.kernel.players.card_values import CARD_PLACES, add_world, find_tried
 from piquet_sim.kernel.players.world_values import add_hands
+from piquet_sim.kernel.random import PICK_DRAW, random_below
+from piquet_sim.kernel.shelf import scratch, shelf_play_table
 
 IMAGINED = 16
 """Of this seat's hands, for each earlier card."""

@@ -22,9 +22,7 @@ from typing import NamedTuple
 
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK
 from piquet_sim.game.laws import LAW
-from piquet_sim.kernel.base.bits import count, highest_bit
-from piquet_sim.kernel.base.rulings import read_law
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT, TOP_SHIFT
+from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.dealing import PACK_32, pack_of
 from piquet_sim.kernel.deal.holdings import (
@@ -38,6 +36,8 @@ from piquet_sim.kernel.deal.holdings import (
 from piquet_sim.kernel.deal.learned_blocks import has_sixes
 from piquet_sim.kernel.deal.tricks import beats, read_trick, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LEVEL, OPEN, OWN, THEIRS
+from piquet_sim.kernel.laws import read_law
+from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT, TOP_SHIFT
 
 ANYTHING = 1 << 20
 """A bound of calls that bounds nothing."""

@@ -3,12 +3,11 @@
 from typing import NamedTuple
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
-from piquet_sim.kernel.base.bits import count, highest_bit
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.play_table import CHANGES_BITS, PlayTable
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.bits import count, highest_bit
+from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
 from piquet_sim.kernel.perfect.live_pique import deal_difference, start_search, value_lead
 from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
+from piquet_sim.kernel.play_table import CHANGES_BITS, PlayTable
 
 
 class Standing(NamedTuple):

@@ -12,8 +12,6 @@ import numpy as np
 from numba import int64, types
 
 from piquet_sim.game.cards import SUITS, TRICKS
-from piquet_sim.kernel.base.play_table import PLAY_TABLE, read_position
-from piquet_sim.kernel.base.suit_strings import AFTER_WIN, NO_CHILD
 from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
 from piquet_sim.kernel.perfect.lookup import (
     after_loss,
@@ -22,6 +20,8 @@ from piquet_sim.kernel.perfect.lookup import (
     losing_suits,
     string_of_key,
 )
+from piquet_sim.kernel.play_table import PLAY_TABLE, read_position
+from piquet_sim.kernel.suit_strings import AFTER_WIN, NO_CHILD
 
 _NEVER = 999
 _MEMORY_BITS = 10

@@ -6,8 +6,9 @@ pack of 32, and have no card in common.
 """
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
-from piquet_sim.kernel.base.bits import highest_bit
-from piquet_sim.kernel.base.play_table import (
+from piquet_sim.kernel.bits import highest_bit
+from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.play_table import (
     CHANGES_BITS,
     NEVER,
     find_string,
@@ -17,7 +18,7 @@ from piquet_sim.kernel.base.play_table import (
     read_outcome,
     read_position,
 )
-from piquet_sim.kernel.base.suit_strings import (
+from piquet_sim.kernel.suit_strings import (
     AFTER_DISCARD,
     AFTER_LOSS,
     AFTER_RENOUNCE,
@@ -30,7 +31,6 @@ from piquet_sim.kernel.base.suit_strings import (
     STRING_START,
     TURNED,
 )
-from piquet_sim.kernel.compile import inline_kernel, kernel
 
 WIN = -1
 """A reply that wins the trick."""

@@ -13,13 +13,11 @@ from typing import NamedTuple
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
 from piquet_sim.game.laws import BY_LEADER
-from piquet_sim.kernel.base.bits import highest_bit
-from piquet_sim.kernel.base.play_table import CHANGES_BITS, read_outcome, split_outcome
-from piquet_sim.kernel.base.suit_strings import AFTER_WIN
+from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
+from piquet_sim.kernel.deal.calls import hand_points
 from piquet_sim.kernel.deal.deal import FINISH
 from piquet_sim.kernel.deal.deal_state import PLAYS_AT
-from piquet_sim.kernel.deal.declarations import hand_points
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import Progress, close_deal, count_lead, count_reply
 from piquet_sim.kernel.deal.views import ELDER_SEAT
@@ -40,6 +38,8 @@ from piquet_sim.kernel.perfect.lookup import (
     string_of_key,
     top_run,
 )
+from piquet_sim.kernel.play_table import CHANGES_BITS, read_outcome, split_outcome
+from piquet_sim.kernel.suit_strings import AFTER_WIN
 
 _MOST = 999
 

@@ -8,7 +8,7 @@ settlement is such a sum as well.
 
 Cards of a hand that touch, with no card of the other player between them, and count alike are one
 choice. No other play is left out, since what a table of the difference need not try
-(`kernel.base.play_table`) is proved for the difference alone. A live pique is part of the position:
+(`kernel.play_table`) is proved for the difference alone. A live pique is part of the position:
 one side has counted nothing yet, and the other needs so many points.
 """
 
@@ -27,12 +27,18 @@ from piquet_sim.game.laws import (
     Laws,
     MatchLaws,
 )
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
+from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.compile import (
+    find_place,
+    inline_kernel,
+    kernel,
+    kernel_of,
+    store_tuple,
+    tuple_reader,
+)
+from piquet_sim.kernel.deal.calls import hand_points
 from piquet_sim.kernel.deal.deal import FINISH, LAWS
 from piquet_sim.kernel.deal.deal_state import PLAYS_AT
-from piquet_sim.kernel.deal.declarations import hand_points
-from piquet_sim.kernel.deal.handover import find_place, store_tuple, tuple_reader
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import (
     HIGH_MASK,

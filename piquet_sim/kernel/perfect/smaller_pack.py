@@ -8,7 +8,7 @@ that wins nothing.
 """
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SEVEN, SIX, SUITS
-from piquet_sim.kernel.base.bits import count, lowest_bit
+from piquet_sim.kernel.bits import count, lowest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 
 _SIX, _SEVEN = 1 << SIX, 1 << SEVEN

@@ -8,18 +8,18 @@ worlds can be added up: the cards, capot and a live pique count in it.
 import numpy as np
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, TRICKS
-from piquet_sim.kernel.base.bits import count, highest_bit
-from piquet_sim.kernel.base.play_table import CHANGES_BITS, read_outcome, read_position
-from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
+from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.declarations import CLASS_COUNT
+from piquet_sim.kernel.deal.calls import CLASS_COUNT
 from piquet_sim.kernel.deal.holdings import evaluate_hand
 from piquet_sim.kernel.deal.tricks import find_sure_leads, suit_of
 from piquet_sim.kernel.deal.views import ELDER_SEAT, OPEN, OWN, THEIRS
 from piquet_sim.kernel.perfect.live_pique import deal_difference, pique_value, value_lead
 from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
+from piquet_sim.kernel.play_table import CHANGES_BITS, read_outcome, read_position
 from piquet_sim.kernel.players.score_values import worth_of_scores
+from piquet_sim.kernel.shelf import scratch
+from piquet_sim.kernel.tables import POINT_SHIFT
 
 CARD_PLACES = 64
 _BONUSES = (10, 40, 30)  # the cards, capot, a pique

@@ -12,12 +12,11 @@ import numpy as np
 
 from piquet_sim.game.cards import ACE, SEVEN
 from piquet_sim.game.laws import HIGH_CARDS
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.shared_tables import scratch
+from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.deal.calls import hand_points, reckon_hands
 from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, RECORD_SIZE, TABLE_SIZE
 from piquet_sim.kernel.deal.dealing import PACK_32, draw_cards, pack_of
-from piquet_sim.kernel.deal.declarations import hand_points, reckon_hands
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import (
@@ -31,6 +30,7 @@ from piquet_sim.kernel.deal.tricks import (
 from piquet_sim.kernel.deal.views import ELDER_SEAT
 from piquet_sim.kernel.perfect.playout import play_perfectly
 from piquet_sim.kernel.perfect.smaller_pack import take_for_32
+from piquet_sim.kernel.shelf import scratch
 
 
 @inline_kernel

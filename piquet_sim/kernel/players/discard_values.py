@@ -33,10 +33,10 @@ from piquet_sim.game.cards import (
     SIX,
     TEN,
 )
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
+from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.players.score_values import plays_to_score, worth_of_scores
+from piquet_sim.kernel.shelf import scratch, shelf_learned
 
 UNIT = 100
 """Entries a point."""

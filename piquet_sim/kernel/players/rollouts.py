@@ -12,21 +12,25 @@ take that number. A carte blanche that the opponent has announced is dealt to th
 from numba import int16, int64
 
 from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS
-from piquet_sim.kernel.base.bits import count, deposit
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.philox import random_below
-from piquet_sim.kernel.base.play_table import PLAY_TABLE, PlayTable
-from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.base.streams import ROLLOUT_STREAM
-from piquet_sim.kernel.compile import inline_kernel, kernel, kernel_of
+from piquet_sim.kernel.bits import count, deposit
+from piquet_sim.kernel.compile import (
+    borrow,
+    find_place,
+    inline_kernel,
+    kernel,
+    kernel_of,
+    store_tuple,
+)
 from piquet_sim.kernel.deal.deal import LAWS
 from piquet_sim.kernel.deal.dealing import deal_rest, pack_of
-from piquet_sim.kernel.deal.handover import find_place, store_tuple
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, DiscardView
+from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.players.continuation import continue_deal
 from piquet_sim.kernel.players.discard_values import discard_learned
+from piquet_sim.kernel.random import ROLLOUT_STREAM, random_below
+from piquet_sim.kernel.shelf import scratch
 
 FAULT = -1
 

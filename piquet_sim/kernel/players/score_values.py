@@ -8,9 +8,9 @@ more or less for each point.
 import numpy as np
 
 from piquet_sim.game.laws import LAW, PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT, TIE_DEALS
-from piquet_sim.kernel.base.rulings import read_law
-from piquet_sim.kernel.base.shared_tables import PROSPECTS, lies_on_shelf, shelf_prospects
 from piquet_sim.kernel.compile import inline_kernel
+from piquet_sim.kernel.laws import read_law
+from piquet_sim.kernel.shelf import PROSPECTS, lies_on_shelf, shelf_prospects
 
 TOTALS = 512
 """Totals from 0 to 511 stand in the table."""

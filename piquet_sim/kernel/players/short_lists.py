@@ -22,13 +22,10 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, PACK_32_MASK, SEVEN, SUITS
-from piquet_sim.kernel.base.bits import count, lowest_bit
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned
-from piquet_sim.kernel.base.suit_tables import LANE_POINT
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.bits import count, lowest_bit
+from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
+from piquet_sim.kernel.deal.calls import score_point
 from piquet_sim.kernel.deal.dealing import PACK_32
-from piquet_sim.kernel.deal.declarations import score_point
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength, evaluate_hand
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
@@ -40,6 +37,8 @@ from piquet_sim.kernel.players.discard_values import (
     value_discards,
 )
 from piquet_sim.kernel.players.score_values import plays_to_score
+from piquet_sim.kernel.shelf import scratch, shelf_learned
+from piquet_sim.kernel.tables import LANE_POINT
 
 SHORT_LIST = 10
 """Discards that are reckoned at most."""

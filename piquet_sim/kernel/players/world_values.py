@@ -6,18 +6,7 @@ processor's caches, and so many misses are waited for together instead of one af
 """
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
-from piquet_sim.kernel.base.bits import count, highest_bit
-from piquet_sim.kernel.base.play_table import CHANGES_BITS, find_position, find_string
-from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.base.suit_strings import (
-    AFTER_DISCARD,
-    AFTER_LOSS,
-    AFTER_RENOUNCE,
-    AFTER_WIN,
-    KEYS,
-    NO_CHILD,
-    TURNED,
-)
+from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.perfect.lookup import (
@@ -31,7 +20,18 @@ from piquet_sim.kernel.perfect.lookup import (
     with_key,
 )
 from piquet_sim.kernel.perfect.smaller_pack import take_for_32
+from piquet_sim.kernel.play_table import CHANGES_BITS, find_position, find_string
 from piquet_sim.kernel.players.card_values import CARD_PLACES, DIFFERENCES
+from piquet_sim.kernel.shelf import scratch
+from piquet_sim.kernel.suit_strings import (
+    AFTER_DISCARD,
+    AFTER_LOSS,
+    AFTER_RENOUNCE,
+    AFTER_WIN,
+    KEYS,
+    NO_CHILD,
+    TURNED,
+)
 
 MOST_TOGETHER = 24
 """Hands whose values are read together."""

@@ -7,10 +7,8 @@ and cards that were called or shown are no surer than others.
 import numpy as np
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base.bits import count, highest_bit
-from piquet_sim.kernel.base.shared_tables import scratch, shelf_learned, shelf_play_table
-from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.handover import find_place
+from piquet_sim.kernel.bits import count, highest_bit
+from piquet_sim.kernel.compile import find_place, inline_kernel, kernel
 from piquet_sim.kernel.deal.learned_blocks import find_block
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.deal.views import READERS, PlayView
@@ -33,6 +31,7 @@ from piquet_sim.kernel.players.card_values import (
     pique_needs,
 )
 from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
+from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
 
 _LAWS = RUBICON.laws()
 _DRAWN, _TRIES = 600, 2_400

@@ -3,10 +3,8 @@
 import numpy as np
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, RANKS, SIX, SUITS
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.compile import kernel
+from piquet_sim.kernel.bits import count
+from piquet_sim.kernel.compile import borrow, kernel
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     UNIT,
@@ -24,6 +22,7 @@ from piquet_sim.kernel.players.short_lists import (
     FACTORS_AT,
     reckon_discards,
 )
+from piquet_sim.kernel.shelf import scratch
 
 _ROOM = 600
 """For what is counted of as many as a hundred discards of a hand."""

@@ -19,21 +19,20 @@ from math import factorial
 
 from piquet_sim.game.cards import HAND_CARDS, TRICKS
 from piquet_sim.game.laws import HIGH_LEADS
-from piquet_sim.kernel.base.bits import count, deposit, next_choice
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.play_table import CHANGES_BITS, PlayTable, find_position
-from piquet_sim.kernel.base.shared_tables import scratch
 from piquet_sim.kernel.batch.measures import OF_HANDS, PARTS, TALON, control_deal, measure_deal
 from piquet_sim.kernel.batch.rubicon_like import assume_usual
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.bits import count, deposit, next_choice
+from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
+from piquet_sim.kernel.deal.calls import hand_points, reckon_hands
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
 from piquet_sim.kernel.deal.dealing import pack_of
-from piquet_sim.kernel.deal.declarations import hand_points, reckon_hands
 from piquet_sim.kernel.deal.holdings import evaluate_hand, has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import HIGH_MASK, find_sure_leads
 from piquet_sim.kernel.perfect.lookup import find_keys, position_value
+from piquet_sim.kernel.play_table import CHANGES_BITS, PlayTable, find_position
 from piquet_sim.kernel.players.card_values import DIFFERENCES
+from piquet_sim.kernel.shelf import scratch
 
 _MOST_WAYS = factorial(TALON) // (factorial(3) * factorial(3) * factorial(2))
 """In which the talon falls to two discards and to what is left."""

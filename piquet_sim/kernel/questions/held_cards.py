@@ -12,10 +12,10 @@ These functions are compiled: a policy can call them, and so can ordinary Python
 
 from piquet_sim.game.cards import ONE_OF_EACH_SUIT, PACK_32_MASK
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.base.bits import count
-from piquet_sim.kernel.base.suit_tables import POINT_SHIFT
+from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.holdings import evaluate_hand, point_cards
+from piquet_sim.kernel.tables import POINT_SHIFT
 
 _LAWS = RUBICON.laws()
 

@@ -10,21 +10,18 @@ from typing import NamedTuple
 
 from numba import int16, int64
 
-from piquet_sim.kernel.base.borrow import borrow
-from piquet_sim.kernel.base.philox import random_below
-from piquet_sim.kernel.base.play_table import PLAY_TABLE, PlayTable
-from piquet_sim.kernel.base.shared_tables import scratch
-from piquet_sim.kernel.base.streams import ROLLOUT_STREAM
-from piquet_sim.kernel.compile import kernel, kernel_of
+from piquet_sim.kernel.compile import borrow, find_place, kernel, kernel_of, store_tuple
+from piquet_sim.kernel.deal.calls import score_call
 from piquet_sim.kernel.deal.deal import LAWS
 from piquet_sim.kernel.deal.dealing import deal_rest
-from piquet_sim.kernel.deal.declarations import score_call
-from piquet_sim.kernel.deal.handover import find_place, store_tuple
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, DiscardView
 from piquet_sim.kernel.opponent.knowledge import Knowledge, fits_calls
+from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.players.continuation import continue_deal
+from piquet_sim.kernel.random import ROLLOUT_STREAM, random_below
+from piquet_sim.kernel.shelf import scratch
 
 _COLUMNS = len(COLUMNS)
 

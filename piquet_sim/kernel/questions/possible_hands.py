@@ -3,7 +3,7 @@
 import numpy as np
 
 from piquet_sim.kernel.compile import kernel
-from piquet_sim.kernel.deal.declarations import CLASS_COUNT, score_call
+from piquet_sim.kernel.deal.calls import CLASS_COUNT, score_call
 from piquet_sim.kernel.deal.holdings import (
     POINT,
     evaluate_hand,

@@ -1,7 +1,7 @@
 """What each card makes of a deal against each hand that the opponent can hold.
 
 Both play on perfectly for the difference of points, seeing all: the table of perfect play has the
-answer, with the points of both (`kernel.base.play_table`). While elder may still make a pique the
+answer, with the points of both (`kernel.play_table`). While elder may still make a pique the
 tricks are played one by one, each card by the search of `kernel.perfect.live_pique`. Among
 equally good suits the choice depends on how their cards are divided, so that nothing depends on the
 names of the suits.
@@ -12,12 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import LANE_BITS, SUITS, TRICKS
-from piquet_sim.kernel.base.bits import count, highest_bit, lowest_bit
-from piquet_sim.kernel.base.play_table import read_outcome
-from piquet_sim.kernel.base.shared_tables import scratch, shelf_play_table
+from piquet_sim.kernel.bits import count, highest_bit, lowest_bit
 from piquet_sim.kernel.compile import kernel
+from piquet_sim.kernel.deal.calls import CLASS_COUNT, TO_ELDER, hand_points, reckon_repiques
 from piquet_sim.kernel.deal.deal_state import RECORD_SIZE
-from piquet_sim.kernel.deal.declarations import CLASS_COUNT, TO_ELDER, hand_points, reckon_repiques
 from piquet_sim.kernel.deal.record import AT
 from piquet_sim.kernel.deal.tricks import (
     Progress,
@@ -37,8 +35,10 @@ from piquet_sim.kernel.perfect.live_pique import (
 )
 from piquet_sim.kernel.perfect.lookup import find_keys, find_lead_outcomes, position_value, top_run
 from piquet_sim.kernel.perfect.playout import finish_by_table
+from piquet_sim.kernel.play_table import read_outcome
 from piquet_sim.kernel.players.card_values import CARD_PLACES
 from piquet_sim.kernel.questions.possible_hands import CALLED, OWN_POINTS, RESULT, count_class
+from piquet_sim.kernel.shelf import scratch, shelf_play_table
 
 _MOST = 999
 

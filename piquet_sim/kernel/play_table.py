@@ -34,7 +34,8 @@ import numpy as np
 from numba import int32, types, uint8
 
 from piquet_sim.game.cards import HAND_CARDS, LANE_BITS, LANE_MASK
-from piquet_sim.kernel.base.suit_strings import (
+from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.suit_strings import (
     AFTER_DISCARD,
     AFTER_LOSS,
     AFTER_WIN,
@@ -53,7 +54,6 @@ from piquet_sim.kernel.base.suit_strings import (
     STRING_START,
     TERNARY,
 )
-from piquet_sim.kernel.compile import inline_kernel, kernel
 
 _TRIPLES = STRING_CLASSES * (STRING_CLASSES + 1) * (STRING_CLASSES + 2) // 6
 _TWO = np.array([number * (number + 1) // 2 for number in range(STRING_CLASSES)])

@@ -9,8 +9,8 @@ from functools import cache
 import numpy as np
 
 from piquet_sim.game.laws import LAW, MOST_BOOKS, read_book
-from piquet_sim.kernel.base.shared_tables import BOOKS, put_on_shelf, shelf_books
 from piquet_sim.kernel.compile import inline_kernel
+from piquet_sim.kernel.shelf import BOOKS, put_on_shelf, shelf_books
 
 _BOOKS = np.zeros((MOST_BOOKS, len(LAW)), np.int64)
 put_on_shelf(BOOKS, _BOOKS)

@@ -12,8 +12,8 @@ from numba import int16, int32, int64, types, uint8
 from numba.extending import intrinsic
 
 from piquet_sim.game.laws import LAW, MOST_BOOKS
-from piquet_sim.kernel.base.play_table import PlayTable, new_starts
 from piquet_sim.kernel.compile import IS_COMPILED, inline_kernel
+from piquet_sim.kernel.play_table import PlayTable, new_starts
 
 MOST_LEARNED, FAMILIES = 8, 4
 """Files of what was learned that can lie on the shelf at the same time, and the families of laws

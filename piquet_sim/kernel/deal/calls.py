@@ -6,7 +6,6 @@ the other counts.
 """
 
 from piquet_sim.game.laws import BY_CARDS, BY_TENTHS
-from piquet_sim.kernel.base.suit_tables import PIPS_MASK, POINT_SHIFT
 from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.holdings import (
     POINT,
@@ -21,6 +20,7 @@ from piquet_sim.kernel.deal.holdings import (
     set_cards,
 )
 from piquet_sim.kernel.deal.record import AT
+from piquet_sim.kernel.tables import PIPS_MASK, POINT_SHIFT
 
 NOBODY, TO_ELDER, TO_YOUNGER, EQUAL = 0, 1, 2, 3
 """Results of a class: nothing was called, one seat is good, or both called the same."""

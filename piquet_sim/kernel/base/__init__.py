@@ -1,1 +1,0 @@
-"""The ground of the kernels: bits, random streams, tables for a suit, the table of play."""
