@@ -18,10 +18,9 @@ from math import hypot
 
 import numpy as np
 
-from piquet_sim.advice.advice import advise
-from piquet_sim.advice.compare_discards import Contrast, watch_contrast
-from piquet_sim.advice.play.advice import PlayAdvice
-from piquet_sim.advice.play.call_advice import CallTable, compare_ways
+from piquet_sim.advice.calls import CallTable, list_ways
+from piquet_sim.advice.cards import PlayAdvice
+from piquet_sim.advice.discards import Contrast, advise, watch_contrast
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.estimates.estimate import Estimate, know_exactly
@@ -143,51 +142,20 @@ def judge_call(table: CallTable, made: int) -> Loss:
     Loss
         Points a deal; the standard error is over deals.
     """
-    deals = len(table)
-    place = table.question.first
-    full, *others = table.question.list_ways()
-    ways = [full, *(way for way in others if way == _change(full, place, way[place]))]
-    own = _change(full, place, made)
+    place, half = table.question.first, len(table) // 2
+    full, *others = list_ways(table.question)
+    ways = [full, *(way for way in others if way == table.change(way[place]))]
+    own = table.change(made)
     ways += [own] * (own not in ways)
-    half = deals // 2
-    means = {way: table.list_worths(way, 0, half).mean() for way in ways}
-    best = [way for way in ways if means[way] == max(means.values())]
+    means = {way: table.judge(table.play(way, 0, half)).mean() for way in ways}
+    best = [way[place] for way in ways if means[way] == max(means.values())]
     lost = points = know_exactly(0.0)
-    if own not in best:
-        lost = compare_calls(table, best[0][place], made, half)
-        points = compare_calls(table, best[0][place], made, half, by_points=True)
+    if made not in best:
+        lost = table.compare(best[0], made, half)
+        points = table.compare(best[0], made, half, by_points=True)
     if table.score is None:
         points = None
-    return Loss(tuple(way[place] for way in best), lost, deals, len(ways), points=points)
-
-
-def _change(full: tuple[int, int, int], place: int, call: int) -> tuple[int, ...]:
-    # Everything called, but for one class.
-    return (*full[:place], call, *full[place + 1 :])
-
-
-def compare_calls(
-    table: CallTable, one: int, two: int, first: int = 0, by_points: bool = False
-) -> Estimate:
-    """By how much a deal one call makes more than another, classes after it called in full.
-
-    Parameters
-    ----------
-    table : CallTable
-        Of the class that is to be called.
-    one, two : int
-        The calls; 0 for none.
-    first : int
-        The number of the first deal that counts.
-    by_points : bool
-        Whether in points where the table has a score, too.
-    """
-    question, deals = table.question, len(table)
-    full = question.list_ways()[0]
-    ways = (_change(full, question.first, call) for call in (one, two))
-    listed = table.list_margins if by_points else table.list_worths
-    is_partie = table.score is not None and not by_points
-    return compare_ways(question, *(listed(way, first, deals) for way in ways), is_partie)
+    return Loss(tuple(best), lost, len(table), len(ways), points=points)
 
 
 def judge_card(advice: PlayAdvice, card: int) -> Loss:

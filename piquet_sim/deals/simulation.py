@@ -12,7 +12,7 @@ import numpy as np
 from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES, find_play
 from piquet_sim.game.cards import pack_mask
-from piquet_sim.game.errors import InputError, check_number
+from piquet_sim.game.errors import HIGHEST_SEED, InputError, check_number
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -47,8 +47,6 @@ from piquet_sim.strategies.registry import Strategy, find_strategy
 if TYPE_CHECKING:
     from piquet_sim.conditions.dealing import Allotment
     from piquet_sim.deals.deal import PlayedDeal
-
-HIGHEST_SEED = 2**63 - 1
 
 NOTHING_SCORED = (0, 0)
 """The totals with which a match begins."""

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.exact.census import check_countable
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -160,6 +159,8 @@ def list_discards(hand: int, limits: range) -> np.ndarray:
 def _check_countable(hand: int, rules: RuleSet) -> None:
     if rules.pack != 32:
         raise InputError("odds requires the pack of 32")
+    from piquet_sim.exact.census import check_countable
+
     check_countable(rules)
     check_hand(hand)
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from piquet_sim.advice.cards import PlayAdvice
 from piquet_sim.advice.losses import judge_card
-from piquet_sim.advice.play.advice import PlayAdvice
-from piquet_sim.advice.play.walkthrough import trace_deal
+from piquet_sim.advice.walkthrough import trace_deal
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.answers import LEAST_DEALS, list_cards, tell_played
 from piquet_sim.explorer.questions import RECORDED, Asked

@@ -156,7 +156,10 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     )
 
 
-def check_number(name: str, number: int, most: int) -> None:
+HIGHEST_SEED = 2**63 - 1
+
+
+def check_number(name: str, number: int, most: int = HIGHEST_SEED) -> None:
     """Refuse a number that is below 0 or above the most.
 
     Raises

@@ -4,7 +4,7 @@ A loss is computed from what the seat knew when it decided, and from nothing els
 a call it is the mean over fresh deals of the cards not seen, with its standard error; for a card,
 the mean over all hands that the opponent can still hold. Nothing in that mean is sampled, but the
 weight of each hand comes from a model: the error is what it would be if every weight were off by as
-much as the weight itself (`advice.play.advice.PlayAdvice.compare`).
+much as the weight itself (`advice.cards.PlayAdvice.compare`).
 
 The deals that judge discards are played on perfectly, all cards seen. Against cards played by
 `expert`, who sees only their own, what a discard loses was off by 0.7 points (standard deviation,

@@ -17,9 +17,9 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import count_processors, list_end_signals
+from piquet_sim.game.files import list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.game.threads import take_in_order
+from piquet_sim.game.threads import check_count, count_threads, take_in_order
 from piquet_sim.running.blocks import (
     count_block,
     count_span,
@@ -37,42 +37,11 @@ from piquet_sim.strategies.registry import Strategy
 _USUAL_DEALS = 100_000
 RECORD_CHUNK_UNITS = 65536
 """Units whose records are handed over at a time."""
-_MOST_THREADS = 1024
 _AHEAD = 256
 """Blocks in the hands of an executor elsewhere, with however many processors."""
 
 Progress = Callable[[int], None]
 """Called now and then with the number of deals done so far."""
-
-
-def check_count(n: object, name: str = "n", least: int = 1) -> int:
-    """Check a number of deals.
-
-    Raises
-    ------
-    InputError
-        If it is not a whole number, or less than `least`.
-    """
-    if isinstance(n, bool) or not isinstance(n, int | np.integer):
-        raise InputError(f"{name}: {n!r} is not a whole number")
-    if n < least:
-        raise InputError(f"{name}: expected at least {least}, got {n}")
-    return int(n)
-
-
-def count_threads(threads: int | None) -> int:
-    """The threads to use: those asked for, or one for each processor at hand.
-
-    Raises
-    ------
-    InputError
-        If fewer than 1 are asked for, or more than the limit.
-    """
-    if threads is None:
-        return count_processors()
-    if check_count(threads, "threads") > _MOST_THREADS:
-        raise InputError(f"threads: expected at most {_MOST_THREADS:,}, got {threads}")
-    return int(threads)
 
 
 def count_units(simulation: Simulation, n: int) -> int:

@@ -9,9 +9,7 @@ from command_line import answer, command, refused
 from specimens import HAND, add_up
 
 from piquet_sim import InputError
-from piquet_sim.advice.advice import FIRST_DEALS, SHOWN, advise, watch_advice
-from piquet_sim.advice.outcomes import CHANCES
-from piquet_sim.advice.play.walkthrough import Start, lay_out_deal, walk_deal
+from piquet_sim.advice.discards import CHANCES, FIRST_DEALS, SHOWN, advise, watch_advice
 from piquet_sim.advice.trials import (
     JUDGED_FROM,
     MOST_DEALS,
@@ -21,6 +19,7 @@ from piquet_sim.advice.trials import (
     rename_suits,
     try_discards,
 )
+from piquet_sim.advice.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import count_cards, parse_hand
