@@ -25,7 +25,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
 from piquet_sim.estimates.limits import limit_change, limit_worths
-from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
+from piquet_sim.estimates.significance import adjust_by_holm, judge_gap, normal_tails
 from piquet_sim.game.cards import (
     HAND_CARDS,
     LANE_BITS,
@@ -98,7 +98,16 @@ class WayToCall:
     @property
     def is_doubtless(self) -> bool:
         """Whether it makes more or less than calling everything beyond doubt."""
-        return self.chance < DOUBT
+        return self.loses is not None and self.chance < DOUBT and not judge_gap(self.loses)
+
+    @property
+    def verdict(self) -> str:
+        """How it stands beside calling everything; nothing for that itself."""
+        if self.loses is None:
+            return ""
+        which = "worse" if self.loses.value > 0 else "better"
+        said = f"{which} beyond doubt" if self.is_doubtless else f"probably {which}"
+        return judge_gap(self.loses) or said
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""

@@ -51,6 +51,7 @@ from piquet_sim.estimates.estimate import (
     negate,
 )
 from piquet_sim.estimates.limits import limit_change
+from piquet_sim.estimates.significance import AS_GOOD, TOO_CLOSE, judge_gap
 from piquet_sim.game.cards import format_cards, iterate_cards
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.threads import check_count, count_threads
@@ -263,15 +264,14 @@ class Advice:
             if place == 0:
                 return "ahead"
             return "left behind" if one.is_settled else "in the race"
-        if place:
-            likely, sure = _is_behind(one.behind), one.is_settled
-        else:
-            likely = not self.unjudged and all(_is_behind(other.behind) for other in others)
-            sure = self.is_settled
+        words = [judge_gap(other.behind) for other in ([one] if place else others)]
+        words += [TOO_CLOSE] * (not place and self.unjudged > 0)
+        for word in (TOO_CLOSE, AS_GOOD):
+            if word in words:
+                return word
         which = "worse" if place else "best"
-        if sure:
-            return f"{which} beyond doubt"
-        return f"probably {which}" if likely else "too close to call"
+        is_sure = one.is_settled if place else self.is_settled
+        return f"{which} beyond doubt" if is_sure else f"probably {which}"
 
     def say_how(self, most: int) -> str:
         """How many discards were tried, and by how many deals the shown ones were judged."""
@@ -309,10 +309,6 @@ class Advice:
                 for place, one in enumerate(self.candidates)
             ],
         }
-
-
-def _is_behind(behind: Estimate) -> bool:
-    return behind.low is not None and behind.low > 0
 
 
 def name_part(name: str) -> str:
@@ -702,9 +698,8 @@ class Contrast:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the gap is beyond its error: its interval excludes 0."""
-        low, high = self.gap.low, self.gap.high
-        return low is not None and high is not None and not low <= 0 <= high
+        """Whether one is better than the other (`judge_gap`)."""
+        return not judge_gap(self.gap)
 
 
 def watch_contrast(

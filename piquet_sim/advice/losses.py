@@ -24,6 +24,7 @@ from piquet_sim.advice.discards import Contrast, advise, watch_contrast
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.estimates.estimate import Estimate, know_exactly
+from piquet_sim.estimates.significance import judge_gap
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
     ACE,
@@ -217,12 +218,12 @@ class Judged:
 
     @property
     def is_slip(self) -> bool:
-        """Whether it is worse than the best beyond the error of the loss."""
-        return self.loss.value > 0 and self.loss.low is not None and self.loss.low > 0
+        """Whether it is worse than the best (`judge_gap`)."""
+        return self.loss.value > 0 and not judge_gap(self.loss)
 
     @property
     def lost(self) -> float:
-        """What it lost; 0 where it is the best or too close to call."""
+        """What it lost; 0 where it is the best, as good, or too close to call."""
         return self.loss.value if self.is_slip else 0.0
 
 

@@ -22,6 +22,7 @@ from piquet_sim.deals.narration import (
     tell_holdings,
     tell_repiques,
 )
+from piquet_sim.estimates.significance import judge_gap
 from piquet_sim.exact.draw_odds import (
     AIMS,
     ASSUMED,
@@ -338,6 +339,7 @@ def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str,
         "se_said": say_error(gap.se),
         "less": say_number(abs(gap.value), gap.se),
         "sure": contrast.is_clear,
+        "verdict": judge_gap(contrast.gap),
         "points": points.value,
         "points_se": points.se,
         "points_said": say_signed(points.value, points.se),

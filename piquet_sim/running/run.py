@@ -40,6 +40,8 @@ RECORD_CHUNK_UNITS = 65536
 _AHEAD = 256
 """Blocks in the hands of an executor elsewhere, with however many processors."""
 
+RAISE, RETURN = "raise", "return"
+"""What happens on Ctrl-C: `KeyboardInterrupt` is raised, or what was done is returned."""
 Progress = Callable[[int], None]
 """Called now and then with the number of deals done so far."""
 
@@ -86,6 +88,18 @@ def heed_termination() -> Iterator[None]:
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
+
+
+def heed_interrupt(on_interrupt: str) -> None:
+    """Raise `KeyboardInterrupt`, unless what was done is wanted.
+
+    Parameters
+    ----------
+    on_interrupt : str
+        RAISE or RETURN.
+    """
+    if on_interrupt != RETURN:
+        raise KeyboardInterrupt
 
 
 class Keeper(Protocol):
@@ -144,7 +158,10 @@ class Run:
         self._rows: list[np.ndarray] = []
         self._start = time.perf_counter()
 
-    def count(self, threads: int | None = None, executor: Executor | None = None) -> Result:
+    def count(
+        self, threads: int | None = None, executor: Executor | None = None,
+        on_interrupt: str = RETURN,
+    ) -> Result:  # fmt: skip
         """Count what is asked for, on threads or by an executor.
 
         Raises
@@ -174,7 +191,10 @@ class Run:
                 self.finish(INTERRUPTED)
                 raise
             self._hand_over(is_last=True)
-            return self.finish(ended)
+            result = self.finish(ended)
+        if ended == INTERRUPTED:
+            heed_interrupt(on_interrupt)
+        return result
 
     def _count_blocks(self, play: Callable, crew: Executor, ahead: int) -> str:
         # How the run ended.
@@ -240,6 +260,7 @@ def run_simulation(
     executor: Executor | None = None,
     forecast: Forecast | None = None,
     kept: Keeper | None = None,
+    on_interrupt: str = RAISE,
 ) -> Result:
     """Count deals of a simulation.
 
@@ -263,17 +284,21 @@ def run_simulation(
         takes, and how many with a tenth of the error.
     kept : Keeper, optional
         Is handed the records of the first deals.
+    on_interrupt : str
+        "return" for the deals counted so far, always the first ones, if Ctrl-C is pressed or a
+        request to end comes. The checkpoint is written in any case.
 
     Returns
     -------
     Result
-        Of fewer deals, always the first ones, if Ctrl-C was pressed, a request to end came, or
-        the time limit was reached.
+        Of fewer deals, always the first ones, if the time limit was reached.
 
     Raises
     ------
     InputError
         If n or threads is invalid.
+    KeyboardInterrupt
+        If the run is stopped.
     IllegalDecision
         If a strategy gives an illegal answer: of the earliest deal in which that happens.
 
@@ -285,7 +310,7 @@ def run_simulation(
     """
     run = Run(simulation, n, progress, writer, before, forecast)
     run.kept = kept
-    return run.count(threads, executor)
+    return run.count(threads, executor, on_interrupt)
 
 
 def simulate(
@@ -308,6 +333,7 @@ def simulate(
     executor: Executor | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    on_interrupt: str = RAISE,
 ) -> Result:
     """Play n deals between two strategies and count what happens.
 
@@ -347,6 +373,8 @@ def simulate(
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
         Called after each block of deals with the deals done.
+    on_interrupt : str
+        "return" for the deals counted so far, if Ctrl-C is pressed.
 
     Returns
     -------
@@ -356,6 +384,8 @@ def simulate(
     ------
     InputError
         If a name, a number or a combination is invalid.
+    KeyboardInterrupt
+        If Ctrl-C is pressed; a checkpoint is written before.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -375,4 +405,6 @@ def simulate(
     opened = nullcontext(executor) if cluster is None else open_cluster(cluster)
     with opened as crew:
         kept = resume_arguments(checkpoint, simulation)
-        return run_simulation(simulation, target, threads, progress, executor=crew, **kept)
+        return run_simulation(
+            simulation, target, threads, progress, executor=crew, on_interrupt=on_interrupt, **kept
+        )

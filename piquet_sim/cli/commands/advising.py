@@ -450,7 +450,7 @@ def _say_why(advice: "Advice") -> None:
 
 def _say_certainty(advice: "Advice", place: int) -> str:
     verdict = advice.say_verdict(place)
-    return verdict if verdict == "too close to call" else verdict.replace("worse", "better")
+    return verdict.replace("worse", "better")
 
 
 def _say_reasons(other: "Advised") -> None:
@@ -501,12 +501,12 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None") -> None:
     for way in advice.ways:
         loses = "–" if way.loses is None else str(way.loses)
         chances = (f"{way.chances[name].value:.0%}" for name in stakes)
-        rows.append((name_way(advice, way), str(way.value), loses, *chances))
+        rows.append((name_way(advice, way), str(way.value), loses, *chances, way.verdict))
     heads = [name.replace("_", " ") for name in stakes]
     print_table(
         f"{who} is to call the {CLASSES[question.first]}: {makes}"
         + say_judge(table.score, table.deal, advice.why_points),
-        ("what is called", "value", "loses", *heads),
+        ("what is called", "value", "loses", *heads, ""),
         rows,
     )
     print_text(_say_best(advice, who))
