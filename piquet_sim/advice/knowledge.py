@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from piquet_sim.deals.call_names import word_call
-from piquet_sim.deals.deal import Deal, check_took, take_hand
+from piquet_sim.deals.deal import Deal, check_took
 from piquet_sim.deals.json import (
     HEADING,
     describe_call,
@@ -18,6 +18,7 @@ from piquet_sim.deals.json import (
     read_call,
     read_calls,
     read_deal,
+    read_hand,
     read_heading,
 )
 from piquet_sim.exact.kernel_laws import prepare_laws
@@ -74,6 +75,8 @@ HIGHEST_SEED = (1 << 57) - 1
 UNKNOWN_SIGHT = "which cards elder saw of the talon is not known"
 
 _BEFORE = {"rules", "seat", "dealt", "opponent", "calls", *HEADING}
+_DREW = {"dealt", "drawn"}
+"""Not given where the draws are not known, but the cards held are."""
 _AFTER = _BEFORE | {"held", "discard", "drawn", "left", "answers"}
 _KEYS = {DISCARD: _BEFORE, CALL: _AFTER | {"class"}, CARD: _AFTER | {"play"}}
 """What is said of a seat that is to decide, by the kind of the decision."""
@@ -571,15 +574,11 @@ def _read_view(given: object, call: str | None, kind: str | None) -> Knowledge:
         kind = DISCARD if "discard" not in asked else CALL if is_to_call else CARD
     if kind == CALL and asked.get("play") == "":
         given = {key: value for key, value in asked.items() if key != "play"}
-    view = require_object(given, _KEYS[kind], "deal")
-    needed = {"seat", "opponent", "discard", *(("held",) if "held" in view else ("dealt", "drawn"))}
-    for key in sorted(needed if kind != DISCARD else {"seat", "dealt"}):
-        if key not in view:
-            raise InputError(f"{view.get('seat', 'deal')}: {key} is missing")
+    view = require_object(given, _KEYS[kind] - (_DREW if "held" in asked else set()), "deal")
     rules = read_rules(view.get("rules", "rubicon"))
     if kind == CARD:
         check_solvable(rules)
-    seat = SEATS.index(name_seat(view["seat"]))
+    seat = SEATS.index(name_seat(view.get("seat")))
     own, theirs = SEATS[seat], SEATS[1 - seat]
     opponent = require_object(view.get("opponent", {}), _OPPONENT_KEYS[kind], "opponent")
     took = opponent.get("took")
@@ -587,6 +586,9 @@ def _read_view(given: object, call: str | None, kind: str | None) -> Knowledge:
         took = _read_number(took, "opponent took")
     shown = _read_shown(opponent.get("dealt"), f"what {theirs} was dealt", rules.pack)
     seen = Knowledge(kind, rules, seat, 0, took, shown, heading=read_heading(view))
+    key = "dealt" if kind == DISCARD else "drawn"
+    if not {key, "held"} & view.keys():
+        raise InputError(f"{own}: {key} is missing")
     if kind == DISCARD:
         hand = parse_hand(view["dealt"], f"{own} dealt", rules.pack, cards=HAND_CARDS)
         return replace(seen, dealt=hand)
@@ -622,24 +624,16 @@ def _read_shown(given: object, what: str, pack: int) -> int:
 
 def _read_exchange(seen: Knowledge, view: dict[str, Any], opponent: dict[str, Any]) -> Knowledge:
     pack, own = seen.rules.pack, SEATS[seen.seat]
-    discard = parse_hand(view["discard"], "discard", pack)
-    if {"held", "dealt"} <= view.keys() or {"held", "drawn"} <= view.keys():
-        raise InputError("deal: got held, and dealt or drawn; expected held, or dealt and drawn")
-    key = "held" if "held" in view else "dealt"
-    hand = parse_hand(view[key], key, pack, cards=HAND_CARDS)
-    dealt, drawn = take_hand(own, hand, discard, key == "held"), 0
-    if key == "dealt":
-        drawn = parse_hand(view["drawn"], "drawn", pack)
-        if drawn & dealt:
-            raise InputError(f"drawn: {_name_first(drawn & dealt)} was dealt to {own}")
-        if count_cards(drawn) != count_cards(discard):
-            raise InputError(
-                f"drawn: {count_cards(drawn)} cards for {count_cards(discard)} discarded"
-            )
+    dealt, discard = read_hand(own, view, pack)
+    drawn, took = parse_hand(view.get("drawn", "..."), "drawn", pack), count_cards(discard)
+    if drawn & dealt:
+        raise InputError(f"drawn: {_name_first(drawn & dealt)} was dealt to {own}")
+    if "drawn" in view and count_cards(drawn) != took:
+        raise InputError(f"drawn: {count_cards(drawn)} cards for {took} discarded")
     left = parse_hand(view.get("left", "..."), "left", pack)
     if left & (dealt | drawn):
         raise InputError(f"left: {_name_first(left & (dealt | drawn))} is {own}'s own")
-    elder, younger = (count_cards(discard), seen.opponent_took)[:: -1 if seen.seat else 1]
+    elder, younger = (took, seen.opponent_took)[:: -1 if seen.seat else 1]
     check_took(seen.laws, (elder, younger))
     taken = elder + younger + count_cards(left)
     if taken > seen.laws.stock:

@@ -318,48 +318,6 @@ def _throws_honours(hand: int, throw: int, best: int) -> bool:
     return bool(throw & ~best & (rank_mask(ACE) | rank_mask(KING)))
 
 
-def _breaks_suit(hand: int, throw: int, best: int) -> bool:
-    lengths = [count_cards(hand & suit_mask(suit)) for suit in range(SUITS)]
-    longest = [suit_mask(suit) for suit in range(SUITS) if lengths[suit] == max(lengths)]
-    return max(count_cards(hand & ~throw & suit) for suit in longest) < max(
-        count_cards(hand & ~best & suit) for suit in longest
-    )
-
-
-def _held_together(cards: int) -> int:
-    # Cards in trios and quatorzes.
-    ranks = range(TEN, len(RANK_LETTERS))
-    return sum(held for rank in ranks if (held := count_cards(cards & rank_mask(rank))) >= 3)
-
-
-def _breaks_sets(hand: int, throw: int, best: int) -> bool:
-    return _held_together(hand & ~throw) < _held_together(hand & ~best)
-
-
-def _sequence_points(cards: int) -> int:
-    return sum(int(LANE_SEQUENCES_SCORE[lane]) for lane in _lanes(cards))
-
-
-def _breaks_sequences(hand: int, throw: int, best: int) -> bool:
-    return _sequence_points(hand & ~throw) < _sequence_points(hand & ~best)
-
-
-def _leaves_cards(hand: int, throw: int, best: int) -> bool:
-    return count_cards(throw) < count_cards(best)
-
-
-def _throws_too_many(hand: int, throw: int, best: int) -> bool:
-    return count_cards(throw) > count_cards(best)
-
-
-def _clings_to_sets(hand: int, throw: int, best: int) -> bool:
-    return _breaks_sets(hand, best, throw)
-
-
-def _clings_to_suit(hand: int, throw: int, best: int) -> bool:
-    return _breaks_suit(hand, best, throw)
-
-
 def _clings_to_courts(hand: int, throw: int, best: int) -> bool:
     # A king or queen kept without its guards that the best throws.
     courts = rank_mask(KING) | rank_mask(QUEEN)
@@ -369,16 +327,46 @@ def _clings_to_courts(hand: int, throw: int, best: int) -> bool:
     )
 
 
+def _keep_longest(hand: int, kept: int) -> int:
+    # The most cards kept of a suit in which the hand is longest.
+    pairs = list(zip(_lanes(hand), _lanes(kept), strict=True))
+    most = max(lane.bit_count() for lane, _ in pairs)
+    return max(one.bit_count() for lane, one in pairs if lane.bit_count() == most)
+
+
+def _keep_sets(hand: int, kept: int) -> int:
+    # Cards in trios and quatorzes.
+    held = (count_cards(kept & rank_mask(rank)) for rank in range(TEN, len(RANK_LETTERS)))
+    return sum(cards for cards in held if cards >= 3)
+
+
+def _keep_sequences(hand: int, kept: int) -> int:
+    return sum(int(LANE_SEQUENCES_SCORE[lane]) for lane in _lanes(kept))
+
+
+def _keep_cards(hand: int, kept: int) -> int:
+    return count_cards(kept)
+
+
+def _keeps_less(measure: Callable[[int, int], int]) -> Callable[[int, int, int], bool]:
+    # Whether less of something is kept by the throw than by the best.
+    return lambda hand, throw, best: measure(hand, hand & ~throw) < measure(hand, hand & ~best)
+
+
+def _keeps_more(measure: Callable[[int, int], int]) -> Callable[[int, int, int], bool]:
+    return lambda hand, throw, best: _keeps_less(measure)(hand, best, throw)
+
+
 HABITS: tuple[Habit, ...] = (
     Habit("throw guards", _throws_guards),
     Habit("throw aces and kings", _throws_honours),
-    Habit("break your longest suit", _breaks_suit),
-    Habit("break up trios and quatorzes", _breaks_sets),
-    Habit("break sequences", _breaks_sequences),
-    Habit("leave cards that could be changed", _leaves_cards),
-    Habit("throw more cards than is best", _throws_too_many),
-    Habit("hold on to trios", _clings_to_sets),
-    Habit("hold on to all of your longest suit", _clings_to_suit),
+    Habit("break your longest suit", _keeps_less(_keep_longest)),
+    Habit("break up trios and quatorzes", _keeps_less(_keep_sets)),
+    Habit("break sequences", _keeps_less(_keep_sequences)),
+    Habit("leave cards that could be changed", _keeps_more(_keep_cards)),
+    Habit("throw more cards than is best", _keeps_less(_keep_cards)),
+    Habit("hold on to trios", _keeps_more(_keep_sets)),
+    Habit("hold on to all of your longest suit", _keeps_more(_keep_longest)),
     Habit("hold on to unguarded kings and queens", _clings_to_courts),
 )
 """Kinds of slips. One throw may be of several kinds."""

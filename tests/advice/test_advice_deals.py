@@ -1,7 +1,9 @@
 """Advice: fresh deals judge, parts add up, reasons are paired, verdicts are those of the gaps."""
 
 import json
+import sys
 from dataclasses import replace
+from subprocess import run
 
 import numpy as np
 import pytest
@@ -33,6 +35,16 @@ HANDS = (CLOSE, "KT7.KJ98.Q87.AT", ALIKE)
 
 def values_of(parts):
     return {name: part.value for name, part in parts.items()}
+
+
+def test_advice__on_a_hand_loads_at_most_twelve_files_of_ours():
+    """Beside the engine and the players; what is for calls and cards is loaded when it is asked."""
+    listed = "import sys, piquet_sim.advice.discards, piquet_sim.running.provenance as _\n"
+    listed += "print(*(name for name, one in sys.modules.items() if not hasattr(one, '__path__')))"
+    done = run([sys.executable, "-c", listed], capture_output=True, text=True, check=True)
+    loaded = (name.split(".") for name in done.stdout.split() if name.startswith("piquet_sim."))
+    engine = {"game", "kernel", "strategies"}
+    assert 0 < len([one for one in loaded if one[1] not in engine]) <= 12
 
 
 # ---- Deals --------------------------------------------------------------------------------------
