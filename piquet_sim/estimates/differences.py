@@ -5,7 +5,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.estimate import Estimate, estimate_values, read_values
 from piquet_sim.estimates.intervals import bound_difference, name_sides
 from piquet_sim.game.errors import InputError
 
@@ -96,8 +96,7 @@ def compare_values(
     1.75 ± 0.48
     """
     first, second = (
-        np.asarray(values).astype(np.result_type(np.asarray(values), np.int8))
-        for values in (one, two)
+        values.astype(np.result_type(values, np.int8)) for values in map(read_values, (one, two))
     )
     if first.shape != second.shape:
         raise InputError(

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import EllipsisType
 from typing import Protocol
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_texts, read_whole
 from piquet_sim.game.files import count_processors, list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.threads import take_in_order
@@ -50,14 +51,10 @@ def check_count(n: object, name: str = "n", least: int = 1) -> int:
 
     Raises
     ------
-    InputError
+    InputError, read_whole
         If it is not a whole number, or less than `least`.
     """
-    if isinstance(n, bool) or not isinstance(n, int | np.integer):
-        raise InputError(f"{name}: {n!r} is not a whole number")
-    if n < least:
-        raise InputError(f"{name}: expected at least {least}, got {n}")
-    return int(n)
+    return read_whole(name, n, least)
 
 
 def count_threads(threads: int | None) -> int:
@@ -65,14 +62,12 @@ def count_threads(threads: int | None) -> int:
 
     Raises
     ------
-    InputError
+    InputError, read_whole
         If fewer than 1 are asked for, or more than the limit.
     """
     if threads is None:
         return count_processors()
-    if check_count(threads, "threads") > _MOST_THREADS:
-        raise InputError(f"threads: expected at most {_MOST_THREADS:,}, got {threads}")
-    return int(threads)
+    return read_whole("threads", threads, 1, _MOST_THREADS)
 
 
 def count_units(simulation: Simulation, n: int) -> int:
@@ -80,7 +75,7 @@ def count_units(simulation: Simulation, n: int) -> int:
 
     Raises
     ------
-    InputError
+    InputError, read_whole
         If n is not a positive number, or odd where deals come in pairs.
     """
     n = check_count(n)
@@ -147,7 +142,7 @@ class Run:
 
     Raises
     ------
-    InputError
+    InputError, read_whole
         If the target is not a possible number of deals, or `before` cannot be continued to it.
     """
 
@@ -303,7 +298,7 @@ def run_simulation(
 
     Raises
     ------
-    InputError
+    InputError, read_whole
         If n or threads is invalid.
     IllegalDecision
         If a strategy gives an illegal answer: of the earliest deal in which that happens.
@@ -322,7 +317,7 @@ def run_simulation(
 def simulate(
     elder: str | Strategy = "club",
     younger: str | Strategy = "club",
-    n: int = _USUAL_DEALS,
+    n: int | EllipsisType = ...,
     *,
     rules: str | RuleSet = RUBICON,
     seed: int = 1,
@@ -346,8 +341,9 @@ def simulate(
     ----------
     elder, younger : str or Strategy
         A name, or a strategy object.
-    n : int
-        Deals.
+    n : int, optional
+        Deals; 100,000 unless a precision, a maximum or a time is asked for. With a precision or a
+        time, the first limit that is reached ends the run.
     rules : str or RuleSet
     seed : int
         The same seed gives the same deals.
@@ -364,10 +360,10 @@ def simulate(
     given_outcome : str, optional
         Take these measures among the deals in which this is true, as in "elder_point".
     precision : str or sequence of str
-        Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%", instead of n.
+        Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%".
     max_deals, max_time : int, float, optional
-        Maximum number of deals (with a precision), and seconds after which the run ends with what
-        it has.
+        Maximum number of deals where n is not given, and seconds after which the run ends with
+        what it has.
     checkpoint : path, optional
         A file that is kept up to date, from which a stopped run continues.
     cluster : str, optional
@@ -385,7 +381,7 @@ def simulate(
 
     Raises
     ------
-    InputError
+    InputError, read_whole
         If a name, a number or a combination is invalid.
     IllegalDecision
         If a strategy gives an illegal answer.
@@ -397,9 +393,14 @@ def simulate(
     1000
     """
     simulation = Simulation(elder, younger, rules, seed, mirrored, play, given)
-    asked = (precision,) if isinstance(precision, str) else tuple(precision)
+    asked = read_texts("precision", precision)
+    if n is ...:
+        is_limited = bool(asked) or max_time is not None or max_deals is not None
+        deals = None if is_limited else _USUAL_DEALS
+    else:
+        deals = check_count(n)
     target = set_target(
-        None if asked or (max_time is not None and n == _USUAL_DEALS) else n,
+        deals,
         asked, max_deals, max_time, simulation.deals_per_unit,
         read_measures(measures, given_outcome, simulation.rules),
     )  # fmt: skip
