@@ -19,6 +19,7 @@ from types import GenericAlias
 from typing import get_type_hints
 
 import numba
+import numpy as np
 from numba import int64, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
@@ -26,8 +27,10 @@ from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.compile import IS_COMPILED, compile_entry, compile_policy
+from piquet_sim.kernel.deal.deal_state import find_room
 from piquet_sim.kernel.deal.views import (
     ANSWER,
+    IN_ROOM,
     READERS,
     SIGNATURES,
     CallView,
@@ -41,6 +44,7 @@ open_book(RUBICON.laws().book)  # which policies may be asked about without a si
 _PLACE_OF_MODULE = re.compile(r" from '[^']*'(?=>)")
 _RAISED = re.compile(r"\.? Raised from (?:None|(.*) \((\d+)\))$")
 _WORD = 1 << 63
+_NO_ROOM = np.zeros(0, np.int64)
 FAILED = -_WORD
 """The answer of a policy that failed; it is never a legal answer."""
 _VIEW_OF_NAME = {"discard": DiscardView, "call": CallView, "play": PlayView}
@@ -312,10 +316,15 @@ def _compile(function: Callable) -> Policy:
 def _compile_parts(
     name: str, view: type, function: Callable, answer: Callable, own: bool = False
 ) -> Policy:
-    # Of a function and what answers in its place.
-    compiled = compile_policy(answer, SIGNATURES[view], own)
-    entry = compile_entry(compiled, answer, READERS[view], ANSWER, own)
-    return Policy(name, view, function, compiled, entry)
+    # Of a function and what answers in its place. One of the package's own may take a room, in
+    # which it keeps what it has worked out from one card of a deal to the next.
+    if not own or answer.__code__.co_argcount == 1:
+        compiled = compile_policy(answer, SIGNATURES[view], own)
+        entry = compile_entry(compiled, answer, READERS[view], ANSWER, own)
+        return Policy(name, view, function, compiled, entry)
+    compiled = compile_policy(answer, IN_ROOM, own)
+    entry = compile_entry(compiled, answer, READERS[view], ANSWER, own, find_room)
+    return Policy(name, view, function, lambda seen: compiled(seen, _NO_ROOM), entry)
 
 
 def _check_indices(function: Callable) -> Callable:
