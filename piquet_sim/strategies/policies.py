@@ -4,11 +4,11 @@ A policy is compiled once for the fixed signature of its view and is handed to t
 pointer: the engine itself is never compiled again, whatever strategies it runs.
 """
 
+import ctypes
 import os
 import re
 import sys
 import threading
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -22,7 +22,8 @@ import numba
 import numpy as np
 from numba import int64, types
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
+from numba.core.types import WrapperAddressProtocol
 
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.rules import RUBICON
@@ -229,18 +230,50 @@ def outside_policy(function: Callable) -> Policy:
     told = threading.local()  # the thread that plays a deal also says what went wrong in it
     ask = _take_answer(function, told)
 
-    def answer(seen):
-        with numba.objmode(said="int64"):
-            said = ask(seen)
-        return said
+    def explain(seen: tuple) -> str:
+        if told.said is None:
+            raise KeyboardInterrupt
+        return told.said
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", NumbaWarning)  # that threads wait for each other
-        return replace(
-            _compile_parts(function.__name__, view, function, answer if IS_COMPILED else ask),
-            is_outside=True,
-            explain=lambda _: told.said,
-        )
+    return Policy(
+        function.__name__,
+        view,
+        function,
+        ask,
+        Outsider(view, ask),
+        is_outside=True,
+        explain=explain,
+    )
+
+
+class Outsider(WrapperAddressProtocol):
+    """A Python function of a view as the engine calls a policy; nothing is compiled for it.
+
+    Parameters
+    ----------
+    view : type
+    ask : callable
+        Takes the view and answers an integer of 64 bits; it raises nothing.
+    """
+
+    def __init__(self, view: type, ask: Callable[[tuple], int]) -> None:
+        self._view, self._ask = view, ask
+        self._called = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(self._read)
+
+    def __call__(self, place: np.ndarray) -> int:
+        """The answer where kernels run as plain Python."""
+        return self._ask(READERS[self._view](place))
+
+    def _read(self, place: int) -> int:
+        fields = (ctypes.c_int64 * len(self._view._fields)).from_address(place)
+        return self._ask(self._view(*fields))
+
+    def __wrapper_address__(self) -> int:
+        return ctypes.cast(self._called, ctypes.c_void_p).value
+
+    def signature(self) -> object:
+        """Of all policies that the engine calls."""
+        return ANSWER
 
 
 def _say_failure(function: Callable, error: BaseException) -> str:
@@ -271,7 +304,8 @@ def _take_answer(function: Callable, told: threading.local) -> Callable:
         try:
             said = function(seen)
         except KeyboardInterrupt:
-            raise
+            told.said = None
+            return FAILED
         except BaseException as error:  # an exit, too: it would end a thread without a word
             told.said = _say_failure(function, error)
             return FAILED
