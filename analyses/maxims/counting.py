@@ -14,9 +14,9 @@ import numpy as np
 
 from analyses.maxims.card_trial import Moments
 from analyses.maxims.facts import count_fallen, part
-from piquet_sim.advice.play.advice import advise_play
-from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances
-from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim.advice.card_ratings import UNHEEDING, find_chances
+from piquet_sim.advice.cards import advise_play
+from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from analyses.statistics.least_squares import STEPS, Fit, find_rare, fit_columns, multiply
-from piquet_sim.advice.discard_worths import rate_discards
+from piquet_sim.advice.trials import rate_discards
 from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, count_runs, count_suits
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation

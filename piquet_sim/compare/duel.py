@@ -39,7 +39,7 @@ from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import count_threads
+from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
 _CHUNK_PAIRS = 256
@@ -367,6 +367,7 @@ def play_duel(
     until_clear: bool = False,
     precision: float | None = None,
     forecast: Forecast | None = None,
+    on_interrupt: str = RAISE,
 ) -> Duel:
     """Play mirrored pairs between the two strategies of a simulation.
 
@@ -391,11 +392,12 @@ def play_duel(
     forecast : callable, optional
         Called once with about how many seconds all pairs will take (or those that the precision
         takes), and how many with a tenth of the error.
+    on_interrupt : str
+        "return" for the pairs played so far, if there are two, when Ctrl-C is pressed.
 
     Returns
     -------
     Duel
-        Of the pairs played so far if Ctrl-C was pressed.
 
     Raises
     ------
@@ -403,6 +405,8 @@ def play_duel(
         If a number or the unit is invalid, or it is to end both when clear and at a precision.
     IllegalDecision
         If a strategy gives an illegal answer.
+    KeyboardInterrupt
+        If Ctrl-C is pressed.
 
     Examples
     --------
@@ -438,5 +442,6 @@ def play_duel(
     except KeyboardInterrupt:
         if done < 2:
             raise
+        heed_interrupt(on_interrupt)
     seconds = time.perf_counter() - begun
     return Duel(simulation, unit, gains, moments, steadied, seconds, until_clear)

@@ -3,7 +3,6 @@
 A description and a number determine a deal: with both, anyone can play that deal again.
 """
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ import numpy as np
 from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES, find_play
 from piquet_sim.game.cards import pack_mask
-from piquet_sim.game.errors import InputError, read_whole, read_yes
+from piquet_sim.game.errors import HIGHEST_SEED, InputError, read_seed, read_whole, read_yes
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -48,8 +47,6 @@ from piquet_sim.strategies.registry import Strategy, find_strategy
 if TYPE_CHECKING:
     from piquet_sim.conditions.dealing import Allotment
     from piquet_sim.deals.deal import PlayedDeal
-
-HIGHEST_SEED = 2**63 - 1
 
 NOTHING_SCORED = (0, 0)
 """The totals with which a match begins."""
@@ -104,33 +101,6 @@ def check_start(start: tuple[int, int], rules: RuleSet) -> tuple[int, int]:
         given = "-".join(map(str, start))
         raise InputError(f"start: {given}; {what} begins with totals from 0 to {most}")
     return one, two
-
-
-def read_seed(seed: object) -> int:
-    """A seed: a whole number, or one drawn from what makes random numbers, which is then the seed.
-
-    Parameters
-    ----------
-    seed : int, numpy.random.Generator, numpy.random.SeedSequence or None
-        None draws one from the system.
-
-    Raises
-    ------
-    InputError
-        If it is something else, or out of range.
-
-    Examples
-    --------
-    >>> read_seed(np.int64(7))
-    7
-    """
-    if seed is None:
-        return secrets.randbits(63)
-    if isinstance(seed, np.random.SeedSequence):
-        seed = np.random.default_rng(seed)
-    if isinstance(seed, np.random.Generator):
-        return int(seed.integers(HIGHEST_SEED, endpoint=True))
-    return read_whole("seed", seed, most=HIGHEST_SEED)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.exact.census import check_countable
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -158,20 +157,12 @@ def list_discards(hand: int, limits: range) -> np.ndarray:
     )
 
 
-def check_hand(hand: int) -> None:
-    """Refuse a hand that has not as many cards as are dealt.
-
-    Raises
-    ------
-    InputError
-    """
-    read_hand(hand, pack=36, cards=HAND_CARDS)
-
-
 def _read_countable(hand: object, rules: object) -> tuple[int, RuleSet]:
     rules = find_rules(rules)
     if rules.pack != 32:
         raise InputError("odds requires the pack of 32")
+    from piquet_sim.exact.census import check_countable
+
     check_countable(rules)
     return read_hand(hand, cards=HAND_CARDS), rules
 

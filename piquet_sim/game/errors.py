@@ -2,6 +2,7 @@
 
 import operator
 import re
+import secrets
 from collections.abc import Iterable
 from contextlib import suppress
 from difflib import get_close_matches
@@ -158,14 +159,7 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     )
 
 
-def check_number(name: str, number: int, most: int) -> None:
-    """Refuse a number that is below 0 or above the most.
-
-    Raises
-    ------
-    InputError
-    """
-    read_whole(name, number, most=most)
+HIGHEST_SEED = 2**63 - 1
 
 
 def _quote(value: object) -> str:
@@ -233,3 +227,32 @@ def read_yes(name: str, value: object) -> bool:
     if type(value).__name__ not in ("bool", "bool_"):
         raise InputError(f"{name}: {_quote(value)} is neither True nor False")
     return bool(value)
+
+
+def read_seed(seed: object) -> int:
+    """A seed: a whole number, or one drawn from what makes random numbers, which is then the seed.
+
+    Parameters
+    ----------
+    seed : int, numpy.random.Generator, numpy.random.SeedSequence or None
+        None draws one from the system.
+
+    Raises
+    ------
+    InputError
+        If it is something else, or out of range.
+
+    Examples
+    --------
+    >>> read_seed(7)
+    7
+    """
+    import numpy as np
+
+    if seed is None:
+        return secrets.randbits(63)
+    if isinstance(seed, np.random.SeedSequence):
+        seed = np.random.default_rng(seed)
+    if isinstance(seed, np.random.Generator):
+        return int(seed.integers(HIGHEST_SEED, endpoint=True))
+    return read_whole("seed", seed, most=HIGHEST_SEED)

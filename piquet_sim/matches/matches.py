@@ -26,7 +26,7 @@ from piquet_sim.game.settlement import deal_weight, settle_all
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import count_threads
+from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -397,6 +397,7 @@ def simulate_matches(
     progress: Callable[[int], None] | None = None,
     start: tuple[int, int] = NOTHING_SCORED,
     winners: np.ndarray | None = None,
+    on_interrupt: str = RAISE,
 ) -> MatchResult:
     """Play n matches between the two players of a simulation.
 
@@ -416,11 +417,12 @@ def simulate_matches(
         first game.
     winners : int64 array, shape (units, 1 or 2), optional
         Is filled with who won each match, by unit and turn: 1 the first player, 2 the second.
+    on_interrupt : str
+        "return" for the matches played so far, when Ctrl-C is pressed.
 
     Returns
     -------
     MatchResult
-        Of the matches played so far if Ctrl-C was pressed.
 
     Raises
     ------
@@ -428,6 +430,8 @@ def simulate_matches(
         If a number is invalid, or a match cannot begin with these totals.
     IllegalDecision
         If a strategy gives an illegal answer.
+    KeyboardInterrupt
+        If Ctrl-C is pressed.
 
     Examples
     --------
@@ -458,4 +462,5 @@ def simulate_matches(
     except KeyboardInterrupt:
         if not total.matches:
             raise
+        heed_interrupt(on_interrupt)
     return MatchResult(simulation, total, n, time.perf_counter() - begun, start)

@@ -75,8 +75,6 @@ def measure_scores(
             break
         simulation = Simulation(elder, younger, rules, seed, play=play)
         result = run_simulation(simulation, n, threads, progress)
-        if not result.is_complete:
-            raise KeyboardInterrupt
         counts = result.tally.arrays.scores
         if counts[-1].any() or counts[:, -1].any():
             raise InputError(

@@ -18,9 +18,9 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, read_texts, read_whole
-from piquet_sim.game.files import count_processors, list_end_signals
+from piquet_sim.game.files import list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.game.threads import take_in_order
+from piquet_sim.game.threads import count_threads, take_in_order
 from piquet_sim.running.blocks import (
     count_block,
     count_span,
@@ -38,36 +38,13 @@ from piquet_sim.strategies.registry import Strategy
 _USUAL_DEALS = 100_000
 RECORD_CHUNK_UNITS = 65536
 """Units whose records are handed over at a time."""
-_MOST_THREADS = 1024
 _AHEAD = 256
 """Blocks in the hands of an executor elsewhere, with however many processors."""
 
+RAISE, RETURN = "raise", "return"
+"""What happens on Ctrl-C: `KeyboardInterrupt` is raised, or what was done is returned."""
 Progress = Callable[[int], None]
 """Called now and then with the number of deals done so far."""
-
-
-def check_count(n: object, name: str = "n", least: int = 1) -> int:
-    """Check a number of deals.
-
-    Raises
-    ------
-    InputError, read_whole
-        If it is not a whole number, or less than `least`.
-    """
-    return read_whole(name, n, least)
-
-
-def count_threads(threads: int | None) -> int:
-    """The threads to use: those asked for, or one for each processor at hand.
-
-    Raises
-    ------
-    InputError, read_whole
-        If fewer than 1 are asked for, or more than the limit.
-    """
-    if threads is None:
-        return count_processors()
-    return read_whole("threads", threads, 1, _MOST_THREADS)
 
 
 def count_units(simulation: Simulation, n: int) -> int:
@@ -75,10 +52,10 @@ def count_units(simulation: Simulation, n: int) -> int:
 
     Raises
     ------
-    InputError, read_whole
+    InputError
         If n is not a positive number, or odd where deals come in pairs.
     """
-    n = check_count(n)
+    n = read_whole("n", n, least=1)
     if n % simulation.deals_per_unit:
         raise InputError(f"n: {n} is odd; mirrored deals come in pairs")
     return n // simulation.deals_per_unit
@@ -114,6 +91,18 @@ def heed_termination() -> Iterator[None]:
             signal.signal(one, handler)
 
 
+def heed_interrupt(on_interrupt: str) -> None:
+    """Raise `KeyboardInterrupt`, unless what was done is wanted.
+
+    Parameters
+    ----------
+    on_interrupt : str
+        RAISE or RETURN.
+    """
+    if on_interrupt != RETURN:
+        raise KeyboardInterrupt
+
+
 class Keeper(Protocol):
     """What is handed the records of the first units of a run, in their order."""
 
@@ -142,7 +131,7 @@ class Run:
 
     Raises
     ------
-    InputError, read_whole
+    InputError
         If the target is not a possible number of deals, or `before` cannot be continued to it.
     """
 
@@ -155,7 +144,7 @@ class Run:
         before: Checkpoint | None = None,
         forecast: Forecast | None = None,
     ) -> None:
-        target = n if isinstance(n, Target) else Target(check_count(n))
+        target = n if isinstance(n, Target) else Target(read_whole("n", n, least=1))
         count_units(simulation, target.deals)
         self.simulation, self.target = simulation, target
         self.tally, self._end, self._spent = Tally(), 0, 0.0
@@ -170,7 +159,10 @@ class Run:
         self._rows: list[np.ndarray] = []
         self._start = time.perf_counter()
 
-    def count(self, threads: int | None = None, executor: Executor | None = None) -> Result:
+    def count(
+        self, threads: int | None = None, executor: Executor | None = None,
+        on_interrupt: str = RETURN,
+    ) -> Result:  # fmt: skip
         """Count what is asked for, on threads or by an executor.
 
         Raises
@@ -200,7 +192,10 @@ class Run:
                 self.finish(INTERRUPTED)
                 raise
             self._hand_over(is_last=True)
-            return self.finish(ended)
+            result = self.finish(ended)
+        if ended == INTERRUPTED:
+            heed_interrupt(on_interrupt)
+        return result
 
     def _count_blocks(self, play: Callable, crew: Executor, ahead: int) -> str:
         # How the run ended.
@@ -266,6 +261,7 @@ def run_simulation(
     executor: Executor | None = None,
     forecast: Forecast | None = None,
     kept: Keeper | None = None,
+    on_interrupt: str = RAISE,
 ) -> Result:
     """Count deals of a simulation.
 
@@ -289,17 +285,21 @@ def run_simulation(
         takes, and how many with a tenth of the error.
     kept : Keeper, optional
         Is handed the records of the first deals.
+    on_interrupt : str
+        "return" for the deals counted so far, always the first ones, if Ctrl-C is pressed or a
+        request to end comes. The checkpoint is written in any case.
 
     Returns
     -------
     Result
-        Of fewer deals, always the first ones, if Ctrl-C was pressed, a request to end came, or
-        the time limit was reached.
+        Of fewer deals, always the first ones, if the time limit was reached.
 
     Raises
     ------
-    InputError, read_whole
+    InputError
         If n or threads is invalid.
+    KeyboardInterrupt
+        If the run is stopped.
     IllegalDecision
         If a strategy gives an illegal answer: of the earliest deal in which that happens.
 
@@ -311,7 +311,7 @@ def run_simulation(
     """
     run = Run(simulation, n, progress, writer, before, forecast)
     run.kept = kept
-    return run.count(threads, executor)
+    return run.count(threads, executor, on_interrupt)
 
 
 def simulate(
@@ -334,6 +334,7 @@ def simulate(
     executor: Executor | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    on_interrupt: str = RAISE,
 ) -> Result:
     """Play n deals between two strategies and count what happens.
 
@@ -374,6 +375,8 @@ def simulate(
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
         Called after each block of deals with the deals done.
+    on_interrupt : str
+        "return" for the deals counted so far, if Ctrl-C is pressed.
 
     Returns
     -------
@@ -381,8 +384,10 @@ def simulate(
 
     Raises
     ------
-    InputError, read_whole
+    InputError
         If a name, a number or a combination is invalid.
+    KeyboardInterrupt
+        If Ctrl-C is pressed; a checkpoint is written before.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -398,7 +403,7 @@ def simulate(
         is_limited = bool(asked) or max_time is not None or max_deals is not None
         deals = None if is_limited else _USUAL_DEALS
     else:
-        deals = check_count(n)
+        deals = read_whole("n", n, least=1)
     target = set_target(
         deals,
         asked, max_deals, max_time, simulation.deals_per_unit,
@@ -407,4 +412,6 @@ def simulate(
     opened = nullcontext(executor) if cluster is None else open_cluster(cluster)
     with opened as crew:
         kept = resume_arguments(checkpoint, simulation)
-        return run_simulation(simulation, target, threads, progress, executor=crew, **kept)
+        return run_simulation(
+            simulation, target, threads, progress, executor=crew, on_interrupt=on_interrupt, **kept
+        )

@@ -7,7 +7,7 @@ from refusals import refuses
 from specimens import EXAMPLE, EXAMPLE_PLAY, hide_draws, legal_deal
 
 from piquet_sim import read_deals, read_view, write_deal
-from piquet_sim.advice.play.call_questions import read_question
+from piquet_sim.advice.knowledge import read_knowledge
 from piquet_sim.deals.json import normalise_deal, read_deal, score_deal
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -112,12 +112,12 @@ def test_view__is_that_of_the_whole_deal_and_invents_nothing(seats):
         assert ("held" in view.as_json()) == (SEATS[view.seat] in seats)
     for seat in SEATS:
         for kind in CLASSES:
-            question = read_question(hidden, seat, kind)
-            assert read_question(question.as_json()) == question
+            question = read_knowledge(hidden, seat, kind)
+            assert read_knowledge(question.as_json()) == question
 
 
 def test_assumed_draws__are_possible_and_no_carte_blanche():
-    question = read_question(hide_draws(DEAL, *SEATS), "elder")
+    question = read_knowledge(hide_draws(DEAL, *SEATS), "elder", "point")
     dealt, drawn = question.assume_draws()
     assert (dealt.bit_count(), drawn.bit_count()) == (12, 5)
     assert dealt & ~question.discard | drawn == question.full
@@ -201,10 +201,7 @@ def test_json__that_contradicts_itself_is_refused(more, said):
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (
-            {"dealt": "AKJ.AQJ8.98.J87"},
-            "view: got held and dealt; expected held, or dealt and drawn",
-        ),
+        ({"dealt": "AKJ.AQJ8.98.J87"}, "deal: unknown key 'dealt'; choose from:"),
         ({"discard": "A..98.87"}, "elder discard: AS is among the cards held"),
     ],
 )

@@ -10,6 +10,7 @@ from command_line import answer, command, refused
 from specimens import CALLS, EXAMPLE_PLAY, ROOT, legal_deal
 from specimens import EXAMPLE as DEAL
 
+from analyses.statistics.seen_exchange import mean_over_draws as mean_by_kernel
 from piquet_sim import (
     InputError,
     Question,
@@ -21,8 +22,7 @@ from piquet_sim import (
     review_deals,
     write_deal,
 )
-from piquet_sim.advice.play.call_advice import advise_calls
-from piquet_sim.advice.seen_exchange import mean_over_draws as mean_by_kernel
+from piquet_sim.advice.calls import advise_calls
 from piquet_sim.deals.deal import follow_play
 from piquet_sim.deals.json import describe_deal, read_deal, score_deal
 from piquet_sim.deals.narration import narrate_deal

@@ -5,8 +5,8 @@ import pytest
 from scipy.stats import binom, norm, poisson
 
 from piquet_sim import InputError, Question, Simulation, advise, review_deal
-from piquet_sim.advice.play.call_advice import CallTable, compare_ways
-from piquet_sim.advice.play.call_questions import read_question
+from piquet_sim.advice.calls import CallTable
+from piquet_sim.advice.knowledge import read_knowledge
 from piquet_sim.deals.branches import SCRIPT, new_scripts, number_deals, play_scripts
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.estimates.estimate import Estimate, estimate_values
@@ -102,14 +102,11 @@ def test_model__of_calls_errs_about_as_much_as_verdicts_allow():
     for number, deal in enumerate(play_many("expert", 11, 60)):
         seat, place = SEATS[number % 2], number // 2 % 3
         try:
-            question = read_question(deal, seat, CLASSES[place])
-            full = question.list_ways()[0]
-            sunk = (*full[:place], 0, *full[place + 1 :])
-            gaps = []
+            question = read_knowledge(deal, seat, CLASSES[place])
+            held, gaps = question.best[place], []
             for opponent in ("expert", "master"):
                 table = CallTable(question, "expert", opponent, 5, 512, least=200)
-                ends = (table.list_margins(way, 0, len(table)) for way in (full, sunk))
-                gaps.append(compare_ways(question, *ends))
+                gaps.append(table.compare(held, 0))
         except InputError:  # nothing is held, or nobody exchanges so
             continue
         errors.append(gaps[1].value - gaps[0].value)

@@ -138,11 +138,14 @@ def test_keeper__of_a_run_that_goes_on_is_never_short(tmp_path):
     """Nobody named the file; once there is one, it is kept however soon the run is stopped."""
     path = tmp_path / "run.checkpoint"
     writer = CheckpointWriter(path, print, is_asked_for=False)
-    result = run_simulation(SIMULATION, 10**9, 2, interrupt_at(10_000), writer=writer)
+    at_most = {"threads": 2, "on_interrupt": "return"}
+    result = run_simulation(
+        SIMULATION, 10**9, progress=interrupt_at(10_000), writer=writer, **at_most
+    )
     assert (path.exists(), result.goes_on_from) == (False, None)
     write_checkpoint(path, Checkpoint(SIMULATION, Target(10**9), Tally(), 0, 0.0))
     kept = resume_arguments(path, SIMULATION, [].append, is_asked_for=False)
-    result = run_simulation(SIMULATION, 10**9, 2, interrupt_at(20_000), **kept)
+    result = run_simulation(SIMULATION, 10**9, progress=interrupt_at(20_000), **at_most, **kept)
     assert result.goes_on_from == path
     assert read_checkpoint(path).tally == result.tally
     assert resume_arguments(None, SIMULATION) == {}
@@ -210,5 +213,5 @@ def test_run__interrupted_before_all_threads_have_begun_ends(monkeypatch):
             super().start()
 
     monkeypatch.setattr(threading, "Thread", Reluctant)
-    result = run_simulation(SIMULATION, 10_000_000, threads=2)
+    result = run_simulation(SIMULATION, 10_000_000, threads=2, on_interrupt="return")
     assert (result.ended, result.deals) == (INTERRUPTED, 0)

@@ -215,7 +215,7 @@ def test_resumed_run__comes_to_the_same_bits(tmp_path):
     simulation, target = KINDS["mirrored"], ask(TEXTS, "elder_point > 0", 150_000)
     for stop in (1_000, 40_000):
         stopped = run_simulation(
-            simulation, target, 2, interrupt_at(stop),
+            simulation, target, 2, interrupt_at(stop), on_interrupt="return",
             **resume_arguments(path, simulation, print),
         )  # fmt: skip
         assert stopped.ended == INTERRUPTED

@@ -3,8 +3,7 @@
 import numpy as np
 
 from analyses.maxims.discard_trial import order_discards
-from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import Question, list_learned
+from piquet_sim.advice.trials import Question, list_learned, rate_discards
 from piquet_sim.game.cards import parse_hand
 
 HANDS = np.array([parse_hand(one) for one in ("AKJ.AQJ8.98.J87", "KQT.A98.KJ97.Q8")])

@@ -11,8 +11,8 @@ from analyses.maxims.lead_choices import LEAD_CHOICES
 from analyses.statistics.first_leads import BALANCE, judge_lead
 from analyses.studies.leads import ALL, FOLLOWED, LIVE, STUDY, WORTH
 from piquet_sim import Simulation
-from piquet_sim.advice.play.advice import advise_play
-from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim.advice.cards import advise_play
+from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.game.cards import PACK_32_MASK, iterate_cards, parse_hand
 
