@@ -7,15 +7,11 @@ from math import sqrt
 import numpy as np
 import pytest
 import reference
+from scipy.stats import poisson
 
 from analyses.studies.published import STUDY
 from piquet_sim import Simulation
-from piquet_sim.compare.claim_computations import (
-    COMPUTATIONS,
-    NOT_JUDGED,
-    judge_exact_claims,
-    weigh_stopping,
-)
+from piquet_sim.compare.claim_computations import COMPUTATIONS, NOT_JUDGED, judge_exact_claims
 from piquet_sim.compare.published_claims import (
     AGREES,
     DIFFERS,
@@ -31,7 +27,6 @@ from piquet_sim.compare.published_claims import (
 from piquet_sim.deals.json import score_deal
 from piquet_sim.estimates.estimate import estimate_median
 from piquet_sim.game.rules import AU_CENT, COTTON_1674, RUBICON
-from piquet_sim.game.settlement import settle_totals
 
 DEALS = 20_000
 HIGH = AU_CENT.replace(play_scores="high leads")
@@ -91,12 +86,6 @@ def test_claims__with_known_verdicts():
     assert verdicts["CB-36", ""] == "no figure"
     assert verdicts["COUNT-DISC", ""] == RIGHT
     assert claimed_probability({"odds_on": [3, 1]}) == Fraction(3, 4)
-
-
-def test_settlement__of_the_printed_card():
-    totals = [(164, 114), (224, 92), (75, 301), (103, 144), (130, 104)]
-    assert [settle_totals(*pair) for pair in totals] == [150, 416, 476, 141, 126]
-    assert settle_totals(99, 99) == 0
 
 
 # ---- Exact claims, each by a way of its own ------------------------------------------------------
@@ -205,17 +194,13 @@ def test_study__judges_what_depends_on_play(study):
 
 def test_study__every_row_says_its_method(study):
     table = study.table
-    assert table.method.ne("").all()
-    assert not table.method.isna().any()
-    exact = table[(table.kind == "exact") & (table.verdict != "not judged")]
-    assert (exact.method == "exact").all()
-    assert (exact.low == exact.value).all()
-    assert (exact.high == exact.value).all()
+    assert table.method.fillna("").ne("").all()
     judged = table[table.verdict != "not judged"]
+    exact, estimates = (judged[judged.kind == kind] for kind in ("exact", "strategy"))
+    assert (exact.method == "exact").all()
+    assert ((exact.low == exact.value) & (exact.high == exact.value)).all()
     assert not judged[["value", "low", "high"]].isna().any().any()
-    assert (judged.low <= judged.value).all()
-    assert (judged.value <= judged.high).all()
-    estimates = judged[judged.kind == "strategy"]
+    assert ((judged.low <= judged.value) & (judged.value <= judged.high)).all()
     assert (estimates.low < estimates.high).all()
 
 
@@ -249,43 +234,26 @@ def test_study__new_verdicts(study, name, value, se, verdict):
 
 def test_old_medians__lie_where_half_of_the_deals_do(study):
     records = Simulation("club", "club", HIGH, seed=3).record_units(0, DEALS)
-    for (_, row), seat in zip(
-        rows_of(study, "CAV-SHOW-OLD").iterrows(), ("elder", "younger"), strict=True
-    ):
-        scores = records[f"{seat}_score"].astype(int)
-        spread = scores.astype(float)
-        for score in np.unique(scores):  # each class spread evenly over its unit
-            here = np.flatnonzero(scores == score)
-            spread[here] = score - 0.5 + (np.arange(len(here)) + 0.5) / len(here)
-        assert row.value == pytest.approx(np.median(spread), abs=0.01)
-        assert row.verdict == (
-            AGREES if row.low <= {"elder": 27.5, "younger": 13.5}[seat]
-            and row.high >= {"elder": 26.5, "younger": 12.5}[seat] else DIFFERS
-        )  # fmt: skip
+    rows = rows_of(study, "CAV-SHOW-OLD").itertuples()
+    for row, seat in zip(rows, ("elder", "younger"), strict=True):
+        often = np.bincount(records[f"{seat}_score"])  # each class spread evenly over its unit
+        below = np.append(0, often.cumsum()) / DEALS
+        assert row.value == pytest.approx(np.interp(0.5, below, np.arange(len(below)) - 0.5))
+        low, high = {"elder": (26.5, 27.5), "younger": (12.5, 13.5)}[seat]
+        assert row.verdict == (AGREES if row.low <= high and row.high >= low else DIFFERS)
 
 
 def test_median__is_covered_by_its_interval():
+    """Of Poisson(20), each number spread evenly over its unit."""
     rng = np.random.default_rng(8)
-    covered = 0
-    for _ in range(400):
-        counts = np.bincount(rng.poisson(20, 300))
-        found = estimate_median(counts)
-        covered += found.low <= TRUE_MEDIAN <= found.high
-    # 95% of 400, and four standard errors.
-    assert covered > 380 - 4 * sqrt(400 * 0.05 * 0.95)
+    below = np.append(0.0, np.cumsum(poisson.pmf(np.arange(60), 20)))
+    truth = np.interp(0.5, below, np.arange(61) - 0.5)
+    found = [estimate_median(np.bincount(rng.poisson(20, 300))) for _ in range(400)]
+    covered = sum(one.low <= truth <= one.high for one in found)
+    assert covered > 380 - 4 * sqrt(400 * 0.05 * 0.95)  # 95%, and four standard errors
     assert estimate_median([0, 0, 5]).value == 2
     with pytest.raises(ValueError, match="no deals"):
         estimate_median([0, 0])
-
-
-# Where the distribution of Poisson(20), each number spread over its unit, has one half.
-_CUMULATED = np.cumsum(
-    [20.0**k * np.exp(-20.0) / np.prod(np.arange(1.0, k + 1)) for k in range(60)]
-)
-_PLACE = int(np.searchsorted(_CUMULATED, 0.5))
-TRUE_MEDIAN = (
-    _PLACE + 0.5 - (_CUMULATED[_PLACE] - 0.5) / (_CUMULATED[_PLACE] - _CUMULATED[_PLACE - 1])
-)
 
 
 def test_matches__are_the_ones_that_the_claims_are_about(study):
@@ -300,19 +268,3 @@ def test_matches__are_the_ones_that_the_claims_are_about(study):
     outcomes, _ = heeding.play_matches(0, DEALS // 50)
     lead = np.sign(outcomes[:, 0, 1] - outcomes[:, 0, 0]).mean()
     assert rows_of(study, "CAV-FIRSTDEAL").value.item() == pytest.approx(lead)
-
-
-def test_case_seven__is_one_game_against_two():
-    race = Simulation("club", "club", HUNDRED, seed=9)
-    n = 20_000
-    found = weigh_stopping(race, n)
-    younger = 1 - (race.play_matches(n, n)[0][:, 0, 0] >= 100).mean()
-    stopped = race.play_matches(n, n, start=(70, 99))[0][:, 0]
-    # Who has won the game is elder or younger in the next by how many deals it took.
-    wins, deals = stopped[:, 1] >= 100, stopped[:, 2]
-    both = (wins & (deals % 2 == 1)).mean() * (1 - younger) + (wins & (deals % 2 == 0)).mean() * (
-        younger
-    )
-    share = younger / (younger + both)
-    assert abs(found.value - share) < 5 * sqrt(2) * found.se
-    assert wins.mean() > 0.8

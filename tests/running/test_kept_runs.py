@@ -13,7 +13,6 @@ from command_line import answer, command
 from stopped_runs import SIMULATION, interrupt_at
 
 from analyses import find_study
-from analyses.contents import list_studies
 from analyses.study import Answer
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
@@ -175,15 +174,6 @@ def test_study__that_is_stopped_says_so_and_writes_nothing(name, tmp_path, monke
     assert name != "pique" or forecast == f"piquet: pique: {say_forecast(seconds, 100 * seconds)}"
     assert rest == ["piquet: stopped"]
     assert list(tmp_path.iterdir()) == []  # what a study wrote would pass for the whole
-
-
-def test_study__all_end_with_the_first_that_is_stopped(tmp_path, monkeypatch):
-    stop_after(30_000, monkeypatch)
-    said = command("study", "all", "-n", "4_000", "--out", str(tmp_path), "--json")
-    assert said.code == 130
-    told = [one["study"] for one in json.loads(said.out)]
-    assert 1 <= len(told) < len(list_studies())
-    assert {path.name for path in tmp_path.iterdir()} == set(told)
 
 
 def test_study__of_deals_that_were_played_is_the_same_and_plays_none(monkeypatch):
