@@ -1,7 +1,6 @@
 """Published figures: every claim is judged, and the judging can say wrong."""
 
 from fractions import Fraction
-from itertools import combinations
 from math import sqrt
 
 import numpy as np
@@ -123,25 +122,6 @@ def test_example_12__own_points_by_all_plays_written_out():
     assert [(one.exact, one.verdict) for one in judged] == [(3, RIGHT), (2, RIGHT), (2, RIGHT)]
 
 
-def test_pips__each_cell_of_the_table_by_drawing_cards_from_a_suit():
-    suit = {"7": 7, "8": 8, "9": 9, "T": 10, "J": 10, "Q": 10, "K": 10, "A": 11}
-    made = {}
-    for cards in (4, 5):
-        for hand in combinations(suit, cards):
-            shown = "".join("T" if card in "JQK" else card for card in hand)
-            made.setdefault((cards, sum(suit[card] for card in hand)), set()).add(shown)
-    judged = [one for one in judge_exact_claims() if one.claim.id == "CAV-PIPS"]
-    assert [int(one.label) for one in judged] == [*range(34, 42), *range(44, 52)]
-    for one in judged:
-        cards = 4 if int(one.label) < 42 else 5
-        assert set(one.exact) == made[cards, int(one.label)]
-        assert one.verdict == RIGHT
-    # His rule, with its exception: a ten more, of which there are four.
-    for pips in range(34, 42):
-        longer = {"".join(sorted(shown + "T", key="789TA".index)) for shown in made[4, pips]}
-        assert made[5, pips + 10] == {shown for shown in longer if shown.count("T") <= 4}
-
-
 def test_moliere__the_deal_as_the_reference_scores_it():
     claim = find_claim("CAV-MOLIERE")
     options = claim.deal["rules"]["set"]
@@ -230,17 +210,6 @@ def test_study__new_verdicts(study, name, value, se, verdict):
         half = 1.96 * max(row.se, (row.high - row.low) / 3.92)
         is_near = abs(row.value - row.claimed_value) <= half
         assert row.verdict == (AGREES if is_near else DIFFERS)
-
-
-def test_old_medians__lie_where_half_of_the_deals_do(study):
-    records = Simulation("club", "club", HIGH, seed=3).record_units(0, DEALS)
-    rows = rows_of(study, "CAV-SHOW-OLD").itertuples()
-    for row, seat in zip(rows, ("elder", "younger"), strict=True):
-        often = np.bincount(records[f"{seat}_score"])  # each class spread evenly over its unit
-        below = np.append(0, often.cumsum()) / DEALS
-        assert row.value == pytest.approx(np.interp(0.5, below, np.arange(len(below)) - 0.5))
-        low, high = {"elder": (26.5, 27.5), "younger": (12.5, 13.5)}[seat]
-        assert row.verdict == (AGREES if row.low <= high and row.high >= low else DIFFERS)
 
 
 def test_median__is_covered_by_its_interval():

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom, binomtest
+from scipy.stats import binomtest
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import decimals_of, format_with_error
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
 from piquet_sim.estimates.intervals import Z_95, wilson_interval
 from piquet_sim.estimates.limits import limit_amounts
-from piquet_sim.estimates.tally import Tally, estimate_all, estimate_measure, find_measure
+from piquet_sim.estimates.tally import estimate_all, estimate_measure, find_measure
 from piquet_sim.exact import census
 from piquet_sim.game.rules import HIGHEST_WORTH, RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import TOGETHER
@@ -164,40 +164,7 @@ def test_estimates__leave_out_what_only_pairs_have(played):
     assert result.as_json()["n"] == DEALS
 
 
-# ---- Coverage -----------------------------------------------------------------------------------
-def count_covering(intervals, truth):
-    return sum(low <= truth <= high for low, high in intervals)
-
-
-def test_intervals__cover_as_often_as_they_say():
-    """Of 1,000 runs of 500 deals some 95% cover the mean of 400,000 other deals.
-
-    The number that do is binomial; the bound is a p-value of 1e-6 around 0.95 give or take half
-    a per cent for the normal approximation and the error of the mean of the long run (1/28 of a
-    short run's). Intervals shortened by a tenth must fail.
-    """
-    runs, deals = 1000, 500
-    names = ("elder_score", "difference", "elder_wins", "equal_point")
-    truth = run_simulation(Simulation("club", "club", seed=100), 400_000).estimates
-    simulation = Simulation("club", "club", seed=101)
-    found = {name: [] for name in names}
-    for run in range(runs):
-        tally = Tally()
-        simulation.count_units(run * deals, deals, tally.arrays)
-        for name in names:
-            found[name].append(estimate_measure(tally, name))
-    least, most = binom.ppf(1e-6, runs, 0.945), binom.isf(1e-6, runs, 0.955)
-    shortened = []
-    for name in names:
-        intervals = [(one.low, one.high) for one in found[name]]
-        assert least <= count_covering(intervals, truth[name].value) <= most, name
-        shorter = [
-            (one.value - 0.8 * (one.value - one.low), one.value + 0.8 * (one.high - one.value))
-            for one in found[name]
-        ]
-        shortened.append(count_covering(shorter, truth[name].value))
-    # The wrong interval, with four fifths of its length, covers 88%.
-    assert max(shortened) < least
+# ---- Exact values -------------------------------------------------------------------------------
 
 
 def test_carte_blanche__has_its_exact_probability():

@@ -7,15 +7,7 @@ import pytest
 from command_line import command
 
 from piquet_sim import Simulation, simulate
-from piquet_sim.estimates.luck import (
-    STEADIED,
-    TAKEN_OUT,
-    add_up,
-    estimate_steadied,
-    find_luck,
-    measure_units,
-    pays,
-)
+from piquet_sim.estimates.luck import STEADIED, TAKEN_OUT, add_up, find_luck, measure_units, pays
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.rules import PARLETT, RUBICON
 from piquet_sim.kernel.batch.batch import new_tally_arrays
@@ -25,7 +17,6 @@ from piquet_sim.kernel.questions.draw_luck import OF_HANDS, PARTS
 from piquet_sim.running.blocks import count_block
 from piquet_sim.running.checkpoint import read_checkpoint
 from piquet_sim.running.records import run_with_records
-from piquet_sim.running.result import dealt_expectations
 
 STRONG = Simulation("expert", "expert", seed=21)
 MIXED = Simulation("expert", "club", seed=22, mirrored=True)
@@ -79,28 +70,6 @@ def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck():
     wrong = (left + 5 * PARTS).mean() / PARTS  # off by five points it would not be the estimate
     assert abs(wrong - left.mean() / PARTS) > 3 * reduced.se
     assert result.tally.steadied == count_block(STRONG, 0, 500).steadied
-
-
-@pytest.mark.parametrize("simulation", [STRONG, MIXED])
-def test_simulate__intervals_of_short_runs_hold_the_truth(simulation):
-    """So many runs, each against all of them together; and a wrong control is seen."""
-    runs, units = 120, 60
-    tallies = [count_block(simulation, run * units, units) for run in range(runs)]
-    whole = Tally()
-    for one in tallies:
-        whole.merge(one)
-    known = dealt_expectations(RUBICON)
-    for name in ("difference", "elder_score", "younger_score"):
-        truth = estimate_steadied(simulation, whole, name, known)
-        plain = whole.total(name) / whole.deals
-        assert abs(truth.value - plain) < 4 * truth.se * sqrt(truth.gain)
-        made = [estimate_steadied(simulation, one, name, known) for one in tallies]
-        made = [one for one in made if one is not None]
-        held = np.mean([one.low <= truth.value <= one.high for one in made])
-        # By sixty units a normal interval holds 94.7%.
-        assert abs(held - 0.945) < 3.5 * sqrt(0.95 * 0.05 / len(made))
-        off = 3 * made[0].se
-        assert np.mean([one.low + off <= truth.value <= one.high + off for one in made]) < 0.5
 
 
 def test_simulate__sums_are_the_same_for_any_threads_and_ways(tmp_path):

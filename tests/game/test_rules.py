@@ -14,6 +14,10 @@ from piquet_sim.game.rules import PRESETS, RUBICON, RuleSet, find_rules, read_ru
 def test_rubicon__is_the_default_of_everything():
     assert RuleSet() == RUBICON == PRESETS["rubicon"] == find_rules("rubicon")
     assert RUBICON.name == "rubicon"
+    assert all(find_rules(one) is RUBICON for one in ("RUBICON", " Rubicon "))
+    for name, part in (("rubicn", "did you mean 'rubicon'?"), ("whist", "there are: ")):
+        with refuses(f"no preset '{name}'; {part}", start="rules: "):
+            find_rules(name)
     laws = RUBICON.laws()
     # The table of RULES.md, column RUBICON, as the kernels are given it.
     assert laws == Laws(
@@ -33,20 +37,6 @@ def test_rubicon__is_the_default_of_everything():
     assert len(LAW) == len(read_book(0))
     assert all(type(value) is int for value in laws)
     assert RUBICON.sequence_scores[:6] == (3, 4, 15, 16, 17, 18)
-
-
-@pytest.mark.parametrize("name", ["rubicon", "RUBICON", " Rubicon "])
-def test_preset__found_however_it_is_written(name):
-    assert find_rules(name) is RUBICON
-
-
-@pytest.mark.parametrize(
-    ("name", "part"),
-    [("rubicn", "no preset 'rubicn'; did you mean 'rubicon'?"), ("whist", "there are: ")],
-)
-def test_preset__unknown_with_the_nearest_name(name, part):
-    with refuses(part, "rubicon", start="rules: "):
-        find_rules(name)
 
 
 def test_replace__changes_what_was_asked_and_says_so():

@@ -46,13 +46,6 @@ def test_wheel__has_one_package_and_one_line_of_the_path(site):
     assert {one.name for one in site.iterdir()} == {"piquet_sim", "piquet_sim_old_names.pth"}
 
 
-def test_wheel__imports_the_studies_by_no_name_that_others_have(site):
-    for path in site.rglob("*.py"):
-        if path.parent.name != "old_names":
-            text = path.read_text("utf-8")
-            assert HOOK["rename_studies"](text) == text
-
-
 def test_wheel__says_that_it_is_typed_and_leads_from_the_old_name_to_the_new_one(site):
     home, old = site / "piquet_sim", site / "piquet_sim" / "data" / "old_names"
     for room in (home, home / "analyses"):
@@ -105,7 +98,10 @@ def test_anothers_package_of_the_name__is_left_alone(site, tmp_path):
     assert (tmp_path / "answers" / "pique" / "data.csv").exists()
 
 
-def test_renaming__refuses_what_it_cannot_rename():
-    assert HOOK["rename_studies"]('"""import analyses"""\n') == '"""import analyses"""\n'
+def test_renaming__is_whole_and_refuses_what_it_cannot_rename(site):
+    for path in site.rglob("*.py"):  # which imports them by no name that others have
+        if path.parent.name != "old_names":
+            text = path.read_text("utf-8")
+            assert HOOK["rename_studies"](text) == text
     with pytest.raises(ValueError, match=r"one\.py, line 2: write 'from analyses import"):
         HOOK["rename_studies"]("import os\nimport analyses\n", "one.py")

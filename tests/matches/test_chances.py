@@ -112,24 +112,6 @@ def test_chances__agree_with_simulated_parties():
     assert abs(wrong.value - right.value) > 4 * np.hypot(wrong.se, right.se)
 
 
-def test_errors__are_those_of_repeated_measurement():
-    """The spread of the answers of twenty-five measured distributions is the error they claim."""
-    tables = [
-        ChanceTable(*measure_scores("club", "novice", 2000, seed=100 + seed)) for seed in range(25)
-    ]
-    answers = [table.find_chances(68, 155, 6, 0) for table in tables]
-    worths = [table.find_point_worth(68, 155, 6, 0).mine for table in tables]
-    named = ("settlement_mean", "wins", "a_rubiconed")
-    for values in (worths, *([getattr(one, name) for one in answers] for name in named)):
-        spread = np.std([one.value for one in values], ddof=1)
-        claimed = np.sqrt(np.mean([one.se**2 for one in values]))
-        if claimed == 0:
-            assert spread < 1e-9
-            continue
-        # Chi-square with 24 degrees of freedom: the ratio lies so with probability 0.9999.
-        assert 0.45 < spread / claimed < 1.65
-
-
 def test_point__near_the_rubicon_is_worth_more_than_a_point():
     laws = measure_scores("club", "club", 100_000, seed=1)
     assert laws[0] is laws[1]

@@ -116,9 +116,6 @@ def test_totals__settle_as_the_reference_says(one, two, form):
 def test_sheet__refused_in_one_line(sheet, part):
     with refuses(part):
         settle_sheet(sheet)
-
-
-def test_deals__read_from_text():
     assert parse_deals("27-13, 15–31  44-6") == [[27, 13], [15, 31], [44, 6]]
     for bad in ("27", "27-13-1", "a-b", "27--13", "²-1"):
         with pytest.raises(InputError, match=r"deal 1: .*write A's score"):
@@ -286,27 +283,6 @@ def test_start__is_told_to_the_players_and_counts_for_who_leads():
     heeding = Simulation("expert+score", "expert+score", RUBICON, seed=4)
     far, near = (heeding.play_matches(0, 40, True, start)[1] for start in ((400, 0), (0, 0)))
     assert not np.array_equal(far[:, :, :6], near[:, :, :6])
-
-
-def test_start__wins_where_the_ledger_of_the_reference_first_reaches():
-    """A race that is won in its first deal, in mid-deal: where the reference's running score is."""
-    simulation = Simulation("club", "novice", COTTON_1674, seed=8)
-    start = (70, 93)
-    outcomes, scores = simulation.play_matches(0, 60, with_scores=True, start=start)
-    ended = 0
-    for place in range(60):
-        deal = describe_deal(simulation.replay_deal(place * RACE_STRIDE))
-        winner, running = first_there(deal, (100 - start[0], 100 - start[1]))
-        assert (winner is None) == (outcomes[place, 0, OUTCOME.deals] > 1)
-        if winner is None:
-            continue
-        ended += 1
-        assert ("elder", "younger")[outcomes[place, 0, OUTCOME.winner] - 1] == winner
-        loser = reference.OTHER[winner]
-        seat = reference.SEATS.index(loser)
-        assert scores[place, 0, 0, seat] == running[loser]
-        assert outcomes[place, 0, seat] == start[seat] + running[loser]
-    assert ended > 40
 
 
 @pytest.mark.parametrize(

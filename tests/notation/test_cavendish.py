@@ -70,12 +70,6 @@ def test_totals__are_those_of_the_book(name, totals, settled):
     assert settled is None or (found, settle_totals(*found)) == (totals, settled)
 
 
-def test_playing_xvi__saves_the_rubicon_by_thirteen_in_play():
-    """The four aces bring elder to 77; by thirteen in play and the cards he has a hundred."""
-    (total, _), (aces, _) = count("playing XVI", "total"), count("playing XVI", "sets")
-    assert 77 - aces + total == 100
-
-
 def test_playing_xvi__straight_on_makes_nine_to_six():
     """Three aces and two kings, then any other card, keeping ace and queen of diamonds."""
     plays = "AS TS AH 9H KH TH AC TC KC JC 7C QC QH 7H JH 8H KS QS JS 7S KD AD QD JD"

@@ -62,13 +62,9 @@ def test_cards__at_a_score_lose_what_the_settlement_says():
         best = max(by_name.values(), key=lambda card: card.settlement)
         points = best.difference - done.difference
         assert one.in_points.value == pytest.approx(points, abs=1e-6)
-    by_points = judge_cards(read_record(DEAL))
+    by_points = judge_cards(read_record(AT_SCORE, aim="difference"))
+    assert by_points == judge_cards(read_record(DEAL))
     assert [one.best for one in judged] != [one.best for one in by_points]
-
-
-def test_cards__by_points_are_judged_as_without_a_score():
-    record = read_record(AT_SCORE, aim="difference")
-    assert judge_cards(record) == judge_cards(read_record(DEAL))
 
 
 def test_calls__at_a_score_lose_what_a_hand_count_of_deals_says():
@@ -98,7 +94,7 @@ def test_discards__at_a_score_are_those_that_advice_compares():
     thrown = next(one for one in review.decisions if one.kind == DISCARD and one.seat == 0)
     assert thrown.lost > 40
     assert 4 < thrown.in_points.value < 10
-    assert thrown.worth == value_point(Standing((70, 82), 6)) > 1
+    assert thrown.worth == value_point(Standing((70, 82), 6)) > 1 == value_point(None)
     assert thrown.is_error
 
 
@@ -110,15 +106,6 @@ def test_verdict__at_a_score_allows_for_more_where_a_point_is_worth_more():
     assert (plain.is_error, replace(plain, worth=2.0).is_error) == (True, False)
     on_the_line = 3.0 / (norm.isf(DOUBT / MOST_DECISIONS) * MODEL_ERRORS[DISCARD])
     assert (plain.is_open, replace(plain, worth=on_the_line).is_open) == (False, True)
-
-
-def test_point__is_worth_itself_early_in_a_partie_and_more_where_a_rubicon_is_near():
-    assert value_point(None) == 1
-    early, close, late = (
-        value_point(Standing(*at)) for at in (((0, 0), 1), ((85, 85), 6), ((300, 10), 6))
-    )
-    assert early < close
-    assert late == pytest.approx(1, abs=0.3)  # each point is one, whoever won
 
 
 def test_terms__still_add_up_to_the_points_of_the_deal():

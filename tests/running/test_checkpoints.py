@@ -91,7 +91,7 @@ def test_termination__is_an_interruption_unless_it_is_ignored(tmp_path, request_
     assert read_checkpoint(writer.path).tally == result.tally
 
 
-@pytest.mark.parametrize("kind", SIMULATIONS)
+@pytest.mark.parametrize("kind", ["mirrored", "given"])
 def test_kill__at_random_moments_and_go_on(tmp_path, kind):
     simulation, target = SIMULATIONS[kind]
     context, chance = multiprocessing.get_context("forkserver"), random.Random(1)

@@ -46,22 +46,21 @@ def test_replacing__waits_until_a_reader_has_closed_the_file(tmp_path, monkeypat
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_replacing__gives_up_in_one_line_and_leaves_what_was_there(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("winerror", "said", "tries"),
+    [(32, r"cannot write .*: it is open in another program$", 20), (None, "permission denied", 2)],
+)
+def test_replacing__gives_up_in_one_line_and_leaves_what_was_there(
+    tmp_path, monkeypatch, winerror, said, tries
+):
     path = tmp_path / "data.csv"
     path.write_text("before", encoding="utf-8")
-    tried = refuse(1000, monkeypatch)
-    with pytest.raises(InputError, match=r"cannot write .*: it is open in another program$"):
+    tried = refuse(1000, monkeypatch, winerror)
+    with pytest.raises(InputError, match=said):
         write_text(path, "after")
-    assert len(tried) < 20
+    assert len(tried) < tries
     assert path.read_text(encoding="utf-8") == "before"
     assert [*tmp_path.iterdir()] == [path]
-
-
-def test_replacing__of_what_may_not_be_written_is_not_tried_again(tmp_path, monkeypatch):
-    tried = refuse(1000, monkeypatch, winerror=None)
-    with pytest.raises(InputError, match="permission denied"):
-        write_text(tmp_path / "data.csv", "after")
-    assert len(tried) == 1
 
 
 def test_replacing__leaves_no_handle_open(tmp_path, monkeypatch):
@@ -81,18 +80,17 @@ def test_replacing__leaves_no_handle_open(tmp_path, monkeypatch):
 
 
 # ---- Signals, users, processors ------------------------------------------------------------------
-def test_signals__are_those_that_the_system_has(monkeypatch):
-    assert signal.SIGTERM in list_end_signals()
-    monkeypatch.delattr(signal, "SIGHUP", raising=False)
-    monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)
-    assert list_end_signals() == (signal.SIGTERM, 21)
 
 
-def test_processors__are_counted_everywhere(monkeypatch):
+def test_processors_and_signals__are_those_that_the_system_has(monkeypatch):
     assert count_processors() >= 1
+    assert signal.SIGTERM in list_end_signals()
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 6)
+    monkeypatch.delattr(signal, "SIGHUP", raising=False)
+    monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)
     assert count_processors() == 6
+    assert list_end_signals() == (signal.SIGTERM, 21)
 
 
 def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, monkeypatch):
