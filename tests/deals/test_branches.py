@@ -152,16 +152,3 @@ def test_shown_hand__is_held():
     rows = play_range(simulation, 0, 5, new_scripts(5), True)
     assert {played | holds for played, holds in shown} == set(rows["younger_hand"])
     assert (simulation.record_units(0, 5) == before).all()  # later deals are as they were
-
-
-def test_shown_hand__is_a_gain_for_an_expert():
-    simulation = Simulation("expert", "expert", seed=8, mirrored=True)
-    margins = []
-    for first_sees in (False, True):
-        less = margin(play_range(simulation, 0, 300, new_scripts(600), first_sees))
-        margins.append(less[0::2] - less[1::2])
-    gain = margins[1] - margins[0]
-    error = gain.std(ddof=1) / np.sqrt(len(gain))
-    # 1.60 points a pair in 20,000 pairs (`study headroom`).
-    assert gain.mean() > 2 * error
-    assert abs(gain.mean() - 1.60) < 4 * error

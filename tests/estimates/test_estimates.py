@@ -141,21 +141,6 @@ def test_every_measure__equals_numpy_on_the_records(played):
             assert not name.endswith(("pique_mean", "blanche_mean"))
 
 
-def test_pairs__are_the_units(played):
-    """Counting the two deals of a pair as independent would give another error."""
-    simulation, result, records = played
-    elder = values_of(records)["first_less_second"].to_numpy(dtype=float)
-    as_if_single = elder.std(ddof=1) / sqrt(DEALS)
-    estimate = estimate_measure(result.tally, "first_less_second")
-    if simulation.mirrored:
-        assert result.tally.units == DEALS // 2
-        assert abs(estimate.se / as_if_single - 1) > 0.03
-        assert estimate.method == "normal, pairs as units"
-    else:
-        assert estimate.se == pytest.approx(as_if_single)
-        assert estimate.method == "normal"
-
-
 def test_estimates__leave_out_what_only_pairs_have(played):
     simulation, result, _ = played
     assert ("first_score" in result.estimates) == simulation.mirrored
@@ -275,22 +260,6 @@ def test_reduced__expectations_are_those_of_the_census(rules):
     assert census.value_mean(rules) == means[0]
     if rules == RUBICON:
         assert dealt_expectations(rules) == (means[0], means[1], means[1]) * 2
-
-
-def test_reduced__sums_are_those_of_the_records():
-    simulation = Simulation("club", "novice", seed=5)
-    tally = run_simulation(simulation, 500).tally
-    records = simulation.record_units(0, 500)
-    dealt = records["elder_dealt"]
-    aces = sum((dealt >> (16 * suit + 8)) & 1 for suit in range(4))
-    kings = sum((dealt >> (16 * suit + 7)) & 1 for suit in range(4))
-    assert tally.arrays.controls[1] == aces.sum()
-    assert tally.arrays.controls[2] == kings.sum()
-    among = tally.arrays.crosses[:, len(MEASURES) :]
-    assert among[1, 2] == (aces * kings).sum()
-    score = records["elder_score"].astype(int)
-    assert tally.arrays.crosses[1, OF.elder_score] == (aces * score).sum()
-    assert (among == among.T).all()
 
 
 def test_tally__sums_fit_where_everything_counts_most():

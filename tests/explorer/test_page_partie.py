@@ -29,7 +29,7 @@ def page(empty_page):
 
 def table_of(page):
     """What is to be decided, once the page waits for it."""
-    page.wait_for_selector(READY, timeout=60_000)
+    page.wait_for_selector(READY)
     return page.get_attribute("#cloth", "data-move")
 
 
@@ -73,7 +73,7 @@ def test_partie__a_deal_is_played_and_reviewed_with_the_same_losses(page, server
     while table_of(page).split()[0] != "end":
         decide(page)
     wait_for_text(page, "#gave", "ounting")
-    page.wait_for_selector("#sheet .ledger", timeout=120_000)
+    page.wait_for_selector("#sheet .ledger")
     told = server.ask("table", partie=kept_of(page)["partie"])
     assert f"{told['score'][0]} to {told['score'][1]}" in page.inner_text("#cloth .result")
     # What the page says was given away is what piquet review says of the saved deals.
@@ -92,7 +92,7 @@ def test_partie__a_deal_is_played_and_reviewed_with_the_same_losses(page, server
     assert len(kept_of(page)["errors"]) == len(worse)
     assert find_violations(page) == []
     page.click("#cloth [data-control=review]")
-    page.wait_for_selector("#review-line .flow", timeout=120_000)
+    page.wait_for_selector("#review-line .flow")
     assert state_of(page)["record"] == told["record"]
     page.click("a[data-view=partie]")
     page.click("#cloth [data-control=next]")

@@ -144,19 +144,6 @@ def test_play__the_table_says_what_was_given_away_and_leads_back_and_forth(page,
     page.wait_for_function("() => !document.getElementById('trick').textContent.includes('over')")
 
 
-def test_play__under_rules_without_a_table_of_perfect_play(page, server):
-    hand = server.ask("random", rules="cotton_1674", number="3")["hand"]
-    thrown = server.ask("hand", hand=hand, rules="cotton_1674")["cards"][-2:]
-    open_page(page, server, hand=hand, discard=" ".join(thrown), rules="cotton_1674", number="1",
-              view="play")  # fmt: skip
-    wait_for_text(page, "#turn-more", "the best card is not known")
-    assert page.is_disabled("[data-control=best]")
-    assert page.is_disabled("[data-control=finish]")
-    page.locator("#own-hand button.card").first.click()
-    wait_for_text(page, "#trick", "younger to answer")
-    assert page.locator(".ends").count() == 0
-
-
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
 def test_play__what_happens_next_is_in_view_and_can_be_touched(page, server, width, height):
     page.set_viewport_size({"width": width, "height": height})

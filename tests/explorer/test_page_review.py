@@ -39,7 +39,7 @@ def record(server):
 
 
 def wait_until_reviewed(page):
-    page.locator("#review-news", has_text=re.compile("slip", re.I)).wait_for(timeout=120_000)
+    page.locator("#review-news", has_text=re.compile("slip", re.I)).wait_for()
     page.wait_for_selector("#review-line .flow")
 
 
@@ -50,7 +50,7 @@ def open_review(page, server, record, **more):
 
 
 def wait_for_reasons(page):
-    page.wait_for_selector("#opened-why :is(li, td)", timeout=60_000)
+    page.wait_for_selector("#opened-why :is(li, td)")
 
 
 def paste(page, text):

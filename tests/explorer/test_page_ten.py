@@ -43,7 +43,7 @@ def test_ten__hands_are_thrown_from_and_summed_up_and_slips_are_kept(page, serve
     (error,) = kept_of(page)["errors"]
     assert (error["kind"], error["source"]) == ("exchange", "ten hands, series 4127 · Any hand")
     page.click("#ten [data-control=why]")  # and back again
-    page.wait_for_selector("#view-discard:not([hidden]) #ranked tr.mine", timeout=60_000)
+    page.wait_for_selector("#view-discard:not([hidden]) #ranked tr.mine")
     assert state_of(page)["discard"] == error["done"]
     page.go_back()
     page.click("#ten [data-control=after]")

@@ -171,7 +171,7 @@ def test_verdict__all_throws_by_count_or_aim_are_folded_below(page):
     page.click("#more-rows")
     page.wait_for_selector("#all-table tbody tr:nth-child(1585)")
     page.locator("#all-table .pick").nth(700).click()
-    page.wait_for_selector("#ranked tr.mine .loss:has-text('−')", timeout=60_000)
+    page.wait_for_selector("#ranked tr.mine .loss:has-text('−')")
 
 
 def test_verdict__of_two_as_good_neither_is_a_slip(empty_page, server):

@@ -10,23 +10,14 @@ from command_line import answer, command, refused
 from specimens import CALLS, EXAMPLE_PLAY, ROOT, legal_deal
 from specimens import EXAMPLE as DEAL
 
-from piquet_sim import (
-    Question,
-    Simulation,
-    advise,
-    advise_play,
-    review_deal,
-    review_deals,
-    write_deal,
-)
+from piquet_sim import Question, Simulation, advise, advise_play, review_deal, review_deals
 from piquet_sim.advice.play.call_advice import advise_calls
 from piquet_sim.deals.deal import follow_play
 from piquet_sim.deals.json import describe_deal, read_deal, score_deal
-from piquet_sim.deals.narration import narrate_deal
 from piquet_sim.estimates.estimate import know_exactly
 from piquet_sim.game.cards import format_cards, format_hand, iterate_cards, parse_card, parse_hand
 from piquet_sim.game.rules import PRESETS
-from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.terms import SEATS
 from piquet_sim.review.calls import judge_calls
 from piquet_sim.review.decisions import CALL, DISCARD, Effort
 from piquet_sim.review.luck import BOTH, KNOWN, SEEN, add_losses
@@ -241,19 +232,6 @@ def test_calls__of_which_nothing_can_be_said_are_not_valued():
     assert add_losses([one for one in calls if one.seat == 1]) == know_exactly(0.0)
 
 
-@pytest.mark.slow
-def test_calls__that_are_worse_beyond_doubt_are_so_in_other_deals():
-    found = 0
-    for deal in play_many("expert", 5, 12):
-        for one in judge_calls(read_record(deal), Effort(512)):
-            if one.is_error:
-                found += 1
-                kind = CLASSES[one.place]
-                advice = advise_calls(deal, SEATS[one.seat], kind, deals=2_000, seed=99)
-                assert any(way.loses.high < 0 for way in advice.ways[1:]), one
-    assert found > 1
-
-
 def test_calls__name_a_carte_blanche_that_was_kept():
     for seed in range(400):
         deal = legal_deal(seed)
@@ -389,19 +367,3 @@ def test_command__refuses_a_record_in_one_line(said, tmp_path):
 def test_command__refuses_options(options, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert said in refused("review", write(tmp_path, EXAMPLE, EXAMPLE), *options)
-
-
-def test_words__are_reviewed_as_the_record_that_they_are(tmp_path):
-    played = Simulation("club", "club", seed=2).replay_deal(4)
-    record = describe_deal(played)
-    said = {
-        "notation": write_deal({**record, "players": {"elder": "club", "younger": "club"}}),
-        "json": json.dumps(record) + "\n",
-    }
-    told = {}
-    for name, text in said.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-        told[name] = answer("review", tmp_path / name, "--deals", 400, "--json")
-    assert told["notation"] == told["json"]
-    printed = narrate_deal(played) + "\n"
-    assert "piquet deal --notation" in command("review", "-", given=printed).err

@@ -153,7 +153,8 @@ def test_checkpoint__any_damage_is_seen(interrupted, tmp_path):
         (lambda head, _: head.update(units=5), "damaged"),
         (lambda head, _: head.update(units="x"), "damaged"),
         (lambda head, _: head.update(end=-1), "damaged"),
-        (lambda head, _: head.update(own=[1]), "damaged"),
+        *((lambda head, _, own=own: head.update(own=own), "damaged")
+          for own in ([1], ["x"] * 5, [True] * 5, None, "12345")),
         (lambda head, _: head.update(steadied=[1.5]), "damaged"),
         (lambda head, _: head.update(seconds="long"), "damaged"),
         (lambda head, _: head["target"].update(deals=0), "damaged"),

@@ -176,14 +176,6 @@ def test_cluster__of_another_engine_is_refused_in_one_line(crew, monkeypatch):
         run_simulation(Simulation(), 1000, executor=crew)
 
 
-def test_worker__that_learned_from_other_data_is_refused_in_one_line():
-    sent = pack_simulation(Simulation("expert", "club"))
-    digest = digest_strategy(find_strategy("expert")).encode()
-    assert len(sent) < 2_000  # by name: what it learned is not sent
-    with pytest.raises(InputError, match=r"a worker has another expert: .* there, x{16} here"):
-        count_there(sent.replace(digest, b"x" * len(digest)), read_measures(()), 0, (0, 10))
-
-
 def test_cluster__that_does_not_answer_or_has_no_worker_is_refused(machines, monkeypatch):
     def give_up(*_, **__):
         raise TimeoutError

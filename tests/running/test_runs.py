@@ -84,23 +84,6 @@ def test_records__of_a_hundred_begin_those_of_a_thousand(monkeypatch, simulation
     assert later["elder_score"].tolist() == thousand["elder_score"][first:][: len(later)].tolist()
 
 
-def test_records__agree_with_the_tally(simulation, tally):
-    records = record_deals(simulation, DEALS)
-    for row, seat in enumerate(("elder", "younger")):
-        exchanged = np.bincount(records[f"{seat}_exchanged"], minlength=13)
-        assert (exchanged == tally.arrays.exchanged[row]).all()
-        counts = np.bincount(records[f"{seat}_score"], minlength=192)
-        assert (tally.score_counts(seat) == counts).all()
-    differences, deals = tally.difference_counts()
-    assert deals.sum() == DEALS
-    assert (differences * deals).sum() == tally.total("difference")
-    piques = [(records[f"{seat}_pique"] > 0).sum() for seat in ("elder", "younger")]
-    repiques = [(records[f"{seat}_repique"] > 0).sum() for seat in ("elder", "younger")]
-    assert tally.arrays.makers.sum(axis=1).tolist() == [piques[0], *repiques, piques[1]]
-    assert tally.deals == DEALS
-    assert tally.units == DEALS // simulation.deals_per_unit
-
-
 def test_mirrored__deals_have_the_same_cards():
     records = record_deals(PAIRED, 2000)
     even, odd = records[::2].reset_index(), records[1::2].reset_index()

@@ -13,7 +13,7 @@ from piquet_sim.cli.screen import let_stream_spell, spell_plainly
 from piquet_sim.game import files
 from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import count_processors, list_end_signals, replace_file, write_text
+from piquet_sim.game.files import count_processors, list_end_signals, write_text
 from piquet_sim.game.folders import find_fault
 
 
@@ -61,22 +61,6 @@ def test_replacing__gives_up_in_one_line_and_leaves_what_was_there(
     assert len(tried) < tries
     assert path.read_text(encoding="utf-8") == "before"
     assert [*tmp_path.iterdir()] == [path]
-
-
-def test_replacing__leaves_no_handle_open(tmp_path, monkeypatch):
-    honest = os.replace
-
-    def replace(source, target):
-        opened = [os.path.realpath(f"/proc/self/fd/{one}") for one in os.listdir("/proc/self/fd")]
-        assert os.path.realpath(source) not in opened
-        honest(source, target)
-
-    if not os.path.isdir("/proc/self/fd"):
-        pytest.skip("this system does not list open files")
-    monkeypatch.setattr(os, "replace", replace)
-    with replace_file(tmp_path / "one") as temporary:
-        temporary.write_text("text", encoding="utf-8")
-    assert (tmp_path / "one").exists()
 
 
 # ---- Signals, users, processors ------------------------------------------------------------------
