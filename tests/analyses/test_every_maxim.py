@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-import naive_discard_maxims as second
 import naive_maxims
 import numpy as np
 import pytest
@@ -137,9 +136,6 @@ def test_suits__of_other_names_change_no_play(rule):
 # ---- Discards against their twins ----------------------------------------------------------------
 NAIVE = naive_maxims.OF_SUITS | NAIVE_OF_SETS
 """Twins that take the readings of the studies."""
-READ_ALIKE = ("CAV-M01", "CAV-M10", "CAV-M11", "CAV-M19", "CAV-M22")
-SECOND = {(one.maxim, one.seat): one for one in second.list_twins() if one.maxim in READ_ALIKE}
-"""Twins of someone who knew no reading, where they read the situation as the studies do."""
 FULL = {"elder": (5,), "younger": (3, 4), "CAV-M34": (3,)}
 """How many cards are a full discard; the last maxim wants elder to have taken five."""
 TRIED = {"elder": 4, "younger": 8}
@@ -414,13 +410,6 @@ def test_breach__of_a_maxim_is_found(name, seat, change):
     rule = find_maxim(name)
     breaches = find_breaches(replace(rule, **change(rule)), seat)
     assert next(breaches, None) is not None
-
-
-@pytest.mark.parametrize(("name", "seat"), SECOND)
-def test_second_twin__applies_to_the_same_hands(name, seat):
-    twin, full = SECOND[name, seat], second.FULL[seat]
-    for hand in deal_pool()[0][::4]:
-        assert NAIVE[name].applies(hand, full) == twin.applies(hand)
 
 
 # ---- Hands that decide how the words are read ----------------------------------------------------
