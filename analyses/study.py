@@ -301,7 +301,7 @@ class Study:
         seed = (simulation.seed + 1) % HIGHEST_SEED
         other = replace(simulation, **self.fixed, seed=seed)
         tally = Tally(require_whole(run_simulation(other, _PILOT, threads)).tally.arrays)
-        excess = target.excess(tally, other.rules)
+        excess = target.excess(other, tally)
         if not excess < inf:
             raise InputError(
                 f"precision: {', '.join(precisions)}: too rare for a pilot of {_PILOT:,} deals; "

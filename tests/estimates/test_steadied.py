@@ -15,12 +15,13 @@ from piquet_sim.estimates.luck import (
     STEADIED,
     TAKEN_OUT,
     add_up,
+    counts_luck,
     estimate_steadied,
     estimate_with_controls,
     expect_dealt,
     find_luck,
+    is_luck_taken_out,
     measure_units,
-    pays,
 )
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.rules import PARLETT, RUBICON
@@ -150,25 +151,36 @@ def test_sums__of_deals_without_them_are_no_sums():
     assert (with_sums + Tally()).steadied == with_sums.steadied
 
 
+WINS, CAPOT = "elder_wins", "younger_capot"
+
+
 @pytest.mark.parametrize(
-    ("simulation", "expected"),
+    ("simulation", "counted", "taken_out"),
     [
-        (Simulation("expert", "novice"), True),
-        (Simulation("club", "master"), True),
-        (Simulation("club", "club"), False),
-        (Simulation("expert", "expert", play="double-dummy"), False),
-        (Simulation("expert", "expert", "cotton-1674"), False),
+        (Simulation("expert", "expert"), True, {"difference": 50, WINS: 250, CAPOT: 12_500}),
+        (Simulation("expert", "expert", mirrored=True), True, {WINS: 125}),
+        (Simulation("club", "master"), True, {"difference": 50, WINS: 250}),
+        (Simulation("expert", "novice"), True, {"difference": 50, WINS: None}),
+        (Simulation("expert", "random"), True, {"difference": None, WINS: None}),
+        (Simulation("club", "club"), False, {"difference": None}),
+        (Simulation("expert", "expert", play="double-dummy"), False, {"difference": None}),
+        (Simulation("expert", "expert", "cotton-1674"), False, {"difference": None}),
     ],
 )
-def test_simulate__luck_is_taken_out_where_it_pays(simulation, expected):
-    assert pays(simulation) is expected
-    assert bool(count_block(simulation, 0, 60).steadied) is expected
+def test_estimator__is_fixed_by_players_and_deals_whatever_is_seen(simulation, counted, taken_out):
+    """Luck is counted, and from so many units on taken out of an estimate; never if None."""
+    assert counts_luck(simulation) is counted
+    assert bool(count_block(simulation, 0, 60).steadied) is counted
+    for name, units in taken_out.items():
+        least = units or 10**6
+        assert is_luck_taken_out(simulation, name, least) is (units is not None)
+        assert not is_luck_taken_out(simulation, name, least - 1)
 
 
 def test_simulate__of_club_has_control_variates_as_ever():
     result = simulate("club", "club", n=2_000)
     known = dealt_expectations(RUBICON)
-    again = estimate_with_controls(result.tally, "difference", known)
+    again = estimate_with_controls(result.simulation, result.tally, "difference", known)
     assert result.estimates["difference"].reduced == again
 
 

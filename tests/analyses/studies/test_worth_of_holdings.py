@@ -9,9 +9,7 @@ from analyses.statistics import hand_columns
 from analyses.statistics.hand_columns import COLUMNS, CONSTANT, WORTHS, measure_columns
 from analyses.statistics.least_squares import (
     STEPS,
-    count_missed,
     estimate_sum,
-    estimate_told,
     find_covariance,
     find_rare,
     fit_columns,
@@ -207,25 +205,6 @@ def test_sums__of_weights_have_the_error_of_the_sum():
     assert estimate_sum(np.zeros(3), fit.weights[:3], covariance, 4_000) is None
 
 
-def test_told__is_judged_where_it_was_not_fitted():
-    # Half of the variance is told by what was planted; of mere noise nothing, though fits adapt.
-    columns = measure_columns(deal_hands(16_000, seed=8)).astype(np.int64)
-    rng, ace = np.random.default_rng(9), columns[:, COLUMNS.index("ace")]
-    noise = rng.normal(size=len(columns))
-    for margins, wanted in (
-        (100 * ((ace - ace.mean()) / ace.std() + noise), 0.5), (140 * noise, 0.0),
-    ):  # fmt: skip
-        rows = np.column_stack([columns, np.rint(margins).astype(np.int64)])
-        groups = np.array([multiply(part) for part in rows.reshape(64, -1, rows.shape[1])])
-        one, two = groups[::2], groups[1::2]
-        fit, mean = (fit_columns(one.sum(axis=0), places) for places in (PLACES, [0]))
-        told = estimate_told(count_missed(two, fit), count_missed(two, mean), len(rows) // 2)
-        # A fit of p weights to n rows misses p / n more.
-        assert abs(told.value - wanted + (1 - wanted) * 35 / 8_000) < 4 * told.se
-        own = count_missed(one, fit).sum() / count_missed(one, mean).sum()
-        assert 1 - own > wanted or wanted
-
-
 # ---- The study ----------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def table():
@@ -290,6 +269,7 @@ def test_luck_of_the_draw__is_taken_out_of_hands_as_dealt(monkeypatch):
     ))  # fmt: skip
     before = (plain.when == "before the exchange") & plain.kind.isin([ALONE, WHOLE])
     assert found[~before].equals(plain[~before])
+    assert (found.estimator == np.where(before, "luck out", "plain")).all()
     off = (found.value - plain.value)[before].abs() / np.hypot(found.se, plain.se)[before]
     assert before.sum() > 50
     assert off.max() < 4
