@@ -103,7 +103,7 @@ def test_hands__are_those_dealt_with_what_their_players_throw():
     for one in found:
         seat, own = one.seat, one.cases
         assert one.dealt == 2_000
-        assert one.fitting == RULES[0].applies(Hands(dealt[f"{seat}_dealt"].astype(np.int64),
+        assert one.fitting == RULES[0].fits(Hands(dealt[f"{seat}_dealt"].astype(np.int64),
                                                      own.full[:1])).sum()  # fmt: skip
         assert (own.cards == dealt[f"{seat}_dealt"][own.numbers]).all()
         assert (own.own == dealt[f"{seat}_discard"][own.numbers]).all()
