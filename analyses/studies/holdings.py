@@ -48,7 +48,6 @@ from piquet_sim.running.run import count_units
 from piquet_sim.sentences import brief
 
 ALONE, WHOLE = "all else being equal", "the whole hand"
-ELDERS_PLACE = "elder’s place with the same hand"
 HOLDINGS = {
     "quatorze of aces": lambda hands: _number("aces", hands) == 4,
     "quint": lambda hands: _number("quints", hands) > 0,
@@ -117,12 +116,6 @@ def _add_worths(
                 times = np.zeros(len(weights))
                 times[[place * size + one for one in places]] = list(parts.values())
                 add(seat, quantity, times)
-    elder, younger = (fit.chosen.tolist() for fit in fits)
-    if elder == younger:
-        # The mean hand of both seats, with elder's weights and with younger's.
-        mean = products.sum(axis=0)[0, :size]
-        mean = mean / mean[0]
-        add(SEATS[0], ELDERS_PLACE, np.concatenate([mean, -mean]))
 
 
 def _add_whole(found: Findings, seat: str, sums: np.ndarray) -> None:
