@@ -143,4 +143,4 @@ def test_study__of_the_guide_is_asked_told_and_drawn_like_any_other(tmp_path, mo
     assert "Elder wins the cards in" in drawn.read_text()
     page = tmp_path / "page.html"
     assert command("report", "the-cards", "--of", out, "--out", page).code == 0
-    assert table.value["elder"].astype(str)[:5] in page.read_text()
+    assert "Elder wins the cards in" in page.read_text()
