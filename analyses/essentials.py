@@ -21,7 +21,8 @@ ESSENTIALS = {
     "carte-blanche": "What is a carte blanche worth?",
     "hands": "What does a hand hold?",
 }
-"""Studies, and the questions in few words; the first, which looks at each hand, plays the deals for the next three."""
+"""Studies, and the questions in few words; the first, which looks at each hand, plays the deals for
+the next three."""
 
 _HELD_SHARE = 10
 """For each of this many deals asked for, one is played with a carte blanche in each seat."""
