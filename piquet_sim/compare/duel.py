@@ -30,7 +30,7 @@ from piquet_sim.estimates.intervals import (
     bound_share,
 )
 from piquet_sim.estimates.limits import limit_amounts
-from piquet_sim.estimates.luck import find_luck_of_pairs, pays
+from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
 from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.game.errors import InputError, read_whole
@@ -291,7 +291,7 @@ def count_gains(
         records = simulation.record_units(first, pairs)
         less = margin(records).astype(np.int64)
         made = np.stack((less[0::2], -less[1::2]), axis=1)
-        if not plain and pays(simulation):
+        if not plain and counts_luck(simulation):
             left = PARTS * made.sum(axis=1) - find_luck_of_pairs(simulation, records)
             steadied = sum(left.tolist()), sum(one * one for one in left.tolist())
     else:

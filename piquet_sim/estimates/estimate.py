@@ -35,6 +35,12 @@ from piquet_sim.game.errors import InputError, read_whole
 _LARGEST = 1e100
 """The square of a sum of such numbers can still be told."""
 
+PLAIN = "plain"
+ESTIMATORS = {
+    "taken out": "luck out", "control variates": "controlled", "pairs": "pairs", EXACT: EXACT,
+}  # fmt: skip
+"""Estimators but the plain one, by words of the method."""
+
 
 @dataclass(frozen=True)
 class ControlVariateEstimate:
@@ -88,6 +94,18 @@ class Estimate:
     """The exact value, where it is known."""
     reduced: ControlVariateEstimate | None = None
     """The same estimate with control variates, where these are known exactly."""
+
+    @property
+    def estimator(self) -> str:
+        """What was done with the deals, as its method has it.
+
+        Examples
+        --------
+        >>> estimate_values([28, 31, 19, 25], unit=2).estimator
+        'pairs'
+        """
+        known = (name for words, name in ESTIMATORS.items() if words in self.method)
+        return next(known, PLAIN)
 
     @property
     def z(self) -> float | None:
@@ -289,7 +307,7 @@ def estimate_ratio(
         found = bound_amount(value * cases, value * value * cases, cases, *limits)
     else:
         found = _bound_as_event((x, y, xx, yy, xy), cases, limits)
-        found = found or bound_mean(value, se, "normal, by units")
+        found = found or bound_mean(value, se, f"{NORMAL}, by units", cases)
     if not (isfinite(found.low) and isfinite(found.high)):
         return Estimate(value, se, None, None, y, NO_INTERVAL)
     return Estimate(value, se, found.low, found.high, y, found.method)

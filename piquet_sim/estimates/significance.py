@@ -7,7 +7,7 @@ Holm: A simple sequentially rejective multiple test procedure. Scandinavian Jour
 """
 
 from collections.abc import Sequence
-from math import erfc, exp, lgamma, log, sqrt
+from math import atan, cos, erfc, exp, lgamma, log, pi, sin, sqrt
 
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
@@ -55,6 +55,35 @@ def judge_gap(gap: Estimate) -> str:
     if gap.low >= -SAME_WITHIN and gap.high <= SAME_WITHIN:
         return AS_GOOD
     return TOO_CLOSE if gap.low <= 0 <= gap.high else ""
+
+
+def student_tails(t: float, freedom: int) -> float:
+    """The two-sided tail probability of Student's t, by its finite series.
+
+    Parameters
+    ----------
+    t : float
+    freedom : int
+        Degrees of freedom.
+
+    References
+    ----------
+    Abramowitz, Stegun: Handbook of mathematical functions, 1964 (26.7.3 and 26.7.4).
+
+    Examples
+    --------
+    >>> round(student_tails(2.2622, 9), 4)
+    0.05
+    """
+    angle = atan(abs(t) / sqrt(freedom))
+    is_odd = freedom % 2
+    term = cos(angle) if is_odd else 1.0
+    total = 0.0
+    for step in range(1 + is_odd, freedom, 2):
+        total += term
+        term *= cos(angle) ** 2 * step / (step + 1)
+    inside = 2 / pi * (angle + sin(angle) * total) if is_odd else sin(angle) * total
+    return 1.0 - inside
 
 
 def poisson_tail(count: int, mean: float) -> float:

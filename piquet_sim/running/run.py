@@ -217,19 +217,19 @@ class Run:
                         if self._find_end() is not None:
                             return TIME
                         break
-        is_reached = self.target.is_reached(self.tally, self.simulation.rules)
+        is_reached = self.target.is_reached(self.simulation, self.tally)
         return REACHED if is_reached else MOST
 
     def _find_end(self) -> int | None:
         # The end of the units to be counted next; None if enough are counted.
-        target, tally, rules = self.target, self.tally, self.simulation.rules
+        target, tally = self.target, self.tally
         if tally.units < self._end:
             return self._end
         if target.precisions and tally.units >= FIRST_LOOK:
-            wanted = tally.units * target.excess(tally, rules) ** 2
+            wanted = tally.units * target.excess(self.simulation, tally) ** 2
             most = target.deals * tally.units / tally.deals
             self._foreteller.look(tally.units, wanted, most)
-        return target.plan(tally, self.simulation.deals_per_unit, rules)
+        return target.plan(self.simulation, tally)
 
     def _hand_over(self, is_last: bool = False) -> None:
         # The records that wait.

@@ -200,7 +200,8 @@ def test_precision__names_what_is_asked_for():
         assert str(read_precision(text, asked)) == "seven=1%"
     every = run_simulation(KINDS["single"], Target(2_000, measures=asked))
     wins = read_precision("elder_wins=1%", asked)  # the estimate of all deals
-    assert wins.excess(every.tally) == wins.excess(every.tally, measures=asked)
+    told = KINDS["single"], every.tally
+    assert wins.excess(*told) == wins.excess(*told, measures=asked)
     for text, said in (
         ("sevn=1%", "did you mean 'seven'?"),
         ("elder_tricks == 8=1%", "no estimate 'elder_tricks == 8'"),
