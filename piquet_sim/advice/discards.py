@@ -41,7 +41,7 @@ from piquet_sim.advice.trials import (
     never_stop,
     rename_suits,
 )
-from piquet_sim.estimates.differences import compare_values
+from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE, compare_values, judge_gap
 from piquet_sim.estimates.estimate import (
     Estimate,
     careful_error,
@@ -51,7 +51,6 @@ from piquet_sim.estimates.estimate import (
     negate,
 )
 from piquet_sim.estimates.limits import limit_change
-from piquet_sim.estimates.significance import AS_GOOD, TOO_CLOSE, judge_gap
 from piquet_sim.game.cards import format_cards, iterate_cards
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import count_threads

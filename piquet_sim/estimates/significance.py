@@ -9,13 +9,8 @@ Holm: A simple sequentially rejective multiple test procedure. Scandinavian Jour
 from collections.abc import Sequence
 from math import atan, cos, erfc, exp, lgamma, log, pi, sin, sqrt
 
-from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.errors import InputError
 
-AS_GOOD, TOO_CLOSE = "as good", "too close to call"
-"""What is said of a decision beside the best where no difference that matters is shown."""
-SAME_WITHIN = 0.1
-"""Points, or points of the settlement: a smaller difference of two decisions does not matter."""
 SEEN_AT = 2.8
 """Standard errors of a difference that is detected with 80% power, by a test at 5%."""
 _NEGLIGIBLE = 1e-18
@@ -31,30 +26,6 @@ def normal_tails(z: float) -> float:
     0.05
     """
     return erfc(abs(z) / sqrt(2))
-
-
-def judge_gap(gap: Estimate) -> str:
-    """What is said of a discard, a call or a card that makes so much less than the best.
-
-    Returns
-    -------
-    str
-        AS_GOOD where the 95% interval of the difference lies within a tenth of a point,
-        TOO_CLOSE where it holds 0 and is wider; empty where there is a difference.
-
-    Examples
-    --------
-    >>> from piquet_sim.estimates.estimate import estimate_values
-    >>> [judge_gap(estimate_values([less - 0.01, less, less + 0.01])) for less in (0.0, 0.05, 0.5)]
-    ['as good', 'as good', '']
-    >>> judge_gap(estimate_values([-1, 0, 2]))
-    'too close to call'
-    """
-    if gap.low is None or gap.high is None:
-        return TOO_CLOSE
-    if gap.low >= -SAME_WITHIN and gap.high <= SAME_WITHIN:
-        return AS_GOOD
-    return TOO_CLOSE if gap.low <= 0 <= gap.high else ""
 
 
 def student_tails(t: float, freedom: int) -> float:
