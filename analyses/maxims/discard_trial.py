@@ -135,7 +135,7 @@ def find_hands(
 
 
 def _applies(maxim: Maxim, pool: Pool) -> np.ndarray:
-    applies = maxim.applies(pool.hands)
+    applies = maxim.fits(pool.hands)
     if maxim.given == OWN_DISCARD:
         follow, against = maxim.sides(pool.cards, pool.own)
         return applies & (follow != against)
@@ -167,7 +167,7 @@ def list_options(
     if naming != _NAMINGS[0]:
         called = rename_suits(called, naming)
         hands = Hands(rename_suits(hands.cards, naming), hands.full)
-        if not np.broadcast_to(maxim.applies(hands), 1)[0]:
+        if not maxim.fits(hands)[0]:
             return None
     choices = Choices(hands, called)
     follow, against = maxim.sides(*([question] if maxim.given == QUESTION else []), choices)

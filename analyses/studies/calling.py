@@ -27,7 +27,7 @@ from matplotlib.figure import Figure
 from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, draw_rows, end_of
 from analyses.charts.style import MM
-from analyses.findings import Findings, say_who_plays
+from analyses.findings import ESTIMATE_COLUMNS, Findings, say_who_plays
 from analyses.maxims.call_trial import (
     BY_CALLS,
     find_deals,
@@ -79,7 +79,7 @@ SINKS = {
 ANSWERS = ("before any call", "after the point", "after the sequence", "after the set")
 COLUMNS = (
     "seat", "opponent", "way", "kind", "maxim", "advice", "headline", "verdict", "quantity",
-    "value", "se", "low", "high", "n", "method", "exact", "z",
+    *ESTIMATE_COLUMNS,
 )  # fmt: skip
 RULES = list_rules(CALL)
 """The maxims that are judged by deals to which they apply, in the order of the file."""

@@ -22,10 +22,10 @@ from piquet_sim.deals.deal import lay_talon, margin, place_draws
 from piquet_sim.deals.exchange_view import view_call, view_exchange
 from piquet_sim.deals.json import describe_call
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.differences import compare_values
+from piquet_sim.estimates.differences import compare_values, judge_gap
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, estimate_values
 from piquet_sim.estimates.limits import limit_change, limit_worths
-from piquet_sim.estimates.significance import adjust_by_holm, judge_gap, normal_tails
+from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.cards import (
     HAND_CARDS,
     LANE_BITS,

@@ -337,7 +337,7 @@ def advise_play(
     Parameters
     ----------
     view : Knowledge or dict
-        What the seat knows, or the record of a deal (`seat_views.read_view`).
+        What the seat knows, or the record of a deal (`read_view`).
     seat, card, trick : optional
         Of a record: whose card is asked about, and which one.
     aim : str, optional

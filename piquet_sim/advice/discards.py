@@ -41,7 +41,7 @@ from piquet_sim.advice.trials import (
     never_stop,
     rename_suits,
 )
-from piquet_sim.estimates.differences import compare_values
+from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE, compare_values, judge_gap
 from piquet_sim.estimates.estimate import (
     Estimate,
     careful_error,
@@ -51,10 +51,9 @@ from piquet_sim.estimates.estimate import (
     negate,
 )
 from piquet_sim.estimates.limits import limit_change
-from piquet_sim.estimates.significance import AS_GOOD, TOO_CLOSE, judge_gap
 from piquet_sim.game.cards import format_cards, iterate_cards
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.threads import check_count, count_threads
+from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.threads import count_threads
 from piquet_sim.strategies.learned import prepare_learned
 from piquet_sim.strategies.registry import find_strategy
 from piquet_sim.strategies.score_values import find_prospects
@@ -516,7 +515,7 @@ def _check_asked(
         seconds = inf if deals is not None else _USUAL_SECONDS
     if not seconds > 0:
         raise InputError(f"seconds: expected more than 0, got {seconds:g}")
-    most = MOST_DEALS if deals is None else check_count(deals, "deals", least=4)
+    most = MOST_DEALS if deals is None else read_whole("deals", deals, least=4)
     if most > MOST_DEALS:
         raise InputError(f"deals: expected at most {MOST_DEALS:,}, got {most}")
     return seconds, most

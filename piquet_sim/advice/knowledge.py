@@ -35,7 +35,7 @@ from piquet_sim.game.cards import (
     parse_cards,
     parse_hand,
 )
-from piquet_sim.game.errors import InputError, check_number, suggest
+from piquet_sim.game.errors import InputError, read_whole, suggest
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RuleSet, read_rules
@@ -526,7 +526,7 @@ def check_asked(
         raise InputError("trick requires a seat")
     if card is not None and not 1 <= card <= 2 * TRICKS:
         raise InputError(f"card: expected 1 to {2 * TRICKS}, got {card}")
-    check_number("seed", seed, HIGHEST_SEED)
+    read_whole("seed", seed, most=HIGHEST_SEED)
     aims = AIMS if call is None else JUDGES
     if aim is not None and aim not in aims:
         raise InputError("aim: " + suggest(str(aim), aims, "aim"))

@@ -23,8 +23,8 @@ from piquet_sim.advice.cards import PlayAdvice
 from piquet_sim.advice.discards import Contrast, advise, watch_contrast
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.exchange_view import view_exchange
+from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.estimates.estimate import Estimate, know_exactly
-from piquet_sim.estimates.significance import judge_gap
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
     ACE,

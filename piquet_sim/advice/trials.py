@@ -17,7 +17,7 @@ import numpy as np
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import Limits, limit_change, limit_parts, limit_worths
-from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limits
+from piquet_sim.exact.draw_odds import check_discard, exchange_limits
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import (
@@ -29,10 +29,11 @@ from piquet_sim.game.cards import (
     SUITS,
     format_hand,
     iterate_cards,
+    read_hand,
 )
-from piquet_sim.game.errors import InputError, check_number
+from piquet_sim.game.errors import InputError, read_seed
 from piquet_sim.game.laws import Laws
-from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
@@ -133,14 +134,15 @@ class Question:
 
     def __post_init__(self) -> None:
         name_seat(self.seat)
-        check_hand(self.hand)
+        object.__setattr__(self, "rules", find_rules(self.rules))
+        object.__setattr__(self, "hand", read_hand(self.hand, cards=HAND_CARDS))
+        object.__setattr__(self, "seed", read_seed(self.seed))
         limits = exchange_limits(self.seat, self.took, self.rules)
         object.__setattr__(self, "limits", limits)
         if self.rules.pack != 32:
             raise InputError("rules: advice is for the pack of 32 cards")
         if self.opponent_blanche and has_carte_blanche(self.hand):
             raise InputError("given: the hand has a carte blanche, so the opponent cannot have one")
-        check_number("seed", self.seed)
         if self.score is not None:
             from piquet_sim.matches.standing import check_rules, check_totals
 

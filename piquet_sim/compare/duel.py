@@ -30,15 +30,16 @@ from piquet_sim.estimates.intervals import (
     bound_share,
 )
 from piquet_sim.estimates.limits import limit_amounts
-from piquet_sim.estimates.luck import find_luck_of_pairs, pays
+from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
 from piquet_sim.estimates.significance import SEEN_AT
-from piquet_sim.game.errors import InputError
+from piquet_sim.estimates.tally import has_same_parts
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import RAISE, check_count, count_threads, heed_interrupt
+from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
 _CHUNK_PAIRS = 256
@@ -67,6 +68,9 @@ class Duel:
     seconds: float
     is_until_clear: bool = False
     """Whether it was to end as soon as one player is clearly better."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Duel) and has_same_parts(self, other)
 
     @property
     def pairs(self) -> int:
@@ -287,7 +291,7 @@ def count_gains(
         records = simulation.record_units(first, pairs)
         less = margin(records).astype(np.int64)
         made = np.stack((less[0::2], -less[1::2]), axis=1)
-        if not plain and pays(simulation):
+        if not plain and counts_luck(simulation):
             left = PARTS * made.sum(axis=1) - find_luck_of_pairs(simulation, records)
             steadied = sum(left.tolist()), sum(one * one for one in left.tolist())
     else:
@@ -414,7 +418,7 @@ def play_duel(
         raise InputError(f"unit: expected {' or '.join(DUELS)}, got {unit!r}")
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
-    pairs = check_count(pairs, "n", least=2)
+    pairs = read_whole("n", pairs, least=2)
     stop = _Stopping(pairs, until_clear, precision, forecast)
     # Compiled before threads start.
     gains, moments, steadied = count_gains(simulation, unit, 0, 0, plain)

@@ -22,7 +22,7 @@ from piquet_sim.deals.narration import (
     tell_holdings,
     tell_repiques,
 )
-from piquet_sim.estimates.significance import judge_gap
+from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.exact.draw_odds import (
     AIMS,
     ASSUMED,

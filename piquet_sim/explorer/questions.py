@@ -12,10 +12,16 @@ from piquet_sim.advice.discards import MOST_COMPARED
 from piquet_sim.advice.trials import Question
 from piquet_sim.advice.walkthrough import Start
 from piquet_sim.deals.simulation import HIGHEST_SEED
-from piquet_sim.exact.draw_odds import check_hand
 from piquet_sim.explorer.records import read_code, read_pasted
 from piquet_sim.explorer.themes import find_theme
-from piquet_sim.game.cards import HAND_CARDS, TRICKS, count_cards, parse_cards, parse_hand
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    TRICKS,
+    count_cards,
+    parse_cards,
+    parse_hand,
+    read_hand,
+)
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.hand_text import parse_any_hand
 from piquet_sim.game.rules import RuleSet, find_rules
@@ -107,7 +113,7 @@ class Asked:
     @property
     def whole_hand(self) -> int:
         """The twelve cards dealt."""
-        check_hand(self.hand)
+        read_hand(self.hand, cards=HAND_CARDS)
         return self.hand
 
     @property

@@ -15,8 +15,8 @@ from piquet_sim.advice.losses import (
     judge_throw,
 )
 from piquet_sim.advice.trials import Question
+from piquet_sim.estimates.differences import AS_GOOD, judge_gap
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.significance import AS_GOOD, judge_gap
 from piquet_sim.exact.draw_odds import exchange_limits, find_odds
 from piquet_sim.explorer.answers import list_cards, tell_throw
 from piquet_sim.explorer.questions import Asked

@@ -11,8 +11,8 @@ from typing import Any
 from piquet_sim.advice.cards import PlayAdvice
 from piquet_sim.advice.losses import judge_card
 from piquet_sim.advice.walkthrough import trace_deal
+from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.significance import AS_GOOD, TOO_CLOSE
 from piquet_sim.explorer.answers import LEAST_DEALS, list_cards, tell_played
 from piquet_sim.explorer.questions import RECORDED, Asked
 from piquet_sim.explorer.records import YOU, read_code, write_code

@@ -6,30 +6,13 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TypeVar
 
-import numpy as np
-
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import read_whole
 from piquet_sim.game.files import count_processors
 
 _MOST_THREADS = 1024
 
 _Part = TypeVar("_Part")
 _Answer = TypeVar("_Answer")
-
-
-def check_count(n: object, name: str = "n", least: int = 1) -> int:
-    """Check a number of deals.
-
-    Raises
-    ------
-    InputError
-        If it is not a whole number, or less than `least`.
-    """
-    if isinstance(n, bool) or not isinstance(n, int | np.integer):
-        raise InputError(f"{name}: {n!r} is not a whole number")
-    if n < least:
-        raise InputError(f"{name}: expected at least {least}, got {n}")
-    return int(n)
 
 
 def count_threads(threads: int | None) -> int:
@@ -42,9 +25,7 @@ def count_threads(threads: int | None) -> int:
     """
     if threads is None:
         return count_processors()
-    if check_count(threads, "threads") > _MOST_THREADS:
-        raise InputError(f"threads: expected at most {_MOST_THREADS:,}, got {threads}")
-    return int(threads)
+    return read_whole("threads", threads, 1, _MOST_THREADS)
 
 
 def play_in_order(

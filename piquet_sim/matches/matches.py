@@ -19,13 +19,14 @@ import numpy as np
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_start
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_ratio
 from piquet_sim.estimates.limits import limit_amounts
-from piquet_sim.game.errors import InputError
+from piquet_sim.estimates.tally import has_same_parts
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import deal_weight, settle_all
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import RAISE, check_count, count_threads, heed_interrupt
+from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -219,6 +220,9 @@ class MatchTally:
     apart; the last cell is that and more."""
     units: int
     matches: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MatchTally) and has_same_parts(self, other)
 
     def __add__(self, other: "MatchTally") -> "MatchTally":
         return MatchTally(
@@ -439,7 +443,7 @@ def simulate_matches(
     True
     """
     turns = simulation.deals_per_unit
-    n = check_count(n, "n")
+    n = read_whole("n", n, least=1)
     if n % turns:
         raise InputError(f"n: {n} is odd; mirrored matches come in pairs")
     units = n // turns

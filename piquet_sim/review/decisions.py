@@ -22,8 +22,8 @@ from math import erfc, hypot, inf, sqrt
 from statistics import NormalDist
 from typing import Any
 
+from piquet_sim.estimates.differences import TOO_CLOSE, judge_gap
 from piquet_sim.estimates.estimate import Estimate, careful_error
-from piquet_sim.estimates.significance import TOO_CLOSE, judge_gap
 from piquet_sim.game.cards import TRICKS, format_cards, iterate_cards
 from piquet_sim.game.terms import CLASSES, SEATS
 

@@ -8,7 +8,7 @@ from piquet_sim.advice.losses import DEALS
 from piquet_sim.advice.trials import MOST_DEALS
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import count_cards
-from piquet_sim.game.errors import InputError, check_number
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import SEATS
@@ -163,7 +163,7 @@ def review_deal(
     """
     if seconds is not None and not seconds > 0:
         raise InputError(f"seconds: expected more than 0, got {seconds:g}")
-    check_number("seed", seed, HIGHEST_SEED)
+    seed = read_whole("seed", seed, most=HIGHEST_SEED)
     count_threads(threads)
     if not isinstance(record, Record):
         check_judge(aim, score, deal)

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import EllipsisType
 from typing import Protocol
 
 import numpy as np
@@ -16,10 +17,10 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_texts, read_whole
 from piquet_sim.game.files import list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.game.threads import check_count, count_threads, take_in_order
+from piquet_sim.game.threads import count_threads, take_in_order
 from piquet_sim.running.blocks import (
     count_block,
     count_span,
@@ -54,7 +55,7 @@ def count_units(simulation: Simulation, n: int) -> int:
     InputError
         If n is not a positive number, or odd where deals come in pairs.
     """
-    n = check_count(n)
+    n = read_whole("n", n, least=1)
     if n % simulation.deals_per_unit:
         raise InputError(f"n: {n} is odd; mirrored deals come in pairs")
     return n // simulation.deals_per_unit
@@ -143,7 +144,7 @@ class Run:
         before: Checkpoint | None = None,
         forecast: Forecast | None = None,
     ) -> None:
-        target = n if isinstance(n, Target) else Target(check_count(n))
+        target = n if isinstance(n, Target) else Target(read_whole("n", n, least=1))
         count_units(simulation, target.deals)
         self.simulation, self.target = simulation, target
         self.tally, self._end, self._spent = Tally(), 0, 0.0
@@ -216,19 +217,19 @@ class Run:
                         if self._find_end() is not None:
                             return TIME
                         break
-        is_reached = self.target.is_reached(self.tally, self.simulation.rules)
+        is_reached = self.target.is_reached(self.simulation, self.tally)
         return REACHED if is_reached else MOST
 
     def _find_end(self) -> int | None:
         # The end of the units to be counted next; None if enough are counted.
-        target, tally, rules = self.target, self.tally, self.simulation.rules
+        target, tally = self.target, self.tally
         if tally.units < self._end:
             return self._end
         if target.precisions and tally.units >= FIRST_LOOK:
-            wanted = tally.units * target.excess(tally, rules) ** 2
+            wanted = tally.units * target.excess(self.simulation, tally) ** 2
             most = target.deals * tally.units / tally.deals
             self._foreteller.look(tally.units, wanted, most)
-        return target.plan(tally, self.simulation.deals_per_unit, rules)
+        return target.plan(self.simulation, tally)
 
     def _hand_over(self, is_last: bool = False) -> None:
         # The records that wait.
@@ -316,7 +317,7 @@ def run_simulation(
 def simulate(
     elder: str | Strategy = "club",
     younger: str | Strategy = "club",
-    n: int = _USUAL_DEALS,
+    n: int | EllipsisType = ...,
     *,
     rules: str | RuleSet = RUBICON,
     seed: int = 1,
@@ -341,8 +342,9 @@ def simulate(
     ----------
     elder, younger : str or Strategy
         A name, or a strategy object.
-    n : int
-        Deals.
+    n : int, optional
+        Deals; 100,000 unless a precision, a maximum or a time is asked for. With a precision or a
+        time, the first limit that is reached ends the run.
     rules : str or RuleSet
     seed : int
         The same seed gives the same deals.
@@ -359,10 +361,10 @@ def simulate(
     given_outcome : str, optional
         Take these measures among the deals in which this is true, as in "elder_point".
     precision : str or sequence of str
-        Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%", instead of n.
+        Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%".
     max_deals, max_time : int, float, optional
-        Maximum number of deals (with a precision), and seconds after which the run ends with what
-        it has.
+        Maximum number of deals where n is not given, and seconds after which the run ends with
+        what it has.
     checkpoint : path, optional
         A file that is kept up to date, from which a stopped run continues.
     cluster : str, optional
@@ -396,9 +398,14 @@ def simulate(
     1000
     """
     simulation = Simulation(elder, younger, rules, seed, mirrored, play, given)
-    asked = (precision,) if isinstance(precision, str) else tuple(precision)
+    asked = read_texts("precision", precision)
+    if n is ...:
+        is_limited = bool(asked) or max_time is not None or max_deals is not None
+        deals = None if is_limited else _USUAL_DEALS
+    else:
+        deals = read_whole("n", n, least=1)
     target = set_target(
-        None if asked or (max_time is not None and n == _USUAL_DEALS) else n,
+        deals,
         asked, max_deals, max_time, simulation.deals_per_unit,
         read_measures(measures, given_outcome, simulation.rules),
     )  # fmt: skip

@@ -65,21 +65,6 @@ def test_quiz__the_best_loses_nothing_and_a_skipped_hand_counts_for_nothing(serv
     assert (last["judged"], last["seen"], last["best"], last["habits"]) == (1, 2, 1, [])
 
 
-@pytest.mark.parametrize(
-    ("query", "said"),
-    [
-        ({"series": "one"}, "not a whole number"),
-        ({"series": "1", "throws": "AS-ZZ"}, "throws"),
-        ({"series": "1", "throws": "-".join("0" * 11)}, "a series has 10 hands"),
-        ({"series": "1", "theme": "blanch"}, "did you mean 'blanche'"),
-        ({"series": "1", "rules": "american"}, "requires the rules of rubicon"),
-    ],
-)
-def test_quiz__that_cannot_be_says_so_in_one_line(server, query, said):
-    (line,) = server.ask_lines("quiz", **query)
-    assert said in line["error"]
-
-
 def test_again__asks_what_the_seat_knew_and_judges_the_answer(server):
     hand = {"hand": "AKJ.AQJ8.98.J87"}
     told = server.ask("again", **hand)

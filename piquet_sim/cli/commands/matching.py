@@ -317,9 +317,10 @@ def chances(
 
         write_score_chart(chart, table, (one, two), number, place, (first, second))
     safe = [total >= table.line for total in (one, two)]
+    others = " (--first and --second name others)" * (first == second == "club")
     title = (
         f"A {one}, B {two}, {seat.upper()} elder in deal {number}: {first} v {second}, "
-        f"{chosen.name}, {n:,} deals measured"
+        f"{chosen.name}, {n:,} deals measured{others}"
     )
     answer({
         "totals": [one, two], "deal": number, "elder": seat, "first": first, "second": second,

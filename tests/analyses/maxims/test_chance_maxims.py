@@ -68,7 +68,7 @@ def find_sides(rule, question, choices):
 @pytest.mark.parametrize("seat", CARDS.seats)
 def test_cards__are_aimed_at_as_the_words_say(pools, seat):
     pool, found = pools[seat], 0
-    fitting = CARDS.applies(pool.hands)
+    fitting = CARDS.fits(pool.hands)
     for place in range(24):
         question, choices = list_choices(pool, place)
         listed = [named(int(one)) for one in choices.thrown]
