@@ -628,7 +628,7 @@ _STAKES = tuple(
 
 
 def _tell_cards(advice: "PlayAdvice") -> None:
-    from piquet_sim.estimates.significance import judge_gap
+    from piquet_sim.estimates.differences import judge_gap
     from piquet_sim.game.cards import format_card, name_card
     from piquet_sim.game.terms import SEATS
 
