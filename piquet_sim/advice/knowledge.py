@@ -459,7 +459,8 @@ def read_knowledge(
     >>> thrown = hand | {"discard": "K..98.87", "drawn": "9S 8S KH 9C KD"}
     >>> read_knowledge({"elder": thrown, "younger": {"took": 3}}).kind
     'call'
-    >>> read_knowledge({"elder": thrown | {"calls": "full"}, "younger": {"took": 3}}).kind
+    >>> called = {"calls": {"point": {"length": 5, "pips": 49}}, "answers": {"point": "good"}}
+    >>> read_knowledge({"elder": thrown | called, "younger": {"took": 3}}).kind
     'card'
     """
     check_asked(seat, call, card, trick)
