@@ -212,7 +212,7 @@ def test_score__explained_is_told_in_words_as_the_deal_is():
     ("change", "said"),
     [
         ({"dealt": "AKJ.AQJ8.98.J8"}, "elder dealt: expected 12 cards, got 11"),
-        ({"dealt": "AKJ.AQJ8.98.J887"}, "elder dealt: 8♣ twice"),
+        ({"dealt": "AKJ.AQJ8.98.J887"}, "elder dealt: ♣8 twice"),
         ({"dealt": "AKJ.AQJ8.9X.J87"}, "elder dealt: unknown rank 'X' in diamonds"),
         ({"dealt": "AKJ.AQJ8.98"}, "elder dealt: expected 4 suits separated by dots"),
         ({"discard": "KJ.A.98.J87"}, "elder discard: 8 cards; elder may exchange 1 to 5"),

@@ -104,10 +104,10 @@ def test_entry__keys_mean_nothing_elsewhere(page):
 def test_entry__what_cannot_be_read_is_named_and_what_is_sure_stays(page):
     leave_unplayed(page)
     page.fill("#hand-text", "AKJ AQJ8 98 J877")
-    wait_for_text(page, "#hand-error", "“J877”: ♣7 appears twice")
+    wait_for_text(page, "#hand-error", "“J877”: ♣7 twice")
     assert page.get_attribute("#hand-text", "aria-invalid") == "true"
     page.fill("#hand-text", "AKJ AQJ8 9X")
-    wait_for_text(page, "#hand-error", "“9X” is not a card")
+    wait_for_text(page, "#hand-error", "“9X”: unknown rank")
     wait_until(page, "document.querySelectorAll('#hand [data-card]').length === 8")
     assert cards_of(page, "#hand") == CARDS[:8]
     assert page.is_hidden("#answer")
