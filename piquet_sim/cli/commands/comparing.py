@@ -383,7 +383,8 @@ def _say_settled(settled: dict[str, Any]) -> str:
         said += f"not finished, {left}" if left else "drawn, nothing to pay"
     else:
         loser = "AB".replace(settled["winner"], "")
-        unit = "games" if "games" in settled else "points"
+        unit = "game" if "games" in settled else "point"
+        unit += "" if settled["settlement"] == 1 else "s"
         rubicon = f" {loser} is rubiconed." if settled["rubicon"] else ""
         said += f"{settled['winner']} wins {settled['settlement']} {unit}"
         said += f", paid {settled['money']:g}." if "money" in settled else "."

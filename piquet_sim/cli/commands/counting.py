@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from piquet_sim.exact.ending_solutions import Solution
     from piquet_sim.game.rules import RuleSet
 
-_MOST_ROWS = 18
+_MOST_ROWS = 15
 """Rows of a table of which a person reads what comes most often, unless all is asked for."""
 
 

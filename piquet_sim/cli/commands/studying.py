@@ -284,7 +284,7 @@ def describe_answer(found: "Answer", home: Path) -> dict[str, Any]:
     return {"study": found.study.name, **said, "folder": str(home), **about, "table": table}
 
 
-_MOST_ROWS, _WIDEST_NAME = 10, 60
+_MOST_ROWS, _WIDEST_NAME = 8, 60
 _NUMBERS = ("value", "se", "low", "high", "n", "method", "exact", "z", "estimator")
 
 
