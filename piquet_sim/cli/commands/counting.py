@@ -329,9 +329,8 @@ def _tell_good(tables: "dict[str, pd.DataFrame]", has_all: bool) -> None:
         print_table(f"Elder's {one} before the exchange, exactly", heads, rows)
         if len(shown) < len(table):
             print(f"(the {len(shown)} most frequent of {len(table)}; --all lists all)")
-        else:
+        if has_all or len(tables) == 1:
             print_text(_say_ties(one))
-            print()
 
 
 _MOST_TIES = 3
