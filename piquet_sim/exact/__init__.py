@@ -55,9 +55,9 @@ if elder is to move. Answers name the ``seat``.
 ``--aim settlement --score 93-120`` maximises the payment at the end of the match, of which this
 must be the last deal. The value is what elder is paid, and is negative if elder pays. The score
 gives your total and the opponent's so far, including everything already counted in this deal; you
-are elder, unless ``--seat`` says younger. In a partie of four deals, what is still to come counts double. The settlement is that of the rules,
-including the rubicon. If the rules settle games, the value is in games, and is 0 if nobody has won
-the race after this deal.
+are elder, unless ``--seat`` says younger. In a partie of four deals, what is still to come counts
+double. The settlement is that of the rules, including the rubicon. If the rules settle games, the
+value is in games, and is 0 if nobody has won the race after this deal.
 
 Perfect play in deals
 ---------------------

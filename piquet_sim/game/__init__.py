@@ -9,7 +9,8 @@ or names in any order, as the ranks of all four suits, or as a list of cards. Th
     piquet odds "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C"
 
 Hands and discards are printed as ``♠AKJ ♥AQJ8 ♦98 ♣J87`` and ``♥8 ♦98 ♣87``; JSON has the dotted
-form and single cards, ``8H 9D``. ``piquet help words`` explains the game's words, and ``piquet help repique`` one of them. In Python:
+form and single cards, ``8H 9D``. ``piquet help words`` explains the game's words, and ``piquet help
+repique`` one of them. In Python:
 
 >>> from piquet_sim import format_hand, parse_hand
 >>> format_hand(parse_hand("♠AKJ ♥AQJ8 ♦98 ♣J87"))
