@@ -509,13 +509,13 @@ def describe(
             find_profile(name)  # none of one's own can have been registered
     find_play(play)
     chosen = read_rules(rules, options)
-    joined = [f"({one})" for one in given or ()] if given and len(given) > 1 else given or []
+    condition = " and ".join(f"({one})" for one in given) if given else None
+    if given and len(given) == 1:
+        condition = given[0]
     from piquet_sim.deals.simulation import Simulation
 
     with say_if_slow("piquet: listing all deals that meet the condition …", not given):
-        return Simulation(
-            elder, younger, chosen, seed, mirrored, play, " and ".join(joined) or None
-        )
+        return Simulation(elder, younger, chosen, seed, mirrored, play, condition)
 
 
 Described = Annotated["Simulation", Together(describe)]

@@ -133,6 +133,13 @@ class Estimate:
 
         return format_with_error(self.value, self.se)
 
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def __format__(self, spec: str) -> str:
+        """The value in a format, as in ``f"{estimate:.2f}"``; without one, with its error."""
+        return format(self.value, spec) if spec else str(self)
+
 
 def estimate_proportion(successes: int, n: int) -> Estimate:
     """The estimate of a probability from independent deals.

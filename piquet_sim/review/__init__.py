@@ -110,3 +110,18 @@ With ``--json`` the answer has these keys:
 
 In Python ``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many.
 """
+
+import sys
+from types import ModuleType
+from typing import Any
+
+
+class _Verb(ModuleType):
+    # The package has the name of a verb: called, it reviews.
+    def __call__(self, record: Any, **more: Any) -> Any:
+        from piquet_sim.verbs import review
+
+        return review(record, **more)
+
+
+sys.modules[__name__].__class__ = _Verb

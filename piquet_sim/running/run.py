@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -33,6 +33,9 @@ from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, Target, set_target
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
 from piquet_sim.strategies.registry import Strategy
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _USUAL_DEALS = 100_000
 RECORD_CHUNK_UNITS = 65536
@@ -339,8 +342,12 @@ def simulate(
     executor: Executor | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Result:
+    records: bool = False,
+) -> "Result | pd.DataFrame":
     """Play n deals between two strategies and count what happens.
+
+    ``simulate("club", "novice", n=1_000_000)`` is all that is needed; the rest changes one thing
+    each. The answer has ``estimates`` by name, ``table()`` and ``plot()``.
 
     Parameters
     ----------
@@ -378,10 +385,12 @@ def simulate(
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
         Called after each block of deals with the deals done.
+    records : bool
+        Give a data frame instead, one row per deal (`records.record_deals` explains the columns).
 
     Returns
     -------
-    Result
+    Result or DataFrame
 
     Raises
     ------
@@ -397,6 +406,10 @@ def simulate(
     1000
     """
     simulation = Simulation(elder, younger, rules, seed, mirrored, play, given)
+    if records:
+        from piquet_sim.running.records import record_deals
+
+        return record_deals(simulation, n)
     asked = (precision,) if isinstance(precision, str) else tuple(precision)
     target = set_target(
         None if asked or (max_time is not None and n == _USUAL_DEALS) else n,
