@@ -7,7 +7,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-from html import unescape
 from io import StringIO
 from itertools import product
 from pathlib import Path
@@ -21,26 +20,23 @@ from PIL import Image
 from rich.progress import Progress
 from scipy.stats import norm
 from specimens import ENDING as TWO_CARDS
-from specimens import HAND, RESULTS, add_up, read_golden
+from specimens import HAND, RESULTS, read_golden
 
 from piquet_sim import sentences, simulate
 from piquet_sim.cli import main, output
 from piquet_sim.cli.app import EXAMPLES, GROUPS
 from piquet_sim.cli.commands.playing import app
 from piquet_sim.cli.options import describe
-from piquet_sim.cli.output import answer as print_answer
 from piquet_sim.cli.output import lay_out, write_json
 from piquet_sim.cli.simulation_screen import ROWS, THEMES, say_findings
 from piquet_sim.conditions import dealing
 from piquet_sim.conditions.dealing import allot
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import find_measure
-from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import SEATS
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.kernel.compile import IS_COMPILED
 from piquet_sim.running import run
-from piquet_sim.running.distribution import AMOUNTS
 from piquet_sim.strategies.learned import find_learned
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
@@ -89,15 +85,6 @@ def test_simulate__json_has_every_name_and_nothing_else_on_the_output():
         assert estimate["low"] <= estimate["value"] <= estimate["high"]
         assert estimate["n"] == 4000
     assert given["estimates"]["elder_carte_blanche"]["exact"] == 125970 / 225792840
-
-
-def test_simulate__records_hold_one_row_a_deal(tmp_path):
-    path = tmp_path / "deals.parquet"
-    given = answer("simulate", "-n", "300", "--records", str(path), "--json")
-    table = pq.read_table(path)
-    assert table.num_rows == 300
-    mean = sum(table.column("elder_score").to_pylist()) / 300
-    assert mean == pytest.approx(given["estimates"]["elder_score"]["value"])
 
 
 CTRL_C_AS_SOON_AS_SOMETHING_IS_COUNTED = """
@@ -191,21 +178,6 @@ def test_score__names_the_broken_line():
     assert len(done.err.splitlines()) == 1
 
 
-def test_double_dummy__is_said_wherever_it_is_used(tmp_path):
-    given = answer("simulate", "-n", "2000", "--play", "double-dummy", "--json")
-    assert given["play"] == "double-dummy"
-    assert set(given["estimates"]) >= ESTIMATES
-    assert "double-dummy" in command("simulate", "-n", "500", "--play", "double-dummy").out
-    told = command("deal", "--index", "4", "--play", "double-dummy").out
-    assert "cards played double-dummy" in " ".join(told.split()[:20])
-    assert "12. " in told
-    study = answer(
-        "study", "elder-advantage", "-n", "500", "--play", "double-dummy", "--out", str(tmp_path),
-        "--json",
-    )  # fmt: skip
-    assert study["play"] == "double-dummy"
-
-
 def test_solve__answers_line_by_line_and_in_words():
     answers = command("solve", "-", "--json", given=f"{ENDING}\n\n{ENDING}\n").out.splitlines()
     assert [json.loads(one) for one in answers] == [
@@ -249,110 +221,12 @@ def test_solve__for_other_aims_rules_and_replies(options, given, found):
     assert said.rstrip().endswith(".")
 
 
-def test_census__json_counts_every_hand():
-    given = answer("census", "--json")
-    assert given["hands"] == 225_792_840
-    names = {
-        *("carte_blanche", "longest_suit", "best_sequence", "quatorzes", "trios", "value"),
-        *("voids", "aces"),
-    }
-    assert names <= set(given["counts"])
-    for name in names:
-        assert sum(given["counts"][name].values()) == 225_792_840
-    assert given["counts"]["aces"]["4"] == 3_108_105
-    joint = answer("census", "aces", "value", "--jointly", "--json")
-    assert sum(sum(row.values()) for row in joint["counts"].values()) == 225_792_840
-    assert "1 in 1,792.4" in command("census", "carte_blanche").out
-
-
 def test_census__writes_table_and_chart(tmp_path):
     done = command("census", "aces", "--out", str(tmp_path))
     assert done.code == 0, done.err
     assert {path.name for path in (tmp_path / "census-aces").iterdir()} == {
         "data.csv", "chart.svg", "chart.png", "meta.json",
     }  # fmt: skip
-
-
-def test_odds__json_is_exact():
-    given = answer("odds", "AKJ.AQJ8.98.J87", "--discard", "K..98.87", "--json")
-    assert given["draws"] == 15504
-    events = given["events"]
-    assert events["quatorze:J"] == {"favourable": 3876, "of": 15504, "probability": 0.25}
-    assert events["value_mean"] == {"numerator": 16589, "denominator": 969}
-    ranked = answer("odds", "AKJ.AQJ8.98.J87", "--top", "3", "--json")
-    assert len(ranked) == 3
-    said = " ".join(command("odds", "--named", "1").out.split())
-    assert "1/4 = 25.0000%, 3 to 1 against" in said
-    younger = command("odds", "AKJ.AQJ8.98.J87", "--seat", "younger", "--took", "4").out
-    assert "793 discards" in younger
-    assert "approximation" in younger
-
-
-def test_odds_of_what_is_good__json_adds_up():
-    given = answer("odds", "--good", "set", "--json")
-    assert given[0]["of"] == 28_443_124_054_800
-    assert sum(row["of"] for row in given[1:]) == given[0]["of"]
-    assert {"point", "sequence", "set"} == set(answer("odds", "--good", "all", "--json"))
-    assert "no class 'sett'; did you mean 'set'?" in refused("odds", "--good", "sett")
-    for more in (("AKJ.AQJ8.98.J87",), ("--seat", "younger"), ("--named", "2"), ("--draw", "4")):
-        assert "--good" in refused("odds", "--good", "set", *more)
-    assert "--rules cannot" in refused("odds", "--good", "set", "--rules", "au_cent")
-
-
-def test_advise__ranks_discards_with_reasons():
-    told = answer("advise", "AKJ.AQJ8.98.J87", "--deals", "1000", "--json")
-    assert told["question"] == {
-        "hand": "AKJ.AQJ8.98.J87", "seat": "elder", "strategy": "expert", "rules": "rubicon",
-        "seed": 1,
-    }  # fmt: skip
-    assert {"version", "rules_version", "engine", "strategies", "packages"} <= set(told["origin"])
-    assert {"expert"} == set(told["origin"]["strategies"])
-    given = told["candidates"]
-    assert {"discard", "value", "se", "gap", "parts"} <= set(given[0])
-    assert given[0]["gap"] == 0
-    gaps = [one["gap"] for one in given]
-    assert gaps == sorted(gaps)
-    assert "AS" not in given[0]["discard"]
-    for one in given:
-        assert 1 <= len(one["discard"].split()) <= 5
-        assert one["gap"] == pytest.approx(given[0]["value"] - one["value"])
-        assert add_up(one["parts"]) == pytest.approx(one["value"])
-    assert {"point", "sequences", "sets", "play", "cards", "pique", "repique_against"} <= set(
-        given[0]["parts"]
-    )
-
-
-def test_advise__for_younger_and_to_the_score():
-    hand = "T7.T97.AQJT.KQT"
-    plain = answer(
-        "advise", hand, "--seat", "younger", "--took", "3", "--seconds", "0.3", "--json"
-    )  # fmt: skip
-    assert plain["question"]["took"] == 3
-    assert all(len(one["discard"].split()) <= 5 for one in plain["candidates"])
-    scored = answer(
-        "advise", hand, "--seat", "younger", "--score", "68-155", "--deal", "6",
-        "--seconds", "0.3", "--opponent", "club", "--seed", "3", "--json",
-    )  # fmt: skip
-    assert scored["question"] == {
-        "hand": hand, "seat": "younger", "took": 5, "strategy": "club", "rules": "rubicon",
-        "score": [68, 155], "deal": 6, "seed": 3,
-    }  # fmt: skip
-    assert set(scored["origin"]["strategies"]) == {"club", "expert"}
-    best = scored["candidates"][0]
-    assert best["value"] < -150  # far behind in the last deal: a settlement, not points
-    assert add_up(best["parts"]) == pytest.approx(best["value"])
-    said = command("advise", hand, "--seat", "younger", "--seconds", "0.3").out
-    assert "behind the best" in said
-
-
-def test_duel__tells_gain_share_and_rating():
-    given = answer("duel", "club", "novice", "-n", "500", "--json")
-    assert given["pairs"] == 500
-    assert given["gain"]["low"] > 0
-    assert given["decided"]["value"] > 0.9
-    assert given["rating"]["value"] > 100
-    told = command("duel", "club", "novice", "-n", "60", "--parties").out
-    assert "points of settlement per pair of parties more than novice" in told
 
 
 def test_ladder__writes_table_and_chart(tmp_path):
@@ -379,12 +253,6 @@ def test_ladder__ends_each_duel_at_the_precision(tmp_path):
     assert done.err == "piquet: precision: expected a positive number, as in 0.1, got 0\n"
 
 
-def test_ladder__of_a_precision_is_made_again(tmp_path):
-    names = ("club", "novice", "random")
-    answer("duel", *names, "--precision", "1", "--out", str(tmp_path), "--json")
-    assert command("verify", tmp_path / "ladder").code == 0
-
-
 @pytest.mark.slow
 def test_train__writes_a_file_to_play_by(tmp_path):
     out = tmp_path / "mine.npz"
@@ -399,50 +267,6 @@ def test_train__writes_a_file_to_play_by(tmp_path):
         json.loads(own.stdout)["gain"]
         != answer("duel", "expert", "club", "-n", "50", "--json")["gain"]
     )
-
-
-def test_matches__json_names_what_a_match_comes_to():
-    given = answer("simulate", "--matches", "400", "--younger", "novice", "--json")
-    assert (given["n"], given["first"], given["second"]) == (400, "club", "novice")
-    wanted = {
-        "first_wins", "second_wins", "drawn", "rubicon", "settlement_mean", "deals_mean",
-        "first_dealer_wins", "first_dealer_settlement_mean", "deal_1_first", "deal_6_second",
-        "lead_holds_3", "level",
-    }  # fmt: skip
-    assert wanted <= set(given["estimates"])
-    shares = [given["estimates"][name]["value"] for name in ("first_wins", "second_wins", "drawn")]
-    assert sum(shares) == pytest.approx(1)
-    assert given == answer(
-        "simulate", "--matches", "400", "--younger", "novice", "--json", "--threads", "1"
-    )
-
-
-def test_chouette__json():
-    given = answer("simulate", "--matches", "60", "--third", "random", "--parties", "4", "--json")
-    assert given["players"] == {"A": "club", "B": "club", "C": "random"}
-    assert given["scores"]["C"]["value"] < 0
-    assert sum(given["single"].values()) == pytest.approx(1)
-
-
-def test_settle__answers_line_by_line():
-    sheets = [
-        {"deals": [[27, 13], [15, 31], [44, 6], [18, 29], [35, 12], [25, 23]]},
-        {"deals": [[44, 20], [30, 41], [26, 12]], "rules": "cotton_1674"},
-    ]
-    done = command("settle", "-", "--json", given="\n".join(json.dumps(sheet) for sheet in sheets))
-    assert done.code == 0, done.err
-    first, second = (json.loads(line) for line in done.out.splitlines())
-    assert first == {"totals": [164, 114], "winner": "A", "rubicon": False, "settlement": 150}
-    assert (second["winner"], second["settlement"]) == ("A", 1)
-    deals = "27-13 15-31 44-6 18-29 35-12 25-23"
-    assert answer("settle", "--deals", deals, "--json") == first
-    assert answer("settle", "--deals", deals, "--stake", "10", "--json")["money"] == 15
-    six = answer("settle", "--deals", "25-14 14-25 24-13 13-24 20-12 12-20", "--json")
-    assert six["unfinished"] == "two more deals"
-    lines = command(
-        "settle", "--chouette", "150 416 -476", "--stake", "10", "--json"
-    ).out.splitlines()
-    assert json.loads(lines[-1])["scores"] == {"A": 180, "B": -90, "C": -90}
 
 
 def test_chances__json_and_chart(tmp_path):
@@ -489,23 +313,6 @@ def test_given__that_takes_long_to_lay_out_says_so_on_a_terminal(monkeypatch, qu
     assert described.given.text == BLANCHE
     said = "" if quiet else "piquet: listing all deals that meet the condition …\n"
     assert terminal.getvalue() == said
-
-
-def test_given__in_json_beside_what_stood_there_before():
-    code, out, _ = command(
-        "simulate", "-n", "2000", "--given", BLANCHE, "--given", "elder has 4 aces", "--json"
-    )
-    found = json.loads(out)
-    assert code == 0
-    assert found["given"] == f"({BLANCHE}) and (elder has 4 aces)"
-    assert found["condition"]["probability"]["numerator"] > 0
-    assert found["condition"]["method"] == "exact"
-    assert {"n", "seed", "rules", "elder", "younger", "play", "estimates"} <= set(found)
-    wins = found["estimates"]["elder_wins"]
-    weight = found["condition"]["probability"]["value"]
-    assert wins["of_all"]["value"] == pytest.approx(weight * wins["value"])
-    code, out, _ = command("simulate", "-n", "2000", "--json")
-    assert "condition" not in json.loads(out)
 
 
 def test_given__every_answer_says_how_it_was_read(tmp_path):
@@ -589,44 +396,6 @@ def test_study__writes_over_a_published_result_only_by_the_command_that_made_it(
     assert [path.name for path in tmp_path.iterdir()] == ["pique"]
 
 
-def test_study__finds_its_deals_for_a_precision(tmp_path):
-    asked = ("study", "pique", "--strategy", "club", "--out", tmp_path)
-    done = command(*asked, "--precision", "difference=0.5")
-    assert done.code == 0
-    deals = int(done.err.split("piquet: pique: ")[1].split(" deals for")[0].replace(",", ""))
-    plain = simulate("club", "club", n=deals).estimates["difference"]
-    assert plain.se == pytest.approx(0.5, rel=0.1)
-    assert f"({deals:,} deals, " in done.out
-    for wrong, part in (
-        (("difference=0.5", "-n", "300"), "leave out -n"),
-        (("difference=0.5", "--published"), "leave out"),
-        (("nonsense=1",), "no estimate 'nonsense'"),
-    ):
-        assert part in refused(*asked[:2], "--out", tmp_path, "--precision", *wrong)
-
-
-@pytest.mark.parametrize("more", [("--mirrored",), ("--given", "elder has 4 aces")])
-@pytest.mark.parametrize("name", AMOUNTS)
-def test_json__has_one_key_more_if_asked_for(name, more):
-    plain = answer("simulate", "--json", "-n", "600", *more)
-    found = answer("simulate", "--json", "-n", "600", *more, "--distribution", name)
-    told = found.pop("distribution")
-    assert list(plain) == list(found)
-    assert plain == found
-    assert told["name"] == name
-    assert [one["percent"] for one in told["quantiles"]] == [5, 25, 50, 75, 95]
-    assert sum(one["deals"] for one in told["values"]) == 600
-    pairs = ["pair" in one["method"] for one in told["quantiles"]]
-    assert all(pairs) == any(pairs) == ("--mirrored" in more)
-    for one in told["quantiles"]:
-        assert one["low"] <= one["value"] <= one["high"]
-    for one in told["tails"]:
-        assert one["low"] <= one["value"] <= one["high"]
-        assert one["side"] in ("at least", "at most")
-    mean = sum(one["value"] * one["deals"] for one in told["values"]) / 600
-    assert mean == pytest.approx(found["estimates"][name]["value"])
-
-
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -657,31 +426,6 @@ def test_chart__is_drawn_at_the_size_of_its_style(tmp_path, monkeypatch, style, 
         assert picture.width == pytest.approx(wide, abs=1)
         colours = picture.convert("RGB").getcolors(1 << 20)
     assert all(len(set(colour)) == 1 for _, colour in colours) == (style == "gray")
-
-
-@pytest.mark.parametrize("kind", ["svg", "png", "pdf"])
-def test_chart__carries_what_was_played(tmp_path, kind):
-    path = tmp_path / f"chart.{kind}"
-    assert command("chart", "pique", "--of", RESULTS / "pique", "--out", path).code == 0
-    meta = json.loads((RESULTS / "pique" / "meta.json").read_text(encoding="utf-8"))
-    if kind == "png":
-        with Image.open(path) as picture:
-            told = picture.info["Description"]
-    elif kind == "svg":
-        told = unescape(re.search(r"<dc:description>(.*?)<", path.read_text("utf-8"))[1])
-    else:  # the words of a PDF are those of its information, brackets escaped
-        told = re.search(rb"/Subject \((.*?[^\\])\)\n", path.read_bytes(), re.DOTALL)[1].decode()
-        told = re.sub(r"\\(.)", r"\1", told)
-    told = json.loads(told)
-    assert told["engine"] == meta["engine"]
-    assert {name: told[name] for name in meta["description"]} == meta["description"]
-
-
-def test_chart__finds_its_result_in_a_folder_of_several(tmp_path):
-    one, two = (tmp_path / f"{name}.svg" for name in "ab")
-    assert command("chart", "pique", "--of", RESULTS, "--out", one).code == 0
-    assert command("chart", "pique", "--of", RESULTS / "pique", "--out", two).code == 0
-    assert one.read_bytes() == two.read_bytes()
 
 
 STUDY = next(place for place, one in enumerate(EXAMPLES) if "study" in str(one))
@@ -727,12 +471,6 @@ def test_help__lists_every_command_under_its_question():
     assert "..." not in told.partition("COMMAND [ARGS]...")[2]
     for name in named:
         assert f"\n  {name} " in told
-
-
-def test_json__of_rule_books_alone_and_among_others():
-    rules = PRESETS["rubicon"]
-    assert json.loads(write_json(rules)) == rules.model_dump(mode="json")
-    assert json.loads(write_json([rules])) == [rules.model_dump(mode="json")]
 
 
 def test_json__refuses_what_is_no_number():
@@ -869,16 +607,6 @@ def test_findings__claim_nothing_that_is_not_clear(n, seed, younger, mirrored, m
     assert not any(CLAIMS.search(said) for said in say_findings(result))
 
 
-def test_findings__say_who_leads_and_not_who_sits_first():
-    result = simulate("random", "club", n=4_000)
-    lead, wins, part = say_findings(result)
-    assert re.match(r"Younger scores \d.* more than elder\.", lead)
-    assert re.match("Younger wins more deals than elder: 9", wins)
-    assert part.startswith("Younger gains most on elder ")
-    lead = say_findings(simulate("random", "club", n=4_000, mirrored=True))[0]
-    assert re.search(r"in whichever seat, club scores \d.* more than random\.", lead)
-
-
 def test_findings__say_nothing_of_what_may_be_chance():
     """Alike in both seats, players of whom none leads: numbers only."""
     for seed in range(1, 9):
@@ -911,11 +639,6 @@ def test_table__is_as_wide_as_the_screen_and_breaks_no_number():
         }
 
 
-def test_answer__to_nobody_in_particular_is_json(capsys):
-    print_answer([1])
-    assert capsys.readouterr().out == "[1]\n"
-
-
 @pytest.mark.parametrize("name", ["dealer", "Pone", "non-dealer"])
 def test_seat__is_known_by_other_words(name):
     seat = "younger" if name == "dealer" else "elder"
@@ -940,3 +663,27 @@ def test_odds__warn_of_what_loses_in_play():
     words = " ".join(command("odds", HAND, "--top", "2").out.split())
     assert "♠K ♦98 ♣87 by about 6" in words
     assert "fall" not in command("odds", HAND, "--top", "1").out
+
+
+@pytest.mark.parametrize(
+    ("line", "keys"),
+    [
+        (
+            "simulate -n 400 --mirrored --distribution difference",
+            {"n", "estimates", "distribution"},
+        ),
+        ("simulate --matches 20", {"n", "first", "second", "estimates"}),
+        ("simulate --matches 20 --third novice --parties 4", {"players", "scores", "single"}),
+        (f"advise {HAND} -n 128", {"question", "origin", "candidates"}),
+        ("duel club novice -n 20", {"pairs", "gain", "decided", "rating"}),
+        ("settle --deals 27-13", {"totals", "winner", "rubicon", "settlement", "unfinished"}),
+        (f"odds {HAND} --discard K..98.87", {"draws", "events", "assumed"}),
+        ("odds --good all", {"point", "sequence", "set"}),
+        ("census aces", {"hands", "hands_but_for_names_of_suits", "counts"}),
+        ("deal", {"elder", "younger", "talon", "play", "rules"}),
+        ("rules american", {"pack", "capot_scores"}),
+        ("help solve", {"command", "help", "guides"}),
+    ],
+)
+def test_command__answers_programs_in_one_document(line, keys):
+    assert keys <= set(answer(*shlex.split(line), "--json"))
