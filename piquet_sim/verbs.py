@@ -153,7 +153,7 @@ def odds(
     Examples
     --------
     >>> found = odds("AKJ.AQJ8.98.J87", "♠K ♦98 ♣87")
-    >>> found.table().loc["quatorze:J", "probability"]
+    >>> float(found.table().loc["quatorze:J", "probability"])
     0.25
     """
     book = _read_rules(rules)
@@ -323,8 +323,8 @@ def solve(
     Examples
     --------
     >>> solve({"elder": "A..K.", "younger": ".K.A.", "leads": "elder",
-    ...        "tricks": {"elder": 6, "younger": 4}}).table().loc["AS", "value"]
-    10
+    ...        "tricks": {"elder": 6, "younger": 4}}).table().value.tolist()
+    [10, -2]
     """
     given = json.loads(ending) if isinstance(ending, str) else ending
     read = read_ending(given, _read_rules(rules))
@@ -345,7 +345,7 @@ def score(record: str | Path | dict[str, Any] | PlayedDeal) -> dict[str, Any]:
     Examples
     --------
     >>> sorted(score(deal()))[:2]
-    ['elder', 'play']
+    ['elder', 'point_result']
     """
     if isinstance(record, PlayedDeal):
         return score_deal(describe_deal(record))
@@ -404,5 +404,10 @@ def study(
         Who plays; by default the study's own players.
     more
         ``rules``, ``seed`` and ``given``.
+
+    Examples
+    --------
+    >>> print(study("hands", 1_000, "club").study.question)
+    What does a dealt hand hold?
     """
     return import_module("piquet_sim").analyses.ask(name, n, elder, younger, **more)

@@ -11,7 +11,10 @@ from specimens import ENDING, HAND
 import piquet_sim as piquet
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
-VERBS = "simulate study advise review odds census duel chances settle solve score deal".split()
+VERBS = [
+    "simulate", "study", "advise", "review", "odds", "census", "duel", "chances", "settle",
+    "solve", "score", "deal",
+]  # fmt: skip
 
 
 def test_help__is_a_page_that_names_the_verbs_and_shows_a_strategy():
@@ -33,7 +36,7 @@ ANSWERS = {
     "duel": lambda: piquet.duel("club", "novice", 50),
     "odds": lambda: piquet.odds("♠AKJ♥AQJ8♦98♣J87", "♠K ♦98 ♣87"),
     "ranked": lambda: piquet.odds("AKJ AQJ8 98 J87", aim="quatorze:J"),
-    "census": lambda: piquet.census("aces", rules="american"),
+    "census": lambda: piquet.census("aces", rules="au-cent"),
     "condition": lambda: piquet.census(given="3 aces and a void"),
     "chances": lambda: piquet.chances("68-155", 6, n=1_000),
     "solve": lambda: piquet.solve(json.dumps(ENDING)),
