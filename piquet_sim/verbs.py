@@ -13,8 +13,8 @@ from typing import Any
 
 import pandas as pd
 
-from piquet_sim.advice import advice as trial
-from piquet_sim.advice.advised_discards import Advice
+from piquet_sim.advice import discards as trial
+from piquet_sim.advice.discards import Advice
 from piquet_sim.advice.trials import Question
 from piquet_sim.compare.duel import DEALS, PARTIES, Duel, play_duel
 from piquet_sim.conditions.drawn_hands import count_hands_meeting
@@ -29,7 +29,7 @@ from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import read_ending
 from piquet_sim.exact.odds import say_odds
-from piquet_sim.game.cards import format_card, format_hand_symbols, parse_hand
+from piquet_sim.game.cards import HAND_CARDS, format_card, format_hand_symbols, read_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.settlement import parse_deals, settle_sheet
@@ -37,14 +37,6 @@ from piquet_sim.matches.equity import ChanceTable
 from piquet_sim.matches.score_law import measure_scores
 from piquet_sim.review.partie import PartieReview, review_deals
 from piquet_sim.strategies.registry import Strategy
-
-
-def _read_rules(rules: str | RuleSet) -> RuleSet:
-    return rules if isinstance(rules, RuleSet) else find_rules(rules)
-
-
-def _read_cards(cards: str | int, what: str, rules: RuleSet, most: int | None = None) -> int:
-    return cards if isinstance(cards, int) else parse_hand(cards, what, rules.pack, most)
 
 
 def _read_score(score: str | Sequence[int] | None) -> tuple[int, int] | None:
@@ -95,13 +87,13 @@ def advise(
     >>> print(format_hand_symbols(advise("♠AKJ♥AQJ8♦98♣J87", deals=400).candidates[0].discard))
     ♥8 ♦98 ♣87
     """
-    book = _read_rules(rules)
+    book = find_rules(rules)
     if isinstance(hand, Question):
         question = hand
     else:
-        held = _read_cards(hand, "hand", book, 12)
+        held = read_hand(hand, "hand", book.pack, HAND_CARDS)
         question = Question(held, seat, took, opponent, _read_score(score), deal, seed, book)
-    named = [_read_cards(one, "discard", book) for one in discards] or more.pop("named", [])
+    named = [read_hand(one, "discard", book.pack) for one in discards] or more.pop("named", [])
     return trial.advise(question, named=named, **more)
 
 
@@ -156,10 +148,10 @@ def odds(
     >>> float(found.table().loc["quatorze:J", "probability"])
     0.25
     """
-    book = _read_rules(rules)
-    held = _read_cards(hand, "hand", book, 12)
+    book = find_rules(rules)
+    held = read_hand(hand, "hand", book.pack, HAND_CARDS)
     if discard is not None:
-        thrown = _read_cards(discard, "discard", book)
+        thrown = read_hand(discard, "discard", book.pack)
         one = find_odds(held, thrown, seat, took, book)
         rows = {
             name: {"favourable": number, "of": one.draws, "probability": number / one.draws,
@@ -191,7 +183,7 @@ def census(*attributes: str, given: str | None = None, rules: str | RuleSet = "r
     >>> int(census("aces").table().hands.max())
     85896720
     """
-    book = _read_rules(rules)
+    book = find_rules(rules)
     if given is not None:
         met = count_hands_meeting(given, book)
         row = {"hands": met.hands, "of": met.of, "probability": float(met.probability)}
@@ -231,7 +223,7 @@ def duel(
     >>> duel("club", "novice", 500).gain.low > 0
     True
     """
-    simulation = Simulation(one, two, _read_rules(rules), seed=seed, mirrored=True, given=given)
+    simulation = Simulation(one, two, find_rules(rules), seed=seed, mirrored=True, given=given)
     return play_duel(simulation, pairs, PARTIES if parties else DEALS, **more)
 
 
@@ -268,7 +260,7 @@ def chances(
     >>> bool(chances("68-155", 6, n=1_000).table().loc["wins", "value"] < 0.2)
     True
     """
-    book, totals = _read_rules(rules), _read_score(score)
+    book, totals = find_rules(rules), _read_score(score)
     if elder not in ("a", "b"):
         raise InputError(f"elder: expected a or b, got {elder!r}")
     found = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
@@ -295,7 +287,7 @@ def settle(
     """
     if not isinstance(sheet, dict):
         sheet = {"deals": parse_deals(sheet) if isinstance(sheet, str) else [*map(list, sheet)]}
-    return settle_sheet(sheet, _read_rules(rules))
+    return settle_sheet(sheet, find_rules(rules))
 
 
 def solve(
@@ -327,7 +319,7 @@ def solve(
     [10, -2]
     """
     given = json.loads(ending) if isinstance(ending, str) else ending
-    read = read_ending(given, _read_rules(rules))
+    read = read_ending(given, find_rules(rules))
     found = solve_ending(read, aim, _read_score(score), seat)
     plays = {format_card(card): {"value": value} for card, value in found.plays.items()}
     frame = pd.DataFrame.from_dict(plays, orient="index").rename_axis("card")
@@ -381,7 +373,7 @@ def deal(
     >>> int(deal(3).record["elder_tricks"] + deal(3).record["younger_tricks"])
     12
     """
-    simulation = Simulation(elder, younger, _read_rules(rules), seed=seed, given=given)
+    simulation = Simulation(elder, younger, find_rules(rules), seed=seed, given=given)
     return simulation.replay_deal(index)
 
 

@@ -44,11 +44,10 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
-    from piquet_sim.advice.advised_discards import Advice, Advised
+    from piquet_sim.advice.calls import CallAdvice, WayToCall
+    from piquet_sim.advice.cards import PlayAdvice
+    from piquet_sim.advice.discards import Advice, Advised, Outcomes
     from piquet_sim.advice.losses import Loss
-    from piquet_sim.advice.outcomes import Outcomes
-    from piquet_sim.advice.play.advice import PlayAdvice
-    from piquet_sim.advice.play.call_advice import CallAdvice, WayToCall
     from piquet_sim.advice.trials import Question
 
 
@@ -212,31 +211,31 @@ def advise(
 
     # The file is opened before the engine is loaded.
     def advise_one(deal: object) -> "Question | CallAdvice | PlayAdvice":
-        from piquet_sim.advice.next_decision import CALL, DISCARD, find_decision, read_discard
-        from piquet_sim.advice.play.advice import advise_play, check_play_options
-        from piquet_sim.advice.play.call_advice import DEALS, advise_calls, check_call_options
+        from piquet_sim.advice.calls import DEALS, advise_calls, check_players
+        from piquet_sim.advice.cards import advise_play
+        from piquet_sim.advice.knowledge import CALL, DISCARD, check_asked, read_knowledge
+        from piquet_sim.advice.trials import ask_discard
 
-        check_play_options(seat, **at, aim=aim, score=totals, deal=number, seed=seed)
-        players = strategy, opponent, seed, threads
+        check_asked(seat, kind, **at, aim=aim, score=totals, deal=number, seed=seed)
         if kind is not None:
-            check_call_options(seat, kind, n or DEALS, *players)
-        found = find_decision(deal, seat, kind, trick is not None or card is not None)
+            check_players(n or DEALS, strategy, opponent, threads)
+        found = read_knowledge(deal, seat, kind, **at)
         refuse_others(ctx, _IN_A_DEAL[found.kind], f"has no effect on a {found.kind} in a deal")
         if found.kind == DISCARD:
-            return read_discard(found.deal, opponent, aim, totals, number, seed)
+            return ask_discard(found, opponent, aim, totals, number, seed)
+        at_score = {"aim": aim, "score": totals, "deal": number, "seed": seed}
         if found.kind == CALL:
             return advise_calls(
-                found.deal, found.seat, found.call, n or DEALS, *players, aim, totals, number
-            )
-        return advise_play(
-            found.deal, found.seat, **at, aim=aim, score=totals, deal=number, seed=seed
-        )
+                found, deals=n or DEALS, strategy=strategy, opponent=opponent, threads=threads,
+                **at_score,
+            )  # fmt: skip
+        return advise_play(found, **at_score)
 
     for place, found in enumerate(read_answers(hand, advise_one)):
         if place and not is_for_programs():
             print()
-        from piquet_sim.advice.play.advice import PlayAdvice
-        from piquet_sim.advice.play.call_advice import CallAdvice
+        from piquet_sim.advice.calls import CallAdvice
+        from piquet_sim.advice.cards import PlayAdvice
 
         if isinstance(found, PlayAdvice):
             answer(found, partial(_tell_cards, found))
@@ -280,7 +279,7 @@ def _list_learned(question: "Question") -> None:
 
 
 def _answer_discards(question: "Question", top: int | None, has_all: bool, **limits: Any) -> None:
-    from piquet_sim.advice.advice import watch_advice
+    from piquet_sim.advice.discards import watch_advice
 
     shown, rows = top or _TOP, top or (_TOP if has_all else _ROWS)
     with watch_screen() as show:
@@ -310,7 +309,7 @@ def _lay_out_discards(advice: "Advice", shown: int) -> tuple[str, Row, list[Row]
 
 
 def _tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
-    from piquet_sim.advice.advised_discards import say_gain
+    from piquet_sim.advice.discards import say_gain
 
     print_table(*_lay_out_discards(advice, shown))
     for _, one in advice.list_shown(shown):
@@ -326,7 +325,7 @@ def _tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
     named = [(place, one) for place, one in advice.list_shown(0) if place]
     for place, other in named or list(enumerate(advice.candidates))[1:2]:
         verdict = advice.say_verdict(place)
-        certain = verdict if verdict == "too close to call" else verdict.replace("worse", "better")
+        certain = verdict.replace("worse", "better")
         print_text(
             f"{format_hand_symbols(best.discard)} less {format_hand_symbols(other.discard)}: "
             f"{say_gain(other.behind)}, {certain}"
@@ -354,7 +353,7 @@ _OUTCOMES = {"cards": "the cards", "capot": "capot", "pique": "pique", "repique"
 
 def _print_beside(best: "Advised", others: "list[Advised]") -> None:
     # The points of each, part by part: the best, those asked about, and those that come next.
-    from piquet_sim.advice.advised_discards import name_part
+    from piquet_sim.advice.discards import name_part
 
     room = max(2, min(_BESIDE, (find_width() - 24) // _WIDEST))
     shown = (best, *others[: room - 1])
@@ -456,12 +455,12 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None") -> None:
     for way in advice.ways:
         loses = "–" if way.loses is None else str(way.loses)
         chances = (f"{way.chances[name].value:.0%}" for name in stakes)
-        rows.append((name_way(advice, way), str(way.value), loses, *chances))
+        rows.append((name_way(advice, way), str(way.value), loses, *chances, way.verdict))
     heads = [name.replace("_", " ") for name in stakes]
     print_table(
         f"{who} is to call the {CLASSES[question.first]}: {makes}"
         + say_judge(table.score, table.deal, advice.why_points),
-        ("what is called", "value", "loses", *heads),
+        ("what is called", "value", "loses", *heads, ""),
         rows,
     )
     print_text(_say_best(advice, who))
@@ -663,7 +662,7 @@ def _tell_hands(advice: "PlayAdvice") -> None:
 
 def _tell_aims(advice: "PlayAdvice") -> None:
     # Where another aim asks for another card.
-    from piquet_sim.advice.play.advice import AIMS
+    from piquet_sim.advice.knowledge import AIMS
     from piquet_sim.game.cards import name_card
 
     chosen = set(advice.list_best(advice.aim))

@@ -146,6 +146,7 @@ def duel(
         found = play_duel(
             simulation, pairs, PARTIES if parties else DEALS, threads, progress, plain,
             until_clear=until_clear, precision=precision, forecast=announce_long,
+            on_interrupt="return",
         )  # fmt: skip
     answer(found, lambda: _tell_duel(found, parties))
     if until_clear and found.pairs >= pairs and found.verdict is None:
@@ -491,9 +492,10 @@ def chances(
 
         write_score_chart(chart, table, (one, two), deal, place, (first, second))
     safe = [total >= table.line for total in (one, two)]
+    others = " (--first and --second name others)" * (first == second == "club")
     title = (
         f"A {one}, B {two}, {elder.upper()} elder in deal {deal}: {first} v {second}, "
-        f"{rules.name}, {n:,} deals measured"
+        f"{rules.name}, {n:,} deals measured{others}"
     )
     answer({
         "totals": [one, two], "deal": deal, "elder": elder, "first": first, "second": second,

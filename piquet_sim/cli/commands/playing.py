@@ -254,8 +254,9 @@ def _run(
     opened = nullcontext() if cluster is None else open_cluster(cluster)
     with opened as executor, show_progress(total, "deals") as progress:
         return run_simulation(
-            simulation, target, threads, progress, executor=executor, forecast=announce_long, **kept
-        )
+            simulation, target, threads, progress, executor=executor, forecast=announce_long,
+            on_interrupt="return", **kept,
+        )  # fmt: skip
 
 
 def _answer_run(
@@ -337,7 +338,9 @@ def _play_matches(
     from piquet_sim.matches.matches import simulate_matches
 
     with show_progress(n, "matches", "matches") as progress:
-        result = simulate_matches(simulation, n, threads, progress, start or NOTHING_SCORED)
+        result = simulate_matches(
+            simulation, n, threads, progress, start or NOTHING_SCORED, on_interrupt="return"
+        )
     answer(result, lambda: _tell_matches(result))
     if not result.is_complete:
         announce(f"stopped after {result.matches:,} of {n:,} matches")

@@ -129,6 +129,13 @@ def study(
         )
         for study in studies
     ]  # fmt: skip
+    if not is_published and (elder, younger, strategy) == (None,) * 3:
+        for one, study in zip(names, studies, strict=True):
+            if study.published_by is not None:
+                announce(
+                    f"{one}: {study.players} plays in both seats, {study.published_by} would take "
+                    f"long; --strategy {study.published_by} asks it nevertheless"
+                )
     make_folder(out)
     numbers = [study.n if is_published else deals for study in studies]
     if precision:
@@ -417,7 +424,7 @@ def _judge_own(
     # Of several files loaded in one process only the last is meant.
     chosen = [one for one in list_own() if one not in before] if name is None else [find_own(name)]
     if not chosen:
-        raise InputError(f"--load {load}: registers no maxim; piquet help studies shows how")
+        raise InputError(f"--load {load}: registers no maxim; piquet help maxims shows how")
     found = []
     for one in chosen:
         with show_progress(n, one.id) as progress:
