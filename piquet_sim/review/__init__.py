@@ -113,6 +113,7 @@ In Python ``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(re
 """
 
 import sys
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -120,9 +121,7 @@ from typing import Any
 class _Verb(ModuleType):
     # The package has the name of a verb: called, it reviews.
     def __call__(self, record: Any, **more: Any) -> Any:
-        from piquet_sim.verbs import review
-
-        return review(record, **more)
+        return import_module("piquet_sim.verbs").review(record, **more)
 
 
 sys.modules[__name__].__class__ = _Verb
