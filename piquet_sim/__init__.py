@@ -115,10 +115,28 @@ __all__ += list(_HOME)
 
 def __getattr__(name: str) -> object:
     if name in _HOME:
-        return getattr(import_module(f"piquet_sim.{_HOME[name]}"), name)
+        found = getattr(import_module(f"piquet_sim.{_HOME[name]}"), name)
+        if name.endswith("View"):  # its help explains every field
+            for field, meaning in read_meanings(found).items():
+                getattr(found, field).__doc__ = " ".join(meaning.split())
+        return found
     if name == "analyses":
         return _find_studies()
     raise AttributeError(f"module 'piquet_sim' has no attribute {name!r}")
+
+
+def read_meanings(described: type) -> dict[str, str]:
+    """The text below each field of a class, by field."""
+    import ast
+    import inspect
+    from itertools import pairwise
+
+    (found,) = ast.parse(inspect.getsource(described)).body
+    return {
+        field.target.id: text.value.value
+        for field, text in pairwise(found.body)
+        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr)
+    }
 
 
 def _find_studies() -> object:

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import pydoc
 
 import pandas as pd
 import pytest
@@ -29,6 +30,15 @@ def test_help__is_a_page_that_names_the_verbs_and_shows_a_strategy():
 def test_simulate__begins_its_help_with_what_is_needed():
     first = piquet.simulate.__doc__.splitlines()[:4]
     assert any('simulate("club", "novice", n=1_000_000)' in line for line in first)
+
+
+@pytest.mark.parametrize("name", ["DiscardView", "CallView", "PlayView"])
+def test_view__its_help_explains_every_field(name):
+    view = getattr(piquet, name)
+    said = pydoc.render_doc(view, renderer=pydoc.plaintext)
+    for field in view._fields:
+        assert len(getattr(view, field).__doc__) > 8
+        assert getattr(view, field).__doc__.split()[-1] in said
 
 
 ANSWERS = {

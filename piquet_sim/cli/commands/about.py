@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from piquet_sim import read_meanings
 from piquet_sim.cli.app import EXIT_INTERRUPTED, app
 from piquet_sim.cli.guides import (
     GUIDES,
@@ -62,20 +63,6 @@ def rules(
 def _show_value(value: object) -> str:
     # As --set takes it.
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def read_meanings(described: type) -> dict[str, str]:
-    """The text below each field of a class, by field."""
-    import ast
-    import inspect
-    from itertools import pairwise
-
-    (found,) = ast.parse(inspect.getsource(described)).body
-    return {
-        field.target.id: text.value.value
-        for field, text in pairwise(found.body)
-        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr)
-    }
 
 
 def _explain(option: str, meaning: str) -> str:
