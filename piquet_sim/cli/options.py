@@ -467,6 +467,9 @@ def read_rules(rules: Preset = "rubicon", options: Changes = None) -> "RuleSet":
 Rules = Annotated["RuleSet", Together(read_rules)]
 
 
+_DEALS_OF_PARTIE = 6
+
+
 def read_standing(
     score: Score = None, deal: DealOfPartie = None
 ) -> tuple[tuple[int, int] | None, int]:
@@ -478,8 +481,9 @@ def read_standing(
         If the deal is given without totals.
     """
     if deal is not None and score is None:
-        raise InputError("--deal requires --score")
-    return score, 6 if deal is None else deal
+        meant = f"; did you mean -n {deal}?" if deal > _DEALS_OF_PARTIE else ""
+        raise InputError(f"--deal requires --score{meant}")
+    return score, _DEALS_OF_PARTIE if deal is None else deal
 
 
 Standing = Annotated[tuple[tuple[int, int] | None, int], Together(read_standing)]

@@ -42,6 +42,7 @@ from piquet_sim.cli.output import (
 )
 from piquet_sim.cli.simulation_screen import Listed, choose_listed, print_spread, tell_result
 from piquet_sim.game.errors import InputError, load_extra
+from piquet_sim.game.files import is_text
 
 if TYPE_CHECKING:
     from piquet_sim.deals.deal import PlayedDeal
@@ -208,6 +209,8 @@ def simulate(
         kept = resume_arguments(path, simulation, announce, checkpoint is not None)
         _finish(_run(simulation, target, threads, cluster, **kept), listed, distribution, chart)
         return
+    if not is_text(str(records)):
+        raise InputError(f"--records {str(records)!r}: the library that writes it takes only UTF-8")
     if precision or checkpoint or cluster or max_time is not None:
         raise InputError(
             "--records requires one run with a fixed number of deals; leave out --precision, "
