@@ -31,6 +31,7 @@ from piquet_sim.estimates.intervals import (
 )
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
+from piquet_sim.estimates.shown import Shown
 from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.game.errors import InputError, read_whole
@@ -51,8 +52,8 @@ _RATING_SPREAD = 400.0
 _NEEDED = "of the gain, as deals"
 
 
-@dataclass(frozen=True)
-class Duel:
+@dataclass(frozen=True, repr=False)
+class Duel(Shown):
     """The result of a duel, from the side of the first player."""
 
     simulation: Simulation
@@ -71,6 +72,13 @@ class Duel:
     """Whether it was to end as soon as one player is clearly better."""
     ended: str = REACHED
     """How it ended: see `running.result.REACHED`."""
+
+    def list_values(self) -> dict[str, Estimate]:
+        """What the first player gains a pair, and the share of pairs that they win."""
+        return {"gain": self.gain, "decided": self.decided, "won": self.won}
+
+    def __str__(self) -> str:
+        return f"{self.simulation}, {self.pairs:,} pairs of {self.unit}"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Duel) and has_same_parts(self, other)

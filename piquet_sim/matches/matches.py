@@ -19,6 +19,7 @@ import numpy as np
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_start
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_ratio
 from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.shown import Shown
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet
@@ -308,8 +309,8 @@ def limit_payment(rules: RuleSet, start: tuple[int, int] = NOTHING_SCORED) -> tu
     return 0, rules.game_scores + sum(start) + 2 * deals * limit_amounts(rules)["elder_score"][1]
 
 
-@dataclass(frozen=True)
-class MatchResult:
+@dataclass(frozen=True, repr=False)
+class MatchResult(Shown):
     """The result of simulated matches.
 
     Examples
@@ -355,6 +356,13 @@ class MatchResult:
             for who in ("dealer", "elder")
         )
         return estimate_mean(wins - loses, wins + loses, self.matches, self.matches, (-1, 1))
+
+    def list_values(self) -> dict[str, Estimate]:
+        """The estimates."""
+        return self.estimates
+
+    def __str__(self) -> str:
+        return f"{self.simulation}, {self.matches:,} matches"
 
     def table(self) -> "pd.DataFrame":
         """The estimates as a data frame by name: value, se, low, high, n, meaning, unit."""
