@@ -31,10 +31,11 @@ Intelligence Research 14, 2001 (playing by sampled hands that are solved exactly
 Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 1996.
 """
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.compile import inline_kernel, kernel
+from piquet_sim.kernel.compile import kernel
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
@@ -47,15 +48,15 @@ from piquet_sim.kernel.players.card_values import (
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
+from piquet_sim.kernel.players.discard_values import is_lost
 from piquet_sim.kernel.players.score_values import plays_to_score
-from piquet_sim.kernel.players.short_lists import discard_reckoned, discard_reckoned_by
+from piquet_sim.kernel.players.short_lists import discard_reckoned
 from piquet_sim.kernel.players.world_values import add_hands, add_world_with_sixes
 from piquet_sim.kernel.shelf import scratch, shelf_play_table
-from piquet_sim.strategies.policies import Policy, policy
+from piquet_sim.strategies.policies import policy
 from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.roster import ROSTER
-from piquet_sim.strategies.score_values import LearnedFile, open_learned
+from piquet_sim.strategies.score_values import open_learned
 
 _LAWS = RUBICON.laws()
 _HANDS = 12
@@ -98,18 +99,9 @@ def _list_under(laws, view, block, most, room, worlds, weights):
     return choose_weighed_hands(laws, view, block, most, _DRAWN, _DRAWN, room, worlds, weights)
 
 
-@inline_kernel
-def new_worths():
-    """Room for the worth of each card, 0 at first."""
-    worths = scratch(CARD_PLACES)
-    for place in range(CARD_PLACES):
-        worths[place] = 0
-    return worths
-
-
 @kernel
-def _find_worths(view, file, tried, needed, room, worths):
-    block, table = find_block(view, file), shelf_play_table()
+def _find_worths(view, block, tried, needed, room, worths):
+    table = shelf_play_table()
     hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
     found = list_worlds(view, block, _HANDS, _TRIES, room, hands, weights)
     if has_sixes(view):
@@ -131,13 +123,46 @@ def call_what_may_stand(view: CallView) -> int:
     return 0 if sinks_trio(view) else view.best
 
 
-def build_player(
-    name: str, path: str, learned: LearnedFile, discard: Policy, play: Policy
-) -> Strategy:
-    """A player who learned from a file, and calls by it when playing to the score."""
-    file = learned.number
+def build_player(name: str, path: str, choose_discard: Callable, find_worths: Callable) -> Strategy:
+    """A player who learned from a file.
 
-    @policy(prepare=learned.prepare, digest_data=learned.digest)
+    Parameters
+    ----------
+    name : str
+        In the roster.
+    path : str
+        Of the file; empty for the shipped one.
+    choose_discard : kernel
+        Of a `DiscardView` and the number of the block by which the deal is played.
+    find_worths : kernel
+        Of a `PlayView`, the block, the cards tried, points to a live pique, the room of the seat,
+        and the worths of cards, zeros to be added to.
+
+    Raises
+    ------
+    InputError
+        As `learned.open_learned`.
+    """
+    learned = open_learned(path)
+    file = learned.number
+    by_file = partial(policy, prepare=learned.prepare, digest_data=learned.digest)
+
+    @by_file
+    def discard(view: DiscardView) -> int:
+        """The discard of the greatest worth."""
+        return choose_discard(view, find_block(view, file))
+
+    @by_file
+    def play(view: PlayView, room) -> int:
+        """The card of the best mean over hands that stand for all the opponent can hold."""
+        tried, worths = find_tried(view), scratch(CARD_PLACES)
+        for place in range(CARD_PLACES):
+            worths[place] = 0
+        if tried & (tried - 1):
+            find_worths(view, find_block(view, file), tried, pique_needs(view), room, worths)
+        return pick_card(view, tried, worths)
+
+    @by_file
     def call_to_score(view: CallView) -> int:
         """As for points, but nothing where own points only add to what a rubicon loses."""
         if sinks_trio(view):
@@ -167,28 +192,7 @@ def play_by(path: str = "") -> Strategy:
     InputError
         As `learned.open_learned`.
     """
-    learned = open_learned(path)
-    file = learned.number
-
-    @policy(prepare=learned.prepare, digest_data=learned.digest)
-    def discard(view: DiscardView) -> int:
-        """The discard of the greatest learned worth."""
-        block = find_block(view, file)
-        if has_sixes(view):
-            return discard_learned(view, block)
-        if calls_as_usual(view):
-            return discard_reckoned(_LAWS, view, block)
-        return discard_reckoned_by(read_laws(view), view, block)
-
-    @policy(prepare=learned.prepare, digest_data=learned.digest)
-    def play(view: PlayView, room) -> int:
-        """The card of the best mean over hands that stand for all the opponent can hold."""
-        tried, worths = find_tried(view), new_worths()
-        if tried & (tried - 1):
-            _find_worths(view, file, tried, pique_needs(view), room, worths)
-        return pick_card(view, tried, worths)
-
-    return build_player("expert", path, learned, discard, play)
+    return build_player("expert", path, discard_reckoned, _find_worths)
 
 
 STRATEGY = play_by()
