@@ -243,11 +243,11 @@ def name_source(path: str) -> tuple[str, str]:
 
 
 def _name_closed(function: Callable) -> list[object]:
-    # What a function closes over; the package's kernels by their names.
+    # What a function closes over; of a kernel its name, and what it closes over itself.
     closed = [cell.cell_contents for cell in function.__closure__ or ()]
     return [
-        f"{one.__module__}.{one.__qualname__}"
-        if getattr(one, "__module__", "").startswith("piquet_sim.") and callable(one)
+        [f"{one.__module__}.{one.__qualname__}", *_name_closed(one.py_func)]
+        if hasattr(one, "py_func")
         else one
         for one in closed
     ]

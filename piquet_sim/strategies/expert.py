@@ -32,10 +32,11 @@ Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 
 from piquet_sim.game.rules import RUBICON
-from piquet_sim.kernel.compile import kernel
+from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
@@ -48,12 +49,12 @@ from piquet_sim.kernel.players.card_values import (
     pick_card,
     pique_needs,
 )
-from piquet_sim.kernel.players.discard_values import is_lost
+from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
 from piquet_sim.kernel.players.score_values import plays_to_score
-from piquet_sim.kernel.players.short_lists import discard_reckoned
+from piquet_sim.kernel.players.short_lists import SHORT_LIST, list_for_view, list_otherwise
 from piquet_sim.kernel.players.world_values import add_hands, add_world_with_sixes
 from piquet_sim.kernel.shelf import scratch, shelf_play_table
-from piquet_sim.strategies.policies import policy
+from piquet_sim.strategies.policies import Policy, policy
 from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.roster import ROSTER
 from piquet_sim.strategies.score_values import open_learned
@@ -89,8 +90,14 @@ def list_worlds(view, block, most, tries, room, worlds, weights):
         How many there are.
     """
     if calls_as_usual(view):
-        return choose_weighed_hands(_LAWS, view, block, most, most, tries, room, worlds, weights)
+        return list_as_usual(view, block, most, tries, room, worlds, weights)
     return _list_under(read_laws(view), view, block, most, room, worlds, weights)
+
+
+@inline_kernel
+def list_as_usual(view, block, most, tries, room, worlds, weights):
+    """`list_worlds` where calls are Rubicon's."""
+    return choose_weighed_hands(_LAWS, view, block, most, most, tries, room, worlds, weights)
 
 
 @kernel
@@ -99,22 +106,46 @@ def _list_under(laws, view, block, most, room, worlds, weights):
     return choose_weighed_hands(laws, view, block, most, _DRAWN, _DRAWN, room, worlds, weights)
 
 
-@kernel
-def _find_worths(view, block, tried, needed, room, worths):
-    table = shelf_play_table()
-    hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-    found = list_worlds(view, block, _HANDS, _TRIES, room, hands, weights)
-    if has_sixes(view):
-        for place in range(found):
-            add_world_with_sixes(
-                table, view.hand, hands[place], view.led, tried, view.tricks, weights[place], worths
-            )
-    else:
-        add_hands(view, table, found, hands, weights, tried, worths)
-    if needed:
-        laws = _LAWS if calls_as_usual(view) else read_laws(view)
-        for place in range(found):
-            add_pique(laws, view, hands[place], tried, needed, weights[place], worths)
+def _make_kernels(plain: bool) -> tuple[Callable, Callable]:
+    # The compiler drops what a plain deal never asks (`Policy.plain`).
+
+    @kernel
+    def choose_discard(view, block):
+        # Players of the score, and of the pack of 36, go by what was learned alone.
+        if not plain and (plays_to_score(view, block) or has_sixes(view)):
+            return discard_learned(view, block)
+        worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
+        if plain or calls_as_usual(view):
+            list_for_view(_LAWS, view, block, worths, chosen)
+        else:
+            list_otherwise(view, block, worths, chosen)
+        return chosen[0]
+
+    @kernel
+    def find_worths(view, block, tried, needed, room, worths):
+        table = shelf_play_table()
+        hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
+        if plain:
+            found = list_as_usual(view, block, _HANDS, _TRIES, room, hands, weights)
+        else:
+            found = list_worlds(view, block, _HANDS, _TRIES, room, hands, weights)
+        if plain or not has_sixes(view):
+            add_hands(view, table, found, hands, weights, tried, worths)
+        else:
+            for place in range(found):
+                add_world_with_sixes(
+                    table, view.hand, hands[place], view.led, tried, view.tricks, weights[place],
+                    worths,
+                )  # fmt: skip
+        if needed:
+            for place in range(found):
+                if plain or calls_as_usual(view):
+                    add_pique(_LAWS, view, hands[place], tried, needed, weights[place], worths)
+                else:
+                    laws = read_laws(view)
+                    add_pique(laws, view, hands[place], tried, needed, weights[place], worths)
+
+    return choose_discard, find_worths
 
 
 @policy
@@ -123,7 +154,12 @@ def call_what_may_stand(view: CallView) -> int:
     return 0 if sinks_trio(view) else view.best
 
 
-def build_player(name: str, path: str, choose_discard: Callable, find_worths: Callable) -> Strategy:
+def build_player(
+    name: str,
+    path: str,
+    kernels: tuple[Callable, Callable],
+    plain: tuple[Callable, Callable] | None = None,
+) -> Strategy:
     """A player who learned from a file.
 
     Parameters
@@ -132,11 +168,12 @@ def build_player(name: str, path: str, choose_discard: Callable, find_worths: Ca
         In the roster.
     path : str
         Of the file; empty for the shipped one.
-    choose_discard : kernel
-        Of a `DiscardView` and the number of the block by which the deal is played.
-    find_worths : kernel
-        Of a `PlayView`, the block, the cards tried, points to a live pique, the room of the seat,
-        and the worths of cards, zeros to be added to.
+    kernels : tuple of two kernels
+        The first chooses the discard, given a `DiscardView` and the block by which the deal is
+        played. The second adds worths to those of cards, given a `PlayView`, the block, the cards
+        tried, points to a live pique, the room of the seat, and the worths.
+    plain : tuple of two kernels, optional
+        The same for plain deals (`Policy.plain`).
 
     Raises
     ------
@@ -147,20 +184,28 @@ def build_player(name: str, path: str, choose_discard: Callable, find_worths: Ca
     file = learned.number
     by_file = partial(policy, prepare=learned.prepare, digest_data=learned.digest)
 
-    @by_file
-    def discard(view: DiscardView) -> int:
-        """The discard of the greatest worth."""
-        return choose_discard(view, find_block(view, file))
+    def make(choose_discard: Callable, find_worths: Callable) -> tuple[Policy, Policy]:
+        @by_file
+        def discard(view: DiscardView) -> int:
+            """The discard of the greatest worth."""
+            return choose_discard(view, find_block(view, file))
 
-    @by_file
-    def play(view: PlayView, room) -> int:
-        """The card of the best mean over hands that stand for all the opponent can hold."""
-        tried, worths = find_tried(view), scratch(CARD_PLACES)
-        for place in range(CARD_PLACES):
-            worths[place] = 0
-        if tried & (tried - 1):
-            find_worths(view, find_block(view, file), tried, pique_needs(view), room, worths)
-        return pick_card(view, tried, worths)
+        @by_file
+        def play(view: PlayView, room) -> int:
+            """The card of the best mean over hands that stand for all the opponent can hold."""
+            tried, worths = find_tried(view), scratch(CARD_PLACES)
+            for place in range(CARD_PLACES):
+                worths[place] = 0
+            if tried & (tried - 1):
+                find_worths(view, find_block(view, file), tried, pique_needs(view), room, worths)
+            return pick_card(view, tried, worths)
+
+        return discard, play
+
+    discard, play = make(*kernels)
+    if plain:
+        plain_discard, plain_play = make(*plain)
+        discard, play = replace(discard, plain=plain_discard), replace(play, plain=plain_play)
 
     @by_file
     def call_to_score(view: CallView) -> int:
@@ -192,7 +237,7 @@ def play_by(path: str = "") -> Strategy:
     InputError
         As `learned.open_learned`.
     """
-    return build_player("expert", path, discard_reckoned, _find_worths)
+    return build_player("expert", path, _make_kernels(False), _make_kernels(True))
 
 
 STRATEGY = play_by()

@@ -52,7 +52,7 @@ from piquet_sim.kernel.players.discard_values import (
 )
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
-from piquet_sim.kernel.players.short_lists import SHORT_LIST, WITHIN, list_for_view
+from piquet_sim.kernel.players.short_lists import SHORT_LIST, WITHIN, list_for_view, list_otherwise
 from piquet_sim.kernel.players.world_values import add_world_with_sixes
 from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
 from piquet_sim.strategies.expert import build_player, list_worlds
@@ -86,8 +86,10 @@ def _list_best(view, block, worths, chosen):
     elif has_sixes(view):
         learned, at = shelf_learned(block), view.seat * ENTRIES
         kept, deals = _list_learned(view, learned, at, worths, chosen), _LEARNED_DEALS
+    elif calls_as_usual(view):
+        kept, deals = list_for_view(_LAWS, view, block, worths, chosen), _RECKONED_DEALS
     else:
-        kept, deals = list_for_view(view, block, worths, chosen), _RECKONED_DEALS
+        kept, deals = list_otherwise(view, block, worths, chosen), _RECKONED_DEALS
     while worths[kept - 1] < worths[0] - _WITHIN:
         kept -= 1
     return kept, deals
@@ -215,7 +217,7 @@ def play_by(path: str = "") -> Strategy:
     InputError
         As `learned.open_learned`.
     """
-    return build_player("master", path, _choose_discard, _find_worths)
+    return build_player("master", path, (_choose_discard, _find_worths))
 
 
 STRATEGY = play_by()

@@ -22,27 +22,22 @@ from typing import NamedTuple
 import numpy as np
 
 from piquet_sim.game.cards import ACE, LANE_BITS, LANE_MASK, PACK_32_MASK, SEVEN, SUITS
-from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.bits import count, lowest_bit
 from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
 from piquet_sim.kernel.deal.calls import score_point
 from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength, evaluate_hand
-from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, has_sixes, read_laws
+from piquet_sim.kernel.deal.learned_blocks import read_laws
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     MOST_TAKEN,
     UNIT,
     choose_discard,
-    discard_learned,
     list_best_discards,
     value_discards,
 )
-from piquet_sim.kernel.players.score_values import plays_to_score
 from piquet_sim.kernel.shelf import scratch, shelf_learned
 from piquet_sim.kernel.tables import LANE_POINT
-
-_LAWS = RUBICON.laws()
 
 SHORT_LIST = 10
 """Discards that are reckoned at most."""
@@ -297,7 +292,11 @@ def list_reckoned_discards(
 
 
 @inline_kernel
-def _list_under(laws, view, block, worths, chosen):
+def list_for_view(laws, view, block, worths, chosen):
+    """`list_reckoned_discards` for a `DiscardView`, by the block of a number; of the pack of 32.
+
+    Nothing is reckoned where the opponent has shown a carte blanche: the draws know nothing of it.
+    """
     is_reckoned = not view.opponent_carte_blanche
     return list_reckoned_discards(
         laws, shelf_learned(block), view.seat, view.hand, view.least, view.most,
@@ -306,19 +305,9 @@ def _list_under(laws, view, block, worths, chosen):
 
 
 @kernel
-def _list_otherwise(view, block, worths, chosen):
-    return _list_under(read_laws(view), view, block, worths, chosen)
-
-
-@kernel
-def list_for_view(view, block, worths, chosen):
-    """`list_reckoned_discards` for a `DiscardView`, by the block of a number; of the pack of 32.
-
-    Nothing is reckoned where the opponent has shown a carte blanche: the draws know nothing of it.
-    """
-    if calls_as_usual(view):
-        return _list_under(_LAWS, view, block, worths, chosen)
-    return _list_otherwise(view, block, worths, chosen)
+def list_otherwise(view, block, worths, chosen):
+    """`list_for_view` under laws that the view tells."""
+    return list_for_view(read_laws(view), view, block, worths, chosen)
 
 
 @kernel
@@ -346,25 +335,6 @@ def choose_as(laws, learned, seat, hand, least, most, opponent_took):
     list_reckoned_discards(
         laws, learned, seat, hand, least, most, opponent_took, True, worths, chosen
     )
-    return chosen[0]
-
-
-@kernel
-def discard_reckoned(view, block):
-    """The discard worth most by what was learned and by the draws it is reckoned in.
-
-    Players of the score of a partie, and of the pack of 36, go by what was learned alone.
-
-    Parameters
-    ----------
-    view : DiscardView
-    block : int64
-        Number of the block that was learned (`learned_blocks`).
-    """
-    if plays_to_score(view, block) or has_sixes(view):
-        return discard_learned(view, block)
-    worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
-    list_for_view(view, block, worths, chosen)
     return chosen[0]
 
 
