@@ -91,7 +91,7 @@ class Table:
     def __init__(
         self, rules: str | RuleSet = RUBICON, seed: int = 1, number: int = 0, is_match: bool = False
     ) -> None:
-        self.rules: RuleSet = find_rules(rules) if isinstance(rules, str) else rules
+        self.rules: RuleSet = find_rules(rules)
         self.seed, self.number, self.is_match = seed, number, is_match
         self.answers: list[int] = []
         self._play_on()

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-import naive_discard_maxims as second
 import naive_maxims
 import numpy as np
 import pytest
@@ -98,8 +97,8 @@ def test_suits__of_other_names_change_no_discard(rule):
     for seat in rule.seats:
         full = np.full(len(records), 5 if seat == "elder" else 3)
         hands = records[f"{seat}_dealt"].astype(np.int64)
-        applies = np.broadcast_to(rule.applies(Hands(hands, full)), hands.shape)
-        assert (rule.applies(Hands(rename(hands), full)) == applies).all()
+        applies = rule.fits(Hands(hands, full))
+        assert (rule.fits(Hands(rename(hands), full)) == applies).all()
         for place in np.flatnonzero(applies)[: 3 if rule.given == CHOICES else 0]:
             sides = []
             for change in (rename, lambda cards: cards):
@@ -137,9 +136,6 @@ def test_suits__of_other_names_change_no_play(rule):
 # ---- Discards against their twins ----------------------------------------------------------------
 NAIVE = naive_maxims.OF_SUITS | NAIVE_OF_SETS
 """Twins that take the readings of the studies."""
-READ_ALIKE = ("CAV-M01", "CAV-M10", "CAV-M11", "CAV-M19", "CAV-M22")
-SECOND = {(one.maxim, one.seat): one for one in second.list_twins() if one.maxim in READ_ALIKE}
-"""Twins of someone who knew no reading, where they read the situation as the studies do."""
 FULL = {"elder": (5,), "younger": (3, 4), "CAV-M34": (3,)}
 """How many cards are a full discard; the last maxim wants elder to have taken five."""
 TRIED = {"elder": 4, "younger": 8}
@@ -214,7 +210,7 @@ def deal_pool():
 
 
 def applies(rule, masks, full):
-    return np.broadcast_to(rule.applies(Hands(masks, np.array(full))), masks.shape)
+    return rule.fits(Hands(masks, np.array(full)))
 
 
 def judge_discards(rule, hand, full):
@@ -416,13 +412,6 @@ def test_breach__of_a_maxim_is_found(name, seat, change):
     assert next(breaches, None) is not None
 
 
-@pytest.mark.parametrize(("name", "seat"), SECOND)
-def test_second_twin__applies_to_the_same_hands(name, seat):
-    twin, full = SECOND[name, seat], second.FULL[seat]
-    for hand in deal_pool()[0][::4]:
-        assert NAIVE[name].applies(hand, full) == twin.applies(hand)
-
-
 # ---- Hands that decide how the words are read ----------------------------------------------------
 # To none of them does the maxim apply.
 UNFIT = {
@@ -531,7 +520,7 @@ def test_hands__are_in_the_classes_that_their_names_say(maxim):
     parts, told = find_maxim(maxim).parts, set()
     for text, wanted in CLASSED[maxim].items():
         hands = Hands(np.array([parse_hand(text)]), np.array([3]))
-        assert find_maxim(maxim).applies(hands)[0]
+        assert find_maxim(maxim).fits(hands)[0]
         assert tuple(name for name, has in parts if has(hands)[0]) == wanted
         told |= set(wanted)
     assert told == {name for name, _ in parts} - {"elder left cards"}

@@ -1,26 +1,20 @@
 """The luck of the draw and of the deal taken out of simulations: the same truth, less error."""
 
-import hashlib
-import json
 from math import sqrt
 
 import numpy as np
 import pytest
 from command_line import command
-from refusals import refuses
 
-from analyses.verification import SAME, verify
 from piquet_sim import Simulation, simulate
 from piquet_sim.estimates.luck import (
     STEADIED,
     TAKEN_OUT,
     add_up,
-    estimate_steadied,
-    estimate_with_controls,
-    expect_dealt,
+    counts_luck,
     find_luck,
+    is_luck_taken_out,
     measure_units,
-    pays,
 )
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.rules import PARLETT, RUBICON
@@ -31,7 +25,6 @@ from piquet_sim.kernel.questions.draw_luck import OF_HANDS, PARTS
 from piquet_sim.running.blocks import count_block
 from piquet_sim.running.checkpoint import read_checkpoint
 from piquet_sim.running.records import run_with_records
-from piquet_sim.running.result import dealt_expectations
 
 STRONG = Simulation("expert", "expert", seed=21)
 MIXED = Simulation("expert", "club", seed=22, mirrored=True)
@@ -55,18 +48,6 @@ def test_luck__of_the_draw_is_nothing_on_average(rules):
     assert (np.abs(luck.mean(axis=1) + off) > 4 * errors).all()
 
 
-def test_luck__of_the_deal_has_the_expectation_that_is_put_back():
-    simulation = Simulation("club", "club", seed=6)
-    rows = rows_of(simulation, 20_000)
-    dealt = (find_luck(simulation, rows) - find_luck(simulation, rows, with_dealt=False)) / PARTS
-    known = dealt_expectations(RUBICON)
-    for place, name in enumerate(STEADIED):
-        error = dealt[place].std(ddof=1) / sqrt(20_000)
-        expected = float(expect_dealt(simulation, name, known))
-        assert abs(dealt[place].mean() - expected) < 4 * error
-        assert abs(dealt[place].mean() - expected - 6 * error) > 4 * error
-
-
 def test_measures__of_units_are_those_of_the_tally():
     for simulation in (STRONG, MIXED):
         rows = rows_of(simulation, 200)
@@ -74,11 +55,6 @@ def test_measures__of_units_are_those_of_the_tally():
         tally = Tally()
         simulation.count_units(0, 200, tally.arrays)
         assert totals.tolist() == (PARTS * tally.arrays.totals).tolist()
-
-
-def test_sums__are_exact():
-    values = np.array([2**40 + 1, -(2**40), 3], np.int64)
-    assert add_up(values) == (4, (2**40 + 1) ** 2 + 2**80 + 9)
 
 
 def test_simulate__takes_luck_out_of_strong_players_deals():
@@ -104,28 +80,6 @@ def test_simulate__margin_without_luck_is_that_of_the_deals_less_their_luck():
     assert result.tally.steadied == count_block(STRONG, 0, 500).steadied
 
 
-@pytest.mark.parametrize("simulation", [STRONG, MIXED])
-def test_simulate__intervals_of_short_runs_hold_the_truth(simulation):
-    """Two hundred runs, each against all of them together; and a wrong control is seen."""
-    runs, units = 200, 60
-    tallies = [count_block(simulation, run * units, units) for run in range(runs)]
-    whole = Tally()
-    for one in tallies:
-        whole.merge(one)
-    known = dealt_expectations(RUBICON)
-    for name in ("difference", "elder_score", "younger_score"):
-        truth = estimate_steadied(simulation, whole, name, known)
-        plain = whole.total(name) / whole.deals
-        assert abs(truth.value - plain) < 4 * truth.se * sqrt(truth.gain)
-        made = [estimate_steadied(simulation, one, name, known) for one in tallies]
-        made = [one for one in made if one is not None]
-        held = np.mean([one.low <= truth.value <= one.high for one in made])
-        # By sixty units a normal interval holds 94.7%.
-        assert abs(held - 0.945) < 3.5 * sqrt(0.95 * 0.05 / len(made))
-        off = 3 * made[0].se
-        assert np.mean([one.low + off <= truth.value <= one.high + off for one in made]) < 0.5
-
-
 def test_simulate__sums_are_the_same_for_any_threads_and_ways(tmp_path):
     one, two = (simulate("expert", "club", n=600, threads=threads).tally for threads in (1, 2))
     assert one == two
@@ -134,6 +88,8 @@ def test_simulate__sums_are_the_same_for_any_threads_and_ways(tmp_path):
     assert recorded.tally == one
     parts = [count_block(Simulation("expert", "club"), *span) for span in ((250, 350), (0, 250))]
     assert parts[0] + parts[1] == one
+    large = np.array([2**40 + 1, -(2**40), 3], np.int64)
+    assert add_up(large) == (4, (2**40 + 1) ** 2 + 2**80 + 9)
     path = tmp_path / "run.checkpoint"
     simulate("expert", "club", n=300, checkpoint=path)
     assert read_checkpoint(path).tally.steadied
@@ -150,26 +106,30 @@ def test_sums__of_deals_without_them_are_no_sums():
     assert (with_sums + Tally()).steadied == with_sums.steadied
 
 
+WINS, CAPOT = "elder_wins", "younger_capot"
+
+
 @pytest.mark.parametrize(
-    ("simulation", "expected"),
+    ("simulation", "counted", "taken_out"),
     [
-        (Simulation("expert", "novice"), True),
-        (Simulation("club", "master"), True),
-        (Simulation("club", "club"), False),
-        (Simulation("expert", "expert", play="double-dummy"), False),
-        (Simulation("expert", "expert", "cotton-1674"), False),
+        (Simulation("expert", "expert"), True, {"difference": 50, WINS: 250, CAPOT: 12_500}),
+        (Simulation("expert", "expert", mirrored=True), True, {WINS: 125}),
+        (Simulation("club", "master"), True, {"difference": 50, WINS: 250}),
+        (Simulation("expert", "novice"), True, {"difference": 50, WINS: None}),
+        (Simulation("expert", "random"), True, {"difference": None, WINS: None}),
+        (Simulation("club", "club"), False, {"difference": None}),
+        (Simulation("expert", "expert", play="double-dummy"), False, {"difference": None}),
+        (Simulation("expert", "expert", "cotton-1674"), False, {"difference": None}),
     ],
 )
-def test_simulate__luck_is_taken_out_where_it_pays(simulation, expected):
-    assert pays(simulation) is expected
-    assert bool(count_block(simulation, 0, 60).steadied) is expected
-
-
-def test_simulate__of_club_has_control_variates_as_ever():
-    result = simulate("club", "club", n=2_000)
-    known = dealt_expectations(RUBICON)
-    again = estimate_with_controls(result.tally, "difference", known)
-    assert result.estimates["difference"].reduced == again
+def test_estimator__is_fixed_by_players_and_deals_whatever_is_seen(simulation, counted, taken_out):
+    """Luck is counted, and from so many units on taken out of an estimate; never if None."""
+    assert counts_luck(simulation) is counted
+    assert bool(count_block(simulation, 0, 60).steadied) is counted
+    for name, units in taken_out.items():
+        least = units or 10**6
+        assert is_luck_taken_out(simulation, name, least) is (units is not None)
+        assert not is_luck_taken_out(simulation, name, least - 1)
 
 
 def test_simulate__under_a_condition_only_the_luck_of_the_draw_is_taken_out():
@@ -184,25 +144,6 @@ def test_precision__is_reached_by_the_error_without_luck():
     result = simulate("expert", "expert", precision="difference=0.5", seed=4)
     estimate = result.estimates["difference"]
     assert estimate.reduced.se <= 0.5 < estimate.se
-
-
-def test_verify__plays_deals_without_luck_again(tmp_path):
-    path = tmp_path / "one.json"
-    path.write_text(json.dumps(simulate("expert", "club", n=1_200).as_json()))
-    assert verify(path).outcome == SAME
-
-
-def test_checkpoint__without_its_sums_is_refused(tmp_path):
-    path = tmp_path / "run.checkpoint"
-    simulate("expert", "club", n=300, checkpoint=path)
-    body = path.read_bytes()[:-64]
-    head, _, cells = body.partition(b"\n")
-    told = json.loads(head)
-    told["steadied"] = told["steadied"][:-2]
-    body = json.dumps(told).encode() + b"\n" + cells
-    path.write_bytes(body + hashlib.sha256(body).hexdigest().encode())
-    with refuses("its numbers are inconsistent"):
-        read_checkpoint(path)
 
 
 def test_command__says_what_was_taken_out():

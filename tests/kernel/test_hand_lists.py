@@ -7,7 +7,7 @@ import pytest
 from naive_worlds import count_choices
 from noted_play import play_deals
 
-from piquet_sim.advice.moments import start_listening, watch_players
+from analyses.statistics.moments import start_listening, watch_players
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.compile import kernel

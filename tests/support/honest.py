@@ -1,6 +1,6 @@
 """What each number that is written must be: inside its interval, exact, or bounded on a side.
 
-And what is said of numbers in words: it claims nothing without grounds, and its grounds hold.
+And what may be said of a difference in words.
 """
 
 import math
@@ -75,13 +75,3 @@ def is_shown(difference, than=0.0):
         for end in (difference.low, difference.high)
     )
     return "more" if low > than else "less" if high < than else "no difference shown"
-
-
-def find_false_grounds(said):
-    """Grounds that do not hold by the number and interval that they state."""
-    false = []
-    for ground in said.grounds:
-        ends = [ground.value + _WIDER * (end - ground.value) for end in (ground.low, ground.high)]
-        if not (ground.above < min(ends) and max(ends) < ground.below):
-            false.append(ground)
-    return false
