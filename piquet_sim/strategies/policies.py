@@ -26,7 +26,7 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.types import WrapperAddressProtocol
 
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
-from piquet_sim.game.laws import Laws
+from piquet_sim.game.laws import Laws, read_book
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.compile import IS_COMPILED, compile_entry, compile_policy
 from piquet_sim.kernel.deal.deal_state import find_room
@@ -116,7 +116,8 @@ class Policy:
         """The answer to one view: a mask of cards, a call or a card."""
         open_book(view.rules)
         self.prepare(view.deal > 0)
-        answer = int(self.compiled(view))
+        laws = Laws(*read_book(view.rules)[: len(Laws._fields)])
+        answer = int(self.suit(laws, view.deal > 0).compiled(view))
         if answer == FAILED:
             raise InputError(self.explain(view))
         return answer
