@@ -28,8 +28,6 @@ from piquet_sim.strategies import call_everything
 _LOOKED, _CALLED = 5_000, 250
 _ANSWERS = np.array([NOT_GOOD, GOOD, NOT_GOOD, EQUAL])
 """To elder, by the result of a class."""
-BY_CALLS = "calls"
-"""Beside all that is made: without points in play and for the cards."""
 
 
 @dataclass(frozen=True)
@@ -126,13 +124,12 @@ def _compare(
     perfect: Sequence[np.ndarray], share: Estimate, obeys: np.ndarray,
 ) -> Trial:  # fmt: skip
     # What is made in the records of each way, and in those of perfect play of the cards.
-    made, by_calls, seen = (
-        np.column_stack([read(way, seat) for way in ways])
-        for read, ways in ((margin, records), (_read_hand, records), (margin, perfect))
+    made, seen = (
+        np.column_stack([margin(way, seat) for way in ways]) for ways in (records, perfect)
     )
     lots, opponent = {BY_OPTIONS: np.full(len(made), 0.5)}, getattr(simulation, other(seat)).name
     return Trial(maxim, seat, share, made, obeys, lots, seen=seen[:, FOLLOW] - seen[:, AGAINST],
-                 beside={BY_CALLS: by_calls}, opponent=opponent)  # fmt: skip
+                 opponent=opponent)  # fmt: skip
 
 
 def _play_calls(simulation: Simulation, seat: str, found: Called, threads: int) -> list[np.ndarray]:
@@ -166,15 +163,6 @@ def write_calls(seat: str, calls: np.ndarray) -> np.ndarray:
         -1 where the player decides.
     """
     return write_scripts(len(calls), {}, {SEATS.index(seat): calls})
-
-
-def _read_hand(records: np.ndarray, seat: str) -> np.ndarray:
-    # The margin less what is scored in play and for the cards.
-    played = [
-        sum(records[f"{one}_{part}"].astype(np.int64) for part in ("play", "cards"))
-        for one in (seat, other(seat))
-    ]
-    return margin(records, seat) - played[0] + played[1]
 
 
 _CARTE_BLANCHE = 0
