@@ -29,28 +29,26 @@ class Mutation(NamedTuple):
 
 MUTATIONS = {
     "reckoning-order": Mutation(
-        f"{KERNEL}/deal/declarations.py",
-        "        if record[other + place]:\n            return False\n"
-        "        reached += record[own + place]\n",
-        "        reached += record[own + place]\n"
-        "        if record[other + place]:\n            return False\n",
+        f"{KERNEL}/deal/calls.py",
+        "for place in range(HAND_CLASSES):\n        if record[other + place]:",
+        "for place in range(HAND_CLASSES - 1, -1, -1):\n        if record[other + place]:",
         "tests/kernel/test_deals.py tests/deals",
     ),
     "equality-scores": Mutation(
-        f"{KERNEL}/deal/declarations.py",
+        f"{KERNEL}/deal/calls.py",
         "elder_points if result == TO_ELDER else 0",
         "elder_points if result != TO_YOUNGER else 0",
         "tests/kernel/test_deals.py tests/deals",
     ),
     "pips-forgotten": Mutation(
-        f"{KERNEL}/deal/declarations.py",
+        f"{KERNEL}/deal/calls.py",
         "compare(call_strength(laws, kind, elder_call), call_strength(laws, kind, younger_call))",
         "compare(call_strength(laws, kind, elder_call) >> (8 if kind == 1 else 0), "
         "call_strength(laws, kind, younger_call) >> (8 if kind == 1 else 0))",
         "tests/kernel/test_deals.py tests/deals",
     ),
     "tenths-floor": Mutation(
-        f"{KERNEL}/deal/declarations.py",
+        f"{KERNEL}/deal/calls.py",
         "((call & PIPS_MASK) + 5) // 10",
         "((call & PIPS_MASK) + 4) // 10",
         "tests/kernel/test_deals.py tests/deals",
@@ -83,7 +81,7 @@ MUTATIONS = {
         f"{KERNEL}/deal/deal.py",
         "see_left_cards(table, ELDER_SEAT, looked_at & ~younger_drawn)",
         "see_left_cards(table, ELDER_SEAT, looked_at)",
-        "tests/kernel/test_views.py tests/kernel/test_deals.py",
+        "tests/deals/test_seen_cards.py tests/kernel/test_views.py",
     ),
     "leak-of-call": Mutation(
         f"{KERNEL}/deal/deal.py",

@@ -19,7 +19,7 @@ from analyses.charts.style import save_chart
 from analyses.findings import Findings
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import digest_file, read_json_file, write_text
 from piquet_sim.game.folders import make_folder, replace_folder
 from piquet_sim.game.rules import RUBICON, RuleSet
@@ -27,7 +27,7 @@ from piquet_sim.matches.matches import MatchResult
 from piquet_sim.running.precision import MOST_DEALS, Target, set_target
 from piquet_sim.running.provenance import describe_code, list_packages
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Keeper, Progress, check_count, count_threads, run_simulation
+from piquet_sim.running.run import Keeper, Progress, count_threads, run_simulation
 from piquet_sim.strategies.registry import find_strategy, strategy_names
 
 _PILOT, _STEP = 4_096, 200
@@ -272,7 +272,7 @@ class Study:
         if self.no_condition and simulation.given is not None:
             raise InputError(f"study {self.name}: {self.no_condition}; leave out the condition")
         fixed = replace(simulation, **self.fixed)
-        asked = Asked(fixed, check_count(n), count_threads(threads), progress, played)
+        asked = Asked(fixed, read_whole("n", n, least=1), count_threads(threads), progress, played)
         found = self.answer(asked, **options)
         found.about = {**describe(fixed, asked.n), **note_rules(fixed.rules), **found.about}
         return Answer(self, found, time.perf_counter() - start, tuple(asked.results))

@@ -42,7 +42,6 @@ _BEGUN_FIRST = (
     "explorer/test_page_play.py",
     "house/test_docstrings.py",
     "conditions/test_conditions.py",
-    "conditions/test_player_sentences.py",
     "analyses/test_verification.py",
     "analyses/studies/test_lose.py",
     "explorer/test_explorer.py",

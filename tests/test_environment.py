@@ -1,8 +1,6 @@
 """The AEC environment: PettingZoo's own tests, the engine's deals and parties, what is refused."""
 
 import copy
-import subprocess
-import sys
 from functools import partial
 
 import numpy as np
@@ -207,7 +205,13 @@ def test_environment__refuses_other_actions_in_one_line(action, words):
     assert "\n" not in str(refused.value)
 
 
-def test_environment__refuses_actions_before_a_game_and_after_it():
+def test_environment__refuses_other_parameters_and_actions_before_a_game_and_after_it():
+    for given, said in (({"game": "rubber"}, "game: expected deal or partie, got 'rubber'"),
+                        ({"render_mode": "human"}, "render_mode: expected 'ansi' or None"),
+                        ({"rules": "rubicn"}, "rules: no preset 'rubicn'; did you mean 'rubicon'"),
+                        ({"seed": 0.5}, "seed: 0.5 is not a whole number")):  # fmt: skip
+        with pytest.raises(InputError, match=said):
+            PiquetEnvironment(**given)
     env = PiquetEnvironment(seed=1)
     with pytest.raises(InputError, match="step: no game has begun; call reset first"):
         env.step(0)
@@ -222,37 +226,3 @@ def test_environment__refuses_actions_before_a_game_and_after_it():
         env.table.answer(0)
     env.reset()
     assert (env.table.seed, env.table.number) == (1, 1)
-
-
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        ({"game": "rubber"}, "game: expected deal or partie, got 'rubber'"),
-        ({"render_mode": "human"}, "render_mode: expected 'ansi' or None, got 'human'"),
-        ({"rules": "rubicn"}, "rules: no preset 'rubicn'; did you mean 'rubicon'?"),
-        ({"seed": 0.5}, "seed: 0.5 is not a whole number"),
-    ],
-)
-def test_environment__refuses_other_parameters(given, words):
-    with pytest.raises(InputError) as refused:
-        PiquetEnvironment(**given)
-    assert str(refused.value) == words
-
-
-_ABSENT = """
-import sys
-sys.modules["pettingzoo"] = None
-from piquet_sim.environment import PiquetEnvironment
-try:
-    PiquetEnvironment()
-except ValueError as error:
-    print(error)
-"""
-
-
-def test_environment__without_pettingzoo_says_how_to_get_it():
-    done = subprocess.run(
-        [sys.executable, "-c", _ABSENT], capture_output=True, text=True, check=True
-    )
-    missing = "PettingZoo is not installed; pip install 'piquet-sim[learn]'"
-    assert done.stdout == f"environment: {missing}\n"

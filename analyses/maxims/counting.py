@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from piquet_sim.advice.play.card_ratings import UNHEEDING
+from piquet_sim.advice.card_ratings import UNHEEDING
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.rules import RUBICON

@@ -50,8 +50,7 @@ from analyses.maxims.maxim import (
     all_hands,
     judge_rule,
 )
-from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial
+from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial, rate_discards
 from piquet_sim.game.cards import (
     ACE,
     EIGHT,

@@ -28,8 +28,13 @@ from analyses.maxims.trial import (
     play_ways,
 )
 from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS, mean
-from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
+from piquet_sim.advice.trials import (
+    JUDGED_FROM,
+    Question,
+    list_learned,
+    rate_discards,
+    try_discards,
+)
 from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.branches import number_deals, write_scripts
 from piquet_sim.deals.simulation import Simulation

@@ -49,11 +49,10 @@ from analyses.maxims.verdict import (
     say_counts,
 )
 from analyses.study import BETWEEN, UNMIRRORED, Asked, Chart, Study
-from piquet_sim.advice.play.call_questions import read_question
-from piquet_sim.advice.play.candidate_hands import count_candidates
+from piquet_sim.advice.calls import count_candidates
+from piquet_sim.advice.knowledge import read_knowledge
 from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts
 from piquet_sim.deals.deal import margin
-from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import HAND_CARDS
@@ -260,7 +259,7 @@ def _count_answers(found: Findings, simulation: Simulation, deals: int) -> None:
         deal = simulation.replay_deal(index)
         if deal.record["elder_carte_blanche"] or deal.record["younger_carte_blanche"]:
             continue
-        question = read_question(describe_deal(deal), SEATS[0], CLASSES[0])
+        question = read_knowledge(deal, SEATS[0], CLASSES[0])
         counts.append(count_candidates(question, deal.record["younger_hand"]))
     left = np.array(counts, np.int64)
     for place, name in enumerate(ANSWERS):

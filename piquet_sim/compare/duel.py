@@ -32,13 +32,15 @@ from piquet_sim.estimates.intervals import (
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
 from piquet_sim.estimates.significance import SEEN_AT
-from piquet_sim.game.errors import InputError
+from piquet_sim.estimates.tally import has_same_parts
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import check_count, count_threads
+from piquet_sim.running.result import INTERRUPTED, MOST, REACHED
+from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
 _CHUNK_PAIRS = 256
@@ -67,6 +69,11 @@ class Duel:
     seconds: float
     is_until_clear: bool = False
     """Whether it was to end as soon as one player is clearly better."""
+    ended: str = REACHED
+    """How it ended: see `running.result.REACHED`."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Duel) and has_same_parts(self, other)
 
     @property
     def pairs(self) -> int:
@@ -222,6 +229,7 @@ class Duel:
         """As the command line prints it with `--json`."""
         return {
             "pairs": self.pairs,
+            "ended": self.ended,
             "unit": self.unit,
             "first": self.simulation.elder.name,
             "second": self.simulation.younger.name,
@@ -363,6 +371,7 @@ def play_duel(
     until_clear: bool = False,
     precision: float | None = None,
     forecast: Forecast | None = None,
+    on_interrupt: str = RAISE,
 ) -> Duel:
     """Play mirrored pairs between the two strategies of a simulation.
 
@@ -387,11 +396,12 @@ def play_duel(
     forecast : callable, optional
         Called once with about how many seconds all pairs will take (or those that the precision
         takes), and how many with a tenth of the error.
+    on_interrupt : str
+        "return" for the pairs played so far, if there are two, when Ctrl-C is pressed.
 
     Returns
     -------
     Duel
-        Of the pairs played so far if Ctrl-C was pressed.
 
     Raises
     ------
@@ -399,6 +409,8 @@ def play_duel(
         If a number or the unit is invalid, or it is to end both when clear and at a precision.
     IllegalDecision
         If a strategy gives an illegal answer.
+    KeyboardInterrupt
+        If Ctrl-C is pressed.
 
     Examples
     --------
@@ -410,12 +422,12 @@ def play_duel(
         raise InputError(f"unit: expected {' or '.join(DUELS)}, got {unit!r}")
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
-    pairs = check_count(pairs, "n", least=2)
+    pairs = read_whole("n", pairs, least=2)
     stop = _Stopping(pairs, until_clear, precision, forecast)
     # Compiled before threads start.
     gains, moments, steadied = count_gains(simulation, unit, 0, 0, plain)
     begun = time.perf_counter()
-    done = 0
+    done, ended = 0, MOST if until_clear or precision is not None else REACHED
 
     def play(first: int, count: int) -> tuple[np.ndarray, np.ndarray, tuple[int, int] | None]:
         return count_gains(simulation, unit, first, count, plain)
@@ -430,9 +442,12 @@ def play_duel(
                 progress(done)
             so_far = Duel(simulation, unit, gains, moments, steadied, 0.0, until_clear)
             if stop.is_enough(so_far):
+                ended = REACHED
                 break
     except KeyboardInterrupt:
         if done < 2:
             raise
+        heed_interrupt(on_interrupt)
+        ended = INTERRUPTED
     seconds = time.perf_counter() - begun
-    return Duel(simulation, unit, gains, moments, steadied, seconds, until_clear)
+    return Duel(simulation, unit, gains, moments, steadied, seconds, until_clear, ended)

@@ -30,7 +30,10 @@ from piquet_sim.estimates.intervals import (
     is_of_share,
     wilson_interval,
 )
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_whole
+
+_LARGEST = 1e100
+"""The square of a sum of such numbers can still be told."""
 
 PLAIN = "plain"
 ESTIMATORS = {
@@ -146,6 +149,13 @@ class Estimate:
         reduced = row.pop("reduced", {})
         return {**row, **{f"reduced_{key}": one for key, one in reduced.items()}}
 
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def __format__(self, written: str) -> str:
+        # A format is that of the value; without one, the error is said with it.
+        return format(self.value, written) if written else str(self)
+
     def __str__(self) -> str:
         from piquet_sim.estimates.digits import format_with_error
 
@@ -157,16 +167,16 @@ def estimate_proportion(successes: int, n: int) -> Estimate:
 
     Raises
     ------
-    ValueError
-        If there are no deals.
+    InputError
+        If they are not whole numbers, there are no deals, or more successes than deals.
 
     Examples
     --------
     >>> estimate_proportion(12, 400).value
     0.03
     """
-    if n < 1:
-        raise ValueError("no deals to estimate from")
+    n = read_whole("n", n, least=1)
+    successes = read_whole("successes", successes, most=n)
     proportion = successes / n
     se = sqrt(proportion * (1 - proportion) / n)
     return Estimate(proportion, se, *_of(bound_proportion(successes, n), n))
@@ -361,6 +371,26 @@ def know_exactly(value: Fraction | float) -> Estimate:
     return Estimate(float(value), 0.0, float(value), float(value), 0, EXACT, exact)
 
 
+def read_values(values: object) -> np.ndarray:
+    """A row of numbers as an array of bool, int or float.
+
+    Raises
+    ------
+    InputError
+        If there are none, or one is masked, not finite, or so large that its square is not.
+    """
+    if np.ma.is_masked(values):
+        raise InputError("values: some are masked; leave them out, as in values.compressed()")
+    numbers = np.asarray(values)
+    if numbers.ndim != 1 or not len(numbers):
+        raise InputError(f"values: expected one row of numbers, got shape {numbers.shape}")
+    if numbers.dtype.kind not in "biuf" or not np.isfinite(numbers).all():
+        raise InputError("values: expected finite numbers only")
+    if numbers.dtype.kind == "f" and np.abs(numbers).max() > _LARGEST:
+        raise InputError(f"values: expected numbers of at most {_LARGEST:g} in size")
+    return numbers
+
+
 def estimate_values(
     values: Sequence[float] | np.ndarray, unit: int = 1, limits: tuple[float, float] = (-inf, inf)
 ) -> Estimate:
@@ -393,11 +423,7 @@ def estimate_values(
     >>> estimate_values([True, False, False, True]).method
     'Wilson'
     """
-    numbers = np.asarray(values)
-    if numbers.ndim != 1 or not len(numbers):
-        raise InputError(f"values: expected one row of numbers, got shape {numbers.shape}")
-    if numbers.dtype.kind not in "biuf" or not np.isfinite(numbers).all():
-        raise InputError("values: expected finite numbers only")
+    numbers = read_values(values)
     if unit < 1 or len(numbers) % unit:
         raise InputError(f"values: {len(numbers)} cannot be split into units of {unit}")
     deals, units = len(numbers), len(numbers) // unit

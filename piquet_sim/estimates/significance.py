@@ -9,6 +9,8 @@ Holm: A simple sequentially rejective multiple test procedure. Scandinavian Jour
 from collections.abc import Sequence
 from math import atan, cos, erfc, exp, lgamma, log, pi, sin, sqrt
 
+from piquet_sim.game.errors import InputError
+
 SEEN_AT = 2.8
 """Standard errors of a difference that is detected with 80% power, by a test at 5%."""
 _NEGLIGIBLE = 1e-18
@@ -96,11 +98,19 @@ def adjust_by_holm(chances: Sequence[float]) -> list[float]:
     list of float
         In the same order.
 
+    Raises
+    ------
+    InputError
+        If one is not a probability.
+
     Examples
     --------
     >>> adjust_by_holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
     """
+    wrong = [chance for chance in chances if not 0 <= chance <= 1]
+    if wrong:
+        raise InputError(f"chances: {wrong[0]} is not a p-value, from 0 to 1")
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     adjusted = [0.0] * len(chances)
     greatest = 0.0

@@ -28,6 +28,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, isfinite
+from numbers import Real
 from typing import Any
 
 from piquet_sim.deals.simulation import Simulation
@@ -126,10 +127,12 @@ def check_seconds(seconds: float | None) -> None:
     InputError
         If it is not positive, or longer than thirty years.
     """
-    if seconds is not None and not 0 < seconds < _MOST_SECONDS:
+    if seconds is None:
+        return
+    if not isinstance(seconds, Real) or not 0 < seconds < _MOST_SECONDS:
         raise InputError(
             f"max-time: expected a positive number of seconds below {_MOST_SECONDS:g}, got "
-            f"{seconds:g}"
+            f"{seconds!r}"
         )
 
 
@@ -146,7 +149,7 @@ def set_target(
     Parameters
     ----------
     n : int, optional
-        Deals, where no precision is asked for.
+        Deals; with a precision, the maximum.
     precisions : sequence of str
         See `read_precision`.
     most : int, optional
@@ -163,9 +166,8 @@ def set_target(
     InputError
         If something is not a number, or two options contradict each other.
     """
-    if n is not None and (precisions or most is not None):
-        other = "a precision" if precisions else "max-deals"
-        raise InputError(f"n: give a number of deals or {other}, not both")
+    if n is not None and most is not None:
+        raise InputError("n: give a number of deals or max-deals, not both")
     check_seconds(seconds)
     if most is not None and most < deals_per_unit:
         raise InputError(f"max-deals: expected at least {deals_per_unit}, got {most}")

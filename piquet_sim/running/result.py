@@ -152,6 +152,7 @@ class Result:
             estimates[name]["of_all"] = share
         return {
             "n": self.deals,
+            "ended": self.ended,
             **self.simulation.describe(),
             **({} if given is None else {"condition": given}),
             "estimates": estimates,

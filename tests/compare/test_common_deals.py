@@ -41,6 +41,7 @@ def test_values__truth_is_counted():
     assert (found.low, found.high) == wilson_interval(int((DRAWN > 70).sum()), 600)
     assert found.se == pytest.approx(sqrt(share * (1 - share) / 600))
     assert estimate_values([False] * 9).low == 0
+    assert estimate_values([3, 5], unit=2).se is None  # one unit
 
 
 @pytest.mark.parametrize("name", ["elder_score", "difference", "elder_repique"])
@@ -83,11 +84,6 @@ def test_values__compared_deal_by_deal():
 def test_values__that_cannot_be_judged(make, said):
     with refuses(said):
         make()
-
-
-def test_values__one_unit_has_no_error():
-    assert estimate_values([3, 5], unit=2).se is None
-    assert estimate_values([3]).value == 3
 
 
 # ---- Two simulations ----------------------------------------------------------------------------

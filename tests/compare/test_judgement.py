@@ -87,26 +87,6 @@ def test_figure__that_states_nothing_is_refused():
 )
 def test_call__in_words(kind, call, said):
     assert say_call(kind, call) == said
-
-
-def test_calls__of_a_record_are_said_as_the_referee_writes_them():
-    from piquet_sim import Simulation
-    from piquet_sim.deals.json import describe_deal, read_call
-
-    for index in range(40):
-        played = Simulation("novice", "random", seed=2).replay_deal(index)
-        for seat in ("elder", "younger"):
-            calls = describe_deal(played)[seat]["calls"]
-            if not isinstance(calls, dict):
-                continue
-            for kind, call in calls.items():
-                if kind != "carte_blanche":
-                    value = played.record[f"{seat}_{kind}_call"]
-                    assert read_call(kind, call) == value
-                    assert say_call(kind, call) == say_call(kind, value)
-
-
-def test_call__the_lowest_sequence_of_a_larger_pack():
     assert say_call("sequence", {"length": 3, "top": "8"}, pack=36) == "tierce minor"
 
 

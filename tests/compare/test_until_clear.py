@@ -37,23 +37,17 @@ def ever_outside(gains, bound):
 
 
 def test_sequence__of_equal_players_is_seldom_decided_however_often_one_looks():
-    """Pairs as they are played, of a mean made 0, in an order of their own in 1,000 duels."""
+    """Pairs as they are played, of a mean made 0, in an order of their own in 600 duels."""
     pool = gains_of_pairs(CLEAR, 4_000)
     pool -= pool.mean()
-    gains = np.random.default_rng(3).choice(pool, (1_000, 6_000))
+    gains = np.random.default_rng(3).choice(pool, (600, 6_000))
     unit = {look: bound_always(0.0, 1.0, look).high for look in range(FIRST_CLEAR, 6_001, 64)}
     decided = ever_outside(gains, lambda error, look: error * unit[look])
-    assert decided.mean() < 0.05 + 3 * sqrt(0.05 * 0.95 / 1_000)
+    assert decided.mean() < 0.05 + 3 * sqrt(0.05 * 0.95 / 600)
     peeking = ever_outside(gains, lambda error, look: error * 1.96)
     assert peeking.mean() > 0.2  # what looking again and again at 95% intervals does
-
-
-def test_sequence__finds_a_better_player():
-    pool = gains_of_pairs(CLEAR, 4_000)
-    pool += 1.0 - pool.mean()  # a point a pair, a twentieth of the deviation of one
-    gains = np.random.default_rng(4).choice(pool, (100, 12_000))
-    unit = {look: bound_always(0.0, 1.0, look).high for look in range(FIRST_CLEAR, 12_001, 64)}
-    assert ever_outside(gains, lambda error, look: error * unit[look]).mean() > 0.9
+    better = gains[:100] + 1.5  # points a pair
+    assert ever_outside(better, lambda error, look: error * unit[look]).mean() > 0.9
 
 
 def test_sequence__is_refused_before_its_first_look():
@@ -77,12 +71,8 @@ def test_duel__ends_when_it_is_clear():
     assert (one.pairs, one.gain) == (duel.pairs, duel.gain)
     turned = Simulation("club", "expert", mirrored=True, seed=12)
     assert play_duel(turned, 100_000, until_clear=True).verdict == "expert"
-
-
-def test_duel__of_equal_players_ends_without_a_verdict():
-    duel = play_duel(EQUAL, 700, until_clear=True)
-    assert duel.pairs == 700
-    assert duel.verdict is None
+    equal = play_duel(EQUAL, 700, until_clear=True)
+    assert (equal.pairs, equal.verdict) == (700, None)
 
 
 def test_duel__ends_at_a_precision():
@@ -95,20 +85,22 @@ def test_duel__ends_at_a_precision():
     assert play_duel(CLEAR, 600, precision=0.01).pairs == 600
 
 
-@pytest.mark.parametrize("precision", [0.0, -1.0, float("nan"), float("inf")])
-def test_duel__precision_that_is_none_is_refused(precision):
-    with refuses("expected a positive number"):
-        play_duel(CLEAR, 100, precision=precision)
-
-
-def test_duel__ends_in_one_way():
-    with refuses("not both"):
-        play_duel(CLEAR, 100, until_clear=True, precision=1.0)
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        *(({"precision": one}, "expected a positive number") for one in (0.0, float("nan"))),
+        ({"until_clear": True, "precision": 1.0}, "not both"),
+    ],
+)
+def test_duel__that_cannot_end_is_refused(asked, said):
+    with refuses(said):
+        play_duel(CLEAR, 100, **asked)
 
 
 def test_command__until_clear():
     said = " ".join(command("duel", "expert", "novice", "--until-clear").out.split())
     assert "expert is the better player, after" in said
+    assert answer("duel", "expert", "club", "--precision", "0.6", "--json")["gain"]["se"] <= 0.6
     told = answer("duel", "expert", "novice", "--until-clear", "--json")
     assert told["verdict"] == "expert"
     assert told["gain"]["method"] == ALWAYS
@@ -116,9 +108,3 @@ def test_command__until_clear():
     assert "it is not clear who is better" in said.out
     assert "512 pairs do not make it clear" in said.err
     assert "verdict" not in answer("duel", "club", "novice", "-n", "20", "--json")
-
-
-def test_command__precision_of_a_duel():
-    told = answer("duel", "expert", "club", "--precision", "0.6", "--json")
-    assert told["gain"]["se"] <= 0.6
-    assert command("duel", "expert", "club", "--precision", "x").code == 2

@@ -64,6 +64,9 @@ def test_sentences__mean_what_they_meant():
     for text, normal, meaning in READ:
         condition = read_condition(text)
         assert (say_condition(condition), spell(condition)) == (normal, meaning), text
+    for text in EXAMPLES:
+        condition = read_condition(text)
+        assert read_condition(say_condition(condition)) == condition, text
 
 
 def test_sentences__in_free_english_are_refused_and_their_normal_form_is_read():
@@ -71,12 +74,6 @@ def test_sentences__in_free_english_are_refused_and_their_normal_form_is_read():
         with refuses(start="given: "):
             read_condition(text)
         assert spell(read_condition(normal)) == meaning, text
-
-
-def test_examples__are_read_and_their_readings_too():
-    for text in EXAMPLES:
-        condition = read_condition(text)
-        assert read_condition(say_condition(condition)) == condition, text
 
 
 @pytest.mark.parametrize(
@@ -107,6 +104,9 @@ def test_sentence__about_the_pack_of_36():
         "elder: 1+ quints to the ten"
     )
     assert read_condition("elder has 6S and 2 sixes", 36)
+    for text in ("elder pips >= 49", "elder point = younger point"):
+        with refuses("with 32 cards only"):
+            read_condition(text, 36)
 
 
 # ---- The normal form ----------------------------------------------------------------------------
@@ -160,7 +160,7 @@ CONDITIONS = st.recursive(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(CONDITIONS)
 def test_normal_form__is_read_back_alike(condition):
     plain = simplify(condition)
@@ -263,18 +263,12 @@ def test_refusal__shows_three_sentences_that_are_read(text):
         assert one[1:-1] in EXAMPLES
 
 
-def test_pips__with_sixes_are_refused():
-    for text in ("elder pips >= 49", "elder point = younger point"):
-        with refuses("with 32 cards only"):
-            read_condition(text, 36)
-
-
 WORDS = """elder younger talon both either neither has lacks no not and or but nor ( ) , ; : AS 10H
 K♥ AKJ.AQJ8.98.J87 5+ 2-3 at least most 3 aces spades carte blanche quint quints trio of kings value
 >= = > é ½ ' longest_suit the a all none more than is in void guards 99999 -1 \u212a exactly"""
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(st.sampled_from(WORDS.split()), max_size=12).map(" ".join) | st.text(max_size=40))
 def test_text__is_read_or_refused(text):
     try:

@@ -25,7 +25,13 @@ from piquet_sim.kernel.deal.cross_suit_runs import (
 from piquet_sim.kernel.laws import read_law
 from piquet_sim.running.records import record_deals
 from piquet_sim.running.run import run_simulation
-from piquet_sim.strategies import DiscardView, Strategy, find_strategy, strategy_names
+from piquet_sim.strategies import (
+    DiscardView,
+    Strategy,
+    find_strategy,
+    outside_policy,
+    strategy_names,
+)
 from piquet_sim.strategies.novice import lowest_cards
 
 OTHERS = [name for name in PRESETS if name != "rubicon"]
@@ -78,7 +84,7 @@ OPTIONS = {
     st.sampled_from(list(PRESETS)),
     st.fixed_dictionaries({}, optional=OPTIONS),
 )
-@settings(max_examples=200)
+@settings(max_examples=120)
 def test_options_set_by_hand__score_as_the_reference_says(seed, preset, options):
     rules = read_rules({"preset": preset, "set": options})
     book = book_of(rules)
@@ -91,7 +97,7 @@ def test_made_up_deal__scores_as_the_reference_says_whatever_can_happen():
     """The generator is worth its name only if what is rare under these books comes up."""
     seen = dict.fromkeys(("younger_pique", "equal_31", "both_blank", "drawn_first", "low_point"), 0)
     for preset in OTHERS:
-        for seed in range(350):
+        for seed in range(200):
             deal = legal_deal(seed, preset)
             answer = reference.score_deal(deal)
             assert score_deal(deal) == answer
@@ -102,7 +108,7 @@ def test_made_up_deal__scores_as_the_reference_says_whatever_can_happen():
             seen["drawn_first"] += preset == "parlett" and blank[0]
             seen["equal_31"] += preset == "american" and answer["sequence_result"] == "equal"
             seen["low_point"] += preset == "boussac_1896" and answer["point_result"] == "none"
-    assert min(seen.values()) >= 3, seen
+    assert min(seen.values()) >= 2, seen
 
 
 # ---- What the documents' differences come to ----------------------------------------------------
@@ -126,6 +132,11 @@ def test_code__differs_from_rubicon_in_words_only(strategy, preset):
 def test_replay__of_changed_rules_is_read_again():
     rules = PRESETS["american"].replace(capot_scores=50, point_scores="cards")
     played = Simulation("club", "novice", rules).replay_deal(3)
+    assert "american (" in narrate_deal(played)
+    for preset in PRESETS:
+        told = narrate_deal(Simulation("club", "novice", preset, seed=3).replay_deal(0))
+        assert preset in told
+        assert "Elder makes" in told
     deal = describe_deal(played)
     assert deal["rules"] == {
         "preset": "american",
@@ -133,14 +144,6 @@ def test_replay__of_changed_rules_is_read_again():
     }
     assert read_rules(json.loads(json.dumps(deal["rules"]))).laws() == rules.laws()
     assert score_deal(deal)["elder"]["total"] == played.record["elder_score"]
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_narration__tells_a_deal_under_every_code(preset):
-    for index in range(40):
-        told = narrate_deal(Simulation("club", "novice", preset, seed=3).replay_deal(index))
-        assert preset in told
-    assert "Elder makes" in told
 
 
 # ---- Runs through suits -------------------------------------------------------------------------
@@ -196,54 +199,37 @@ TABLE = tabulate_divisions(RUBICON.sequence_scores)
 
 
 # ---- What a seat may know -----------------------------------------------------------------------
-def discard_unless_elder_hears(view: DiscardView) -> int:
-    """An illegal answer, which ends the run, as soon as elder knows of younger's carte blanche."""
-    if view.seat == 0 and view.opponent_carte_blanche:
-        return -1
-    return lowest_cards(view.hand, 0, view.least)
 
 
-def discard_unless_younger_hears(view: DiscardView) -> int:
-    if view.seat == 1 and view.opponent_carte_blanche:
-        return -1
-    return lowest_cards(view.hand, 0, max(view.least, 1))
-
-
-def discard_unless_cards_are_seen(view: DiscardView) -> int:
-    if view.opponent_dealt:
-        return -1
-    return lowest_cards(view.hand, 0, max(view.least, 1))
-
-
-def is_noticed(discard, preset):
-    watcher = Strategy(name="watcher", discard=compiled(discard), play=find_strategy("novice").play)
-    try:
-        run_simulation(Simulation(watcher, watcher, preset, seed=2), 40_000)
-    except IllegalDecision:
-        return True
-    return False
-
-
-# Forty thousand deals: each seat holds some twenty cartes blanches, with the sixes ninety.
 KNOWN = {
-    "rubicon": (True, True, False),
-    "au_cent": (False, True, False),
-    "boussac_1896": (False, False, False),
-    "cotton_1674": (True, True, True),
-    "parlett": (True, True, False),
-    "american": (False, True, False),
+    "rubicon": {"elder", "younger"},
+    "au_cent": {"younger"},
+    "boussac_1896": set(),
+    "cotton_1674": {"elder", "younger", "cards"},
+    "parlett": {"elder", "younger"},
+    "american": {"younger"},
 }
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_carte_blanche__is_known_when_the_code_says(preset):
     """RULES 9: who discards knowing of the other's carte blanche, and of its cards."""
-    watchers = (
-        discard_unless_elder_hears,
-        discard_unless_younger_hears,
-        discard_unless_cards_are_seen,
-    )
-    assert tuple(is_noticed(watcher, preset) for watcher in watchers) == KNOWN[preset]
+    found = set()
+
+    @outside_policy
+    def discard(view: DiscardView) -> int:
+        if view.opponent_carte_blanche:
+            found.add("elder" if view.seat == 0 else "younger")
+        if view.opponent_dealt:
+            found.add("cards")
+        return lowest_cards(view.hand, 0, max(view.least, 1))
+
+    watcher = Strategy(name="watcher", discard=discard, play=find_strategy("novice").play)
+    for seat in ("elder", "younger"):
+        Simulation(
+            watcher, watcher, preset, seed=2, given=f"{seat} has carte blanche"
+        ).record_units(0, 20)
+    assert found == KNOWN[preset]
 
 
 def discard_by_the_book(view: DiscardView) -> int:
@@ -268,7 +254,7 @@ def test_view__names_the_rule_book():
 @pytest.mark.parametrize("name", strategy_names())
 def test_strategy__stays_legal_under_every_code(name, preset):
     strategy = find_strategy(name)
-    deals = {"expert": 400, "master": 12}.get(name, 20_000)
+    deals = {"expert": 100, "master": 6}.get(name, 4_000)
     for elder, younger in ((strategy, "club"), ("random", strategy)):
         run_simulation(Simulation(elder, younger, preset, seed=9, mirrored=True), deals)
 
@@ -276,9 +262,9 @@ def test_strategy__stays_legal_under_every_code(name, preset):
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize(("better", "worse"), [("club", "novice"), ("novice", "random")])
 def test_strategy__is_better_under_every_code(better, worse, preset):
-    result = run_simulation(Simulation(better, worse, preset, seed=9, mirrored=True), 20_000)
+    result = run_simulation(Simulation(better, worse, preset, seed=9, mirrored=True), 8_000)
     gain = result.estimates["first_less_second"]
-    assert gain.value > 10 * gain.se
+    assert gain.value > 6 * gain.se
 
 
 def test_rule_books__of_one_process_are_told_apart():

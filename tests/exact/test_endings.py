@@ -70,8 +70,8 @@ def check(solution, plays, sign=1):
     assert len(explain_solution(solution).splitlines()) == 1
 
 
-@given(st.integers(0, 2**32), st.integers(1, 4), st.sampled_from(["rubicon", *PRESETS]), OPTIONS)
-@settings(max_examples=200)
+@given(st.integers(0, 2**32), st.integers(1, 5), st.sampled_from(["rubicon", *PRESETS]), OPTIONS)
+@settings(max_examples=120)
 def test_points__difference_and_own_are_brute_force(seed, cards, preset, changed):
     drawn = draw_ending(seed, cards, PRESETS[preset].replace(**changed))
     ending = drawn[0]
@@ -82,16 +82,6 @@ def test_points__difference_and_own_are_brute_force(seed, cards, preset, changed
         check(solution, values, 1 if seat == "elder" else -1)
         if seat == SEATS[ending.turn]:
             assert solve_ending(ending, "own") == solution
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_points__of_five_cards_each_are_brute_force(preset):
-    for seed in range(4):
-        drawn = draw_ending(seed, 5, PRESETS[preset])
-        seat = SEATS[seed % 2]
-        check(solve_ending(drawn[0]), naive(drawn, naive_endings.difference))
-        values = naive(drawn, naive_endings.own_points(seat))
-        check(solve_ending(drawn[0], "own", seat=seat), values, 1 if seat == "elder" else -1)
 
 
 matches = st.one_of(
@@ -128,23 +118,15 @@ def check_settlement(drawn, score):
 
 
 @given(
-    st.integers(0, 2**32), st.integers(1, 4), st.sampled_from(["rubicon", *PRESETS]), OPTIONS,
+    st.integers(0, 2**32), st.integers(1, 5), st.sampled_from(["rubicon", *PRESETS]), OPTIONS,
     matches, st.integers(60, 99), st.integers(60, 99), st.integers(0, 40), st.booleans(),
 )  # fmt: skip
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_settlement__is_brute_force(seed, cards, preset, changed, match, one, two, more, is_over):
     rules = PRESETS[preset].replace(**changed, **match)
     if not rules.win_is_immediate:
         one, two = (one + more, two) if is_over else (one, two + more)
     check_settlement(draw_ending(seed, cards, rules), (one, two))
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_settlement__of_five_cards_each_is_brute_force(preset):
-    chance = random.Random(preset)
-    for seed in range(4):
-        score = chance.randint(80, 99), chance.randint(80, 99)
-        check_settlement(draw_ending(seed, 5, PRESETS[preset]), score)
 
 
 @pytest.mark.parametrize("aim", AIMS)
@@ -154,7 +136,7 @@ def test_lead__is_worth_what_its_best_reply_is(preset, aim):
     rules, chance = PRESETS[preset], random.Random(7)
     pack = PACK if rules.pack == 32 else PACK_36
     for _ in range(6):
-        cards = chance.randint(2, 7)
+        cards = chance.randint(2, 8)
         drawn = chance.sample(pack, 2 * cards)
         hands = [as_mask(drawn[:cards]), as_mask(drawn[cards:])]
         leads, won = chance.randrange(2), chance.randint(1, 11 - cards)
@@ -182,13 +164,6 @@ def random_deal(chance):
     return Ending(sum(drawn[:12]), sum(drawn[12:]), 0, 0, 0)
 
 
-def test_difference__searched_is_looked_up():
-    chance = random.Random(2)
-    for _ in range(5):
-        ending = random_deal(chance)
-        assert search_plays(ending, "difference") == solve_ending(ending).plays
-
-
 def test_own__is_the_difference_where_all_points_are_certain():
     """Every high card and the last trick are somebody's, and nothing else counts."""
     rules = PRESETS["cotton_1674"].replace(last_trick_high_scores=1, cards_scores=0, capot_scores=0)
@@ -210,7 +185,9 @@ def test_own__is_at_least_what_the_difference_leaves():
     chance = random.Random(4)
     for _ in range(5):
         ending = random_deal(chance)
-        difference = solve_ending(ending).value
+        solved = solve_ending(ending)
+        assert search_plays(ending, "difference") == solved.plays  # searched, and looked up
+        difference = solved.value
         own = [solve_ending(ending, "own", seat=seat).value for seat in SEATS]
         assert 2 * own[0] >= 13 + difference
         assert 2 * own[1] >= 13 - difference
@@ -251,20 +228,6 @@ def test_books__rubicon_is_part_of_the_settlement():
     assert solution.value == (94 + 12) + 92 + 100
 
 
-@pytest.mark.parametrize("preset", ["rubicon", "cotton_1674"])
-def test_search__of_twelve_cards_each_agrees_with_its_replies(preset):
-    rules, chance = PRESETS[preset], random.Random(11)
-    drawn = chance.sample(PACK if rules.pack == 32 else PACK_36, 24)
-    elder, younger = as_mask(drawn[:12]), as_mask(drawn[12:])
-    solved = solve_ending(Ending(elder, younger, 0, 0, 0, rules=rules), "own")
-    assert solved.value == max(solved.plays.values())
-    for card, value in solved.plays.items():
-        led = Ending(elder & ~card, younger, 0, 0, 0, rules=rules, table=card)
-        replies = solve_ending(led, "own", seat="elder")
-        counted = 1 if preset == "rubicon" else 0  # for the lead
-        assert value == counted + replies.value == counted + min(replies.plays.values())
-
-
 TABLE = {
     "elder": "..K.", "younger": ".K.A.", "leads": "elder", "table": "AS",
     "tricks": {"elder": 6, "younger": 4},
@@ -303,20 +266,23 @@ def test_reply__refused_in_one_line(change, part):
         ({"aim": "settlement", "seat": "elder", "score": (93, 120)}, "seat requires the aim"),
         ({"seat": "elder"}, "seat requires the aim own"),
         ({"aim": "own", "seat": "dealer"}, "seat: expected elder or younger"),
+        (
+            {
+                "aim": "settlement",
+                "score": (39, 120),
+                "change": {"points": {"elder": 40, "younger": 20}},
+            },
+            "elder has counted 40 in this deal",
+        ),
+        (
+            {"aim": "settlement", "score": (100, 20), "change": {"rules": "cotton_1674"}},
+            "100 has been reached, so the match is over",
+        ),
     ],
 )
 def test_aim__refused_in_one_line(asked, part):
     with pytest.raises(InputError, match=part):
-        solve_ending(read_ending(TABLE), **asked)
-
-
-def test_score__that_cannot_be():
-    counted = read_ending({**TABLE, "points": {"elder": 40, "younger": 20}})
-    with pytest.raises(InputError, match="elder has counted 40 in this deal alone"):
-        solve_ending(counted, "settlement", (39, 120))
-    race = read_ending({**TABLE, "rules": "cotton_1674"})
-    with pytest.raises(InputError, match="100 has been reached, so the match is over"):
-        solve_ending(race, "settlement", (100, 20))
+        solve_ending(read_ending({**TABLE, **asked.pop("change", {})}), **asked)
 
 
 def test_words__a_pique_that_is_out_of_reach_is_not_live():

@@ -31,6 +31,7 @@ def tab(browser):
     """A page of the browser for one file of tests: to open one takes longer than to load one."""
     context = browser.new_context()
     opened = context.new_page()
+    opened.set_default_timeout(120_000)  # a busy machine is slower by ten
     opened.complaints, opened.asked = [], []
     opened.on("pageerror", lambda error: opened.complaints.append(str(error)))
     opened.on(

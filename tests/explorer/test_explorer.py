@@ -16,13 +16,12 @@ import pytest
 from explorer_server import run_server
 from specimens import HAND
 
-from piquet_sim.advice.play.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
+from piquet_sim.advice.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.exact.draw_odds import find_odds, rank_discards
-from piquet_sim.explorer import answers
 from piquet_sim.explorer.application import make_application
 from piquet_sim.explorer.questions import KEYS, read_query
-from piquet_sim.explorer.service import open_port, warm_up
+from piquet_sim.explorer.service import open_port
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_hand
 from piquet_sim.game.errors import InputError
 
@@ -78,6 +77,9 @@ def test_contrast__streams_to_its_end(server):
     worth = made[:, :, 0] - made[:, :, 1]
     assert last["gap"] == pytest.approx((worth[:, 0] - worth[:, 1]).mean())
     assert server.ask_lines("contrast", **both, deals="3000")[-1]["deals"] == 3000
+    last = server.ask_lines("contrast", **both, deals="3000", score="68-95", deal="6")[-1]
+    assert last["points"] == pytest.approx(sum(part["value"] for part in last["parts"]), abs=0.2)
+    assert last["said"] != last["points_said"]  # settlement and points
 
 
 @pytest.mark.parametrize("seat", ["elder", "younger"])
@@ -159,17 +161,6 @@ def test_hand__of_any_form_and_any_number_of_cards(server):
         ("deal", {"hand": HAND, "discard": "KS", "number": "1e9"}, "not a whole number"),
         ("deal", {"hand": HAND, "discard": "KS", "number": str(2**63)}, "from 0 to"),
         ("deal", {"hand": HAND, "discard": "KS", "strategy": "exprt"}, "did you mean 'expert'"),
-    ],
-)  # fmt: skip
-def test_question__that_cannot_be_is_refused_in_one_line(server, name, query, said):
-    error = server.refuse(name, **query)
-    assert said in error
-    assert "\n" not in error
-
-
-@pytest.mark.parametrize(
-    ("name", "query", "said"),
-    [
         ("advice", {"hand": HAND, "score": "68"}, "as in 68-155"),
         ("advice", {"hand": HAND, "score": "68-155", "deal": "7"}, "from 1 to 6"),
         ("advice", {"hand": HAND, "seconds": "nan"}, "more than 0"),
@@ -178,11 +169,21 @@ def test_question__that_cannot_be_is_refused_in_one_line(server, name, query, sa
         ("contrast", {"hand": HAND, "discard": "KS"}, "expected two discards"),
         ("contrast", {"hand": HAND, "discard": "KS", "versus": "9D", "deals": "1"}, "from 2 to"),
         ("contrast", {"hand": HAND, "discard": "KS", "versus": "KS"}, "two different"),
+        ("quiz", {"series": "one"}, "not a whole number"),
+        ("quiz", {"series": "1", "throws": "AS-ZZ"}, "throws"),
+        ("quiz", {"series": "1", "throws": "-".join("0" * 11)}, "a series has 10 hands"),
+        ("quiz", {"series": "1", "theme": "blanch"}, "did you mean 'blanche'"),
+        ("quiz", {"series": "1", "rules": "american"}, "requires the rules of rubicon"),
     ],
 )  # fmt: skip
-def test_stream__that_cannot_be_says_so_in_its_one_line(server, name, query, said):
-    (line,) = server.ask_lines(name, **query)
-    assert said in line["error"]
+def test_question__that_cannot_be_is_refused_in_one_line(server, name, query, said):
+    """A stream says so in its one line, as its status has been sent by then."""
+    is_streamed = name in ("advice", "contrast", "quiz")
+    error = (
+        server.ask_lines(name, **query)[0]["error"] if is_streamed else server.refuse(name, **query)
+    )
+    assert said in error
+    assert "\n" not in error
 
 
 def test_query__names_stand_once_and_are_known():
@@ -211,24 +212,33 @@ def test_page__has_no_part_from_elsewhere_and_none_is_kept(server):
         assert "//" not in text.split("<body>")[0] or path.endswith(".js")
 
 
-@pytest.mark.parametrize(
-    "path", ["/nothing.js", "/page/", "/..", "/%2e%2e/service.py", "/%00", "/a" * 900]
-)
-def test_page__of_what_is_not_there_says_so(server, path):
-    status, headers, body = server.get(path)
-    assert (status, json.loads(body)) == (404, {"error": "there is no such page"})
-    assert headers["cache-control"] == "no-store"
+HOSTS = ("evil.example", "evil.example:{port}", "", "127.0.0.1.evil.example:{port}", "[::1]")
+ORIGINS = (
+    "http://evil.example", "null", "https://127.0.0.1:{port}", "http://127.0.0.1:1",
+    "http://127.0.0.1:{port}.evil.example",
+)  # fmt: skip
+REFUSED = [
+    *((path, {}, 404) for path in ("/x.js", "/page/", "/..", "/%2e%2e/service.py", "/%00")),
+    ("/a" * 900, {}, 404),
+    *(("/api/choices", {"headers": {"Host": host}}, 400) for host in HOSTS),
+    *(("/api/choices", {"headers": {"Origin": origin}}, 403) for origin in ORIGINS),
+    *(("/api/choices", {"method": one}, 405) for one in ("POST", "PUT", "DELETE", "PATCH", "BREW")),
+    *((path, {"token": token}, 403) for token in ("", "x")
+      for path in ("", "/", "/explorer.js", "/api/choices", f"/api/odds?hand={HAND}")),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "path", ["", "/", "/explorer.js", "/api/choices", "/api/odds?hand=" + HAND]
-)
-def test_token__without_it_nothing_is_answered(server, path):
-    for token in ("", "x", server.token[:-1], server.token.swapcase()):
-        status, headers, body = server.get(path, token=token)
-        assert status == 403, token
-        assert json.loads(body)["error"].startswith("open the address that piquet explore prints")
-        assert headers["x-content-type-options"] == "nosniff"
+@pytest.mark.parametrize(("path", "more", "status"), REFUSED)
+def test_gate__answers_none_but_its_own_page(server, path, more, status):
+    headers = {key: one.format(port=server.port) for key, one in more.get("headers", {}).items()}
+    found, sent, body = server.get(path, **{**more, "headers": headers})
+    assert found == status
+    assert b"strategies" not in body
+    assert headers or sent["x-content-type-options"] == "nosniff"
+    own = {"Host": f"localhost:{server.port}", "Origin": f"http://127.0.0.1:{server.port}"}
+    assert server.get("/api/choices", own)[0] == 200
+    for token in (server.token[:-1], server.token.swapcase()):
+        assert server.get("/", token=token)[0] == 403
 
 
 def test_token__a_browser_is_opened_without_it_and_led_to_the_page_once():
@@ -249,68 +259,40 @@ def test_token__a_browser_is_opened_without_it_and_led_to_the_page_once():
         assert led == (b"/token/?hand=AS" if status == 307 else None)
 
 
-def test_gate__own_names_only(server):
-    assert server.get("/", {"Host": f"localhost:{server.port}"})[0] == 200
-    for host in ("evil.example", f"evil.example:{server.port}", "",
-                 f"127.0.0.1.evil.example:{server.port}", "[::1]"):  # fmt: skip
-        status, _, body = server.get("/api/choices", {"Host": host})
-        assert status == 400, host
-        assert b"strategies" not in body
-
-
-def test_gate__no_questions_of_other_pages(server):
-    own = f"http://127.0.0.1:{server.port}"
-    assert server.get("/api/choices", {"Origin": own})[0] == 200
-    for origin in ("http://evil.example", "null", f"https://127.0.0.1:{server.port}",
-                   "http://127.0.0.1:1", own + ".evil.example"):  # fmt: skip
-        assert server.get("/api/choices", {"Origin": origin})[0] == 403
-
-
-def test_gate__nothing_can_be_changed(server):
-    for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "BREW"):
-        assert server.get("/api/choices", method=method)[0] == 405
-
-
-def _letters(chance):
-    return bytes(chance.choices(b"AKQJT987SHDC. -+%0129&=/", k=chance.randint(0, 30)))
+LETTERS = b"AKQJT987SHDC. -+%0129&=/"
 
 
 def _strange_requests(server):
     chance = random.Random(7)
     host = f"Host: 127.0.0.1:{server.port}\r\n".encode()
-    below = b"/" + server.token.encode()
 
     def get(target, more=b""):
-        return b"GET " + below + target + b" HTTP/1.1\r\n" + host + more + b"\r\n"
+        return b"GET /" + server.token.encode() + target + b" HTTP/1.1\r\n" + host + more + b"\r\n"
 
-    yield from (
-        b"",
-        b"\0" * 100,
-        b"\r\n\r\n",
-        b"GET\r\n\r\n",
-        b"GET / HTTP/9.9\r\n\r\n",
-        b"\x16\x03\x01",
-    )
-    yield get(b"/%2e%2e/%2e%2e/etc/passwd")
-    yield get(b"http://evil.example/")
-    yield get(b"/api/hand?hand=%ff%fe%00")
-    yield get(b"/api/hand?" + b"&".join(b"a%d=1" % number for number in range(150)))
-    yield get(b"/api/hand?hand=%E2%99%A0AKJ&hand=AS")
-    yield get(b"/api/odds?hand=" + HAND.encode() + b"&discard=" + b"9D%20" * 30)
-    yield get(b"/", host)
-    yield get(b"/", b"Content-Length: -1\r\n")
-    yield get(b"/", b"Content-Length: 5\r\nContent-Length: 6\r\n")
-    yield get(b"/", b"Transfer-Encoding: chunked\r\n") + b"ffffffff\r\n"
-    yield get(b"/", b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-                    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")  # fmt: skip
-    yield get(b"/", b"".join(b"X%d: y\r\n" % number for number in range(3000)))
-    yield get(b"/" + b"a" * 70_000)
-    yield b"GET / HTTP/1.1\r\n" + host  # and nothing more
-    yield get(b"/") * 20
+    yield from (b"", b"\0" * 100, b"\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n")
+    yield from (b"\x16\x03\x01", b"GET / HTTP/1.1\r\n" + host)
+    for target, more in (
+        (b"/%2e%2e/%2e%2e/etc/passwd", b""),
+        (b"http://evil.example/", b""),
+        (b"/api/hand?hand=%ff%fe%00", b""),
+        (b"/api/hand?" + b"&".join(b"a%d=1" % number for number in range(150)), b""),
+        (b"/api/hand?hand=%E2%99%A0AKJ&hand=AS", b""),
+        (b"/api/odds?hand=" + HAND.encode() + b"&discard=" + b"9D%20" * 30, b""),
+        (b"/" + b"a" * 70_000, b""),
+        (b"/", host),
+        (b"/", b"Content-Length: -1\r\n"),
+        (b"/", b"Content-Length: 5\r\nContent-Length: 6\r\n"),
+        (b"/", b"Transfer-Encoding: chunked\r\n"),
+        (b"/", b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"),
+        (b"/", b"".join(b"X%d: y\r\n" % number for number in range(3000))),
+    ):
+        yield get(target, more)
     while True:  # letters of an address drawn at random
-        names = chance.choices([key.encode() for key in KEYS], k=chance.randint(1, 4))
         path = chance.choice([b"hand", b"odds", b"deal", b"advice", b"contrast", b"random"])
-        pairs = [name + b"=" + _letters(chance) for name in names]
+        pairs = [
+            name.encode() + b"=" + bytes(chance.choices(LETTERS, k=chance.randint(0, 30)))
+            for name in chance.choices([*KEYS], k=chance.randint(1, 4))
+        ]
         yield get(b"/api/" + path + b"?" + b"&".join(pairs))
 
 
@@ -358,30 +340,6 @@ def test_server__plays_no_longer_than_somebody_listens(server):
     assert server.ask_lines("advice", hand=HAND)[-1]["over"]
 
 
-@pytest.mark.slow
-def test_server__memory_is_constant_over_a_thousand_requests(server):
-    process = psutil.Process(server.process.pid)
-    asked = [
-        ("hand", {"hand": HAND}),
-        ("odds", {"hand": HAND, "discard": DISCARD}),
-        ("deal", {"hand": HAND, "discard": DISCARD}),
-        ("random", {}),
-        ("advice", {"hand": HAND, "seconds": "0.01"}),
-    ]
-
-    def ask_all(numbers):
-        for number in numbers:
-            # Most are small ones, as on the page; every tenth is played or counted.
-            name, query = asked[number // 10 % len(asked) if number % 10 == 0 else 0]
-            more = {"number": str(number)} if name in ("deal", "random") else {}
-            assert server.get(f"/api/{name}", **query, **more)[0] == 200
-
-    ask_all(range(200))
-    before = process.memory_info().rss
-    ask_all(range(200, 1200))
-    assert process.memory_info().rss - before < 16 * 2**20
-
-
 def test_server__listens_on_the_loopback_address_only(server):
     listening = [
         connection.laddr
@@ -400,26 +358,6 @@ def test_server__an_interrupt_ends_it_in_mid_stream():
         running.reader.join()
         assert "Traceback" not in "".join(running.said)
         assert "ERROR" not in "".join(running.said)
-
-
-def test_warm_up__leaves_nothing_to_be_loaded_at_the_first_question(monkeypatch):
-    """A first hand dealt at random once took as long as the kernels of a whole deal to compile."""
-    asked = []
-    for name in ("read_hand", "deal_hand", "find_discard_odds", "walk"):
-        monkeypatch.setattr(answers, name, lambda _, name=name: asked.append(name))
-    for name in ("advice", "contrast"):
-        monkeypatch.setattr(
-            answers, f"stream_{name}", lambda *_, name=name: asked.append(name) or []
-        )
-    warm_up()
-    assert sorted(asked) == [
-        "advice",
-        "contrast",
-        "deal_hand",
-        "find_discard_odds",
-        "read_hand",
-        "walk",
-    ]
 
 
 def test_port__that_is_taken_is_said_in_one_line():

@@ -38,32 +38,24 @@ def test_frame__a_view_is_in_the_address_and_back_goes_to_the_one_before(page):
 
 
 def test_frame__opens_on_discard_and_the_words_are_one_tap_away(empty_page, server):
+    empty_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_page(empty_page, server, hand=HAND)
     assert seen(empty_page) == ["view-discard"]
-    open_page(empty_page, server)
-    assert seen(empty_page) == ["view-discard"]
+    empty_page.click("#copy")
+    empty_page.locator("#copied", has_text="Copied").wait_for()
+    assert empty_page.evaluate("navigator.clipboard.readText()") == empty_page.url
     empty_page.set_viewport_size({"width": 360, "height": 740})
-    for view, word in (("review", "Words"), ("discard", "Words")):
+    for view in ("review", "discard"):
         empty_page.click(f"a[data-view={view}]")
-        empty_page.click(f"header >> text={word}")
+        empty_page.click("header >> text=Words")
         empty_page.locator("#word-repique").wait_for()
         assert find_violations(empty_page) == []
         empty_page.keyboard.press("Escape")
         assert seen(empty_page) == [f"view-{view}"]
+    assert state_of(empty_page) == {"hand": HAND}  # which all views keep
     empty_page.click("#setting > summary")
     empty_page.click("text=Who is elder?")
     assert is_in_view(empty_page, "#word-elder")
-
-
-def test_frame__a_link_is_copied_and_the_views_keep_the_hand(empty_page, server):
-    empty_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    open_page(empty_page, server, hand=HAND, view="review")
-    empty_page.click("#copy")
-    empty_page.locator("#copied", has_text="Copied").wait_for()
-    assert empty_page.evaluate("navigator.clipboard.readText()") == empty_page.url
-    empty_page.click("a[data-view=discard]")
-    empty_page.wait_for_selector("#view-discard")
-    assert state_of(empty_page) == {"hand": HAND}
 
 
 def test_frame__all_files_of_the_page_are_small(server):

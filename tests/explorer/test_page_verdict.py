@@ -4,7 +4,6 @@ import json
 
 import pytest
 from explorer_page import (
-    CARDS,
     DISCARD,
     HAND,
     IN_BROWSER,
@@ -14,7 +13,6 @@ from explorer_page import (
     is_in_view,
     lay_out,
     note_answers,
-    numbers_in,
     numbers_shown,
     numbers_told,
     open_folds,
@@ -23,7 +21,6 @@ from explorer_page import (
     state_of,
     throw_cards,
     wait_for_text,
-    wait_until,
     wait_until_settled,
     wait_until_valued,
 )
@@ -38,11 +35,6 @@ DRAWN = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(d
 """The page's clock once what was changed so far has been drawn."""
 
 
-def deals_played(page):
-    """Deals by which the page's numbers are known."""
-    return numbers_in(page.inner_text("#settled small"))[0].replace(",", "")
-
-
 def throws_of(page, place):
     """The cards of every throw of a list, in its order."""
     return page.locator(f"{place} .pick").evaluate_all(
@@ -50,33 +42,8 @@ def throws_of(page, place):
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_verdict__is_in_view_from_the_twelfth_card_on(page, width, height, scheme):
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size({"width": width, "height": height})
-    for card in CARDS:
-        page.click(f"#pack [data-card='{card}']")
-    page.wait_for_selector("#answer:not([hidden])")
-    for place in ("#hand", "#best-line", "#yours-line", "#to-play"):
-        assert is_in_view(page, place), place
-    throw_cards(page, DISCARD)
-    wait_until_valued(page)
-    wait_for_text(page, "#yours-line", "loses")
-    assert page.evaluate("scrollY") == 0
-    places = ["#hand", "#best-line", "#yours-line", "#to-play", "#ranking", "#ranked tr.mine"]
-    for place in places + ["#why", "#ends", "#folds"] * (width == 1280):
-        assert is_in_view(page, place), place
-    # The best is lifted and ringed, and one's own is tagged.
-    assert cards_of(page, "#hand", ".lift.ring") == ["8H", "9D", "8D", "8C", "7C"]
-    assert cards_of(page, "#hand", ":has(.note)") == DISCARD.split()
-    label = page.get_attribute("#hand [data-card='8H']", "aria-label")
-    assert label == "eight of hearts, the best throw it"
-    wait_for_text(page, "#settled", "✓ Settled")
-
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_verdict__nothing_jumps_when_advice_comes_in(page, server, width, height):
+def test_verdict__is_in_view_and_nothing_jumps_when_advice_comes_in(page, server, width, height):
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(
         """() => {
@@ -113,11 +80,18 @@ def test_verdict__nothing_jumps_when_advice_comes_in(page, server, width, height
     throw_cards(page, "TS TH")
     wait_for_text(page, "#yours-line", "loses")
     assert page.evaluate(measure) == before
+    assert page.evaluate("scrollY") == 0
+    for place in places.split(", ")[:5] + ["#why", "#ends", "#folds"] * (width == 1280):
+        assert is_in_view(page, place), place
 
 
-def test_verdict__one_of_the_list_the_best_or_too_many(page):
+def test_verdict__one_of_the_list_the_best_or_too_many_and_on_to_the_play(page):
     lay_out(page)
     wait_until_settled(page)
+    # The best is lifted and ringed.
+    assert cards_of(page, "#hand", ".lift.ring") == ["8H", "9D", "8D", "8C", "7C"]
+    label = page.get_attribute("#hand [data-card='8H']", "aria-label")
+    assert label == "eight of hearts, the best throw it"
     third = throws_of(page, "#ranked")[2]
     page.locator("#ranked .pick").nth(2).focus()
     page.keyboard.press("Enter")
@@ -126,9 +100,16 @@ def test_verdict__one_of_the_list_the_best_or_too_many(page):
     assert page.evaluate("document.activeElement.dataset.control") == f"throw {third}"
     page.locator("#ranked .pick").first.click()
     wait_for_text(page, "#yours-line", "is the best")
+    page.click("#to-play")
+    page.wait_for_selector("#view-play")
+    assert state_of(page)["discard"] == "8H 9D 8D 8C 7C"
+    page.go_back()
     page.click("#hand [data-card='JC']")
     wait_for_text(page, "#yours-line", "6 are too many; you may exchange 1 to 5")
     assert page.locator("#ranked tr.mine").count() == 0
+    assert "three knaves" in page.locator("#holds").text_content()
+    lay_out(page, "AT987.AT987.T9.")
+    wait_for_text(page, "#blanche", "a carte blanche, which counts ten")
 
 
 def test_verdict__every_number_is_the_server_s(page, server):
@@ -137,18 +118,14 @@ def test_verdict__every_number_is_the_server_s(page, server):
     open_folds(page, "all", "both", "ends-rows", "how")
     page.wait_for_selector("#all-table table")
     page.wait_for_selector("#both-table table")
-    best = throws_of(page, "#ranked")[0]
-    both = {"hand": HAND, "discard": DISCARD, "versus": best}
+    both = {"hand": HAND, "discard": DISCARD, "versus": throws_of(page, "#ranked")[0]}
     advice, contrast = told("advice"), told("contrast")
-    assert contrast == {
-        **server.ask_lines("contrast", **both, deals=contrast["deals"], seconds="30")[-1],
-        "elapsed": contrast["elapsed"],
-    }
-    odds = server.ask("odds", **both)
+    again = server.ask_lines("contrast", **both, deals=contrast["deals"], seconds="30")[-1]
+    assert contrast == {**again, "elapsed": contrast["elapsed"]}
+    odds, ends = server.ask("odds", **both), contrast["ends"]
     ranked = [{key: one[key] for key in ("said", "loses", "loses_se", "count")}
               for one in advice["discards"]]  # fmt: skip
     own = {key: contrast[key] for key in ("less", "se_said", "mostly", "better", "equal")}
-    ends = contrast["ends"]
     of_place = {
         "#best-line": [ranked[0]],
         "#yours-line": [own, 100],
@@ -164,9 +141,8 @@ def test_verdict__every_number_is_the_server_s(page, server):
     }
     total = 0
     for place, answers in of_place.items():
-        known = numbers_told(answers)
         shown = numbers_shown(page, [place])
-        assert [number for number in shown if number not in known] == [], place
+        assert set(shown) <= numbers_told(answers), place
         total += len(shown)
     assert total > 250
     assert throws_of(page, "#ranked")[:7] == [one["discard"] for one in advice["discards"][:7]]
@@ -180,19 +156,6 @@ def test_verdict__every_number_is_the_server_s(page, server):
     )
     scale = bars[-1][1] / bars[-1][0]
     assert all(abs(width - loss * scale) < 0.08 * scale + 1e-9 for loss, width in bars)
-    for part in contrast["parts"]:
-        assert part["said"] in page.inner_text("#parts")
-    for reason in contrast["reasons"]:
-        assert reason["fact"] in page.inner_text("#reasons")
-
-
-def test_verdict__the_exact_count_comes_first(page):
-    page.route("**/api/advice*", lambda route: None)  # no answer comes
-    lay_out(page)
-    wait_for_text(page, "#best-line", "Count says")
-    best, *_ = rank_discards(parse_hand(HAND))
-    named = page.locator("#best-line .unseen").text_content()
-    assert named.count(" of ") == best.discard.bit_count()
 
 
 def test_verdict__all_throws_by_count_or_aim_are_folded_below(page):
@@ -208,24 +171,7 @@ def test_verdict__all_throws_by_count_or_aim_are_folded_below(page):
     page.click("#more-rows")
     page.wait_for_selector("#all-table tbody tr:nth-child(1585)")
     page.locator("#all-table .pick").nth(700).click()
-    page.wait_for_selector("#ranked tr.mine .loss:has-text('−')", timeout=60_000)
-
-
-def test_verdict__in_a_partie_points_and_settlement_are_told_apart(empty_page, server):
-    score = {"score": "68-95", "deal": "6"}
-    open_page(empty_page, server, hand=HAND, discard=DISCARD, **score)
-    wait_until_valued(empty_page)
-    wait_for_text(empty_page, "#why-title", "yours")
-    last = server.ask_lines(
-        "contrast", hand=HAND, discard=DISCARD, versus=throws_of(empty_page, "#ranked")[0],
-        deals=deals_played(empty_page), **score,
-    )[-1]  # fmt: skip
-    rows = empty_page.locator("#parts tfoot tr").all_inner_texts()
-    assert [text.split("\t")[0] for text in rows] == ["all together", "settlement"]
-    assert last["points_said"] in rows[0]
-    assert last["said"] in rows[1]
-    assert last["points"] == pytest.approx(sum(part["value"] for part in last["parts"]), abs=0.2)
-    assert "settlement" in empty_page.inner_text("#unit")
+    page.wait_for_selector("#ranked tr.mine .loss:has-text('−')")
 
 
 def test_verdict__of_two_as_good_neither_is_a_slip(empty_page, server):
@@ -243,41 +189,7 @@ def test_verdict__of_two_as_good_neither_is_a_slip(empty_page, server):
         assert set(cards_of(empty_page, "#hand", ".lift")) == set(one["cards"])
         wait_for_text(empty_page, "#best-line", one["said"].split()[0])
         empty_page.click("[data-control=other]")
-    wait_for_text(empty_page, "#yours-line", "is as good")
-
-
-def test_verdict__a_slow_player_is_announced_and_can_be_left(page):
-    def keep_waiting(route):
-        if "master" not in route.request.url:
-            route.continue_()
-
-    page.route("**/api/advice*", keep_waiting)
-    lay_out(page)
-    page.click("#setting > summary")
-    page.select_option("#strategy", "master")
-    wait_for_text(page, "#yours-line", "master answers in about 20 s")
-    wait_for_text(page, "#best-line", "Count says")
-    page.keyboard.press("Escape")
-    page.click("[data-control=expert]")
-    wait_until_settled(page)
-    assert "strategy" not in state_of(page)
-
-
-@pytest.mark.slow
-def test_verdict__asks_again_what_was_too_much_at_once(page):
-    refusals = [503, 429]
-
-    def refuse(route):
-        if refusals:
-            route.fulfill(status=refusals.pop(), content_type="application/json", body="{}")
-        else:
-            route.continue_()
-
-    page.route("**/api/advice*", refuse)
-    lay_out(page)
-    wait_until_settled(page)
-    assert not refusals
-    page.complaints[:] = [said for said in page.complaints if "status of" not in said]
+    wait_for_text(empty_page, "#yours-line", "is too close to call")
 
 
 def test_verdict__advice_that_was_left_goes_on_when_one_comes_back(page):
@@ -285,10 +197,8 @@ def test_verdict__advice_that_was_left_goes_on_when_one_comes_back(page):
     for _ in range(2):
         page.asked.clear()
         page.click("a[data-view=ten]")
-        page.wait_for_selector("#view-ten")
         page.go_back()
         wait_until_valued(page)
-        assert len(throws_of(page, "#ranked")) == 7
     assert [url for url in page.asked if "advice" in url or "contrast" in url] == []
 
 
@@ -336,34 +246,9 @@ def test_verdict__the_focus_is_never_lost(page):
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
 
 
-def test_verdict__goes_on_to_the_play_with_one_s_own_throw_or_the_best(page):
-    lay_out(page)
-    wait_until_settled(page)
-    page.click("#to-play")
-    page.wait_for_selector("#view-play")
-    assert state_of(page)["discard"] == "8H 9D 8D 8C 7C"
-    page.go_back()
-    wait_until_settled(page)
-    throw_cards(page, "KS")
-    page.click("#to-play")
-    page.wait_for_selector("#view-play")
-    assert state_of(page)["discard"] == "KS"
-
-
-def test_verdict__says_a_carte_blanche(page):
-    lay_out(page, "AT987.AT987.T9.")
-    wait_for_text(page, "#blanche", "a carte blanche, which counts ten")
-    lay_out(page)
-    wait_until(page, "document.getElementById('blanche').textContent === ''")
-    assert "three knaves" in page.locator("#holds").text_content()
-
-
-@pytest.mark.parametrize(
-    ("width", "scheme"), [(320, "dark"), pytest.param(1280, "light", marks=pytest.mark.slow)]
-)
-def test_verdict__fits_the_screen_and_axe_finds_nothing(page, scheme, width):
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size({"width": width, "height": 844})
+def test_verdict__fits_the_screen_and_axe_finds_nothing(page):
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": 320, "height": 844})
     assert find_violations(page) == []
     page.click("#new-hand summary")
     assert find_violations(page) == []
@@ -373,6 +258,6 @@ def test_verdict__fits_the_screen_and_axe_finds_nothing(page, scheme, width):
     page.wait_for_selector("#all-table table")
     page.wait_for_selector("#both-table table")
     assert find_violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
     boxes = boxes_of(page, "#hand button")
     assert all(box["width"] >= 40 and box["height"] >= 44 for box in boxes)

@@ -108,22 +108,11 @@ def test_partie__its_records_keep_the_laws_and_score_as_the_engine_counts(played
     assert (view.score, view.opponent_score) == first
 
 
-def test_partie__what_was_said_counts_what_the_engine_counted(played):
-    _, told = played
-    for table, view in told:
-        if table["what"] != "play" or view.tricks + view.opponent_tricks:
-            continue
-        own = sum(one["points"] or 0 for one in table["said"] if one["who"] == "you")
-        if not view.played and not view.opponent_played:
-            assert own == view.points
-
-
 def test_partie__the_hands_that_fit_become_fewer_and_hold_the_true_one(played):
-    _, told = played
-    for table, _ in told:
+    for table, _ in played[1]:
         counts = [one["hands"] for one in table["fits"]]
         assert counts == sorted(counts, reverse=True)
-        assert all(count >= 1 for count in counts)
+        assert min(counts, default=1) >= 1
 
 
 def play_to(what, **begun):
@@ -175,11 +164,9 @@ def test_partie__one_deal_under_every_rule_book(rules):
     assert told["sheet"] == [told["score"]]
     assert bool(told["record"]) == (rules not in ("american", "cotton_1674"))  # those it can review
     assert f"Rules: {rules}" in told["texts"][0] or rules == "rubicon"
-
-
-def test_partie__of_six_deals_goes_from_one_to_the_next():
-    told = acts.go_on(Asked({"partie": play_to("end")["partie"]}))
-    assert (told["deal"], told["deals"], len(told["sheet"])) == (2, 6, 1)
+    if rules == "rubicon":  # of six deals it goes from one to the next
+        told = acts.go_on(Asked({"partie": play_to("end")["partie"]}))
+        assert (told["deal"], told["deals"], len(told["sheet"])) == (2, 6, 1)
 
 
 # ---- The sheet ----------------------------------------------------------------------------------
@@ -216,17 +203,6 @@ def test_prospects__are_those_of_two_experts(measured, totals, number, is_elder)
     wins = measured.find_chances(*totals, number, 0 if is_elder else 1).wins
     # Five standard errors, half a partie of rounding, and half for other learned players.
     assert abs(find_prospects(totals, number, is_elder) - 100 * wins.value) < 1 + 500 * wins.se
-
-
-@pytest.mark.parametrize(("totals", "number", "is_elder"), STATES)
-def test_prospects__of_both_players_make_all_parties_but_the_drawn(totals, number, is_elder):
-    both = find_prospects(totals, number, is_elder)
-    both += find_prospects(totals[::-1], number, not is_elder)
-    assert 97 <= both <= 101
-
-
-def test_prospects__to_be_elder_at_the_end_matters():
-    assert find_prospects((96, 90), 6, True) > 20 + find_prospects((96, 90), 6, False)
 
 
 def test_sheet__says_how_the_partie_stands_and_stood_before_the_deal():

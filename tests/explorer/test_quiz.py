@@ -37,7 +37,9 @@ def test_quiz__every_loss_is_that_of_the_common_deals(server):
         made = try_discards(question, both, told["deals"], first=JUDGED_FROM).astype(int)
         worth = made[:, :, 0] - made[:, :, 1]
         gap = (worth[:, 0] - worth[:, 1]).mean()
-        assert told["lost"] == pytest.approx(gap if told["mark"] not in ("best", "close") else 0)
+        assert told["lost"] == pytest.approx(
+            gap if told["mark"] not in ("best", "good", "close") else 0
+        )
         lost += told["lost"]
         assert told["said"].split()[0] == f"{gap:.1f}"
         assert told["reasons"] or told["lost"] == 0
@@ -61,21 +63,6 @@ def test_quiz__the_best_loses_nothing_and_a_skipped_hand_counts_for_nothing(serv
     *_, verdict, last = server.ask_lines("quiz", **SERIES, throws=f"{best}-0")
     assert (verdict["mark"], verdict["lost"], verdict["reasons"]) == ("best", 0, [])
     assert (last["judged"], last["seen"], last["best"], last["habits"]) == (1, 2, 1, [])
-
-
-@pytest.mark.parametrize(
-    ("query", "said"),
-    [
-        ({"series": "one"}, "not a whole number"),
-        ({"series": "1", "throws": "AS-ZZ"}, "throws"),
-        ({"series": "1", "throws": "-".join("0" * 11)}, "a series has 10 hands"),
-        ({"series": "1", "theme": "blanch"}, "did you mean 'blanche'"),
-        ({"series": "1", "rules": "american"}, "requires the rules of rubicon"),
-    ],
-)
-def test_quiz__that_cannot_be_says_so_in_one_line(server, query, said):
-    (line,) = server.ask_lines("quiz", **query)
-    assert said in line["error"]
 
 
 def test_again__asks_what_the_seat_knew_and_judges_the_answer(server):

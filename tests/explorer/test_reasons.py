@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from piquet_sim.advice.compare_discards import watch_contrast
+from piquet_sim.advice.discards import watch_contrast
 from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.exact.draw_odds import find_odds
@@ -50,6 +50,9 @@ def test_reasons__say_what_the_deals_and_the_count_say(told):
     contrast, _, odds = told
     reasons = tell_reasons(contrast, odds)
     assert 1 <= len(reasons) <= 3
+    share = min(part.value for part in contrast.together.values()) / contrast.points.value
+    stands_out = contrast.is_clear and contrast.points.value < 0 and share >= 0.28
+    assert (" of it in " in tell_share(contrast)) == stands_out
     numbers = {3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven", 8: "Eight"}
     for one in reasons:
         name = next(part for part, said in NAMES.items() if said == one["name"])
@@ -73,17 +76,6 @@ def test_reasons__say_what_the_deals_and_the_count_say(told):
             assert ("more" if own > 0 else "less") in signs or abs(own) < 0.05
 
 
-def test_share__is_said_only_where_one_part_stands_out(told):
-    contrast, _, _ = told
-    said = tell_share(contrast)
-    worst = min(part.value for part in contrast.together.values())
-    share = worst / contrast.points.value
-    if contrast.is_clear and contrast.points.value < 0 and share >= 0.28:
-        assert " of it in " in said
-    else:
-        assert said == ""
-
-
 def test_ends__are_the_deals_in_bins(told):
     contrast, worth, _ = told
     ends = tell_ends(contrast)
@@ -99,13 +91,14 @@ def test_ends__are_the_deals_in_bins(told):
         assert (bump["at"] > 0) == bump["name"].startswith("your")
 
 
-def test_figures__have_one_sign_and_no_negative_nothing():
-    assert say_number(-0.04) == "0.0"
-    assert say_signed(-0.04) == say_signed(0.04) == "0.0"
-    assert say_signed(0.04, 0.01) == "+0.04"
-    assert [say_points(points) for points in (-0.2, 12.4, -30)] == ["0", "+12", "−30"]
-
-
-def test_estimate__is_short():
-    assert say_estimate(estimate_values([1, 2, 3, 4, 5, 6] * 100)) == "3.5 ± 0.1"
-    assert say_estimate(estimate_values([1, 2, 3, 4, 5, 6] * 1000)) == "3.50 ± 0.02"
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        (say_number(-0.04), "0.0"), (say_signed(-0.04), "0.0"), (say_signed(0.04), "0.0"),
+        (say_signed(0.04, 0.01), "+0.04"), (say_points(-0.2), "0"), (say_points(12.4), "+12"),
+        (say_points(-30), "−30"),
+        (say_estimate(estimate_values([1, 2, 3, 4, 5, 6] * 100)), "3.5 ± 0.1"),
+    ],
+)  # fmt: skip
+def test_figures__have_one_sign_and_no_negative_nothing(said, text):
+    assert said == text

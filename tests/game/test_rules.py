@@ -1,6 +1,5 @@
 """Rule sets: options, presets, what is refused, and how the kernels see them."""
 
-import json
 from typing import get_args
 
 import pytest
@@ -15,6 +14,10 @@ from piquet_sim.game.rules import PRESETS, RUBICON, RuleSet, find_rules, read_ru
 def test_rubicon__is_the_default_of_everything():
     assert RuleSet() == RUBICON == PRESETS["rubicon"] == find_rules("rubicon")
     assert RUBICON.name == "rubicon"
+    assert all(find_rules(one) is RUBICON for one in ("RUBICON", " Rubicon "))
+    for name, part in (("rubicn", "did you mean 'rubicon'?"), ("whist", "there are: ")):
+        with refuses(f"no preset '{name}'; {part}", start="rules: "):
+            find_rules(name)
     laws = RUBICON.laws()
     # The table of RULES.md, column RUBICON, as the kernels are given it.
     assert laws == Laws(
@@ -34,20 +37,6 @@ def test_rubicon__is_the_default_of_everything():
     assert len(LAW) == len(read_book(0))
     assert all(type(value) is int for value in laws)
     assert RUBICON.sequence_scores[:6] == (3, 4, 15, 16, 17, 18)
-
-
-@pytest.mark.parametrize("name", ["rubicon", "RUBICON", " Rubicon "])
-def test_preset__found_however_it_is_written(name):
-    assert find_rules(name) is RUBICON
-
-
-@pytest.mark.parametrize(
-    ("name", "part"),
-    [("rubicn", "no preset 'rubicn'; did you mean 'rubicon'?"), ("whist", "there are: ")],
-)
-def test_preset__unknown_with_the_nearest_name(name, part):
-    with refuses(part, "rubicon", start="rules: "):
-        find_rules(name)
 
 
 def test_replace__changes_what_was_asked_and_says_so():
@@ -116,35 +105,32 @@ def test_option__refused_in_one_line(options, parts):
             attempt(**options)
 
 
+GAMES = {"match": "games", "settlement": "games"}
+AROUND = {
+    **dict.fromkeys(("win_is_immediate", "double_below", "games_to_win", *GAMES), GAMES),
+    "carte_blanche_of_both_cancels": {"pack": 36},
+    "last_trick_high_card": {"last_trick_high_scores": 2},
+}
+"""What must be set, too, where an option has another value."""
+OTHERWISE = {
+    **GAMES, "sequence_scores": (3, 4, 15, 16, 17, 18, 20), "tie_deals": 0, "pack": 36,
+    "partie_deals": 4, "last_trick_high_scores": 7,
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("option", [name for name in RuleSet.model_fields if name != "name"])
 def test_option__every_other_value_is_seen_by_the_kernels(option):
     """No option is read and forgotten: with another value the rule book is another."""
-    field = RuleSet.model_fields[option]
-    usual = field.default
-    around: dict[str, object] = {}
-    if option in ("win_is_immediate", "double_below", "games_to_win") or option in (
-        "match",
-        "settlement",
-    ):
-        around = {"match": "games", "settlement": "games"}
-    elif option == "carte_blanche_of_both_cancels":
-        around = {"pack": 36}
-    elif option == "last_trick_high_card":
-        around = {"last_trick_high_scores": 2}
-    choices = get_args(field.annotation)
-    if isinstance(usual, bool):
-        other: object = not usual
-    elif option == "sequence_scores":
-        other = (3, 4, 15, 16, 17, 18, 20)
-    elif option in ("match", "settlement"):
-        other = "games"
-    elif option == "tie_deals":
-        other = 0
-    elif usual is None:
-        other = 7
-    elif isinstance(usual, int) and option not in ("pack", "partie_deals"):
+    usual = RuleSet.model_fields[option].default
+    around = AROUND.get(option, {})
+    if option in OTHERWISE:
+        other = OTHERWISE[option]
+    elif isinstance(usual, bool):
+        other = not usual
+    elif isinstance(usual, int):
         other = usual - 1 if option.endswith("most") else usual + 1
     else:
+        choices = get_args(RuleSet.model_fields[option].annotation)
         other = next(choice for choice in choices if choice != usual)
     plain = RUBICON if option in ("match", "settlement") else RUBICON.replace(**around)
     changed = RUBICON.replace(**{**around, option: other})
@@ -186,17 +172,9 @@ def test_rules__from_data():
             read_rules(bad)
     with pytest.raises(InputError, match="no rule book number 60000"):
         read_book(60_000)
-
-
-def test_rule_set__cannot_be_changed_in_place_and_is_its_own_json():
     with pytest.raises(ValueError, match="frozen"):
         RUBICON.capot_scores = 50
     assert RuleSet.model_validate_json(RUBICON.model_dump_json()) == RUBICON
-    assert json.loads(RUBICON.model_dump_json())["pack"] == 32
-    assert RuleSet(pack=36).stock == 12
-
-
-def test_option__every_one_is_documented():
-    meanings = read_meanings(RuleSet)
+    meanings = read_meanings(RuleSet)  # every option is documented
     assert list(meanings) == list(RuleSet.model_fields)
     assert all(len(meaning) > len("a word") for meaning in meanings.values())

@@ -26,16 +26,11 @@ def find_modules():
     }
 
 
-def count_prompts(text):
-    """Lines of examples in a source, in docstrings and in the texts that follow attributes."""
-    return len(re.findall(r"^ *>>>", text, re.MULTILINE))
-
-
 MODULES = find_modules()
 WITH_EXAMPLES = {
     name: count
     for name, path in MODULES.items()
-    if (count := count_prompts(path.read_text("utf-8")))
+    if (count := len(re.findall(r"^ *>>>", path.read_text("utf-8"), re.MULTILINE)))
 }
 
 

@@ -2,19 +2,14 @@
 
 import ast
 import re
+from importlib import import_module
 
 import pytest
 from specimens import ROOT
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.py"))
-BEGUN = NOTEBOOKS[4::5]
-"""Those that are begun here; the slow checks execute all, from start to end."""
-FORGET = "from piquet_sim.strategies import registry\nregistry._registered.clear()\n%reset -f"
 
 
-DEALS = "DEALS = 200_000"
-FEWER = {DEALS: "DEALS = 4_000", "=16_384": "=512", "range(12)": "range(3)"}
-"""What is enough to see that a notebook begins."""
 ROOMS = {"analyses", "piquet_sim", "pandas", "numpy", "fractions", "IPython.display"}
 
 
@@ -28,13 +23,11 @@ def read(path):
     return jupytext.read(path)
 
 
-def execute(*notebooks):
-    """Execute notebooks one after the other by one kernel that forgets each before the next."""
+def execute(notebook):
+    """Execute a notebook by a kernel of its own."""
     from nbclient import NotebookClient
-    from nbformat.v4 import new_code_cell, new_notebook
 
-    cells = [cell for one in notebooks for cell in (*one.cells, new_code_cell(FORGET))]
-    NotebookClient(new_notebook(cells=cells), timeout=900, kernel_name="python3").execute()
+    NotebookClient(notebook, timeout=900, kernel_name="python3").execute()
 
 
 def has_chart(notebook):
@@ -42,21 +35,6 @@ def has_chart(notebook):
     shown = find_code(notebook)[0]["outputs"]
     pages = ["".join(output.get("data", {}).get("text/html", "")) for output in shown]
     return any('width="100%"' in page for page in pages)
-
-
-@pytest.fixture(scope="module")
-def executed():
-    """Some notebooks by their paths, executed with few deals to the end of their first piece of
-    code."""
-    notebooks = {path: read(path) for path in BEGUN}
-    for notebook in notebooks.values():
-        cell = find_code(notebook)[0]
-        assert DEALS in cell.source
-        for many, few in FEWER.items():
-            cell.source = cell.source.replace(many, few)
-        notebook.cells = notebook.cells[: notebook.cells.index(cell) + 1]
-    execute(*notebooks.values())
-    return notebooks
 
 
 def list_said(notebook):
@@ -91,18 +69,14 @@ def test_notebook__executed_anew_shows_the_same(path):
     assert list_said(notebook) == list_said(read(path.with_suffix(".ipynb")))
 
 
-@pytest.mark.parametrize("path", BEGUN, ids=lambda path: path.stem)
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_notebook__can_be_begun(executed, path):
-    assert has_chart(executed[path])
-
-
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebook__needs_only_what_is_public(path):
+def test_notebook__needs_only_what_is_public_and_there(path):
     tree = ast.parse("\n".join(cell.source for cell in find_code(read(path))))
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             assert node.module in ROOMS
+            given = import_module(node.module)
+            assert [one.name for one in node.names if not hasattr(given, one.name)] == []
         elif isinstance(node, ast.Import):
             assert {one.name for one in node.names} <= ROOMS
 

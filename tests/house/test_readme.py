@@ -47,26 +47,23 @@ def find_commands():
 def shorten(command):
     """The arguments of a command with few deals."""
     words = shlex.split(command)[1:]
-    named = {"FILE": "endings.jsonl", "HAND": "AKJ.AQJ8.98.J87", "CARDS": "K..98.87",
-             "WORD": "repique", "A": "club", "B": "novice"}  # fmt: skip
-    if words[0] == "settle":
-        named["FILE"] = "sheets.jsonl"
-    words = [named.get(word, word) for word in words]
-    words = [word.replace("results/NAME", "results/pique") for word in words]
     name = words[0]
+    named = {"FILE": "sheets.jsonl" if name == "settle" else "endings.jsonl", "A": "club",
+             "HAND": "AKJ.AQJ8.98.J87", "CARDS": "K..98.87", "WORD": "repique", "B": "novice",
+             "results/NAME": "results/pique"}  # fmt: skip
+    words = [named.get(word, word) for word in words]
     if "--precision" in words:
-        words = [re.sub(r"=[\d.]+%?$", "=20", word) for word in words]
-    elif "-n" in words:
-        words[words.index("-n") + 1] = SMALL[name]
-    elif "--matches" in words:
-        words[words.index("--matches") + 1] = "60"
+        words = [re.sub(r"(^|=)\d[\d.]*%?$", r"\g<1>20", word) for word in words]
+    elif "-n" in words or "--matches" in words:
+        option, few = ("-n", SMALL[name]) if "-n" in words else ("--matches", "60")
+        words[words.index(option) + 1] = few
     elif name in SMALL and "--resume" not in words:  # which says what is played
         words += ["-n", SMALL[name]]
     if "--call" in words:
         words += ["-n", "20"]
-    is_file = words[1:] and words[1].endswith((".jsonl", ".txt")) and name == "advise"
-    if name in OTHERWISE and not is_file and OTHERWISE[name][0] not in words:
-        words += OTHERWISE[name] if "--deals" not in words else []
+    of_file = name == "advise" and words[1].endswith((".jsonl", ".txt"))
+    if name in OTHERWISE and not of_file and not {OTHERWISE[name][0], "--deals"} & set(words):
+        words += OTHERWISE[name]
     return words
 
 
@@ -178,13 +175,6 @@ def test_readme__begins_with_a_question_and_its_chart():
     assert any("piquet study" in line for line in first)
     assert any(line.startswith("![") for line in first)
     assert len(README.split()) <= MOST_WORDS
+    assert README.count("\n") <= MOST_LINES
     for path in re.findall(r"\]\(([^)#]+)\)", README):
         assert path.startswith("http") or (ROOT / path).exists(), path
-
-
-def test_readme__names_rooms_that_are_there():
-    assert README.count("\n") <= MOST_LINES
-    rooms = re.findall(r"^    ((?:piquet_sim|analyses|results|tests)/\S*) ", README, re.MULTILINE)
-    assert len(rooms) > 10
-    for room in rooms:
-        assert (ROOT / room.rstrip(",")).is_dir(), room

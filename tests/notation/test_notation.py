@@ -12,10 +12,8 @@ from refusals import refuses
 from specimens import TESTS, legal_deal, read_golden
 
 from piquet_sim import InputError, read_deals, read_view, write_deal
-from piquet_sim.cli.guides import read_guide
 from piquet_sim.deals.json import normalise_deal, score_deal
 from piquet_sim.deals.narration import narrate_deal
-from piquet_sim.deals.notation.words import parse_statements
 from piquet_sim.deals.simulation import Simulation
 
 EXAMPLE = """\
@@ -375,14 +373,6 @@ def test_text__that_is_no_deal(text, said):
     assert len(str(refused.value)) < 400
 
 
-def test_file__of_bytes_that_are_no_text(tmp_path):
-    path = tmp_path / "deals.txt"
-    path.write_bytes(EXAMPLE.encode() + b"\n# \xff\n")
-    check_refused(command("score", path), "line 14: not UTF-8 text")
-    with pytest.raises(InputError, match="is a directory"):
-        read_deals(tmp_path)
-
-
 # ---- Attacks -------------------------------------------------------------------------------------
 TOLD = narrate_deal(Simulation("random", "club", "parlett").replay_deal(1))
 BOOK = (TESTS / "golden" / "cavendish.txt").read_text(encoding="utf-8").split("\n\n")
@@ -411,13 +401,9 @@ def test_attack__is_refused_in_one_line_or_is_a_deal(text):
 
 
 # ---- Commands ------------------------------------------------------------------------------------
-def test_score__of_words_is_that_of_the_record(tmp_path):
-    path = tmp_path / "deals.txt"
-    path.write_text(EXAMPLE)
-    assert answer("score", path) == answer("score", "-", given=json.dumps(RECORD))
 
 
-def test_score__names_the_file_and_the_place_and_prints_nothing(tmp_path):
+def test_score__is_that_of_the_record_or_names_the_file_and_the_place(tmp_path):
     path = tmp_path / "deals.txt"
     path.write_text(EXAMPLE + change(("the example", "b"), ("28 to 23", "28 to 24")))
     done = command("score", path)
@@ -425,32 +411,9 @@ def test_score__names_the_file_and_the_place_and_prints_nothing(tmp_path):
     assert done.out == ""
     unfinished = change((" 12. JS TS", ""), ("Total: 28 to 23", ""))
     assert json.loads(command("score", "-", given=unfinished).out)["stops_after"] == 22
-
-
-@pytest.mark.parametrize("rules", ["rubicon", "cotton_1674"])
-def test_deal__in_the_notation_is_scored_alike(rules):
-    arguments = ("deal", "--rules", rules, "--elder", "random", "--seed", "3", "--index", "4")
-    deal = answer(*arguments, "--json")
-    assert answer(*arguments, "--notation", "--json") == deal
-    written = command(*arguments, "--notation").out
-    assert answer("score", "-", given=written) == score_deal(deal)
-    assert {**read_deals(written)[0], **deal} == read_deals(written)[0]
-
-
-@pytest.mark.usefixtures("table_of_play")
-def test_advise__reads_words():
-    seat = ("--seat", "younger", "--trick", "8", "--json")
-    of_words = answer("advise", "-", *seat, given=EXAMPLE)
-    assert of_words == answer("advise", "-", *seat, given=json.dumps(RECORD))
-
-
-def test_guide__shows_what_is_read():
-    guide = read_guide("notation")
-    shown = re.search(r"```text\n(.*?)```", guide, re.DOTALL)[1]
-    (deal,) = read_deals(shown)
-    assert {**RECORD, **deal} == RECORD
-    forms = [one for line in re.findall(r"^    (.* · .*)$", guide, re.MULTILINE)
-             for one in line.split(" · ")]  # fmt: skip
-    assert len(forms) > 20
-    for form in forms:
-        parse_statements(f"Elder: ♠AKJ; {form}")
+    path.write_bytes(EXAMPLE.encode() + b"\n# \xff\n")
+    check_refused(command("score", path), "line 14: not UTF-8 text")
+    with pytest.raises(InputError, match="is a directory"):
+        read_deals(tmp_path)
+    path.write_text(EXAMPLE)
+    assert answer("score", path) == answer("score", "-", given=json.dumps(RECORD))

@@ -6,7 +6,6 @@ Nothing here comes from the package but the rank and suit letters as they are wr
 RANKS = "789TJQKA"
 SUITS = "SHDC"
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
-NAMES = {3: "tierce", 4: "quart", 5: "quint", 6: "sixieme", 7: "septieme", 8: "huitieme"}
 
 
 def runs(hand):

@@ -50,28 +50,6 @@ NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four"}
 
 
 # ---- Options ------------------------------------------------------------------------------------
-def read_rules(rules):
-    """Options of the match that a sheet's ``rules`` stand for.
-
-    Parameters
-    ----------
-    rules : str or dict
-        The name of a preset, or ``{"preset": name, "set": {option: value}}``.
-
-    Returns
-    -------
-    dict
-        Every option of `DEFAULTS`.
-
-    Raises
-    ------
-    ValueError
-        If there is no such preset.
-    """
-    name, changes = (rules, {}) if type(rules) is str else (rules["preset"], rules.get("set", {}))
-    if name not in PRESETS:
-        raise ValueError(f"no preset {name!r}")
-    return _options({**PRESETS[name], **changes})
 
 
 def _options(rules):

@@ -2,16 +2,14 @@
 
 import numpy as np
 import pytest
-from scipy.stats import binom, norm, poisson
+from scipy.stats import binom, norm
 
-from piquet_sim import InputError, Question, Simulation, advise, review_deal
-from piquet_sim.advice.play.call_advice import CallTable, compare_ways
-from piquet_sim.advice.play.call_questions import read_question
+from piquet_sim import Question, Simulation, advise, review_deal
 from piquet_sim.deals.branches import SCRIPT, new_scripts, number_deals, play_scripts
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import PACK_32_MASK, iterate_cards
-from piquet_sim.game.terms import CLASSES, SEATS
+from piquet_sim.game.terms import SEATS
 from piquet_sim.review.decisions import (
     CALL,
     DISCARD,
@@ -74,49 +72,14 @@ def test_verdict__that_is_open_is_decided_by_more_deals():
 def test_verdicts__do_not_turn_with_the_seed():
     """On discards that are judged by so few deals that many are open."""
     opened = 0
-    for deal in play_many("novice", 8, 8):
+    for deal in play_many("novice", 8, 5):
         record = read_record(deal)
         found = [judge_discard(record, 0, Effort(2_048), seed).decision for seed in (1, 2, 3)]
         opened += any(one.settled is not None for one in found)
         assert len({one.is_error for one in found}) == 1, deal
         settled = {one.settled.value for one in found if one.settled and one.best == found[0].best}
         assert len(settled) <= 1
-    assert opened >= 2
-
-
-@pytest.mark.slow
-def test_verdicts__turn_in_fewer_than_one_decision_in_a_thousand():
-    turned = decisions = 0
-    for deal in (*play_many("novice", 31, 20), *play_many("club", 31, 20)):
-        first, second = (review_deal(deal, seed=seed).decisions for seed in (1, 2))
-        decisions += len(first)
-        turned += sum(one.is_error != two.is_error for one, two in zip(first, second, strict=True))
-    assert decisions > 750
-    assert turned <= poisson.ppf(0.999, decisions / 1000)
-
-
-@pytest.mark.slow
-def test_model__of_calls_errs_about_as_much_as_verdicts_allow():
-    # What it loses to sink a class against `expert`, and against `master`.
-    errors, noise = [], []
-    for number, deal in enumerate(play_many("expert", 11, 60)):
-        seat, place = SEATS[number % 2], number // 2 % 3
-        try:
-            question = read_question(deal, seat, CLASSES[place])
-            full = question.list_ways()[0]
-            sunk = (*full[:place], 0, *full[place + 1 :])
-            gaps = []
-            for opponent in ("expert", "master"):
-                table = CallTable(question, "expert", opponent, 5, 512, least=200)
-                ends = (table.list_margins(way, 0, len(table)) for way in (full, sunk))
-                gaps.append(compare_ways(question, *ends))
-        except InputError:  # nothing is held, or nobody exchanges so
-            continue
-        errors.append(gaps[1].value - gaps[0].value)
-        noise.append(gaps[0].se ** 2 + gaps[1].se ** 2)
-    assert len(errors) > 25
-    error = np.sqrt(max(np.var(errors, ddof=1) - np.mean(noise), 0))
-    assert error < 1.6 * MODEL_ERRORS[CALL]
+    assert opened >= 1
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from piquet_sim.running.measures import (
 )
 from piquet_sim.running.records import record_deals
 
-DEALS = 400
+DEALS = 100
 KINDS = {
     "single": Simulation("club", "random", seed=8),
     "mirrored": Simulation("club", "random", seed=8, mirrored=True),
@@ -76,7 +76,7 @@ STATEMENT = st.recursive(
 )
 
 
-@attacks(200)
+@attacks(100)
 @given(NUMBER | STATEMENT, st.sampled_from(sorted(KINDS)))
 def test_expression__is_what_python_finds_deal_by_deal(text, kind):
     rules = KINDS[kind].rules
@@ -193,7 +193,7 @@ def test_refusal__of_measures_together(texts, outcome, said):
         read_measures(texts, outcome)
 
 
-@attacks(300)
+@attacks(150)
 @given(mutated(STATEMENT) | ANY_TEXT | st.sampled_from(HOSTILE))
 def test_attack__is_refused_in_one_line_or_read(text):
     read = refusal(lambda: read_measures([text]))

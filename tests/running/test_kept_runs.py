@@ -10,24 +10,16 @@ import time
 import pytest
 from attacks import check_refused
 from command_line import answer, command
-from stopped_runs import SIMULATION, interrupt_at
+from stopped_runs import SIMULATION
 
 from analyses import find_study
-from analyses.contents import list_studies
 from analyses.study import Answer
-from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game import files
 from piquet_sim.game.errors import InputError
 from piquet_sim.running import blocks as blocks_module
 from piquet_sim.running import checkpoint, records, run
-from piquet_sim.running.checkpoint import (
-    Checkpoint,
-    CheckpointWriter,
-    read_checkpoint,
-    resume_arguments,
-    write_checkpoint,
-)
+from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint, write_checkpoint
 from piquet_sim.running.precision import Target, say_forecast
 from piquet_sim.running.result import INTERRUPTED
 from piquet_sim.running.run import run_simulation, simulate
@@ -134,20 +126,6 @@ def test_records__that_cannot_be_written_lose_nothing_counted(tmp_path, monkeypa
     assert path.read_text() == "what was there before"
 
 
-def test_keeper__of_a_run_that_goes_on_is_never_short(tmp_path):
-    """Nobody named the file; once there is one, it is kept however soon the run is stopped."""
-    path = tmp_path / "run.checkpoint"
-    writer = CheckpointWriter(path, print, is_asked_for=False)
-    result = run_simulation(SIMULATION, 10**9, 2, interrupt_at(10_000), writer=writer)
-    assert (path.exists(), result.goes_on_from) == (False, None)
-    write_checkpoint(path, Checkpoint(SIMULATION, Target(10**9), Tally(), 0, 0.0))
-    kept = resume_arguments(path, SIMULATION, [].append, is_asked_for=False)
-    result = run_simulation(SIMULATION, 10**9, 2, interrupt_at(20_000), **kept)
-    assert result.goes_on_from == path
-    assert read_checkpoint(path).tally == result.tally
-    assert resume_arguments(None, SIMULATION) == {}
-
-
 # ---- Studies that are stopped -------------------------------------------------------------------
 def stop_after(deals, monkeypatch):
     """Ask the process to end when so many deals were counted in all, in the middle of a run."""
@@ -177,27 +155,6 @@ def test_study__that_is_stopped_says_so_and_writes_nothing(name, tmp_path, monke
     assert list(tmp_path.iterdir()) == []  # what a study wrote would pass for the whole
 
 
-def test_study__all_end_with_the_first_that_is_stopped(tmp_path, monkeypatch):
-    stop_after(30_000, monkeypatch)
-    said = command("study", "all", "-n", "4_000", "--out", str(tmp_path), "--json")
-    assert said.code == 130
-    told = [one["study"] for one in json.loads(said.out)]
-    assert 1 <= len(told) < len(list_studies())
-    assert {path.name for path in tmp_path.iterdir()} == set(told)
-
-
-def test_study__of_deals_that_were_played_is_the_same_and_plays_none(monkeypatch):
-    asked = Simulation("club", "club"), 2_000, 1
-    alone = find_study("discards").ask(*asked)
-    with monkeypatch.context() as changed:
-        changed.setattr("analyses.study.run_simulation", None)
-        again = find_study("discards").ask(*asked, played=alone.runs)
-    assert again.table.equals(alone.table)
-    other = find_study("discards").ask(Simulation("club", "club", seed=2), *asked[1:], None,
-                                          alone.runs)  # fmt: skip
-    assert not other.table.equals(alone.table)
-
-
 def test_run__interrupted_before_all_threads_have_begun_ends(monkeypatch):
     class Reluctant(threading.Thread):
         begun = False
@@ -210,5 +167,5 @@ def test_run__interrupted_before_all_threads_have_begun_ends(monkeypatch):
             super().start()
 
     monkeypatch.setattr(threading, "Thread", Reluctant)
-    result = run_simulation(SIMULATION, 10_000_000, threads=2)
+    result = run_simulation(SIMULATION, 10_000_000, threads=2, on_interrupt="return")
     assert (result.ended, result.deals) == (INTERRUPTED, 0)

@@ -1,6 +1,5 @@
 """Runs until a precision is reached."""
 
-from dataclasses import replace
 from math import sqrt
 
 import pytest
@@ -8,7 +7,7 @@ from refusals import refuses
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally, estimate_measure
-from piquet_sim.running.precision import FIRST_LOOK, Target, read_precision, set_target
+from piquet_sim.running.precision import FIRST_LOOK, Target, set_target
 from piquet_sim.running.result import MOST, REACHED, TIME
 from piquet_sim.running.run import run_simulation, simulate
 
@@ -87,23 +86,12 @@ def test_precision__refused_in_one_line(precisions, options, part):
         set_target(precisions=precisions, **options)
 
 
-@pytest.mark.parametrize(
-    "precision", ["difference=0.6", pytest.param("elder_repique=12%", marks=pytest.mark.slow)]
-)
-def test_precision__leaves_the_intervals_what_they_are(precision):
+def test_precision__leaves_the_intervals_what_they_are():
     """The share of runs whose interval holds the result of a long run."""
-    name, covered = precision.partition("=")[0], 0
-    truth = simulate("novice", "novice", 400_000, seed=999_999).estimates[name].value
+    covered = 0
+    truth = simulate("novice", "novice", 400_000, seed=999_999).estimates["difference"].value
     for seed in range(1000, 1120):
-        result = simulate("novice", "novice", precision=precision, seed=seed, threads=1)
-        estimate = estimate_measure(result.tally, name)
+        result = simulate("novice", "novice", precision="difference=0.6", seed=seed, threads=1)
+        estimate = estimate_measure(result.tally, "difference")
         covered += estimate.low <= truth <= estimate.high
     assert abs(covered / 120 - 0.95) < 3.5 * sqrt(0.95 * 0.05 / 120)
-
-
-def test_precision__is_read_back_exactly():
-    for text in ("difference=0.0123456789", "elder_repique=0.7%", "elder_wins=1e-3"):
-        one = read_precision(text)
-        assert str(one) == text
-        bare = replace(one, text="")
-        assert read_precision(str(bare)).bound == pytest.approx(one.bound, rel=1e-15)

@@ -74,6 +74,8 @@ def run_elsewhere(program, folder, *arguments, **settings):
         "PYTHONCOERCECLOCALE": "0",
         "PYTHONIOENCODING": "cp1252",
         "MPLBACKEND": "agg",
+        # Where what is compiled is kept must be a part of the user's own folder there.
+        "HOME": os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~"),
         "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", "")))),
     }
     return subprocess.run(

@@ -13,7 +13,7 @@ from piquet_sim.cli.screen import let_stream_spell, spell_plainly
 from piquet_sim.game import files
 from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import count_processors, list_end_signals, replace_file, write_text
+from piquet_sim.game.files import count_processors, list_end_signals, write_text
 from piquet_sim.game.folders import find_fault
 
 
@@ -46,53 +46,35 @@ def test_replacing__waits_until_a_reader_has_closed_the_file(tmp_path, monkeypat
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_replacing__gives_up_in_one_line_and_leaves_what_was_there(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("winerror", "said", "tries"),
+    [(32, r"cannot write .*: it is open in another program$", 20), (None, "permission denied", 2)],
+)
+def test_replacing__gives_up_in_one_line_and_leaves_what_was_there(
+    tmp_path, monkeypatch, winerror, said, tries
+):
     path = tmp_path / "data.csv"
     path.write_text("before", encoding="utf-8")
-    tried = refuse(1000, monkeypatch)
-    with pytest.raises(InputError, match=r"cannot write .*: it is open in another program$"):
+    tried = refuse(1000, monkeypatch, winerror)
+    with pytest.raises(InputError, match=said):
         write_text(path, "after")
-    assert len(tried) < 20
+    assert len(tried) < tries
     assert path.read_text(encoding="utf-8") == "before"
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_replacing__of_what_may_not_be_written_is_not_tried_again(tmp_path, monkeypatch):
-    tried = refuse(1000, monkeypatch, winerror=None)
-    with pytest.raises(InputError, match="permission denied"):
-        write_text(tmp_path / "data.csv", "after")
-    assert len(tried) == 1
-
-
-def test_replacing__leaves_no_handle_open(tmp_path, monkeypatch):
-    honest = os.replace
-
-    def replace(source, target):
-        opened = [os.path.realpath(f"/proc/self/fd/{one}") for one in os.listdir("/proc/self/fd")]
-        assert os.path.realpath(source) not in opened
-        honest(source, target)
-
-    if not os.path.isdir("/proc/self/fd"):
-        pytest.skip("this system does not list open files")
-    monkeypatch.setattr(os, "replace", replace)
-    with replace_file(tmp_path / "one") as temporary:
-        temporary.write_text("text", encoding="utf-8")
-    assert (tmp_path / "one").exists()
-
-
 # ---- Signals, users, processors ------------------------------------------------------------------
-def test_signals__are_those_that_the_system_has(monkeypatch):
-    assert signal.SIGTERM in list_end_signals()
-    monkeypatch.delattr(signal, "SIGHUP", raising=False)
-    monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)
-    assert list_end_signals() == (signal.SIGTERM, 21)
 
 
-def test_processors__are_counted_everywhere(monkeypatch):
+def test_processors_and_signals__are_those_that_the_system_has(monkeypatch):
     assert count_processors() >= 1
+    assert signal.SIGTERM in list_end_signals()
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 6)
+    monkeypatch.delattr(signal, "SIGHUP", raising=False)
+    monkeypatch.setattr(signal, "SIGBREAK", 21, raising=False)
     assert count_processors() == 6
+    assert list_end_signals() == (signal.SIGTERM, 21)
 
 
 def test_folders__without_owners_are_trusted_in_the_users_own_part(tmp_path, monkeypatch):

@@ -93,7 +93,7 @@ def answer_matches(
 
     begun = NOTHING_SCORED if start is None else _read_totals(start, "start", "70-99")
     with show_progress(n, "matches", "matches") as progress:
-        result = simulate_matches(simulation, n, threads, progress, begun)
+        result = simulate_matches(simulation, n, threads, progress, begun, on_interrupt="return")
     answer(result, lambda: _report(result))
     if not result.is_complete:
         announce(f"stopped after {result.matches:,} of {n:,} matches")

@@ -21,8 +21,7 @@ from analyses.maxims.facts import Choices, Hands
 from analyses.maxims.maxim import OWN_DISCARD
 from analyses.maxims.shares import count_hands
 from piquet_sim import Simulation
-from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Trial, list_learned
+from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Trial, list_learned, rate_discards
 from piquet_sim.game.cards import parse_hand
 
 EXPERTS = Simulation("expert", "expert", seed=3)

@@ -10,8 +10,8 @@ from naive_worlds import named
 from analyses.maxims.lead_choices import LEAD_CHOICES
 from analyses.statistics.first_leads import judge_lead
 from piquet_sim import Simulation
-from piquet_sim.advice.play.advice import advise_play
-from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim.advice.cards import advise_play
+from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.game.cards import PACK_32_MASK, iterate_cards, parse_hand
 

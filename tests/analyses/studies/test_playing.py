@@ -19,9 +19,9 @@ from analyses.maxims.trial import AGAINST, FOLLOW, OWN
 from analyses.maxims.verdict import BY_OPTIONS, mean
 from analyses.studies.playing import RULES
 from piquet_sim import Simulation
-from piquet_sim.advice.play.advice import advise_play
-from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances, rate_cards
-from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim.advice.card_ratings import UNHEEDING, find_chances, rate_cards
+from piquet_sim.advice.cards import advise_play
+from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.branches import (
     HEARD,
     lay_out,
