@@ -1,8 +1,8 @@
 """The five questions that the project exists for, answered together.
 
-What does a dealt hand hold, what is a carte blanche worth, how often are pique and repique made,
-what is elder hand worth, what does the exchange do: studies of the same deals, which are played
-once for all of them.
+What does the exchange do, what is elder hand worth, how often are pique and repique made, what is a
+carte blanche worth, what does a dealt hand hold: studies of the same deals, which are played once
+for all of them.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,14 @@ from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress
 
 ESSENTIALS = {
+    "discards": "What does the exchange do?",
     "elder-advantage": "What is elder hand worth?",
     "pique": "Pique and repique?",
-    "discards": "What does the exchange do?",
     "carte-blanche": "What is a carte blanche worth?",
     "hands": "What does a hand hold?",
 }
-"""Studies, and the questions in few words; the first plays the deals for the next three."""
+"""Studies, and the questions in few words; the first, which looks at each hand, plays the deals for
+the next three."""
 
 _HELD_SHARE = 10
 """For each of this many deals asked for, one is played with a carte blanche in each seat."""

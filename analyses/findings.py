@@ -27,7 +27,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import replace_file, say_reason
 from piquet_sim.sentences import is_clear, percent, say
 
-ESTIMATE_COLUMNS = ("value", "se", "low", "high", "n", "method", "exact", "z")
+ESTIMATE_COLUMNS = ("value", "se", "low", "high", "n", "method", "exact", "z", "estimator")
 """What a table says of an estimate; the other columns are cells."""
 
 

@@ -19,7 +19,7 @@ from analyses.charts.style import save_chart
 from analyses.findings import Findings
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import digest_file, read_json_file, write_text
 from piquet_sim.game.folders import make_folder, replace_folder
 from piquet_sim.game.rules import RUBICON, RuleSet
@@ -27,7 +27,7 @@ from piquet_sim.matches.matches import MatchResult
 from piquet_sim.running.precision import MOST_DEALS, Target, set_target
 from piquet_sim.running.provenance import describe_code, list_packages
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import Progress, check_count, count_threads, run_simulation
+from piquet_sim.running.run import Keeper, Progress, count_threads, run_simulation
 from piquet_sim.strategies.registry import find_strategy, strategy_names
 
 _PILOT, _STEP = 4_096, 200
@@ -126,7 +126,11 @@ class Asked:
         return Course(self.progress, self.n)
 
     def play(
-        self, simulation: Simulation | None = None, place: int = 0, n: int | Target | None = None
+        self,
+        simulation: Simulation | None = None,
+        place: int = 0,
+        n: int | Target | None = None,
+        kept: Keeper | None = None,
     ) -> Result:
         """Play as many deals as were asked for.
 
@@ -138,6 +142,8 @@ class Asked:
             How many times the deals asked for were played before.
         n : int or Target, optional
             Another number of deals, or what is counted in them besides.
+        kept : Keeper, optional
+            Is handed the records.
 
         Raises
         ------
@@ -147,12 +153,13 @@ class Asked:
             If the run is stopped.
         """
         simulation, n = simulation or self.simulation, n or self.n
-        for one in self.played:
+        for one in self.played if kept is None else ():
             if (one.simulation, one.target) == (simulation, Target(n) if isinstance(n, int) else n):
                 self.results.append(one)
                 return one
         shown = shift_progress(self.progress, self.n * place)
-        self.results.append(require_whole(run_simulation(simulation, n, self.threads, shown)))
+        run = run_simulation(simulation, n, self.threads, shown, kept=kept)
+        self.results.append(require_whole(run))
         return self.results[-1]
 
 
@@ -265,7 +272,7 @@ class Study:
         if self.no_condition and simulation.given is not None:
             raise InputError(f"study {self.name}: {self.no_condition}; leave out the condition")
         fixed = replace(simulation, **self.fixed)
-        asked = Asked(fixed, check_count(n), count_threads(threads), progress, played)
+        asked = Asked(fixed, read_whole("n", n, least=1), count_threads(threads), progress, played)
         found = self.answer(asked, **options)
         found.about = {**describe(fixed, asked.n), **note_rules(fixed.rules), **found.about}
         return Answer(self, found, time.perf_counter() - start, tuple(asked.results))
@@ -301,7 +308,7 @@ class Study:
         seed = (simulation.seed + 1) % HIGHEST_SEED
         other = replace(simulation, **self.fixed, seed=seed)
         tally = Tally(require_whole(run_simulation(other, _PILOT, threads)).tally.arrays)
-        excess = target.excess(tally, other.rules)
+        excess = target.excess(other, tally)
         if not excess < inf:
             raise InputError(
                 f"precision: {', '.join(precisions)}: too rare for a pilot of {_PILOT:,} deals; "

@@ -25,6 +25,7 @@ import pandas as pd
 from pandas.api.types import is_integer_dtype, is_numeric_dtype
 
 from analyses.contents import find_study, list_studies
+from analyses.findings import ESTIMATE_COLUMNS
 from analyses.results.stored import find_changed
 from analyses.studies.census import STUDY as CENSUS
 from analyses.studies.census import count_attributes
@@ -224,7 +225,6 @@ def _list_differing_rows(table: pd.DataFrame, again: pd.DataFrame) -> list[str]:
 
 
 # ---- Rows within their errors -------------------------------------------------------------------
-_NUMBERS = ("value", "se", "low", "high", "n", "method", "exact", "z")
 _JUDGED = ("verdict", "found", "computation")
 """Columns that say in words what the numbers say."""
 
@@ -232,7 +232,7 @@ _JUDGED = ("verdict", "found", "computation")
 def _list_rows(table: pd.DataFrame) -> Iterator[tuple[str, Mapping[str, Any]]]:
     # Rows by what they are about: all columns that are no numbers and, where these do not tell rows
     # apart, those of whole numbers, such as the cards of a pack. Rows still alike are left out.
-    kept = [name for name in table.columns if name not in (*_NUMBERS, *_JUDGED)]
+    kept = [name for name in table.columns if name not in (*ESTIMATE_COLUMNS, *_JUDGED)]
     words = [name for name in kept if not is_numeric_dtype(table[name])]
     if table.duplicated(words).any():
         words = [name for name in kept if name in words or is_integer_dtype(table[name])]

@@ -114,13 +114,6 @@ analyses.show(analyses.find_chart("playing")[1].draw, played)
 lay_out(playing)
 
 # %% [markdown]
-# Put to a card, the opponent having won ten tricks: how often does the card that is kept win the
-# last trick?
-
-# %%
-analyses.show(analyses.find_chart("put-to-a-card")[1].draw, played)
-
-# %% [markdown]
 # ## Calling
 #
 # Whoever calls less than is held gives up points and hides cards. `expert` draws conclusions from

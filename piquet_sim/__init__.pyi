@@ -1,11 +1,11 @@
 # What type checkers and editors see of the package, whose names are imported when first used.
 
 import analyses as analyses
-from piquet_sim.advice.advice import advise as advise
-from piquet_sim.advice.play.advice import advise_play as advise_play
-from piquet_sim.advice.play.advice import value_plays as value_plays
-from piquet_sim.advice.play.call_advice import advise_calls as advise_calls
-from piquet_sim.advice.play.seat_views import read_view as read_view
+from piquet_sim.advice.calls import advise_calls as advise_calls
+from piquet_sim.advice.cards import advise_play as advise_play
+from piquet_sim.advice.cards import value_plays as value_plays
+from piquet_sim.advice.discards import advise as advise
+from piquet_sim.advice.knowledge import read_view as read_view
 from piquet_sim.advice.trials import JUDGED_FROM as JUDGED_FROM
 from piquet_sim.advice.trials import Question as Question
 from piquet_sim.advice.trials import try_discards as try_discards

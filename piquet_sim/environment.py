@@ -50,14 +50,13 @@ import numpy as np
 from piquet_sim.deals.call_names import name_call
 from piquet_sim.deals.table import CALLS, QUESTIONS, Table
 from piquet_sim.game.cards import RANKS, SUITS, card_mask, count_cards, format_hand, name_card
-from piquet_sim.game.errors import InputError, check_number, load_extra
+from piquet_sim.game.errors import InputError, load_extra, read_whole
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.tricks import CARD_BITS, CARD_BITS_MASK
 from piquet_sim.kernel.deal.views import VIEWS
 from piquet_sim.kernel.tables import POINT_SHIFT, TOP_SHIFT
 from piquet_sim.matches.matches import settle_outcomes
-from piquet_sim.running.run import check_count
 
 if TYPE_CHECKING:
     from gymnasium import spaces
@@ -217,8 +216,8 @@ class PiquetEnvironment(_Environment):
             If the seed or the number is out of range.
         """
         following = self._next if seed is None else 0
-        number = check_count((options or {}).get("number", following), "number", least=0)
-        check_number("number", number, _HIGHEST_NUMBER)
+        number = (options or {}).get("number", following)
+        number = read_whole("number", number, most=_HIGHEST_NUMBER)
         seed = self.table.seed if seed is None else seed
         self.table = Table(self.table.rules, seed, number, self.table.is_match)
         self._next = number + 1

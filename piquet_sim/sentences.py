@@ -51,26 +51,6 @@ def say(estimate: Estimate, scale: float = 1.0) -> str:
     return _say_in(estimate, scale, "")
 
 
-def is_bounded(estimate: Estimate) -> bool:
-    """Whether points have an error, or lie between bounds that tell something.
-
-    Where few cases were seen and all were alike, the bounds are what the laws allow.
-
-    Examples
-    --------
-    >>> from piquet_sim.estimates.estimate import estimate_values
-    >>> [is_bounded(estimate_values([0.0] * n, limits=(-287, 287))) for n in (1, 3_000)]
-    [False, True]
-    """
-    if estimate.se:
-        return True
-    return estimate.low is not None and estimate.high - estimate.low <= _WIDEST
-
-
-_WIDEST = 10.0
-"""Points between bounds, beyond which they are not worth a word."""
-
-
 def _say_in(estimate: Estimate, scale: float, sign: str) -> str:
     if estimate.is_unvaried:
         return f"{scale * estimate.value:g}{sign} ({_say_bounds(estimate, scale, sign)})"
@@ -169,17 +149,6 @@ def brief_percent(estimate: Estimate) -> str:
 def about_percent(estimate: Estimate) -> str:
     """A proportion as a percentage alone: "2.6%"."""
     return about(estimate, 100) + "%"
-
-
-def share_seen(estimates: dict[str, Estimate], name: str) -> str:
-    """One of some proportions as a percentage, or a note that no case was seen.
-
-    Examples
-    --------
-    >>> share_seen({}, "rubicon")
-    'none seen'
-    """
-    return percent(estimates[name]) if name in estimates else "none seen"
 
 
 def one_in(probability: float | Fraction | Estimate) -> str:

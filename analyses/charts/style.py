@@ -314,7 +314,7 @@ def letters(points: float) -> float:
     return points * matplotlib.rcParams["font.size"] / SETTINGS["font.size"]
 
 
-def save_chart(figure: Figure, path: Path, metadata: dict[str, str] | None = None) -> None:
+def save_chart(figure: Figure, path: Path | str, metadata: dict[str, str] | None = None) -> None:
     """Write a chart to a file in the current style; equal charts are equal files.
 
     Parameters
@@ -328,12 +328,15 @@ def save_chart(figure: Figure, path: Path, metadata: dict[str, str] | None = Non
     Raises
     ------
     InputError
-        If it cannot be written.
+        If it cannot be written, or its name ends otherwise.
     """
+    path = Path(path)
     kind = path.suffix.lower().removeprefix(".")
-    write = {"png": _make_png, "svg": _make_svg}.get(kind, _make_pdf)
+    makers = {"png": _make_png, "svg": _make_svg, "pdf": _make_pdf}
+    if kind not in makers:
+        raise InputError(f"chart {path}: expected a name that ends in .svg, .png or .pdf")
     with chart_style(), replace_file(path) as temporary:
-        temporary.write_bytes(write(figure, metadata or {}))
+        temporary.write_bytes(makers[kind](figure, metadata or {}))
 
 
 def _settle_layout(figure: Figure) -> None:

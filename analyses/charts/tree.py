@@ -397,7 +397,7 @@ _COUNTED = ("ten", "knave", "queen", "king", "ace")
 def _say_count(counts: Mapping[str, Any] | None, has_strongest: bool) -> str:
     # What each card counts, for the room that is left.
     if counts is None:
-        return "Fill up with the cards that count most (piquet help studies)."
+        return "Fill up with the cards that count most (piquet help maxims)."
     own, suit = (
         ", ".join(f"{name} {number}" for name, number in reversed(pairs) if number)
         for pairs in (

@@ -11,10 +11,13 @@ from functools import cached_property, lru_cache, partial
 import numpy as np
 
 from analyses.maxims.facts import (
+    BY_CARDS,
+    BY_NUMBER,
     PIPS,
+    POINT_CALLS,
     QUATORZE,
     QUATORZE_POINTS,
-    RUNS,
+    RUN_CALLS,
     SUIT_MASKS,
     TRIO,
     TRIO_POINTS,
@@ -25,15 +28,12 @@ from analyses.maxims.facts import (
     gather,
 )
 from analyses.maxims.maxim import BOTH, CALL, Maxim, Sides, judge_rule, register_maxim
-from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_MASK, PACK_32_MASK, QUEEN, RANKS, TEN
+from piquet_sim.game.cards import ACE, HAND_CARDS, KING, LANE_MASK, PACK_32_MASK, QUEEN, RANKS
 from piquet_sim.game.terms import CLASSES, ELDER, YOUNGER
 
 GOOD, EQUAL, NOT_GOOD = 1, 0, -1
 """Answers to elder."""
 _POINT, _SEQUENCE, _SET = range(len(CLASSES))
-_BY_CARDS, _BY_NUMBER = 8, 4
-"""A point is called as its cards and, in so many bits, its pips; a sequence or set as its number
-and, in so many bits, its highest rank."""
 _TIERCE, _POINT_OF_FOUR = 3, 4
 _THIRTY = 30
 _REPIQUE = 2
@@ -42,11 +42,6 @@ _FEW_UNKNOWN = 3
 
 _LANES = np.arange(LANE_MASK + 1)
 _LENGTHS = count(_LANES)
-_POINTS = (_LENGTHS << _BY_CARDS) + PIPS
-_BEST_RUNS = np.array([
-    (run.bit_count() << _BY_NUMBER) + run.bit_length() - 1 if run.bit_count() >= _TIERCE else 0
-    for run in RUNS.tolist()
-])  # fmt: skip
 
 
 def _keep_top(lane: int, cards: int) -> int:
@@ -54,15 +49,9 @@ def _keep_top(lane: int, cards: int) -> int:
     return sum(1 << rank for rank in held[:cards])
 
 
-_TOP_THREE = np.array([_POINTS[_keep_top(lane, 3)] for lane in _LANES.tolist()])
+_TOP_THREE = np.array([POINT_CALLS[_keep_top(lane, 3)] for lane in _LANES.tolist()])
 _LOWEST_FOUR = np.array([PIPS[lane & ~_keep_top(lane, lane.bit_count() - _POINT_OF_FOUR)]
                          for lane in _LANES.tolist()])  # fmt: skip
-
-
-def _find_best_set(cards: Cards) -> np.ndarray:
-    # The best set in these cards as it is called; 0 for none.
-    ranks = np.arange(TEN, ACE + 1)[:, None]
-    return np.where(cards.sets > 0, (cards.sets << _BY_NUMBER) + ranks, 0).max(axis=0)
 
 
 @dataclass(frozen=True)
@@ -98,9 +87,7 @@ class Calling:
     @cached_property
     def best(self) -> np.ndarray:
         """int64[deal, class]: what one calls who calls everything."""
-        lanes = self.hands.lanes
-        points, runs = (values[lanes].max(axis=0) for values in (_POINTS, _BEST_RUNS))
-        return np.column_stack([points, runs, _find_best_set(self.hands)])
+        return self.hands.calls.T
 
     @cached_property
     def points(self) -> np.ndarray:
@@ -120,7 +107,7 @@ class Calling:
     @cached_property
     def best_unseen(self) -> np.ndarray:
         """The best point that the opponent may hold."""
-        return _POINTS[self.unseen.lanes].max(axis=0)
+        return self.unseen.calls[_POINT]
 
     @cached_property
     def winners(self) -> np.ndarray:
@@ -171,9 +158,9 @@ on_calling = partial(judge_rule, CALL)
 )  # fmt: skip
 def call_lower_point(seen: Calling) -> Sides:
     """With two points of equal length, declare the one you mean to lead if it is good anyway."""
-    points = np.sort(_POINTS[seen.hands.lanes], axis=0)
+    points = np.sort(POINT_CALLS[seen.hands.lanes], axis=0)
     high, low, third = points[-1], points[-2], points[-3]
-    lengths = (high >> _BY_CARDS, low >> _BY_CARDS, third >> _BY_CARDS)
+    lengths = (high >> BY_CARDS, low >> BY_CARDS, third >> BY_CARDS)
     applies = (lengths[0] == lengths[1]) & (lengths[1] > lengths[2]) & (low < high)
     applies &= low > seen.best_unseen
     return _face(applies, seen.sink(_POINT, low), seen.best)
@@ -189,7 +176,7 @@ def call_three_of_a_beaten_four(seen: Calling) -> Sides:
     # How many cards at least must be out for the opponent to have no better point: of a suit so
     # many that fewer than four are left, or four that make no more.
     out = seen.unseen.lanes
-    may_stay = (_LOWEST_FOUR[out] <= seen.best[:, _POINT] % (1 << _BY_CARDS)).astype(int)
+    may_stay = (_LOWEST_FOUR[out] <= seen.best[:, _POINT] % (1 << BY_CARDS)).astype(int)
     needed = np.maximum(count(out) - _POINT_OF_FOUR + 1 - may_stay, 0).sum(axis=0)
     applies = (seen.hands.length == _POINT_OF_FOUR) & (needed > seen.out)
     three = np.where(seen.hands.lengths >= _TIERCE, _TOP_THREE[seen.hands.lanes], 0).max(axis=0)
@@ -229,9 +216,9 @@ def _list_lanes(lane: int, point: int, run: int, is_equal: int) -> tuple[int, in
     # point as answered or with one; the same where there is no better sequence.
     held = _LANES[(_LANES & ~lane) == 0]
     gone = np.int64(1) << lane.bit_count() - _LENGTHS[held]
-    fits = (_POINTS[held] <= point) | (not is_equal)
-    wanted = _POINTS[held] == point if is_equal else _POINTS[held] > point
-    is_free = fits & (_BEST_RUNS[held] <= run)
+    fits = (POINT_CALLS[held] <= point) | (not is_equal)
+    wanted = POINT_CALLS[held] == point if is_equal else POINT_CALLS[held] > point
+    is_free = fits & (RUN_CALLS[held] <= run)
     return tuple(
         int(np.bitwise_or.reduce(gone[some & such]))
         for some in (fits, is_free)
@@ -295,8 +282,7 @@ def _gives_up_bonus(seen: Calling, calls: np.ndarray) -> np.ndarray:
     known = np.arange(len(CLASSES)) < sunk.argmax(axis=1)[:, None]
     usual, other = (_find_bonus(seen, cost, known) for cost in (0, less.sum(axis=1)))
     # Where younger may reckon what elder sinks, nothing is left but a repique made before.
-    has_run = _BEST_RUNS[seen.unseen.lanes].max(axis=0) > 0
-    has_set = _find_best_set(seen.unseen) > 0
+    _, has_run, has_set = seen.unseen.calls > 0
     other = np.where(sunk[:, _SEQUENCE] & has_run, 0, other)
     other = np.where(sunk[:, _SET] & has_set & (other < _REPIQUE), 0, other)
     return usual != other
@@ -313,10 +299,10 @@ def _leave_one_card(seen: Calling) -> tuple[np.ndarray, np.ndarray]:
     shown, hands = seen.shown, seen.hands
     spare = shown[:, _POINT] & ~shown[:, _SEQUENCE] & ~shown[:, _SET]
     left = Cards(shown[:, _POINT] & ~(spare & -spare))
-    point = _POINTS[left.lanes].max(axis=0)
-    others = np.where(hands.is_longest, 0, _POINTS[hands.lanes]).max(axis=0)
+    point = left.calls[_POINT]
+    others = np.where(hands.is_longest, 0, POINT_CALLS[hands.lanes]).max(axis=0)
     others = np.maximum(others, seen.best_unseen if seen.seat == ELDER else seen.heard[:, _POINT])
-    return point, (spare > 0) & (point > others) & (point >> _BY_CARDS >= _TIERCE)
+    return point, (spare > 0) & (point > others) & (point >> BY_CARDS >= _TIERCE)
 
 
 @on_calling(
@@ -336,13 +322,13 @@ def hide_king_of_four(seen: Calling) -> Sides:
     applies = (spades == first) & (hands.number_of(KING) == QUATORZE)
     applies &= (seen.unseen.lanes[0] >> ACE & 1).astype(bool)
     applies &= seen.winners == seen.hand & ~first
-    applies &= seen.best[:, _SET] == (QUATORZE << _BY_NUMBER) + KING
+    applies &= seen.best[:, _SET] == (QUATORZE << BY_NUMBER) + KING
     before = np.arange(len(CLASSES)) < _SET
     less = _find_bonus(seen, QUATORZE_POINTS - TRIO_POINTS, before)
     applies &= less == _find_bonus(seen, 0, before)
     has_aces = hands.number_of(ACE) >= TRIO
-    trio = (TRIO << _BY_NUMBER) + np.where(has_aces, ACE, KING)
-    applies &= trio > _find_best_set(seen.unseen)
+    trio = (TRIO << BY_NUMBER) + np.where(has_aces, ACE, KING)
+    applies &= trio > seen.unseen.calls[_SET]
     return _face(applies, seen.sink(_SET, trio), seen.best)
 
 

@@ -3,7 +3,7 @@
 Deals are played, and everything that the players see at each card is recorded. Of the moments of a
 deal at which a maxim applies to a seat one is drawn by lot, so that a deal is one case. The best
 card of a side is that of the best mean over all hands that the opponent can hold
-(`advice.play.card_ratings`).
+(`advice.card_ratings`).
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ from analyses.maxims.trial import (
     play_ways,
 )
 from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS
-from piquet_sim.advice.play.card_ratings import rate_cards
+from piquet_sim.advice.card_ratings import rate_cards
 from piquet_sim.deals.branches import (
     HEARD,
     SCRIPT,

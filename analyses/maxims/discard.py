@@ -11,10 +11,10 @@ of the cards not seen decide which discards follow these. Other deals, with othe
 discards.
 """
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -45,12 +45,12 @@ from analyses.maxims.maxim import (
     OWN_DISCARD,
     QUESTION,
     YOUNGER,
+    Maxim,
     Sides,
     all_hands,
     judge_rule,
 )
-from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial
+from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Question, Trial, rate_discards
 from piquet_sim.game.cards import (
     ACE,
     EIGHT,
@@ -101,17 +101,33 @@ def _can_spare(hands: Hands) -> np.ndarray:
     return count(hands.outside) >= hands.full
 
 
+def on_keeping(*named: Any, **options: Any) -> Callable[[Callable[[Hands], np.ndarray]], Maxim]:
+    """Make a maxim of a function that says what is to be kept of a hand, 0 for nothing: a
+    decorator.
+
+    It applies where a full discard can spare these cards; one that throws some of them breaks it.
+    """
+
+    def register(find_cards: Callable[[Hands], np.ndarray]) -> Maxim:
+        @wraps(find_cards)
+        def find_sides(choices: Choices) -> Sides:
+            return _keep_or_break(choices, find_cards(choices.hand))
+
+        def applies(hands: Hands) -> np.ndarray:
+            cards = find_cards(hands)
+            return (cards != 0) & _can_keep(hands, cards)
+
+        return on_discard(*named, applies=applies, **options)(find_sides)
+
+    return register
+
+
 # ---- The point ----------------------------------------------------------------------------------
-def _has_one_long_suit(hands: Hands) -> np.ndarray:
-    most = hands.lengths.max(axis=0)
-    is_unique = (hands.lengths == most).sum(axis=0) == 1
-    return is_unique & (most >= _FIVE) & _can_spare(hands)
-
-
-@on_discard("CAV-M01", "Spare the longest suit", BOTH, applies=_has_one_long_suit)
-def spare_longest_suit(choices: Choices) -> Sides:
+@on_keeping("CAV-M01", "Spare the longest suit", BOTH)
+def spare_longest_suit(hands: Hands) -> np.ndarray:
     """Choose your best suit for point and throw nothing from it, above all as younger."""
-    return _keep_or_break(choices, choices.hand.longest)
+    is_unique = (hands.lengths == hands.length).sum(axis=0) == 1
+    return np.where(is_unique & (hands.length >= _FIVE), hands.longest, 0)
 
 
 def _has_low_point(hands: Hands) -> np.ndarray:
@@ -218,12 +234,8 @@ def guard_kings_and_queens(choices: Choices) -> Sides:
     return _guards(choices, kings, queens), choices.is_full & (king | queen).any(axis=0)
 
 
-def _has_queen_to_guard(hands: Hands) -> np.ndarray:
-    return _side_queens(hands, 12).any(axis=0)
-
-
 @on_discard(
-    "HOY-M14", "Guard queens twice", YOUNGER, applies=_has_queen_to_guard,
+    "HOY-M14", "Guard queens twice", YOUNGER, applies=partial(_side_queens, most=12),
     reading="To leave cards is a way to follow it.",
 )  # fmt: skip
 def guard_queens(choices: Choices) -> Sides:
@@ -266,12 +278,8 @@ def _short_low_suits(hands: Hands) -> np.ndarray:
     return ~hands.is_longest & is_short & (hands.lanes >> KNAVE == 0)
 
 
-def _has_short_low_suit(hands: Hands) -> np.ndarray:
-    return _short_low_suits(hands).any(axis=0)
-
-
 @on_discard(
-    "CAV-M06", "Keep a card of each short suit", YOUNGER, applies=_has_short_low_suit,
+    "CAV-M06", "Keep a card of each short suit", YOUNGER, applies=_short_low_suits,
     reading="To leave cards is a way to follow it.",
 )  # fmt: skip
 def keep_card_of_each_short_suit(choices: Choices) -> Sides:
@@ -287,7 +295,7 @@ def _small_threes(hands: Hands) -> np.ndarray:
 
 
 def _has_small_three(hands: Hands) -> np.ndarray:
-    return _small_threes(hands).any(axis=0) & (hands.full >= 3)
+    return _small_threes(hands) & (hands.full >= 3)
 
 
 def _has_three_with(hands: Hands, rank: int) -> np.ndarray:
@@ -388,7 +396,7 @@ def give_up_point_for_guards(choices: Choices) -> Sides:
 # ---- How many suits -----------------------------------------------------------------------------
 def _weak_side_suits(hands: Hands) -> np.ndarray:
     is_short = (hands.lengths >= 1) & (hands.lengths <= _FIVE)
-    return (~hands.is_longest & is_short & ~hands.has(ACE)).any(axis=0)
+    return ~hands.is_longest & is_short & ~hands.has(ACE)
 
 
 @on_discard("CAV-M07", "Throw out a whole suit", ELDER, applies=_weak_side_suits)
@@ -494,11 +502,7 @@ def _side_quart(hands: Hands) -> np.ndarray:
     return ~hands.is_longest & (count(RUNS[hands.lanes]) == _QUART)
 
 
-def _has_side_quart(hands: Hands) -> np.ndarray:
-    return _side_quart(hands).any(axis=0)
-
-
-@on_discard("SFT-M05", "A side suit’s quart before the point", ELDER, applies=_has_side_quart)
+@on_discard("SFT-M05", "A side suit’s quart before the point", ELDER, applies=_side_quart)
 def keep_side_quart_before_point(choices: Choices) -> Sides:
     """Wreck another suit, point included, for a quint: the fifth card of a sequence adds eleven
     points.
@@ -615,18 +619,15 @@ def _costs(hands: Hands, cards: np.ndarray) -> np.ndarray:
     return (cards != 0) & (hands.beside(cards, _TOPS) < hands.full)
 
 
-def _has_dear_trio(hands: Hands) -> np.ndarray:
-    return _costs(hands, hands.set_of(TRIO))
-
-
-@on_discard(
-    "ACA-M03", "Keep a trio at the price of high cards", BOTH, applies=_has_dear_trio,
+@on_keeping(
+    "ACA-M03", "Keep a trio at the price of high cards", BOTH,
     reading="The highest trio, where every full discard that keeps it costs a card of the longest "
     "suit, an ace or a king.",
 )  # fmt: skip
-def keep_dear_trio(choices: Choices) -> Sides:
+def keep_dear_trio(hands: Hands) -> np.ndarray:
     """Try also for a quatorze: it counts fourteen, and four aces shut out all smaller ones."""
-    return _keep_or_break(choices, choices.hand.set_of(TRIO))
+    trio = hands.set_of(TRIO)
+    return np.where(_costs(hands, trio), trio, 0)
 
 
 def _costs_tops(hands: Hands) -> np.ndarray:
@@ -720,21 +721,11 @@ def sacrifice_low_quatorze(choices: Choices) -> Sides:
     return breaks & choices.spares & _spare_tops(choices), keeps
 
 
-def _beaten_once(hands: Hands) -> np.ndarray:
+@on_keeping("CAV-M23", "Keep a quatorze that one can beat", ELDER)
+def keep_quatorze_beaten_once(hands: Hands) -> np.ndarray:
+    """Keep a quatorze you are dealt when only one higher quatorze can beat it."""
     four = hands.set_of(QUATORZE, high=KING)
     return np.where((four != 0) & (_count_lacking(four, hands) == 1), four, 0)
-
-
-def _has_quatorze_beaten_once(hands: Hands) -> np.ndarray:
-    return _beaten_once(hands) != 0
-
-
-@on_discard(
-    "CAV-M23", "Keep a quatorze that one can beat", ELDER, applies=_has_quatorze_beaten_once
-)
-def keep_quatorze_beaten_once(choices: Choices) -> Sides:
-    """Keep a quatorze you are dealt when only one higher quatorze can beat it."""
-    return _keep_or_break(choices, _beaten_once(choices.hand))
 
 
 # ---- Sequences ----------------------------------------------------------------------------------
@@ -761,61 +752,33 @@ def throw_low_quint(choices: Choices) -> Sides:
     return (choices.thrown == quint) & choices.is_full, choices.is_full & choices.keeps(quint)
 
 
-def _can_keep_low_quint(hands: Hands) -> np.ndarray:
-    quint = _low_quint(hands)
-    return (quint != 0) & _can_keep(hands, quint)
-
-
-@on_discard("CAV-M25", "Keep a low quint as a shield", YOUNGER, applies=_can_keep_low_quint)
-def keep_low_quint(choices: Choices) -> Sides:
+@on_keeping("CAV-M25", "Keep a low quint as a shield", YOUNGER)
+def keep_low_quint(hands: Hands) -> np.ndarray:
     """Younger keeps the low quint as a shield against pique and repique, even throwing ace and
     king.
     """
-    return _keep_or_break(choices, _low_quint(choices.hand))
+    return _low_quint(hands)
 
 
-def _kings_and_quart(hands: Hands) -> np.ndarray:
+@on_keeping("CAV-M29", "Keep a quart to the king and two kings", ELDER)
+def keep_kings_and_quart(hands: Hands) -> np.ndarray:
+    """With a quart to the king and two other kings, keep all six cards."""
     quarts = (hands.lanes & _KING_QUART == _KING_QUART) & ~hands.has(ACE) & ~hands.has(NINE)
     cards = gather(np.where(quarts, _KING_QUART, 0)) | hands.cards & of_rank(KING)
     return np.where(quarts.any(axis=0) & (hands.number_of(KING) == TRIO), cards, 0)
 
 
-def _can_keep_kings_and_quart(hands: Hands) -> np.ndarray:
-    cards = _kings_and_quart(hands)
-    return (cards != 0) & _can_keep(hands, cards)
-
-
-@on_discard(
-    "CAV-M29", "Keep a quart to the king and two kings", ELDER, applies=_can_keep_kings_and_quart
-)
-def keep_kings_and_quart(choices: Choices) -> Sides:
-    """With a quart to the king and two other kings, keep all six cards."""
-    return _keep_or_break(choices, _kings_and_quart(choices.hand))
-
-
-def _two_ways(hands: Hands) -> np.ndarray:
-    # The cards that one of two others improves: three aces with a quart major, or with three kings.
+@on_keeping("CAV-M31", "Keep what one of two cards improves", ELDER)
+def keep_what_one_of_two_cards_improves(hands: Hands) -> np.ndarray:
+    """Carry three aces and three kings, or a quart major and two other aces: one of two cards
+    improves you.
+    """
     three_aces = hands.number_of(ACE) == TRIO
     majors = (hands.lanes & _QUART_MAJOR == _QUART_MAJOR) & ~hands.has(TEN)
     quart = gather(np.where(majors, _QUART_MAJOR, 0)) | hands.cards & of_rank(ACE)
     both = three_aces & (hands.number_of(KING) == TRIO)
     cards = np.where(three_aces & majors.any(axis=0), quart, 0)
     return cards | np.where(both, hands.cards & _TOPS, 0)
-
-
-def _can_keep_two_ways(hands: Hands) -> np.ndarray:
-    cards = _two_ways(hands)
-    return (cards != 0) & _can_keep(hands, cards)
-
-
-@on_discard(
-    "CAV-M31", "Keep what one of two cards improves", ELDER, applies=_can_keep_two_ways
-)  # fmt: skip
-def keep_what_one_of_two_cards_improves(choices: Choices) -> Sides:
-    """Carry three aces and three kings, or a quart major and two other aces: one of two cards
-    improves you.
-    """
-    return _keep_or_break(choices, _two_ways(choices.hand))
 
 
 def _improvable(hands: Hands) -> np.ndarray:
@@ -868,12 +831,8 @@ def _great_score(hands: Hands) -> np.ndarray:
     return np.where(fits, idle, 0)
 
 
-def _has_great_score(hands: Hands) -> np.ndarray:
-    return _great_score(hands) != 0
-
-
 @on_discard(
-    "CAV-M12", "Leave a card for a great score", ELDER, applies=_has_great_score,
+    "CAV-M12", "Leave a card for a great score", ELDER, applies=_great_score,
     reading="Six or more of a suit, trio or quatorze of aces and kings, and four cards more.",
 )  # fmt: skip
 def leave_card_for_great_score(choices: Choices) -> Sides:

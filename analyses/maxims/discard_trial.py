@@ -28,8 +28,13 @@ from analyses.maxims.trial import (
     play_ways,
 )
 from analyses.maxims.verdict import BY_KIND, BY_NAMES, BY_OPTIONS, mean
-from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import JUDGED_FROM, Question, list_learned, try_discards
+from piquet_sim.advice.trials import (
+    JUDGED_FROM,
+    Question,
+    list_learned,
+    rate_discards,
+    try_discards,
+)
 from piquet_sim.deals.branches import OWN as OWN_CHOICE
 from piquet_sim.deals.branches import number_deals, write_scripts
 from piquet_sim.deals.simulation import Simulation
@@ -130,7 +135,7 @@ def find_hands(
 
 
 def _applies(maxim: Maxim, pool: Pool) -> np.ndarray:
-    applies = maxim.applies(pool.hands)
+    applies = maxim.fits(pool.hands)
     if maxim.given == OWN_DISCARD:
         follow, against = maxim.sides(pool.cards, pool.own)
         return applies & (follow != against)
@@ -162,7 +167,7 @@ def list_options(
     if naming != _NAMINGS[0]:
         called = rename_suits(called, naming)
         hands = Hands(rename_suits(hands.cards, naming), hands.full)
-        if not np.broadcast_to(maxim.applies(hands), 1)[0]:
+        if not maxim.fits(hands)[0]:
             return None
     choices = Choices(hands, called)
     follow, against = maxim.sides(*([question] if maxim.given == QUESTION else []), choices)

@@ -98,6 +98,16 @@ _QUINT, _QUINT_BONUS = 5, 10
 RUN_POINTS = count(SEQUENCES) + _QUINT_BONUS * (count(RUNS) >= _QUINT)
 """By the cards of a suit: what its sequences score."""
 TRIO_POINTS, QUATORZE_POINTS = 3, 14
+BY_CARDS, BY_NUMBER = 8, 4
+"""A point is called as its cards and, in so many bits, its pips; a sequence or set as its number
+and, in so many bits, its highest rank. The greater call is the better by the law."""
+_TIERCE = 3
+POINT_CALLS = (count(_LANES) << BY_CARDS) + PIPS
+RUN_CALLS = np.array([
+    (run.bit_count() << BY_NUMBER) + run.bit_length() - 1 if run.bit_count() >= _TIERCE else 0
+    for run in RUNS.tolist()
+])  # fmt: skip
+"""By the cards of a suit: how its point is called, and its best sequence; 0 for none."""
 
 
 def _find_stoppers() -> np.ndarray:
@@ -171,6 +181,14 @@ class Cards:
         """How many cards of each rank from ten to ace make a trio or a quatorze, the rank first."""
         numbers = np.stack([self.number_of(rank) for rank in range(TEN, ACE + 1)])
         return np.where(numbers >= TRIO, numbers, 0)
+
+    @cached_property
+    def calls(self) -> np.ndarray:
+        """How the best point, sequence and set are called, the class first; 0 for none."""
+        ranks = np.arange(TEN, ACE + 1).reshape(-1, *[1] * np.ndim(self.cards))
+        sets = np.where(self.sets > 0, (self.sets << BY_NUMBER) + ranks, 0)
+        by_suit = (POINT_CALLS[self.lanes], RUN_CALLS[self.lanes])
+        return np.stack([one.max(axis=0) for one in (*by_suit, sets)])
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,8 @@ class Maxim:
     """Classes for which it is reported separately: their names, and which hands or moments they
     have."""
     applies: Callable[[Hands], np.ndarray] | None = None
-    """On the discard: to which hands it can apply at all, bool by hand."""
+    """On the discard: to which hands it can apply at all; by hand, or by suit and hand, where any
+    suit is enough. Cards stand for a yes."""
     given: str = CHOICES
     """On the discard, what the rule is given. OWN_DISCARD: many hands and what their player throws;
     it returns two discards for each, the same twice where it does not apply. QUESTION: the
@@ -165,6 +166,12 @@ class Maxim:
     def published(self) -> Published | None:
         """What the file of maxims says about it; None for your own maxims."""
         return load_maxims().get(self.id)
+
+    def fits(self, hands: Hands) -> np.ndarray:
+        """On the discard: to which hands it can apply, bool by hand."""
+        found = np.asarray(self.applies(hands)) != 0
+        found = found.any(axis=0) if found.ndim > hands.cards.ndim else found
+        return np.broadcast_to(found, hands.cards.shape)
 
     @property
     def is_headline(self) -> bool:

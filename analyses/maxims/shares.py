@@ -78,7 +78,7 @@ def count_hands(maxims: Sequence[Maxim], threads: int) -> list[Fraction | None]:
         hands, times = block
         by_full = {one: Hands(hands, np.array(one)) for full in ways for one in full}
         return [
-            [int(times[maxim.applies(by_full[one])].sum()) for one in full if maxim.is_of_hand]
+            [int(times[maxim.fits(by_full[one])].sum()) for one in full if maxim.is_of_hand]
             for (maxim, _), full in zip(judged, ways, strict=True)
         ]
 

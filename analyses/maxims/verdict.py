@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from analyses.findings import Finding, Findings
+from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings
 from analyses.maxims.maxim import Maxim
 from analyses.maxims.trial import Trial
 from piquet_sim.estimates.digits import format_with_error
@@ -204,7 +204,7 @@ PERFECT = "played perfectly by both"
 """What a maxim is worth by a judge who sees all cards."""
 COLUMNS = (
     "seat", "maxim", "advice", "headline", "verdict", "kind", "text", "hand", "follow", "against",
-    "quantity", "value", "se", "low", "high", "n", "method", "exact", "z",
+    "quantity", *ESTIMATE_COLUMNS,
 )  # fmt: skip
 """Of a table of maxims on the discard, or on the play."""
 

@@ -27,10 +27,10 @@ from piquet_sim import __version__
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.digits import format_value, format_with_error
 from piquet_sim.estimates.intervals import is_of_share
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import read_json_file, write_text
 from piquet_sim.game.glossary import WORDS, split_words
-from piquet_sim.running.run import Progress, check_count, count_threads
+from piquet_sim.running.run import Progress, count_threads
 from piquet_sim.strategies import find_strategy
 
 DEFAULT_DEALS = 30_000
@@ -70,7 +70,7 @@ class Order:
     """Who signs."""
 
     def __post_init__(self) -> None:
-        if check_count(self.n) < LEAST:
+        if read_whole("n", self.n, least=1) < LEAST:
             raise InputError(f"n: {self.n}; a report requires at least {LEAST} deals")
         if not self.author.strip():
             raise InputError("author: expected a name")

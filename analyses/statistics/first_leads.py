@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyses.maxims.lead_choices import LEAD_CHOICES, find_point_suit
-from piquet_sim.advice.moments import Moment, try_choices
-from piquet_sim.advice.play.advice import CardValue, PlayAdvice, advise_play
-from piquet_sim.advice.play.seat_views import read_view
+from analyses.statistics.moments import Moment, try_choices
+from piquet_sim.advice.cards import CardValue, PlayAdvice, advise_play
+from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.cards import KING, card_rank, card_suit, count_cards, iterate_cards, suit_mask

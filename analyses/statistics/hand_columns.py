@@ -20,11 +20,10 @@ from typing import Any
 import numpy as np
 
 from analyses.statistics.least_squares import STEPS, Fit, find_rare, fit_columns, multiply
-from piquet_sim.advice.discard_worths import rate_discards
 from piquet_sim.conditions.attributes import ATTRIBUTES, Attribute, count_runs, count_suits
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.luck import PARTS, find_luck_of_elder, pays
+from piquet_sim.estimates.luck import PARTS, counts_luck, find_luck_of_elder
 from piquet_sim.game.cards import (
     ACE,
     KING,
@@ -151,17 +150,13 @@ PLACES = list(range(len(COLUMNS)))
 BEFORE, AFTER = "before the exchange", "after the exchange"
 MOMENTS = {BEFORE: "dealt", AFTER: "hand"}
 """The columns of a record with the twelve cards, by when they are held."""
-LEARNED_PLACE = len(COLUMNS)
-"""The place of the learned worth of the discard, behind the columns."""
 FINE = 1_680
 """Parts of a point in which margins are counted less their luck: every number of ways to draw
 divides it, so that they are whole numbers."""
 _PILOT_DEALS = 1 << 16
 """By the weights of so many deals it is reckoned what is left of the margin of each."""
-_GROUPS = 64
-_PARTS = 2 * _GROUPS
+_PARTS = 128
 _MOST_UNITS = 2_048
-_HUNDREDTHS = 100
 
 
 @dataclass
@@ -169,8 +164,7 @@ class Sums:
     """What is summed over deals."""
 
     products: dict[str, np.ndarray]
-    """By moment: int64[seat, column, column], the learned worth, the margin, and the margin without
-    luck in `FINE` a point last; over all deals int64[group, ...]."""
+    """By moment: int64[seat, column, column], the margin in `FINE` a point last."""
     spread: dict[str, np.ndarray]
     """By moment: int64[seat and column, seat and column]."""
     whole: np.ndarray
@@ -216,17 +210,15 @@ def sum_deals(
         deals = pilot[at // size] if at < known else simulation.record_units(at, count)
         return _add_up(simulation, deals, rare, weights, is_held)
 
-    wide = len(COLUMNS) + 3
-    groups = {moment: np.zeros((_GROUPS, len(SEATS), wide, wide), np.int64) for moment in MOMENTS}
-    spread = dict.fromkeys(MOMENTS, 0)
+    products, spread = dict.fromkeys(MOMENTS, 0), dict.fromkeys(MOMENTS, 0)
     whole = 0
     for place, part in enumerate(play_ranges(work, units, size, threads)):
         for moment in MOMENTS:
-            groups[moment][place % _GROUPS] += part.products[moment]
+            products[moment] = products[moment] + part.products[moment]
             spread[moment] = spread[moment] + part.spread[moment]
         whole = whole + part.whole
         told(min((place + 1) * size, units))
-    return Sums(groups, spread, whole)
+    return Sums(products, spread, whole)
 
 
 def fit_all(products: np.ndarray) -> list[Fit]:
@@ -238,7 +230,7 @@ def fit_all(products: np.ndarray) -> list[Fit]:
 def _take_luck_out(simulation: Simulation, deals: np.ndarray) -> dict[str, np.ndarray]:
     # By seat the margin in `FINE` a point, less the luck of the draw.
     luck = np.zeros(len(deals), np.int64)
-    if pays(simulation):
+    if counts_luck(simulation):
         luck = find_luck_of_elder(simulation, deals) // (PARTS // FINE)
     left = FINE * margin(deals).astype(np.int64) - luck
     return {ELDER: left, YOUNGER: -left}
@@ -247,21 +239,15 @@ def _take_luck_out(simulation: Simulation, deals: np.ndarray) -> dict[str, np.nd
 def _measure_rows(
     deals: np.ndarray, left: dict[str, np.ndarray], rare: dict[str, list[list[int]]]
 ) -> dict[str, list[np.ndarray]]:
-    # By moment, the rows of each seat: its columns, the learned worth of its discard in hundredths,
-    # its margin with luck, and without where hands are as dealt. Hands that hold what is too rare
-    # have rows of zeros, which add nothing.
+    # By moment, the rows of each seat: its columns and its margin, without luck where hands are as
+    # dealt. Hands that hold what is too rare have rows of zeros, which add nothing.
     rows: dict[str, list[np.ndarray]] = {moment: [] for moment in MOMENTS}
     for seat in SEATS:
-        own = f"{seat}_discard"
-        took = deals["elder_exchanged"] if seat == "younger" else np.full(len(deals), -1)
-        dealt, thrown = deals[f"{seat}_dealt"], deals[own].astype(np.int64)[:, None]
-        learned = np.rint(_HUNDREDTHS * rate_discards(seat, dealt, took, thrown)).astype(np.int64)
         for moment, column in MOMENTS.items():
             held = measure_columns(deals[f"{seat}_{column}"])
             left_out = (held[:, rare[moment][SEATS.index(seat)]] != 0).any(axis=1)
-            made = margin(deals, seat).astype(np.int64)
-            fitted = left[seat] if moment == BEFORE else FINE * made
-            whole = np.column_stack([held, learned, made, fitted])
+            made = FINE * margin(deals, seat).astype(np.int64)
+            whole = np.column_stack([held, left[seat] if moment == BEFORE else made])
             rows[moment].append(np.where(left_out[:, None], 0, whole))
     return rows
 
@@ -278,7 +264,7 @@ def _add_up(
     for moment, rows in _measure_rows(deals, without_luck, rare).items():
         left = [
             np.rint(STEPS * (one[:, -1] / FINE - one @ weight)).astype(np.int64)[:, None]
-            * one[:, :-3]
+            * one[:, :-1]
             for one, weight in zip(rows, weights[moment], strict=True)
         ]
         wide = np.hstack(left)

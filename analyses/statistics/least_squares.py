@@ -21,7 +21,7 @@ from math import sqrt
 import numpy as np
 
 from piquet_sim.estimates.estimate import Estimate
-from piquet_sim.estimates.intervals import bound_mean
+from piquet_sim.estimates.intervals import NORMAL, bound_mean
 
 LEAST = 50
 """A column is left out whose sum of squares beyond the columns before it is less: for a flag that
@@ -30,7 +30,7 @@ none of them foretells, about the number of hands that have it."""
 STEPS = 16
 """Steps a point in which what is left of an amount is counted."""
 
-ROBUST, BY_GROUPS = "normal, robust (HC1)", "normal, groups of deals as units"
+ROBUST = f"{NORMAL}, robust (HC1)"
 
 
 @dataclass(frozen=True)
@@ -194,53 +194,3 @@ def estimate_sum(
     value = float(times @ weights)
     found = bound_mean(value, se, ROBUST)
     return Estimate(value, se, found.low, found.high, units, found.method)
-
-
-def count_missed(products: np.ndarray, fit: Fit) -> np.ndarray:
-    """The squares that a fit leaves of the last column, summed, in other rows or the same.
-
-    Parameters
-    ----------
-    products : ndarray of int64, shape (groups, columns, columns)
-    fit : Fit
-
-    Returns
-    -------
-    ndarray of float64, shape (groups,)
-    """
-    off = -fit.weights
-    off[-1] = 1.0
-    return np.einsum("i,gij,j->g", off, products.astype(float), off)
-
-
-def estimate_told(missed: np.ndarray, whole: np.ndarray, rows: int) -> Estimate | None:
-    """The share of squares that is not missed, by groups of rows that are independent.
-
-    Parameters
-    ----------
-    missed, whole : ndarray of float64, shape (groups,)
-        Sums of squares, of what is left and of what there was.
-    rows : int
-        In all groups.
-
-    Returns
-    -------
-    Estimate or None
-        Negative where the fit does worse than the mean; None of fewer than two groups, or where
-        all is alike.
-
-    Examples
-    --------
-    >>> print(estimate_told(np.array([4.0, 5, 6]), np.array([10.0, 10, 10]), 30))
-    0.500 ± 0.058
-    """
-    groups, sum_of_all = len(whole), whole.sum()
-    if groups < 2 or not sum_of_all > 0:
-        return None
-    share = missed.sum() / sum_of_all
-    away = missed - share * whole
-    se = sqrt(groups / (groups - 1) * float(away @ away)) / sum_of_all
-    if not se > 0:
-        return None
-    found = bound_mean(1 - share, se, BY_GROUPS)
-    return Estimate(1 - share, se, found.low, found.high, rows, found.method)

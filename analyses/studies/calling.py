@@ -27,7 +27,7 @@ from matplotlib.figure import Figure
 from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, draw_rows, end_of
 from analyses.charts.style import MM
-from analyses.findings import Findings, say_who_plays
+from analyses.findings import ESTIMATE_COLUMNS, Findings, say_who_plays
 from analyses.maxims.call_trial import (
     BY_CALLS,
     find_deals,
@@ -53,11 +53,10 @@ from analyses.maxims.verdict import (
     say_counts,
 )
 from analyses.study import BETWEEN, UNMIRRORED, Asked, Chart, Study
-from piquet_sim.advice.play.call_questions import read_question
-from piquet_sim.advice.play.candidate_hands import count_candidates
+from piquet_sim.advice.calls import count_candidates
+from piquet_sim.advice.knowledge import read_knowledge
 from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts
 from piquet_sim.deals.deal import margin
-from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.game.cards import HAND_CARDS
@@ -80,7 +79,7 @@ SINKS = {
 ANSWERS = ("before any call", "after the point", "after the sequence", "after the set")
 COLUMNS = (
     "seat", "opponent", "way", "kind", "maxim", "advice", "headline", "verdict", "quantity",
-    "value", "se", "low", "high", "n", "method", "exact", "z",
+    *ESTIMATE_COLUMNS,
 )  # fmt: skip
 RULES = list_rules(CALL)
 """The maxims that are judged by deals to which they apply, in the order of the file."""
@@ -306,7 +305,7 @@ def _count_answers(found: Findings, simulation: Simulation, deals: int) -> None:
         deal = simulation.replay_deal(index)
         if deal.record["elder_carte_blanche"] or deal.record["younger_carte_blanche"]:
             continue
-        question = read_question(describe_deal(deal), SEATS[0], CLASSES[0])
+        question = read_knowledge(deal, SEATS[0], CLASSES[0])
         counts.append(count_candidates(question, deal.record["younger_hand"]))
     left = np.array(counts, np.int64)
     for place, name in enumerate(ANSWERS):

@@ -5,7 +5,7 @@ them. They hope for long suits, sequences, and three or four of a rank, all of w
 that were dealt so, the table has the share that held so after the exchange.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -14,13 +14,22 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import MM
 from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.maxims.facts import BY_CARDS, BY_NUMBER, QUATORZE, TRIO, Hands
 from analyses.study import BETWEEN, Asked, Chart, Study
+from piquet_sim.deals.simulation import RECORD_DTYPE
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
+from piquet_sim.game.cards import HAND_CARDS
 from piquet_sim.game.terms import SEATS
+from piquet_sim.running.run import count_units
 from piquet_sim.sentences import brief, percent
 
 CLASSES = ("point", "sequence", "sets")
-EXCHANGES = "exchanges"
+MORE = {"point": "longer", "sequence": "longer", "sets": "more"}
+BETTER = {"point": "better by the law", "sequence": "better by the law", "sets": "worth more"}
+"""What may become of a class: more cards of it, which is what the chart shows; and what the law
+holds to be better, where pips or the highest card decide between equal lengths. Of sets, which all
+count if the best is good, the points."""
+ANY, EXCHANGES = "any", "exchanges"
 SETS = ("none", "1 trio", "trios", "four")
 ROWS = (
     ("point", "4", "longest suit of 4"), ("point", "5", "of 5"), ("point", "6", "of 6"),
@@ -34,7 +43,8 @@ _NEAR = 5.0
 
 def answer(asked: Asked) -> Findings:
     """How many cards each seat exchanges in n deals, and what hands of each class become."""
-    result, found = asked.play(), Findings()
+    bettered = Bettered(count_units(asked.simulation, asked.n))
+    result, found = asked.play(kept=bettered), Findings()
     for seat, name in enumerate(SEATS):
         counts = result.tally.arrays.exchanged[seat]
         for cards in np.flatnonzero(counts):
@@ -51,7 +61,41 @@ def answer(asked: Asked) -> Findings:
                     found.add(estimate_proportion(int(matrix[dealt, held]), of), seat=name,
                               dealt=_name(kind, dealt), held=_name(kind, held),
                               quantity=kind)  # fmt: skip
+            more = np.triu(matrix, 1).sum(axis=1)
+            for words, counts in ((MORE, more), (BETTER, bettered.counts[seat, place])):
+                told = {"seat": name, "held": "", "quantity": f"{kind}, {words[kind]}"}
+                every = estimate_proportion(int(counts.sum()), result.deals)
+                found.add(every, dealt=ANY, **told)
+                for dealt in np.flatnonzero(matrix.sum(axis=1)):
+                    share = estimate_proportion(int(counts[dealt]), int(matrix[dealt].sum()))
+                    found.add(share, dealt=_name(kind, dealt), **told)
     return found
+
+
+class Bettered:
+    """How many hands the exchange makes better by the law, by seat, class and what was dealt.
+
+    It is handed the records of so many units.
+    """
+
+    def __init__(self, units: int) -> None:
+        self.units = units
+        self.counts = np.zeros((len(SEATS), len(CLASSES), HAND_CARDS), np.int64)
+
+    def write(self, rows: np.ndarray) -> None:
+        """Count further deals: int64[deal, column]."""
+        for seat, name in enumerate(SEATS):
+            dealt, held = (
+                Hands(rows[:, RECORD_DTYPE.names.index(f"{name}_{what}")])
+                for what in ("dealt", "hand")
+            )
+            both = [[*one.calls[:2], one.class_points[2]] for one in (dealt, held)]
+            trios, fours = ((dealt.sets == number).sum(axis=0) for number in (TRIO, QUATORZE))
+            sets = np.where(fours > 0, SETS.index("four"), np.minimum(trios, 2))
+            kinds = dealt.calls[0] >> BY_CARDS, dealt.calls[1] >> BY_NUMBER, sets
+            for place, (kind, before, after) in enumerate(zip(kinds, *both, strict=True)):
+                found = np.bincount(kind[after > before], minlength=HAND_CARDS)
+                self.counts[seat, place] += found
 
 
 def _name(kind: str, held: int) -> str:
@@ -60,21 +104,9 @@ def _name(kind: str, held: int) -> str:
     return str(held) if held else "none"
 
 
-def _order(kind: str, label: str) -> int:
-    # The place of a class among those of a kind, from the least.
-    if kind == "sets":
-        return SETS.index(label)
-    return 0 if label == "none" else int(label)
-
-
-def find_better(found: Findings, seat: str, kind: str, dealt: str) -> Estimate | None:
+def find_more(found: Findings, seat: str, kind: str, dealt: str) -> Estimate | None:
     """The share of a seat's hands dealt so that holds more after the exchange."""
-    rows = list(found.select(seat=seat, quantity=kind, dealt=dealt))
-    if not rows:
-        return None
-    better = [one for one in rows if _order(kind, one["held"]) > _order(kind, dealt)]
-    deals = sum(round(one.estimate.value * one.estimate.n) for one in better)
-    return estimate_proportion(deals, rows[0].estimate.n)
+    return found.get(seat=seat, quantity=f"{kind}, {MORE[kind]}", dealt=dealt)
 
 
 def words(found: Findings) -> tuple[str, ...]:
@@ -100,18 +132,29 @@ def words(found: Findings) -> tuple[str, ...]:
                 "younger's; elder compared with younger: "
                 f"{compare_values(elder, younger)}."
             )
-    both = [find_better(found, seat, "point", "4") for seat in SEATS]
+    told.append(f"The exchange makes elder's {'; '.join(_say_changes(found))} of hands.")
+    both = [find_more(found, seat, "point", "4") for seat in SEATS]
     if None in both:
         return ("What the exchange does to a hand: too few deals", *told)
     elder, younger = (f"{brief(one, 100, most=0)}%" for one in both)
     return f"Elder lengthens a suit of four in {elder} of hands, younger in {younger}", *told
 
 
+def _say_changes(found: Findings) -> Iterator[str]:
+    # How often elder's holding of each class becomes more, and better.
+    for kind in CLASSES:
+        more, better = (
+            found.find(seat="elder", quantity=f"{kind}, {words[kind]}", dealt=ANY)
+            for words in (MORE, BETTER)
+        )
+        yield f"{kind} {MORE[kind]} in {percent(more)} and {BETTER[kind]} in {percent(better)}"
+
+
 def draw(found: Findings) -> Figure:
     """For what was dealt, the share of hands that hold more after the exchange, of both seats."""
     rows, every = [], []
     for number, (kind, dealt, name) in enumerate(ROWS):
-        both = {seat: find_better(found, seat, kind, dealt) for seat in SEATS}
+        both = {seat: find_more(found, seat, kind, dealt) for seat in SEATS}
         shares = {seat: one for seat, one in both.items() if one is not None}
         is_first = number > 0 and kind != ROWS[number - 1][0]
         rows.append(_make_row(name, shares, 1.45 if is_first else 1.0))

@@ -7,10 +7,6 @@ and recorded; a seat's margin is then reckoned from what its hand holds, by leas
 the exchange. A weight says what goes with a holding where these players meet in random deals; what
 no column tells, such as which suit guards which, is averaged over.
 
-How much the columns explain is judged on deals that they were not fitted to: those of one half by
-the weights of the other. Beside it stands the learned evaluation of the discard made, by which
-`expert` chooses, as one column; it was made to tell discards of one hand apart, not hands.
-
 What the whole of a hand is worth that holds something, with all that goes with it, is another
 number: the mean margin in the deals in which it is dealt, against that of all deals.
 
@@ -29,39 +25,29 @@ from matplotlib.figure import Figure
 from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
 from analyses.charts.style import HIGHEST, MM
-from analyses.findings import ESTIMATE_COLUMNS, Findings, compare_values, say_who_plays
+from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings, compare_values, say_who_plays
 from analyses.statistics.hand_columns import (
     AFTER,
     BEFORE,
     COLUMNS,
     FINE,
-    LEARNED_PLACE,
     MOMENTS,
-    PLACES,
     WORTHS,
     fit_all,
     sum_deals,
 )
-from analyses.statistics.least_squares import (
-    Fit,
-    count_missed,
-    estimate_sum,
-    estimate_told,
-    find_covariance,
-    fit_columns,
-)
+from analyses.statistics.least_squares import Fit, estimate_sum, find_covariance
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.conditions.attributes import ATTRIBUTES
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
 from piquet_sim.estimates.intervals import bound_mean
+from piquet_sim.estimates.luck import counts_luck
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.running.run import count_units
 from piquet_sim.sentences import brief
 
-ALONE, WHOLE, ON_OTHERS = "all else being equal", "the whole hand", "told on other deals"
-ELDERS_PLACE = "elder’s place with the same hand"
-TOLD, LEARNED = "share told by holdings", "share told by the learned evaluation"
+ALONE, WHOLE = "all else being equal", "the whole hand"
 HOLDINGS = {
     "quatorze of aces": lambda hands: _number("aces", hands) == 4,
     "quint": lambda hands: _number("quints", hands) > 0,
@@ -90,17 +76,23 @@ def _number(name: str, hands: np.ndarray) -> np.ndarray:
 
 # ---- Reckoning ----------------------------------------------------------------------------------
 def answer(asked: Asked) -> Findings:
-    """The worths of n deals, how much they explain, and what whole hands make."""
+    """The worths of n deals, and what whole hands make."""
     told = asked.course.begin(1, count_units(asked.simulation, asked.n))
     sums = sum_deals(asked.simulation, asked.n, asked.threads, list(HOLDINGS.values()), told)
     found = Findings(columns=("seat", "when", "kind", "quantity", *ESTIMATE_COLUMNS))
     for moment in MOMENTS:
-        products = sums.products[moment].sum(axis=0)
+        products = sums.products[moment]
         _add_worths(found, moment, fit_all(products), products, sums.spread[moment])
-        _judge(found, moment, sums.products[moment])
     for seat, whole in zip(SEATS, sums.whole, strict=True):
         _add_whole(found, seat, whole)
+    if counts_luck(asked.simulation):
+        found.rows = [_name_luck(row) if row["when"] == BEFORE else row for row in found.rows]
     return found
+
+
+def _name_luck(row: Finding) -> Finding:
+    method = f"{row.estimate.method}, the luck of the draw taken out"
+    return replace(row, estimate=replace(row.estimate, method=method))
 
 
 def _add_worths(
@@ -124,41 +116,6 @@ def _add_worths(
                 times = np.zeros(len(weights))
                 times[[place * size + one for one in places]] = list(parts.values())
                 add(seat, quantity, times)
-    elder, younger = (fit.chosen.tolist() for fit in fits)
-    if elder == younger:
-        # The mean hand of both seats, with elder's weights and with younger's.
-        mean = products.sum(axis=0)[0, :size]
-        mean = mean / mean[0]
-        add(SEATS[0], ELDERS_PLACE, np.concatenate([mean, -mean]))
-
-
-def _judge(found: Findings, moment: str, groups: np.ndarray) -> None:
-    # Each half by the weights of the other, and by the learned worth alone and beside them: of the
-    # margin as it was, luck and all.
-    groups = groups[..., :-1, :-1]
-    is_first = np.arange(len(groups)) % 2 == 0
-    models = {TOLD: PLACES}
-    if moment == BEFORE:
-        both = f"{TOLD} and the learned evaluation"
-        models |= {LEARNED: [0, LEARNED_PLACE], both: [*PLACES, LEARNED_PLACE]}
-    for place, seat in enumerate(SEATS):
-        own = groups[:, place]
-        if (hands := int(own[:, 0, 0].sum())) < _FEWEST_FITTED:
-            continue
-        missed = {name: np.zeros(len(own)) for name in models}
-        whole = np.zeros(len(own))
-        for half in (is_first, ~is_first):
-            before = own[~half].sum(axis=0)
-            for name, columns in models.items():
-                missed[name][half] = count_missed(own[half], fit_columns(before, columns))
-            whole[half] = count_missed(own[half], fit_columns(before, PLACES[:1]))
-        if LEARNED in missed:
-            gap = f"{TOLD} less {LEARNED.partition(' ')[2]}"
-            missed[gap] = whole + missed[TOLD] - missed[LEARNED]
-        for name, one in missed.items():
-            estimate = estimate_told(one, whole, hands)
-            if estimate is not None:
-                found.add(estimate, seat=seat, when=moment, kind=ON_OTHERS, quantity=name)
 
 
 def _add_whole(found: Findings, seat: str, sums: np.ndarray) -> None:

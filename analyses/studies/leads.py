@@ -3,13 +3,13 @@
 Elder leads to the first of twelve tricks. Random deals are played, and elder's first lead is judged
 in each. Of every card that may be led (of touching ones the highest) it is reckoned what it makes
 on average over all hands that younger can hold, each weighed by how likely it was kept, both then
-playing perfectly (`advice.play.advice`). That judge sees all cards after the lead: it knows nothing
+playing perfectly (`advice.cards`). That judge sees all cards after the lead: it knows nothing
 of what a lead hides or shows, and it is much like what `expert` itself chooses by, who looks at
 thirty hands. So it is exact where it is asked, and says little of `expert`'s own faults.
 
 Therefore some of the leads are played on: the lead of each kind that the judge rates first, and the
 player's own, in deals that elder may imagine, the same players going on and seeing what is theirs
-to see (`advice.moments`). None of these deals was used to choose a lead.
+to see (`statistics.moments`). None of these deals was used to choose a lead.
 
 Of which kind a lead is, `statistics.first_leads` says. Three choices are judged as one: to keep
 tenaces, to lead the point suit, to lead from a guarded king (`lead_choices`); maxims on the first
@@ -33,8 +33,8 @@ from analyses.charts.style import ELDER_COLOUR, EXACT_COLOUR, HIGHEST, TITLE_SIZ
 from analyses.findings import Findings, compare_values, say_who_plays
 from analyses.maxims.lead_choices import LEAD_CHOICES
 from analyses.statistics.first_leads import BALANCE, KINDS, SITUATIONS, FirstLead, judge_lead
+from analyses.statistics.moments import Moment, list_moments
 from analyses.study import UNMIRRORED, Asked, Chart, Study
-from piquet_sim.advice.moments import Moment, list_moments
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_change

@@ -4,7 +4,7 @@ Each decision is held against others of the same player who knows no more. Of di
 found in a race of those that the learned evaluation thinks sensible, and fresh deals judge how much
 more it makes than the player's (`advice.losses`), the opponent exchanging as `expert` does and both
 playing perfectly. Each call and each card with a choice is first tried in two dozen deals that the
-player may imagine (`advice.moments`), the same players going on. Where another is ahead by more
+player may imagine (`statistics.moments`), the same players going on. Where another is ahead by more
 than its standard error, both are played in sixty-four other deals, which say what is lost; else
 nothing is. So luck does not choose, and each loss is a lower bound of what other decisions could
 gain. A plan is lost once: of the leads that a player makes one after the other, and of the replies
@@ -34,10 +34,10 @@ from analyses.charts.captions import capitalise, say_alike, say_origin, say_reac
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
 from analyses.charts.style import HIGHEST
 from analyses.findings import Findings, compare_values
+from analyses.statistics.moments import Moment, list_moments, try_choices
+from analyses.statistics.seen_exchange import discard_seeing
 from analyses.study import OF_ALL_DEALS, Asked, Chart, Study
 from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
-from piquet_sim.advice.moments import Moment, list_moments, try_choices
-from piquet_sim.advice.seen_exchange import discard_seeing
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, write_scripts
 from piquet_sim.deals.deal import margin_of_first

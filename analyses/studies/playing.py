@@ -17,23 +17,14 @@ from functools import partial
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin
 from analyses.charts.rows import Mark, draw_rows
 from analyses.charts.rows import Row as ChartRow
 from analyses.charts.style import MM
 from analyses.findings import Findings
-from analyses.maxims.card_trial import TRICKS_WON, find_moments, play_always, try_play_maxim
+from analyses.maxims.card_trial import find_moments, play_always, try_play_maxim
 from analyses.maxims.cards import COUNTING
 from analyses.maxims.chart import draw_one, draw_verdicts
-from analyses.maxims.counting import (
-    CARDS_ALONE,
-    COUNTER,
-    HEEDLESS,
-    PLAIN,
-    WAYS,
-    count_hits,
-    measure_counting,
-)
+from analyses.maxims.counting import CARDS_ALONE, COUNTER, HEEDLESS, measure_counting
 from analyses.maxims.facts import count_fallen
 from analyses.maxims.maxim import PLAY, Maxim, list_readings, list_rules
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN, Found, Trial
@@ -60,28 +51,23 @@ from analyses.study import UNMIRRORED, Asked, Chart, Study
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import estimate_values, know_exactly
-from piquet_sim.game.cards import TRICKS, format_card, format_hand
+from piquet_sim.game.cards import format_card, format_hand
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import SEATS
-from piquet_sim.sentences import brief, brief_percent
+from piquet_sim.sentences import brief
 from piquet_sim.strategies.registry import find_strategy
 
 RULES = list_rules(PLAY)
 """The maxims that are judged by moments, in the order of the file."""
 
-PUT_TO_A_CARD, BARE_KING = "CAV-P14", "HOY-P02"
 _DEALS_ASKED, _LEAST_DEALS = 10, 2_000
 _RARE_ASKED, _LEAST_RARE = 4, 4_000
 """One deal in so many is searched, and at least so many; the second pair is for rare maxims."""
 _ASKED_A_MOMENT, _LEAST_MOMENTS = 100, 60
 _PAIRS_ASKED, _LEAST_PAIRS = 20, 200
-_MOST_PUT = 1_000
-MOMENTS = "moments in a deal in which it comes up"
 ONCE = "at one moment"
 """The kind of rows of single moments, not of the whole deal."""
 COUNTED = "against the cards of club"
-SAVED, HITS = "the cards are saved", "the card kept wins the last trick"
-HITS_MORE = "it wins so much oftener than with unseen cards counted"
 
 
 def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
@@ -173,36 +159,16 @@ def _add(
     named = add_judged(found, maxim, seat, numbers, measure_known(tried))
     once = {**named, "kind": ONCE, "quantity": WORTH}
     found.add(mean(tried.worth), **once)
-    times = estimate_values(tried.cases.times, limits=(1, TRICKS))
-    found.add(times, **{**once, "quantity": MOMENTS})
     for kind, has in maxim.parts:
         is_in = has(tried.cases.view)
         if is_in.sum() >= FEWEST:
             found.add(mean(tried.worth[is_in]), **{**once, "kind": kind})
-    if maxim.id == BARE_KING:
-        for kind, place in (("following", FOLLOW), ("breaking", AGAINST)):
-            saved = estimate_values(2 * tried.beside[TRICKS_WON][:, place] >= TRICKS)
-            found.add(saved, **{**once, "kind": kind, "quantity": SAVED})
-    if maxim.id == PUT_TO_A_CARD:
-        _add_hits(found, once, tried, deals, threads)
     for kind, place in (
         (MOST_RIGHT, int(tried.seen.argmax())),
         (MOST_WRONG, int(tried.seen.argmin())),
     ):
         worth = know_exactly(float(tried.seen[place]))
         found.add(worth, **{**once, "kind": kind, **_tell_moment(tried, place)})
-
-
-def _add_hits(
-    found: Findings, once: dict, tried: Trial, simulation: Simulation, threads: int
-) -> None:
-    hits = count_hits(tried.cases.pick(slice(_MOST_PUT)), tried.seat, simulation, threads)
-    for way in WAYS:
-        found.add(estimate_values(hits[way]), **{**once, "kind": way, "quantity": HITS})
-        if way != PLAIN:
-            more = hits[way].astype(int) - hits[PLAIN].astype(int)
-            found.add(estimate_values(more, limits=(-1, 1)),
-                      **{**once, "kind": way, "quantity": HITS_MORE})  # fmt: skip
 
 
 def _tell_moment(tried: Trial, place: int) -> dict[str, str]:
@@ -237,34 +203,6 @@ def words(found: Findings) -> tuple[str, ...]:
 
 def _list_others() -> tuple[str, ...]:
     return (*dict.fromkeys(rule.judge for rule in RULES if rule.judge), "club")
-
-
-def draw_put_to_a_card(found: Findings) -> Figure:
-    """How often the card kept wins the last trick, by the way in which it is chosen."""
-    rows, most, headline = [], 0, "Put to a card: too few deals"
-    for way in WAYS:
-        hits = found.read_by("seat", quantity=HITS, kind=way)
-        marks = [
-            Mark(one, seat, f"{seat} " * (way == WAYS[0]) + brief_percent(one),
-                 nudge=0.2 * (1 if seat == SEATS[1] else -1))
-            for seat, one in hits.items()
-        ]  # fmt: skip
-        most = max([most, *(one.n for one in hits.values())])
-        rows.append(ChartRow(way, marks))
-        if hits:
-            seat, one = list(hits.items())[-1]
-            plain = found.find(quantity=HITS, kind=PLAIN, seat=seat)
-            if way == WAYS[-2]:
-                headline = (
-                    f"Put to a card, {seat} wins {brief_percent(plain)} by unseen cards, "
-                    f"{brief_percent(one)} by all that is known"
-                )
-    return draw_rows(
-        rows, headline, "How often the card kept wins the last trick",
-        f"{say_origin(found.about, f'up to {most:,} deals a seat')} Ten tricks lost, two suits "
-        "left. Lines: 95% intervals.",
-        height=75 * MM, unit="% of deals in which it wins", scale=100, has_zero=False,
-    )  # fmt: skip
 
 
 def draw_counting(found: Findings) -> Figure:
@@ -304,7 +242,6 @@ STUDY = Study(
         "playing": Chart(draw_verdicts, "all verdicts on advice about the play"),
         "maxim-tenaces": Chart(partial(draw_one, "HOY-P01"), "of like tenaces the shorter first"),
         "maxim-bare-king": Chart(partial(draw_one, "HOY-P02"), "baring the king on elder's run"),
-        "put-to-a-card": Chart(draw_put_to_a_card, "keeping the card that wins the last"),
         "counting": Chart(draw_counting, "what counting by the calls is worth"),
     },
     not_meant="It does not mean that a right maxim should always be obeyed: obeying it costs less "

@@ -52,7 +52,7 @@ from piquet_sim.running.run import run_simulation
 
 COLUMNS = (
     "id", "source", "quantity", "figure", "claimed", "kind", "found", "value", "se", "low", "high",
-    "n", "method", "verdict", "computation", "p", "claimed_value",
+    "n", "method", "estimator", "verdict", "computation", "p", "claimed_value",
 )  # fmt: skip
 _TABLES = "CAV-TABLE"
 _PLAYED_SHARE = 0.3

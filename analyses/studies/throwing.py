@@ -9,7 +9,7 @@ primer's tree was grown on others, and is judged here leaf by leaf. A player who
 lose to it in a hand; the mean is what counts.
 
 The primer's own tree was grown as here a fresh one is: on half of the hands, each plan being worth
-what is reckoned of its discard in microseconds (`advice.discard_worths`), and judged on the other
+what is reckoned of its discard in microseconds (`advice.trials`), and judged on the other
 half. How far the fresh one is from the primer's says what another tree could gain.
 
 To throw by heart, by the questions of ``piquet chart throwing`` and ``throwing-younger``: throw as
@@ -45,8 +45,7 @@ from analyses.charts.tree import ROOT, Node, draw_card, list_rules, say_rules
 from analyses.findings import Findings, compare_values
 from analyses.statistics.question_trees import choose_plans, grow_tree
 from analyses.study import UNDER_RUBICON, Asked, Chart, Study
-from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import Question, list_sensible, try_discards
+from piquet_sim.advice.trials import Question, list_sensible, rate_discards, try_discards
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.limits import limit_change

@@ -32,12 +32,14 @@ nothing: it gives every legal discard's distance from the best by the learned ev
 quick but wrong by some tenths of a point.
 
 Half of the deals choose the best discard. Fresh deals, the same for every discard that is listed,
-judge it, so that its value does not include the luck by which it was chosen. A discard is *worse
-beyond doubt* when the chance of any wrong verdict in the whole run is below one in a hundred. It is
-*probably worse* when the 95% confidence interval of its loss excludes 0, and *too close to call*
-otherwise. The reasons are differences deal by deal. A reason is given only when it is larger than
-its error; with "all else together", the reasons add up to the loss. With ``--json``, the ``parts``
-of the player less those that end in ``_against`` add up to ``value``.
+judge it, so that its value does not include the luck by which it was chosen. A discard, a call or a
+card is *as good* as another when the 95% confidence interval of the difference lies within a tenth
+of a point, and *too close to call* when it holds 0 and is wider; reviews and the page say the same.
+Otherwise a discard is *worse beyond doubt* when the chance of any wrong verdict in the whole run is
+below one in a hundred, and *probably worse* when not. The reasons are differences deal by deal. A
+reason is given only when it is larger than its error; with "all else together", the reasons add up
+to the loss. With ``--json``, the ``parts`` of the player less those that end in ``_against`` add up
+to ``value``.
 
 A deal begun
 ------------
@@ -155,7 +157,8 @@ With ``--json`` the answer has these keys:
   its error ``gap_se``.
 
 In Python, ``piquet_sim.advise_play(view)`` answers one view, ``value_plays(views)`` answers many,
-and ``read_view`` makes a view from a record.
+and ``read_view`` makes a view from a record. What a seat knows when it is to discard, to call or to
+play has one type, ``Knowledge``.
 
 What a decision loses
 ---------------------

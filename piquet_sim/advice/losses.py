@@ -18,12 +18,12 @@ from math import hypot
 
 import numpy as np
 
-from piquet_sim.advice.advice import advise
-from piquet_sim.advice.compare_discards import Contrast, watch_contrast
-from piquet_sim.advice.play.advice import PlayAdvice
-from piquet_sim.advice.play.call_advice import CallTable, compare_ways
+from piquet_sim.advice.calls import CallTable, list_ways
+from piquet_sim.advice.cards import PlayAdvice
+from piquet_sim.advice.discards import Contrast, advise, watch_contrast
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.exchange_view import view_exchange
+from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
@@ -143,51 +143,20 @@ def judge_call(table: CallTable, made: int) -> Loss:
     Loss
         Points a deal; the standard error is over deals.
     """
-    deals = len(table)
-    place = table.question.first
-    full, *others = table.question.list_ways()
-    ways = [full, *(way for way in others if way == _change(full, place, way[place]))]
-    own = _change(full, place, made)
+    place, half = table.question.first, len(table) // 2
+    full, *others = list_ways(table.question)
+    ways = [full, *(way for way in others if way == table.change(way[place]))]
+    own = table.change(made)
     ways += [own] * (own not in ways)
-    half = deals // 2
-    means = {way: table.list_worths(way, 0, half).mean() for way in ways}
-    best = [way for way in ways if means[way] == max(means.values())]
+    means = {way: table.judge(table.play(way, 0, half)).mean() for way in ways}
+    best = [way[place] for way in ways if means[way] == max(means.values())]
     lost = points = know_exactly(0.0)
-    if own not in best:
-        lost = compare_calls(table, best[0][place], made, half)
-        points = compare_calls(table, best[0][place], made, half, by_points=True)
+    if made not in best:
+        lost = table.compare(best[0], made, half)
+        points = table.compare(best[0], made, half, by_points=True)
     if table.score is None:
         points = None
-    return Loss(tuple(way[place] for way in best), lost, deals, len(ways), points=points)
-
-
-def _change(full: tuple[int, int, int], place: int, call: int) -> tuple[int, ...]:
-    # Everything called, but for one class.
-    return (*full[:place], call, *full[place + 1 :])
-
-
-def compare_calls(
-    table: CallTable, one: int, two: int, first: int = 0, by_points: bool = False
-) -> Estimate:
-    """By how much a deal one call makes more than another, classes after it called in full.
-
-    Parameters
-    ----------
-    table : CallTable
-        Of the class that is to be called.
-    one, two : int
-        The calls; 0 for none.
-    first : int
-        The number of the first deal that counts.
-    by_points : bool
-        Whether in points where the table has a score, too.
-    """
-    question, deals = table.question, len(table)
-    full = question.list_ways()[0]
-    ways = (_change(full, question.first, call) for call in (one, two))
-    listed = table.list_margins if by_points else table.list_worths
-    is_partie = table.score is not None and not by_points
-    return compare_ways(question, *(listed(way, first, deals) for way in ways), is_partie)
+    return Loss(tuple(best), lost, len(table), len(ways), points=points)
 
 
 def judge_card(advice: PlayAdvice, card: int) -> Loss:
@@ -249,12 +218,12 @@ class Judged:
 
     @property
     def is_slip(self) -> bool:
-        """Whether it is worse than the best beyond the error of the loss."""
-        return self.loss.value > 0 and self.loss.low is not None and self.loss.low > 0
+        """Whether it is worse than the best (`judge_gap`)."""
+        return self.loss.value > 0 and not judge_gap(self.loss)
 
     @property
     def lost(self) -> float:
-        """What it lost; 0 where it is the best or too close to call."""
+        """What it lost; 0 where it is the best, as good, or too close to call."""
         return self.loss.value if self.is_slip else 0.0
 
 
@@ -349,48 +318,6 @@ def _throws_honours(hand: int, throw: int, best: int) -> bool:
     return bool(throw & ~best & (rank_mask(ACE) | rank_mask(KING)))
 
 
-def _breaks_suit(hand: int, throw: int, best: int) -> bool:
-    lengths = [count_cards(hand & suit_mask(suit)) for suit in range(SUITS)]
-    longest = [suit_mask(suit) for suit in range(SUITS) if lengths[suit] == max(lengths)]
-    return max(count_cards(hand & ~throw & suit) for suit in longest) < max(
-        count_cards(hand & ~best & suit) for suit in longest
-    )
-
-
-def _held_together(cards: int) -> int:
-    # Cards in trios and quatorzes.
-    ranks = range(TEN, len(RANK_LETTERS))
-    return sum(held for rank in ranks if (held := count_cards(cards & rank_mask(rank))) >= 3)
-
-
-def _breaks_sets(hand: int, throw: int, best: int) -> bool:
-    return _held_together(hand & ~throw) < _held_together(hand & ~best)
-
-
-def _sequence_points(cards: int) -> int:
-    return sum(int(LANE_SEQUENCES_SCORE[lane]) for lane in _lanes(cards))
-
-
-def _breaks_sequences(hand: int, throw: int, best: int) -> bool:
-    return _sequence_points(hand & ~throw) < _sequence_points(hand & ~best)
-
-
-def _leaves_cards(hand: int, throw: int, best: int) -> bool:
-    return count_cards(throw) < count_cards(best)
-
-
-def _throws_too_many(hand: int, throw: int, best: int) -> bool:
-    return count_cards(throw) > count_cards(best)
-
-
-def _clings_to_sets(hand: int, throw: int, best: int) -> bool:
-    return _breaks_sets(hand, best, throw)
-
-
-def _clings_to_suit(hand: int, throw: int, best: int) -> bool:
-    return _breaks_suit(hand, best, throw)
-
-
 def _clings_to_courts(hand: int, throw: int, best: int) -> bool:
     # A king or queen kept without its guards that the best throws.
     courts = rank_mask(KING) | rank_mask(QUEEN)
@@ -400,16 +327,46 @@ def _clings_to_courts(hand: int, throw: int, best: int) -> bool:
     )
 
 
+def _keep_longest(hand: int, kept: int) -> int:
+    # The most cards kept of a suit in which the hand is longest.
+    pairs = list(zip(_lanes(hand), _lanes(kept), strict=True))
+    most = max(lane.bit_count() for lane, _ in pairs)
+    return max(one.bit_count() for lane, one in pairs if lane.bit_count() == most)
+
+
+def _keep_sets(hand: int, kept: int) -> int:
+    # Cards in trios and quatorzes.
+    held = (count_cards(kept & rank_mask(rank)) for rank in range(TEN, len(RANK_LETTERS)))
+    return sum(cards for cards in held if cards >= 3)
+
+
+def _keep_sequences(hand: int, kept: int) -> int:
+    return sum(int(LANE_SEQUENCES_SCORE[lane]) for lane in _lanes(kept))
+
+
+def _keep_cards(hand: int, kept: int) -> int:
+    return count_cards(kept)
+
+
+def _keeps_less(measure: Callable[[int, int], int]) -> Callable[[int, int, int], bool]:
+    # Whether less of something is kept by the throw than by the best.
+    return lambda hand, throw, best: measure(hand, hand & ~throw) < measure(hand, hand & ~best)
+
+
+def _keeps_more(measure: Callable[[int, int], int]) -> Callable[[int, int, int], bool]:
+    return lambda hand, throw, best: _keeps_less(measure)(hand, best, throw)
+
+
 HABITS: tuple[Habit, ...] = (
     Habit("throw guards", _throws_guards),
     Habit("throw aces and kings", _throws_honours),
-    Habit("break your longest suit", _breaks_suit),
-    Habit("break up trios and quatorzes", _breaks_sets),
-    Habit("break sequences", _breaks_sequences),
-    Habit("leave cards that could be changed", _leaves_cards),
-    Habit("throw more cards than is best", _throws_too_many),
-    Habit("hold on to trios", _clings_to_sets),
-    Habit("hold on to all of your longest suit", _clings_to_suit),
+    Habit("break your longest suit", _keeps_less(_keep_longest)),
+    Habit("break up trios and quatorzes", _keeps_less(_keep_sets)),
+    Habit("break sequences", _keeps_less(_keep_sequences)),
+    Habit("leave cards that could be changed", _keeps_more(_keep_cards)),
+    Habit("throw more cards than is best", _keeps_less(_keep_cards)),
+    Habit("hold on to trios", _keeps_more(_keep_sets)),
+    Habit("hold on to all of your longest suit", _keeps_more(_keep_longest)),
     Habit("hold on to unguarded kings and queens", _clings_to_courts),
 )
 """Kinds of slips. One throw may be of several kinds."""

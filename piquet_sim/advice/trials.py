@@ -7,31 +7,37 @@ can be compared in the deals that they have in common.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import permutations, product
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from piquet_sim.advice.discard_worths import lay_out_learned
-from piquet_sim.advice.imagined_deals import list_takers
-from piquet_sim.deals.illegal_decisions import IllegalDecision, explain_answer, format_view
-from piquet_sim.deals.simulation import HIGHEST_SEED
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import Estimate, estimate_values
-from piquet_sim.estimates.limits import Limits, limit_amounts, limit_parts
-from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limits
+from piquet_sim.estimates.limits import Limits, limit_change, limit_parts, limit_worths
+from piquet_sim.exact.draw_odds import check_discard, exchange_limits
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.exact.play_table_cache import find_play_table
-from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS, format_hand
-from piquet_sim.game.errors import InputError, check_number
+from piquet_sim.game.cards import (
+    COURTS_MASK,
+    HAND_CARDS,
+    LANE_BITS,
+    LANE_MASK,
+    PACK_32_MASK,
+    SUITS,
+    format_hand,
+    iterate_cards,
+    read_hand,
+)
+from piquet_sim.game.errors import InputError, read_seed
 from piquet_sim.game.laws import Laws
-from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
-from piquet_sim.game.threads import play_in_order
+from piquet_sim.game.threads import count_threads, play_in_order
 from piquet_sim.kernel.compile import find_entry
 from piquet_sim.kernel.deal.decisions import DISCARD_FAULT
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
@@ -41,12 +47,23 @@ from piquet_sim.kernel.play_table import PlayTable
 from piquet_sim.kernel.players.discard_values import ENTRIES, MOST_DISCARDS, UNIT
 from piquet_sim.kernel.players.rollouts import FAULT, PARTS_OF_BOTH, ROLLOUT_PARTS, roll_against
 from piquet_sim.kernel.players.short_lists import list_discards
-from piquet_sim.kernel.questions.imagined_exchanges import finish_listed
+from piquet_sim.kernel.questions import discard_ratings
+from piquet_sim.kernel.questions.imagined_exchanges import finish_listed, list_throws
 from piquet_sim.kernel.random import JUDGED_FROM
-from piquet_sim.matches.standing import check_rules, check_totals, find_settlements
-from piquet_sim.running.run import count_threads
-from piquet_sim.strategies.learned import find_family, prepare_learned
+from piquet_sim.strategies.learned import (
+    USUAL,
+    Learned,
+    find_blocks,
+    find_family,
+    find_learned,
+    prepare_learned,
+)
+from piquet_sim.strategies.policies import Policy
 from piquet_sim.strategies.registry import Strategy, find_strategy
+
+if TYPE_CHECKING:
+    from piquet_sim.advice.knowledge import Knowledge
+    from piquet_sim.deals.illegal_decisions import IllegalDecision
 
 MOST_DEALS = JUDGED_FROM
 """Maximum deals for one discard; discards not distinguished by then are as good as equal."""
@@ -69,6 +86,10 @@ _MOST_HANDS = 1 << 21
 _TRIED = 1, 1 << 4, 1 << 8, 1 << 11, HANDS_TRIED
 """Hands that are tried one after the other until elder takes so many."""
 
+_KEPT = 16
+"""Of how many hands the list of elder's is kept: each is asked in the race and after it."""
+_PARTS = 64
+"""In which elder's hands are listed, so that several threads can do it."""
 BATCH, _LARGE_BATCH = 64, 1_024
 """Deals that a thread plays at once: where the caller may stop, and at most where nobody does."""
 
@@ -113,15 +134,18 @@ class Question:
 
     def __post_init__(self) -> None:
         name_seat(self.seat)
-        check_hand(self.hand)
+        object.__setattr__(self, "rules", find_rules(self.rules))
+        object.__setattr__(self, "hand", read_hand(self.hand, cards=HAND_CARDS))
+        object.__setattr__(self, "seed", read_seed(self.seed))
         limits = exchange_limits(self.seat, self.took, self.rules)
         object.__setattr__(self, "limits", limits)
         if self.rules.pack != 32:
             raise InputError("rules: advice is for the pack of 32 cards")
         if self.opponent_blanche and has_carte_blanche(self.hand):
             raise InputError("given: the hand has a carte blanche, so the opponent cannot have one")
-        check_number("seed", self.seed, HIGHEST_SEED)
         if self.score is not None:
+            from piquet_sim.matches.standing import check_rules, check_totals
+
             check_rules(self.rules)
             check_totals(self.score, self.deal)
 
@@ -152,6 +176,44 @@ class Question:
         if self.score is not None:
             payload |= {"score": list(self.score), "deal": self.deal}
         return {**payload, "seed": self.seed}
+
+
+def ask_discard(
+    known: "Knowledge", strategy: str = "expert", aim: str | None = None,
+    score: tuple[int, int] | None = None, deal: int = PARTIE_DEALS, seed: int = 1,
+) -> Question:  # fmt: skip
+    """The question that a seat has which is to discard in a deal begun.
+
+    Parameters
+    ----------
+    known : Knowledge
+        Before a discard.
+    strategy : str
+        Who makes the opponent's exchange.
+    aim, score, deal
+        As in `Knowledge.find_stake`.
+    seed : int
+
+    Raises
+    ------
+    InputError
+        If the hand is illegal.
+
+    Examples
+    --------
+    >>> from piquet_sim.advice.knowledge import read_knowledge
+    >>> ask_discard(read_knowledge({"elder": {"dealt": "AKJ.AQJ8.98.J87"}})).describe()["hand"]
+    'AKJ.AQJ8.98.J87'
+    """
+    from piquet_sim.deals.exchange_view import knows_blanche
+
+    at, _ = known.find_stake(aim, score, deal)
+    knows = bool(known.opponent_dealt) and knows_blanche(known.laws, known.seat, 1 - known.seat)
+    took = known.opponent_took if known.seat else None
+    return Question(
+        known.dealt, SEATS[known.seat], took, strategy, seed=seed, rules=known.rules,
+        opponent_blanche=knows, **at,
+    )  # fmt: skip
 
 
 # Looked for once: to look costs as much as some deals.
@@ -330,7 +392,9 @@ class Trial:
         """The player's points in each deal less the opponent's."""
         return self.made[choice].astype(np.int64) @ (1, -1)
 
-    def _illegal_discard(self, memory: np.ndarray, number: int) -> IllegalDecision:
+    def _illegal_discard(self, memory: np.ndarray, number: int) -> "IllegalDecision":
+        from piquet_sim.deals.illegal_decisions import IllegalDecision, explain_answer, format_view
+
         fields = memory[1:].reshape(-1)[: len(DiscardView._fields)]
         view = DiscardView(*(int(value) for value in fields))
         said = explain_answer(self.opponent, DISCARD_FAULT, int(memory[0, 0]), view)
@@ -346,34 +410,22 @@ class Trial:
         question = self.question
         if question.score is None:
             return self.points(choice)
+        from piquet_sim.matches.standing import find_settlements
+
         own, theirs = self.made[choice].astype(np.int64).T
         return find_settlements(self.seat, question.score, question.deal, own, theirs)
 
     def estimate_worth(self, choice: int) -> Estimate:
         """What a discard makes on average."""
-        return estimate_values(self.worths(choice), limits=self._limit_worth())
+        limits = limit_worths(self.question.rules, self.question.score)
+        return estimate_values(self.worths(choice), limits=limits)
 
     def compare_worths(self, one: int, two: int) -> Estimate:
         """How much more one discard makes than another, in the deals they have in common."""
         common = min(self.deals(one), self.deals(two))
+        limits = limit_change(self.question.rules, self.question.score)
         ones, twos = self.worths(one)[:common], self.worths(two)[:common]
-        return compare_values(ones, twos, limits=self.limit_difference())
-
-    def compare_points(self, one: int, two: int) -> Estimate:
-        """How many points more one discard makes than another in the common deals."""
-        least, most = limit_amounts(self.question.rules)["difference"]
-        limits = (least - most, most - least)
-        return compare_values(self.points(one), self.points(two), limits=limits)
-
-    def _limit_worth(self) -> tuple[float, float]:
-        if self.question.score is not None:
-            return -inf, inf
-        return limit_amounts(self.question.rules)["difference"]
-
-    def limit_difference(self) -> tuple[float, float]:
-        """The lowest and highest possible difference of two discards."""
-        least, most = self._limit_worth()
-        return least - most, most - least
+        return compare_values(ones, twos, limits=limits)
 
     def values_of_parts(self, choice: int) -> dict[str, np.ndarray]:
         """Points of each part by deal: the player's and, with `_against`, the opponent's."""
@@ -419,6 +471,66 @@ class Trial:
             least, most = self._limit_part(name)
             estimates[name] = estimate_values(values, limits=(least - most, most - least))
         return estimates
+
+
+# ---- Lists of hands and discards --------------------------------------------------------------
+@lru_cache(_KEPT)
+def list_takers(
+    laws: Laws, hand: int, took: int, blanche: int, discard: Policy, seed: int, threads: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Elder's hands from which so many cards are taken, of all that younger has not seen.
+
+    Parameters
+    ----------
+    laws : Laws
+        With the pack of 32.
+    hand : int
+        Younger's, as dealt.
+    took : int
+    blanche : int
+        1 if elder has announced a carte blanche.
+    discard : Policy
+        Elder's.
+    seed : int
+        Of what elder decides by lot.
+    threads : int
+        The list does not depend on it.
+
+    Returns
+    -------
+    dealt, thrown : int64 array
+        Hands, each as likely as the others, and what is thrown from them. Others read the same
+        arrays: they are not to be changed.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> from piquet_sim.strategies import find_strategy
+    >>> club, hand = find_strategy("club"), parse_hand("T7.T97.AQJT.KQT")
+    >>> dealt, _ = list_takers(RUBICON.laws(), hand, 5, 0, club.discard, 1, 1)
+    >>> len(dealt)  # of 125,970; of 47 club leaves a card
+    125923
+    """
+    luck = int(np.random.default_rng(seed).integers(1 << 61))
+    unseen = sorted(iterate_cards(PACK_32_MASK & ~hand))
+    numbers = np.arange(1 << len(unseen))
+    numbers = numbers[np.bitwise_count(numbers) == HAND_CARDS]
+    dealt = (numbers[:, None] >> np.arange(len(unseen)) & 1) @ np.array(unseen)
+    if blanche:
+        numbers, dealt = (part[dealt & COURTS_MASK == 0] for part in (numbers, dealt))
+    thrown, some = np.zeros_like(dealt), -(-len(dealt) // _PARTS)
+
+    def ask(first: int) -> int:
+        parts = (part[first : first + some] for part in (dealt, numbers, thrown))
+        own_blanche = int(has_carte_blanche(hand))
+        return list_throws(
+            laws, ELDER_SEAT, -1, blanche, own_blanche, discard.entry, luck, *parts
+        )  # fmt: skip
+
+    for _ in play_in_order(ask, range(0, len(dealt), some or 1), threads):
+        pass
+    takes = (np.bitwise_count(thrown) == took) & (thrown & dealt == thrown)
+    return dealt[takes], thrown[takes]
 
 
 def rename_suits(hand: int, discard: int) -> tuple[int, ...]:
@@ -521,6 +633,61 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     )
     order = np.argsort(-values[:found], kind="stable")
     return discards[order], (values[order[0]] - values[order]) / UNIT
+
+
+_laid_out: dict[int, tuple[tuple[Learned, ...], np.ndarray]] = {}
+
+
+def lay_out_learned(family: int = USUAL) -> np.ndarray:
+    """What kernels read of the evaluations that players use under a family of laws.
+
+    Laid out once, not for every hand, as long as the same file is used.
+    """
+    blocks = find_blocks()
+    if family not in _laid_out or _laid_out[family][0] is not blocks:
+        _laid_out[family] = blocks, find_learned(family=family).lay_out()
+    return _laid_out[family][1]
+
+
+def rate_discards(
+    seat: str, hands: np.ndarray, tooks: np.ndarray, discards: np.ndarray
+) -> np.ndarray:
+    """What discards are worth, in points; only differences within a hand have a meaning.
+
+    Parameters
+    ----------
+    seat : str
+    hands, tooks : ndarray of int64
+        The twelve cards dealt, and how many cards elder exchanged; -1 where the seat is elder.
+    discards : ndarray of int64, shape (hands, choices)
+        At most a hundred different ones of a hand.
+
+    Returns
+    -------
+    ndarray of float64, shape (hands, choices)
+
+    Raises
+    ------
+    ValueError
+        If there are more of one hand.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import parse_hand
+    >>> thrown = np.array([[parse_hand("K..98.87"), parse_hand(".8.98.87")]])
+    >>> worths = rate_discards("elder", np.array([parse_hand("AKJ.AQJ8.98.J87")]), [-1], thrown)
+    >>> bool(worths[0, 1] > worths[0, 0])
+    True
+    """
+    prepare_learned()
+    entries = lay_out_learned()
+    worths = np.zeros(discards.shape, np.int64)
+    hands, tooks = (np.ascontiguousarray(one, np.int64) for one in (hands, tooks))
+    if not discard_ratings.rate_discards(
+        RUBICON.laws(), entries, SEATS.index(seat), hands, tooks, discards, worths
+    ):
+        raise ValueError(f"more than {discard_ratings.MOST_RATED} different discards of a hand")
+    return worths / UNIT
 
 
 def try_discards(

@@ -25,6 +25,7 @@ GUIDES: dict[str, tuple[str, ...]] = {
     "review": ("piquet_sim.review",),
     "matches": ("piquet_sim.matches", "piquet_sim.compare"),
     "studies": ("analyses", "analyses.charts", "analyses.report"),
+    "maxims": ("analyses.maxims",),
     "notation": ("piquet_sim.deals.notation", "piquet_sim.deals"),
     "explorer": ("piquet_sim.explorer",),
     "environment": ("piquet_sim.environment",),

@@ -98,8 +98,10 @@ def say_played(result: "Result") -> str:
         for player, seat in zip((simulation.elder, simulation.younger), seats, strict=True)
     )
     play = ", cards played double-dummy" if simulation.play == DOUBLE_DUMMY else ""
+    is_usual = simulation.elder.name == simulation.younger.name == "club"
+    others = " (--elder and --younger name others)" * is_usual
     return (
-        f"{one} and {two} played {deals}{play}, rules {simulation.rules.name}, seed "
+        f"{one} and {two}{others} played {deals}{play}, rules {simulation.rules.name}, seed "
         f"{simulation.seed}."
     )
 

@@ -30,15 +30,16 @@ from piquet_sim.estimates.intervals import (
     bound_share,
 )
 from piquet_sim.estimates.limits import limit_amounts
-from piquet_sim.estimates.luck import find_luck_of_pairs, pays
+from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
 from piquet_sim.estimates.significance import SEEN_AT
-from piquet_sim.game.errors import InputError
+from piquet_sim.estimates.tally import has_same_parts
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import check_count, count_threads
+from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
 _CHUNK_PAIRS = 256
@@ -67,6 +68,9 @@ class Duel:
     seconds: float
     is_until_clear: bool = False
     """Whether it was to end as soon as one player is clearly better."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Duel) and has_same_parts(self, other)
 
     @property
     def pairs(self) -> int:
@@ -287,7 +291,7 @@ def count_gains(
         records = simulation.record_units(first, pairs)
         less = margin(records).astype(np.int64)
         made = np.stack((less[0::2], -less[1::2]), axis=1)
-        if not plain and pays(simulation):
+        if not plain and counts_luck(simulation):
             left = PARTS * made.sum(axis=1) - find_luck_of_pairs(simulation, records)
             steadied = sum(left.tolist()), sum(one * one for one in left.tolist())
     else:
@@ -363,6 +367,7 @@ def play_duel(
     until_clear: bool = False,
     precision: float | None = None,
     forecast: Forecast | None = None,
+    on_interrupt: str = RAISE,
 ) -> Duel:
     """Play mirrored pairs between the two strategies of a simulation.
 
@@ -387,11 +392,12 @@ def play_duel(
     forecast : callable, optional
         Called once with about how many seconds all pairs will take (or those that the precision
         takes), and how many with a tenth of the error.
+    on_interrupt : str
+        "return" for the pairs played so far, if there are two, when Ctrl-C is pressed.
 
     Returns
     -------
     Duel
-        Of the pairs played so far if Ctrl-C was pressed.
 
     Raises
     ------
@@ -399,6 +405,8 @@ def play_duel(
         If a number or the unit is invalid, or it is to end both when clear and at a precision.
     IllegalDecision
         If a strategy gives an illegal answer.
+    KeyboardInterrupt
+        If Ctrl-C is pressed.
 
     Examples
     --------
@@ -410,7 +418,7 @@ def play_duel(
         raise InputError(f"unit: expected {' or '.join(DUELS)}, got {unit!r}")
     if not simulation.mirrored:
         raise InputError("duel: the simulation must be mirrored")
-    pairs = check_count(pairs, "n", least=2)
+    pairs = read_whole("n", pairs, least=2)
     stop = _Stopping(pairs, until_clear, precision, forecast)
     # Compiled before threads start.
     gains, moments, steadied = count_gains(simulation, unit, 0, 0, plain)
@@ -434,5 +442,6 @@ def play_duel(
     except KeyboardInterrupt:
         if done < 2:
             raise
+        heed_interrupt(on_interrupt)
     seconds = time.perf_counter() - begun
     return Duel(simulation, unit, gains, moments, steadied, seconds, until_clear)

@@ -23,9 +23,9 @@ from piquet_sim.estimates.luck import (
     DRAW_TAKEN_OUT,
     STEADIED,
     add_up,
+    counts_luck,
     find_luck_of_records,
     is_known,
-    pays,
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
@@ -143,7 +143,7 @@ def compare_simulations(
     names = (*COLUMNS, MARGIN)
     totals, squares = ([0] * len(names) for _ in range(2))
     left = dict.fromkeys(_STEADIED, (0, 0)) if all(map(is_known, (one, two))) else {}
-    left = left if pays(one) or pays(two) else {}
+    left = left if counts_luck(one) or counts_luck(two) else {}
     begun = time.perf_counter()
     sign = 1 if seat == SEATS[0] else -1
 

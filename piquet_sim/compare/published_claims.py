@@ -15,7 +15,7 @@ from piquet_sim.estimates.estimate import Estimate, careful_error
 from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.estimates.significance import normal_tails
 from piquet_sim.exact.odds import say_odds
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, suggest
 
 RIGHT = "right"
 ROUNDED = "right to the rounding"
@@ -83,12 +83,20 @@ def load_claims() -> tuple[Claim, ...]:
 def find_claim(name: str) -> Claim:
     """A claim by its id.
 
+    Raises
+    ------
+    InputError
+        If there is none, with the nearest id.
+
     Examples
     --------
     >>> find_claim("CB-HAND").quantity
     'named player dealt carte blanche (12 cards, no K Q J)'
     """
-    return next(claim for claim in load_claims() if claim.id == name)
+    claims = {claim.id: claim for claim in load_claims()}
+    if name not in claims:
+        raise InputError(suggest(str(name), claims, "claim"))
+    return claims[name]
 
 
 @dataclass(frozen=True)

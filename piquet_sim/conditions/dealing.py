@@ -28,8 +28,8 @@ from piquet_sim.conditions.model import (
 from piquet_sim.conditions.reading import read_condition
 from piquet_sim.conditions.wording import say_condition
 from piquet_sim.game.cards import HAND_CARDS
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.errors import InputError, read_texts
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.counting import checking
 from piquet_sim.kernel.counting.checking import Checks
 from piquet_sim.kernel.counting.conditional_dealing import Ways, deal_fitting
@@ -210,7 +210,7 @@ def allot(text: str, rules: RuleSet = RUBICON) -> Allotment:
     >>> allot("elder has no aces or kings").reading
     'elder: 0 aces, 0 kings'
     """
-    text = " ".join(str(text).split())
+    (text,), rules = read_texts("given", [text]), find_rules(rules)
     return allot_condition(read_condition(text, rules.pack), rules, text)
 
 

@@ -26,8 +26,8 @@ from piquet_sim.game.cards import (
     count_cards,
     iterate_cards,
 )
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.errors import InputError, read_texts
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.tables import SHORTEST_SEQUENCE
 
 _BREAKS = re.compile(rf"(?:has\s+)?breaks?\s+every\s+({'|'.join(SEQUENCE_NAMES)})", re.IGNORECASE)
@@ -235,6 +235,7 @@ def count_hands_meeting(text: str, rules: RuleSet = RUBICON) -> HandCount:
     >>> count_hands_meeting("4 aces")
     HandCount(condition='4 aces', reading='elder: 4 aces', hands=3108105, of=225792840)
     """
+    (text,), rules = read_texts("given", [text]), find_rules(rules)
     try:
         condition = read_event(text)
     except InputError as error:

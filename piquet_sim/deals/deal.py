@@ -536,11 +536,22 @@ def check_exchange(deal: Deal) -> None:
         card = next(iterate_cards(in_talon))
         was = "was dealt to a player" if is_whole else "is a player's, held or thrown"
         raise InputError(f"talon: {format_card(card)} {was}")
-    left = laws.stock - deal.took[0]
+    check_took(laws, deal.took)
+
+
+def check_took(laws: Laws, took: tuple[int, int]) -> None:
+    """Check how many cards elder and younger have exchanged.
+
+    Raises
+    ------
+    InputError
+        If they are too few or too many.
+    """
     limits = (
-        (laws.elder_least, laws.elder_most), (laws.younger_least, min(laws.younger_most, left))
-    )  # fmt: skip
-    for seat, cards, (least, most) in zip(SEATS, deal.took, limits, strict=True):
+        (laws.elder_least, laws.elder_most),
+        (laws.younger_least, min(laws.younger_most, laws.stock - took[0])),
+    )
+    for seat, cards, (least, most) in zip(SEATS, took, limits, strict=True):
         if not least <= cards <= most:
             raise InputError(
                 f"{seat} discard: {cards} cards; {seat} may exchange {least} to {most}"

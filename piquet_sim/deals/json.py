@@ -232,6 +232,25 @@ def _read_seat(seat: str, deal: dict[str, Any], pack: int) -> tuple[int, int, ob
     if seat not in deal:
         raise InputError(f"{seat} is missing")
     given = require_object(deal[seat], _SEAT_KEYS, seat)
+    return (*read_hand(seat, given, pack), given.get("calls", "full"))
+
+
+def read_hand(seat: str, given: dict[str, Any], pack: int) -> tuple[int, int]:
+    """The hand dealt to a seat, as `Deal.dealt` has it, and the cards that it threw out.
+
+    Parameters
+    ----------
+    seat : str
+        Whose cards they are, for error messages.
+    given : dict
+        With ``discard`` and ``dealt``, or ``held`` where the draws are not known.
+    pack : int
+
+    Raises
+    ------
+    InputError
+        If one is missing or cannot be.
+    """
     if "dealt" in given and "held" in given:
         raise InputError(f"{seat}: expected dealt, or held where the draws are not known, got both")
     key = "held" if "held" in given else "dealt"
@@ -240,7 +259,7 @@ def _read_seat(seat: str, deal: dict[str, Any], pack: int) -> tuple[int, int, ob
             raise InputError(f"{seat}: {one} is missing")
     hand = parse_hand(given[key], f"{seat} {key}", pack, cards=HAND_CARDS)
     discard = parse_hand(given["discard"], f"{seat} discard", pack)
-    return take_hand(seat, hand, discard, key == "held"), discard, given.get("calls", "full")
+    return take_hand(seat, hand, discard, key == "held"), discard
 
 
 def _read_rank(value: object, what: str) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from piquet_sim.deals.illegal_decisions import IllegalDecision, read_fault
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY, STRATEGIES, find_play
 from piquet_sim.game.cards import pack_mask
-from piquet_sim.game.errors import InputError, check_number
+from piquet_sim.game.errors import HIGHEST_SEED, InputError, read_seed, read_whole, read_yes
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import HIGHEST_TARGET, RUBICON, RuleSet, find_rules
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -47,8 +47,6 @@ from piquet_sim.strategies.registry import Strategy, find_strategy
 if TYPE_CHECKING:
     from piquet_sim.conditions.dealing import Allotment
     from piquet_sim.deals.deal import PlayedDeal
-
-HIGHEST_SEED = 2**63 - 1
 
 NOTHING_SCORED = (0, 0)
 """The totals with which a match begins."""
@@ -94,17 +92,15 @@ def check_start(start: tuple[int, int], rules: RuleSet) -> tuple[int, int]:
     >>> check_start((70, 99), RUBICON)
     (70, 99)
     """
-    whole = isinstance(start, tuple | list) and all(
-        isinstance(one, int | np.integer) and not isinstance(one, bool) for one in start
-    )
-    if not whole or len(start) != 2:
+    if not isinstance(start, tuple | list) or len(start) != 2:
         raise InputError(f"start: expected two whole numbers, as in (70, 99), got {start!r}")
+    one, two = (read_whole("start", total) for total in start)
     most = HIGHEST_TARGET if rules.match == "partie" else rules.target - 1
-    if not 0 <= min(start) <= max(start) <= most:
+    if max(one, two) > most:
         what = "a partie" if rules.match == "partie" else f"a game of {rules.target}"
         given = "-".join(map(str, start))
         raise InputError(f"start: {given}; {what} begins with totals from 0 to {most}")
-    return int(start[0]), int(start[1])
+    return one, two
 
 
 @dataclass(frozen=True)
@@ -118,7 +114,8 @@ class Simulation:
     rules : str or RuleSet
         A preset's name or a rule set.
     seed : int
-        From 0 to 2**63 - 1.
+        From 0 to 2**63 - 1. From a generator or seed sequence of NumPy's, or from the system where
+        it is None, a seed is drawn (`read_seed`), which the simulation then names.
     mirrored : bool
         Every deal is played twice, the second time with the strategies exchanged: deal i has
         the cards of number i // 2, and `elder` sits as elder where i is even.
@@ -161,15 +158,12 @@ class Simulation:
         play: str = STRATEGIES,
         given: "str | Allotment | None" = None,
     ) -> None:
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-            raise InputError(f"seed: {seed!r} is not a whole number")
-        check_number("seed", seed, HIGHEST_SEED)
         values = {
             "elder": find_strategy(elder),
             "younger": find_strategy(younger),
-            "rules": find_rules(rules) if isinstance(rules, str) else rules,
-            "seed": int(seed),
-            "mirrored": bool(mirrored),
+            "rules": find_rules(rules),
+            "seed": read_seed(seed),
+            "mirrored": read_yes("mirrored", mirrored),
             "play": find_play(play),
         }
         for name, value in values.items():

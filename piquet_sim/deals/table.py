@@ -5,11 +5,7 @@ question that has none. So no law stands here: who is asked what and when, what 
 what a deal scores are the engine's, and a table is its description and its answers.
 """
 
-import ctypes
-from collections.abc import Callable
-
 import numpy as np
-from numba.core.types import WrapperAddressProtocol
 
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import Simulation
@@ -25,9 +21,9 @@ from piquet_sim.kernel.deal.holdings import (
     holds_set,
     point_cards,
 )
-from piquet_sim.kernel.deal.views import ANSWER, READERS, CallView, DiscardView, PlayView
+from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 from piquet_sim.kernel.tables import LANE_POINT, PIPS_MASK, SHORTEST_SEQUENCE, TOP_SHIFT
-from piquet_sim.strategies.policies import Policy
+from piquet_sim.strategies.policies import Outsider, Policy
 from piquet_sim.strategies.registry import Strategy
 
 ASKED_CALLS = ("carte_blanche", *CLASSES, "left_cards")
@@ -48,27 +44,6 @@ CALLS: dict[str, list[int]] = {
 
 _UNANSWERED = -1
 """No legal answer to any question: the engine refuses it and stops."""
-
-
-class _Entry(WrapperAddressProtocol):
-    # A Python function of a view as the engine calls a policy; nothing is compiled for it.
-
-    def __init__(self, view: type, ask: Callable[[tuple], int]) -> None:
-        self._view, self._ask = view, ask
-        self._called = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(self._read)
-
-    def __call__(self, place: np.ndarray) -> int:
-        return self._ask(READERS[self._view](place))
-
-    def _read(self, place: int) -> int:
-        fields = (ctypes.c_int64 * len(self._view._fields)).from_address(place)
-        return self._ask(self._view(*fields))
-
-    def __wrapper_address__(self) -> int:
-        return ctypes.cast(self._called, ctypes.c_void_p).value
-
-    def signature(self) -> object:
-        return ANSWER
 
 
 class Table:
@@ -116,7 +91,7 @@ class Table:
     def __init__(
         self, rules: str | RuleSet = RUBICON, seed: int = 1, number: int = 0, is_match: bool = False
     ) -> None:
-        self.rules: RuleSet = find_rules(rules) if isinstance(rules, str) else rules
+        self.rules: RuleSet = find_rules(rules)
         self.seed, self.number, self.is_match = seed, number, is_match
         self.answers: list[int] = []
         self._play_on()
@@ -133,7 +108,7 @@ class Table:
             return _UNANSWERED
 
         policies = (
-            Policy("table", view, ask, ask, _Entry(view, ask))
+            Policy("table", view, ask, ask, Outsider(view, ask))
             for view in (DiscardView, PlayView, CallView)
         )
         player = Strategy("table", *policies)

@@ -5,9 +5,14 @@ from math import inf, sqrt
 
 import numpy as np
 
-from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.estimate import Estimate, estimate_values, read_values
 from piquet_sim.estimates.intervals import bound_difference, name_sides
 from piquet_sim.game.errors import InputError
+
+AS_GOOD, TOO_CLOSE = "as good", "too close to call"
+"""What is said of a decision beside the best where no difference that matters is shown."""
+SAME_WITHIN = 0.1
+"""Points, or points of the settlement: a smaller difference of two decisions does not matter."""
 
 
 def subtract_estimates(one: Estimate, two: Estimate) -> Estimate:
@@ -96,8 +101,7 @@ def compare_values(
     1.75 ± 0.48
     """
     first, second = (
-        np.asarray(values).astype(np.result_type(np.asarray(values), np.int8))
-        for values in (one, two)
+        values.astype(np.result_type(values, np.int8)) for values in map(read_values, (one, two))
     )
     if first.shape != second.shape:
         raise InputError(
@@ -108,3 +112,27 @@ def compare_values(
     is_whole = "f" not in (first.dtype.kind, second.dtype.kind)
     less = np.subtract(first, second, dtype=np.int64 if is_whole else float)
     return estimate_values(less, unit, limits)
+
+
+def judge_gap(gap: Estimate) -> str:
+    """What is said of a discard, a call or a card that makes so much less than the best.
+
+    Returns
+    -------
+    str
+        AS_GOOD where the 95% interval of the difference lies within a tenth of a point,
+        TOO_CLOSE where it holds 0 and is wider; empty where there is a difference.
+
+    Examples
+    --------
+    >>> from piquet_sim.estimates.estimate import estimate_values
+    >>> [judge_gap(estimate_values([less - 0.01, less, less + 0.01])) for less in (0.0, 0.05, 0.5)]
+    ['as good', 'as good', '']
+    >>> judge_gap(estimate_values([-1, 0, 2]))
+    'too close to call'
+    """
+    if gap.low is None or gap.high is None:
+        return TOO_CLOSE
+    if gap.low >= -SAME_WITHIN and gap.high <= SAME_WITHIN:
+        return AS_GOOD
+    return TOO_CLOSE if gap.low <= 0 <= gap.high else ""

@@ -107,58 +107,6 @@ def measure_distance(one: ArrayLike, two: ArrayLike, seed: int = 1) -> Distance:
     return Distance(value, se, low, high, float(chances.mean()), p, method)
 
 
-class Gain(NamedTuple):
-    """How much farther one sample is from a third than another is."""
-
-    value: float
-    low: float
-    high: float
-
-
-def compare_distances(far: ArrayLike, near: ArrayLike, other: ArrayLike, seed: int = 1) -> Gain:
-    """How much farther one sample is from a third than another sample of the same size.
-
-    Parameters
-    ----------
-    far, near : sequence of int, shape (classes,)
-        Of as many cases, so that both distances are too great by nearly the same.
-    other : sequence of int, shape (classes,)
-    seed : int
-        Of the bootstrap.
-
-    Returns
-    -------
-    Gain
-        With a normal 95% interval from the bootstrapped standard error; with all that is possible
-        where that is nothing.
-
-    Raises
-    ------
-    ValueError
-        If the first two are of different sizes.
-
-    Examples
-    --------
-    >>> gain = compare_distances([200, 320, 480], [490, 320, 190], [500, 300, 200])
-    >>> round(gain.value, 2), gain.low > 0
-    (0.28, True)
-    """
-    if sum(far) != sum(near):
-        raise ValueError(f"samples of {sum(far)} and {sum(near)} cases")
-    generator = np.random.default_rng(seed)
-    samples = [np.asarray(one, np.int64) for one in (far, near, other)]
-    one, two, third = (
-        generator.multinomial(int(sample.sum()), sample / sample.sum(), size=DRAWS)
-        for sample in samples
-    )
-    se = float((_distances(one, third) - _distances(two, third)).std(ddof=1))
-    value = float(_distances(samples[0], samples[2]) - _distances(samples[1], samples[2]))
-    if se == 0:  # so few cases that drawing them again changes nothing
-        return Gain(value, -1.0, 1.0)
-    low, high, _ = bound_mean(value, se)
-    return Gain(value, low, high)
-
-
 def _distances(one: np.ndarray, two: np.ndarray) -> np.ndarray:
     # Of samples in rows.
     shares = [sample / sample.sum(axis=-1, keepdims=True) for sample in (one, two)]

@@ -30,7 +30,16 @@ from piquet_sim.estimates.intervals import (
     is_of_share,
     wilson_interval,
 )
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_whole
+
+_LARGEST = 1e100
+"""The square of a sum of such numbers can still be told."""
+
+PLAIN = "plain"
+ESTIMATORS = {
+    "taken out": "luck out", "control variates": "controlled", "pairs": "pairs", EXACT: EXACT,
+}  # fmt: skip
+"""Estimators but the plain one, by words of the method."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +96,18 @@ class Estimate:
     """The same estimate with control variates, where these are known exactly."""
 
     @property
+    def estimator(self) -> str:
+        """What was done with the deals, as its method has it.
+
+        Examples
+        --------
+        >>> estimate_values([28, 31, 19, 25], unit=2).estimator
+        'pairs'
+        """
+        known = (name for words, name in ESTIMATORS.items() if words in self.method)
+        return next(known, PLAIN)
+
+    @property
     def z(self) -> float | None:
         """Standard errors by which the estimate exceeds the exact value.
 
@@ -128,6 +149,13 @@ class Estimate:
         reduced = row.pop("reduced", {})
         return {**row, **{f"reduced_{key}": one for key, one in reduced.items()}}
 
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def __format__(self, written: str) -> str:
+        # A format is that of the value; without one, the error is said with it.
+        return format(self.value, written) if written else str(self)
+
     def __str__(self) -> str:
         from piquet_sim.estimates.digits import format_with_error
 
@@ -139,16 +167,16 @@ def estimate_proportion(successes: int, n: int) -> Estimate:
 
     Raises
     ------
-    ValueError
-        If there are no deals.
+    InputError
+        If they are not whole numbers, there are no deals, or more successes than deals.
 
     Examples
     --------
     >>> estimate_proportion(12, 400).value
     0.03
     """
-    if n < 1:
-        raise ValueError("no deals to estimate from")
+    n = read_whole("n", n, least=1)
+    successes = read_whole("successes", successes, most=n)
     proportion = successes / n
     se = sqrt(proportion * (1 - proportion) / n)
     return Estimate(proportion, se, *_of(bound_proportion(successes, n), n))
@@ -279,7 +307,7 @@ def estimate_ratio(
         found = bound_amount(value * cases, value * value * cases, cases, *limits)
     else:
         found = _bound_as_event((x, y, xx, yy, xy), cases, limits)
-        found = found or bound_mean(value, se, "normal, by units")
+        found = found or bound_mean(value, se, f"{NORMAL}, by units", cases)
     if not (isfinite(found.low) and isfinite(found.high)):
         return Estimate(value, se, None, None, y, NO_INTERVAL)
     return Estimate(value, se, found.low, found.high, y, found.method)
@@ -343,6 +371,26 @@ def know_exactly(value: Fraction | float) -> Estimate:
     return Estimate(float(value), 0.0, float(value), float(value), 0, EXACT, exact)
 
 
+def read_values(values: object) -> np.ndarray:
+    """A row of numbers as an array of bool, int or float.
+
+    Raises
+    ------
+    InputError
+        If there are none, or one is masked, not finite, or so large that its square is not.
+    """
+    if np.ma.is_masked(values):
+        raise InputError("values: some are masked; leave them out, as in values.compressed()")
+    numbers = np.asarray(values)
+    if numbers.ndim != 1 or not len(numbers):
+        raise InputError(f"values: expected one row of numbers, got shape {numbers.shape}")
+    if numbers.dtype.kind not in "biuf" or not np.isfinite(numbers).all():
+        raise InputError("values: expected finite numbers only")
+    if numbers.dtype.kind == "f" and np.abs(numbers).max() > _LARGEST:
+        raise InputError(f"values: expected numbers of at most {_LARGEST:g} in size")
+    return numbers
+
+
 def estimate_values(
     values: Sequence[float] | np.ndarray, unit: int = 1, limits: tuple[float, float] = (-inf, inf)
 ) -> Estimate:
@@ -375,11 +423,7 @@ def estimate_values(
     >>> estimate_values([True, False, False, True]).method
     'Wilson'
     """
-    numbers = np.asarray(values)
-    if numbers.ndim != 1 or not len(numbers):
-        raise InputError(f"values: expected one row of numbers, got shape {numbers.shape}")
-    if numbers.dtype.kind not in "biuf" or not np.isfinite(numbers).all():
-        raise InputError("values: expected finite numbers only")
+    numbers = read_values(values)
     if unit < 1 or len(numbers) % unit:
         raise InputError(f"values: {len(numbers)} cannot be split into units of {unit}")
     deals, units = len(numbers), len(numbers) // unit

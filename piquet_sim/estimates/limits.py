@@ -5,6 +5,7 @@ value need not be reachable, but it is never too small.
 """
 
 from functools import cache
+from math import inf
 
 from piquet_sim.game.cards import HAND_CARDS, SUITS, TRICKS
 from piquet_sim.game.rules import RuleSet
@@ -53,17 +54,26 @@ def limit_amounts(rules: RuleSet) -> dict[str, Limits]:
     return limits
 
 
-def limit_change(rules: RuleSet) -> Limits:
-    """How far the lead of one seat can fall or rise from one deal, or decision, to another.
+def limit_worths(rules: RuleSet, score: tuple[int, int] | None = None) -> tuple[float, float]:
+    """The least and the most that a deal can be worth to a seat.
+
+    Points less the opponent's; where it is judged at a score, the expected settlement, which has no
+    limits here.
+    """
+    return limit_amounts(rules)["difference"] if score is None else (-inf, inf)
+
+
+def limit_change(rules: RuleSet, score: tuple[int, int] | None = None) -> tuple[float, float]:
+    """How far the worth of a deal can fall or rise from one deal, or decision, to another.
 
     Examples
     --------
     >>> from piquet_sim.game.rules import RUBICON
-    >>> least, most = limit_amounts(RUBICON)["difference"]
+    >>> least, most = limit_worths(RUBICON)
     >>> limit_change(RUBICON) == (least - most, most - least)
     True
     """
-    least, most = limit_amounts(rules)["difference"]
+    least, most = limit_worths(rules, score)
     return least - most, most - least
 
 

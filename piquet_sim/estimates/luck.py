@@ -22,6 +22,10 @@ the expectations of what is dealt are not known; there only the luck of the draw
 Quick players would spend more time on this than on playing. Their estimates have control variates
 instead: what is dealt, with coefficients fitted to the same deals (`estimate_with_controls`).
 
+Which estimator a number has is fixed before its deals are played: by who plays, by how many deals
+there are, and by how often its event came about in other deals (`SHARES`). Chosen by the events
+that were seen, it would be biased where the choice turns.
+
 References
 ----------
 Burch, Schmid, Moravčík, Morrill, Bowling: AIVAT: a new variance reduction technique for agent
@@ -38,17 +42,17 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate, estimate_values
-from piquet_sim.estimates.intervals import NORMAL, bound_mean
-from piquet_sim.estimates.tally import Tally, count_events, find_measure
-from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.estimates.intervals import FEW, NORMAL, bound_mean
+from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.terms import SEATS
-from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, OF, OF_HANDS, PARTS, TALON, Measure
+from piquet_sim.kernel.batch.measures import CONTROLS, MEASURES, OF, OF_HANDS, PARTS, TALON
 from piquet_sim.kernel.deal.record import AT, COLUMNS
 from piquet_sim.strategies.registry import Strategy
 
 STEADIED = (*OF_HANDS, "difference", "first_score", "second_score", "first_less_second")
 """The estimates from which luck is taken out, by name."""
 
+CONTROLLED = f"{NORMAL}, control variates"
 TAKEN_OUT = f"{NORMAL}, the luck of the draw and of the deal taken out"
 DRAW_TAKEN_OUT = f"{NORMAL}, the luck of the draw taken out"
 
@@ -65,19 +69,80 @@ _WORTHS = (
 """What is dealt is worth to each of `OF_HANDS`: points (or chance) for one more of each of
 `CONTROLS`."""
 
-_FEWEST_UNITS, _FEWEST_EVENTS = 50, 25
-"""With fewer, a normal interval is too short."""
+_OF_SEATS = {
+    "wins": (0.1, 0.1), "cards": (0.06, 0.035), "capot": (0.007, 0.002), "pique": (0.056, 0.0),
+    "repique": (0.016, 0.013), "point": (0.37, 0.31), "sequence": (0.44, 0.35), "set": (0.42, 0.39),
+    "carte_blanche": (5.6e-4, 5.6e-4), "carte_blanche_mean": (5.6e-4, 5.6e-4),
+    "pique_mean": (0.056, 0.0), "repique_mean": (0.016, 0.013), "cards_mean": (0.045, 0.027),
+    "exchanged": (0.01, 0.01),
+}  # fmt: skip
+SHARES = {
+    "drawn": 0.007, "cards_divided": 0.023, "equal_point": 0.055, "equal_sequence": 0.05,
+    **{f"{seat}_{what}": share for what, both in _OF_SEATS.items()
+       for seat, share in zip(SEATS, both, strict=True)},
+}  # fmt: skip
+"""In what share of deals an event comes about, or its opposite if that is rarer, by estimate: the
+least among novice, club, primer and expert in either seat (3,000 deals of each two, seed 177,001).
+For a
+carte blanche the exact share. Estimates that rest on no event are missing."""
+_LARGER = {
+    "random": frozenset(STEADIED), "novice": frozenset(("elder_wins", "younger_wins")),
+}  # fmt: skip
+"""Estimates whose error grows where luck is taken out, by a strategy that plays: its luck is worth
+less to it than to those to whose deals the coefficients were fitted."""
 
-_UNITS_A_CONTROL = 50
-"""With fewer units per control the coefficients are too uncertain to be used."""
+_FEWEST_EVENTS = 25
+"""With fewer expected, as with fewer than `FEW` units, a normal interval is too short."""
 
-_EVENTS_A_CONTROL = 25
-"""With fewer events (or non-events) they are not used either."""
+_UNITS_A_CONTROL, _EVENTS_A_CONTROL = 50, 25
+"""With fewer units, or events expected, per control the coefficients are too uncertain to be
+used."""
+
+
+# ---- Which estimator ----------------------------------------------------------------------------
+def expect_events(simulation: Simulation, name: str, deals: int) -> float:
+    """On how many events an estimate of so many deals will rest; at least, and by other deals.
+
+    An amount in points rests on all of them. Nothing is expected of events of which other deals say
+    nothing: under a condition, or where `random` plays.
+
+    Examples
+    --------
+    >>> club = Simulation("club", "club")
+    >>> [expect_events(club, name, 1_000) for name in ("elder_score", "elder_repique")]
+    [1000, 16.0]
+    """
+    if name not in SHARES:
+        return deals
+    is_usual = simulation.given is None and not _plays(simulation, "random")
+    return SHARES[name] * deals * is_usual
+
+
+def _plays(simulation: Simulation, strategy: str) -> bool:
+    names = (simulation.elder.name, simulation.younger.name)
+    return strategy in [name.partition("+")[0] for name in names]
+
+
+def is_luck_taken_out(simulation: Simulation, name: str, units: int) -> bool:
+    """Whether luck is taken out of an estimate of so many units: fixed before they are played.
+
+    Examples
+    --------
+    >>> experts, mixed = Simulation("expert", "expert"), Simulation("expert", "random")
+    >>> [is_luck_taken_out(one, "difference", 500) for one in (experts, mixed)]
+    [True, False]
+    """
+    is_worse = any(
+        name in names for strategy, names in _LARGER.items() if _plays(simulation, strategy)
+    )
+    events = expect_events(simulation, name, units * simulation.deals_per_unit)
+    is_known = name in STEADIED and counts_luck(simulation) and not is_worse
+    return is_known and units >= FEW and events >= _FEWEST_EVENTS
 
 
 # ---- What is left of a deal ---------------------------------------------------------------------
-def pays(simulation: Simulation) -> bool:
-    """Whether deals are dear enough for it: who plays takes some ten microseconds or more.
+def counts_luck(simulation: Simulation) -> bool:
+    """Whether the luck of deals is counted: who plays takes some ten microseconds or more.
 
     To count the luck of a deal takes about seven. For the pack of 32 and its talon of eight alone,
     and not where the cards are played double-dummy.
@@ -296,9 +361,9 @@ def estimate_steadied(
     Returns
     -------
     ControlVariateEstimate or None
-        None where luck was not counted, there are too few units or events, or nothing varies.
+        None where luck is not taken out (`is_luck_taken_out`), or was not counted.
     """
-    se = find_steadied_error(tally, name, simulation.rules)
+    se = find_steadied_error(simulation, tally, name)
     if se is None:
         return None
     total = tally.steadied[2 * STEADIED.index(name)]
@@ -350,25 +415,22 @@ def take_luck_out(estimate: Estimate) -> Estimate:
     )  # fmt: skip
 
 
-def find_steadied_error(tally: Tally, name: str, rules: RuleSet = RUBICON) -> float | None:
+def find_steadied_error(simulation: Simulation, tally: Tally, name: str) -> float | None:
     """The standard error of an estimate with luck taken out, a deal.
 
     Parameters
     ----------
+    simulation : Simulation
     tally : Tally
     name : str
-    rules : RuleSet
-        The rules that were played.
 
     Returns
     -------
     float or None
         As `estimate_steadied`.
     """
-    if name not in STEADIED or not tally.steadied:
-        return None
-    n, events = tally.units, count_events(tally, find_measure(name), rules)
-    if n < _FEWEST_UNITS or (events is not None and events < _FEWEST_EVENTS):
+    n = tally.units
+    if not tally.steadied or not is_luck_taken_out(simulation, name, n):
         return None
     at = 2 * STEADIED.index(name)
     total, squares = tally.steadied[at : at + 2]
@@ -378,7 +440,7 @@ def find_steadied_error(tally: Tally, name: str, rules: RuleSet = RUBICON) -> fl
 
 # ---- Control variates ---------------------------------------------------------------------------
 def estimate_with_controls(
-    tally: Tally, measure: Measure | str, expectations: Sequence[Fraction], rules: RuleSet = RUBICON
+    simulation: Simulation, tally: Tally, name: str, expectations: Sequence[Fraction]
 ) -> ControlVariateEstimate | None:
     r"""An estimate with control variates.
 
@@ -393,28 +455,25 @@ def estimate_with_controls(
 
     Parameters
     ----------
+    simulation : Simulation
     tally : Tally
-    measure : Measure or str
+    name : str
     expectations : sequence of Fraction
         Of `CONTROLS`, a deal.
-    rules : RuleSet
 
     Returns
     -------
     ControlVariateEstimate or None
-        None where there are too few units or events, or nothing varies.
+        None where there are too few units, too few events expected, or nothing varies.
 
     References
     ----------
     Lavenberg, Welch: A perspective on the use of control variables to increase the efficiency
     of Monte Carlo simulations. Management Science 27, 1981.
     """
-    if isinstance(measure, str):
-        measure = find_measure(measure)
-    n, controls = tally.units, len(expectations)
-    total, events = tally.total(measure.name), count_events(tally, measure, rules)
-    rarer = n if events is None else events
-    if n < _UNITS_A_CONTROL * controls or rarer < _EVENTS_A_CONTROL * controls:
+    n, controls, total = tally.units, len(expectations), tally.total(name)
+    events = expect_events(simulation, name, tally.deals)
+    if n < _UNITS_A_CONTROL * controls or events < _EVENTS_A_CONTROL * controls:
         return None
     arrays, a_unit = tally.arrays, tally.deals / tally.units
     # Central moments from exact integers: n * sum of products - product of sums.
@@ -429,11 +488,11 @@ def estimate_with_controls(
         ],
         float,
     )
-    place = getattr(OF, measure.name)
+    place = getattr(OF, name)
     across = np.array(
         [n * int(arrays.crosses[i, place]) - sums[i] * total for i in range(controls)], float
     )
-    own = n * tally.total_of_squares(measure.name) - total * total
+    own = n * tally.total_of_squares(name) - total * total
     try:
         slopes = np.linalg.solve(among, across)
     except np.linalg.LinAlgError:
@@ -445,5 +504,5 @@ def estimate_with_controls(
     value = (total / n - float(slopes @ off)) / a_unit
     se = sqrt(residual / n) / a_unit
     plain = own / (n * (n - 1))
-    low, high, _ = bound_mean(value, se)
-    return ControlVariateEstimate(value, se, low, high, plain / residual)
+    low, high, method = bound_mean(value, se, CONTROLLED)
+    return ControlVariateEstimate(value, se, low, high, plain / residual, method)

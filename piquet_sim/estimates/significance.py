@@ -7,7 +7,9 @@ Holm: A simple sequentially rejective multiple test procedure. Scandinavian Jour
 """
 
 from collections.abc import Sequence
-from math import erfc, exp, lgamma, log, sqrt
+from math import atan, cos, erfc, exp, lgamma, log, pi, sin, sqrt
+
+from piquet_sim.game.errors import InputError
 
 SEEN_AT = 2.8
 """Standard errors of a difference that is detected with 80% power, by a test at 5%."""
@@ -24,6 +26,35 @@ def normal_tails(z: float) -> float:
     0.05
     """
     return erfc(abs(z) / sqrt(2))
+
+
+def student_tails(t: float, freedom: int) -> float:
+    """The two-sided tail probability of Student's t, by its finite series.
+
+    Parameters
+    ----------
+    t : float
+    freedom : int
+        Degrees of freedom.
+
+    References
+    ----------
+    Abramowitz, Stegun: Handbook of mathematical functions, 1964 (26.7.3 and 26.7.4).
+
+    Examples
+    --------
+    >>> round(student_tails(2.2622, 9), 4)
+    0.05
+    """
+    angle = atan(abs(t) / sqrt(freedom))
+    is_odd = freedom % 2
+    term = cos(angle) if is_odd else 1.0
+    total = 0.0
+    for step in range(1 + is_odd, freedom, 2):
+        total += term
+        term *= cos(angle) ** 2 * step / (step + 1)
+    inside = 2 / pi * (angle + sin(angle) * total) if is_odd else sin(angle) * total
+    return 1.0 - inside
 
 
 def poisson_tail(count: int, mean: float) -> float:
@@ -67,11 +98,19 @@ def adjust_by_holm(chances: Sequence[float]) -> list[float]:
     list of float
         In the same order.
 
+    Raises
+    ------
+    InputError
+        If one is not a probability.
+
     Examples
     --------
     >>> adjust_by_holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
     """
+    wrong = [chance for chance in chances if not 0 <= chance <= 1]
+    if wrong:
+        raise InputError(f"chances: {wrong[0]} is not a p-value, from 0 to 1")
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     adjusted = [0.0] * len(chances)
     greatest = 0.0

@@ -102,6 +102,16 @@ class Tally:
         )
 
 
+def has_same_parts(one: object, other: object) -> bool:
+    """Whether all attributes of two objects are equal, arrays number by number."""
+    return all(
+        np.array_equal(value, vars(other)[name])
+        if isinstance(value, np.ndarray)
+        else value == vars(other)[name]
+        for name, value in vars(one).items()
+    )
+
+
 def find_measure(name: str) -> Measure:
     """The measure with this name.
 

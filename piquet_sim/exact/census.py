@@ -8,7 +8,7 @@ counted jointly. All counts are exact integers.
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, reduce
+from functools import reduce
 from math import comb, factorial
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ from piquet_sim.game.cards import (
     pack_mask,
 )
 from piquet_sim.game.errors import InputError, suggest
-from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.counting import census as kernel
 from piquet_sim.kernel.counting.census import LaneClass, count_jointly
 from piquet_sim.kernel.tables import (
@@ -174,7 +174,6 @@ def check_countable(rules: RuleSet) -> None:
             raise InputError(f"rules: counting is not supported for {option}={value!r}")
 
 
-@cache
 def value_mean(rules: RuleSet = RUBICON) -> Fraction:
     """What a dealt hand counts on average if all is good (point, sequences, sets), exactly.
 
@@ -186,6 +185,7 @@ def value_mean(rules: RuleSet = RUBICON) -> Fraction:
     >>> float(value_mean())
     10.389545629524834
     """
+    rules = find_rules(rules)
     hands, suit = count_hands(rules.pack), rules.pack // SUITS
     points = 0
     for most in range(HAND_CARDS + 1):
@@ -259,7 +259,7 @@ def count_hands_jointly(
     >>> count_hands_jointly("aces", "carte_blanche")[4, 1]
     12870
     """
-    one, two = find_attribute(first), find_attribute(second)
+    one, two, rules = find_attribute(first), find_attribute(second), find_rules(rules)
     check_countable(rules)
     classes = _classes(rules, {"cards", *one.features, *two.features})
     features = np.array([list(lane) for lane, _ in classes], np.int64)

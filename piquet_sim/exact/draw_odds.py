@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.exact.census import check_countable
 from piquet_sim.exact.kernel_laws import find_laws
 from piquet_sim.game.cards import (
     HAND_CARDS,
@@ -23,9 +22,10 @@ from piquet_sim.game.cards import (
     count_cards,
     format_cards,
     iterate_cards,
+    read_hand,
 )
 from piquet_sim.game.errors import InputError, suggest
-from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
 from piquet_sim.kernel.counting import draws as kernel
 from piquet_sim.kernel.counting.draws import count_draws, new_suits
@@ -157,22 +157,14 @@ def list_discards(hand: int, limits: range) -> np.ndarray:
     )
 
 
-def _check_countable(hand: int, rules: RuleSet) -> None:
+def _read_countable(hand: object, rules: object) -> tuple[int, RuleSet]:
+    rules = find_rules(rules)
     if rules.pack != 32:
         raise InputError("odds requires the pack of 32")
+    from piquet_sim.exact.census import check_countable
+
     check_countable(rules)
-    check_hand(hand)
-
-
-def check_hand(hand: int) -> None:
-    """Refuse a hand that has not as many cards as are dealt.
-
-    Raises
-    ------
-    InputError
-    """
-    if count_cards(hand) != HAND_CARDS:
-        raise InputError(f"hand: expected {HAND_CARDS} cards, got {count_cards(hand)}")
+    return read_hand(hand, cards=HAND_CARDS), rules
 
 
 def _count(hand: int, discards: np.ndarray, rules: RuleSet) -> np.ndarray:
@@ -209,8 +201,8 @@ def find_odds(
 
     Parameters
     ----------
-    hand, discard : int
-        Masks: the twelve cards dealt, and those discarded.
+    hand, discard : int or str
+        The twelve cards dealt, and those discarded: masks or text.
     seat : str
         "elder" or "younger".
     took : int, optional
@@ -229,7 +221,8 @@ def find_odds(
     >>> odds.events["quatorze:J"], odds.draws
     (3876, 15504)
     """
-    _check_countable(hand, rules)
+    hand, rules = _read_countable(hand, rules)
+    discard = read_hand(discard, "discard")
     check_discard(hand, discard, seat, took, rules)
     return DrawOdds(discard, _count(hand, np.array([discard], np.int64), rules)[0])
 
@@ -262,8 +255,8 @@ def rank_discards(
 
     Parameters
     ----------
-    hand : int
-        The twelve cards dealt.
+    hand : int or str
+        The twelve cards dealt: a mask or text.
     aim : str
         From `AIMS`.
     seat, took, rules
@@ -288,7 +281,7 @@ def rank_discards(
     ('.8.98.87', Fraction(1, 4))
     """
     aim = find_aim(aim)
-    _check_countable(hand, rules)
+    hand, rules = _read_countable(hand, rules)
     discards = list_discards(hand, exchange_limits(seat, took, rules))
     counts = _count(hand, discards, rules)
     place = kernel.VALUE_AT if aim == VALUE else EVENTS.index(aim)

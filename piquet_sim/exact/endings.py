@@ -19,7 +19,7 @@ from piquet_sim.game.cards import (
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import HIGH_CARDS
-from piquet_sim.game.rules import RUBICON, RuleSet, read_rules
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules, read_rules
 from piquet_sim.game.terms import SEATS
 
 _MOST_POINTS = 1000
@@ -143,7 +143,7 @@ def read_ending(given: object, rules: RuleSet = RUBICON) -> Ending:
     for key in ("elder", "younger", "leads", "tricks"):
         if key not in ending:
             raise InputError(f"{key} is missing")
-    rules = read_rules(ending["rules"]) if "rules" in ending else rules
+    rules = read_rules(ending["rules"]) if "rules" in ending else find_rules(rules)
     hands = [parse_hand(ending[seat], seat, rules.pack) for seat in SEATS]
     return Ending(*hands, *read_standing(ending, rules))
 

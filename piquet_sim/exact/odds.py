@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import comb
 
-from piquet_sim.game.errors import check_number
+from piquet_sim.game.errors import read_whole
 
 UNSEEN_CARDS = 20
 """Of the pack of 32, to a player who holds twelve."""
@@ -37,7 +37,7 @@ def named_odds(named: int, at_least: int, drawn: int, unseen: int = UNSEEN_CARDS
         ("unseen", unseen, 36), ("named", named, unseen), ("draw", drawn, unseen),
         ("at least", at_least, named),
     ):  # fmt: skip
-        check_number(name, number, most)
+        read_whole(name, number, most=most)
     ways = sum(
         comb(named, taken) * comb(unseen - named, drawn - taken)
         for taken in range(at_least, min(named, drawn) + 1)

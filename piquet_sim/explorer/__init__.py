@@ -17,13 +17,14 @@ hand, a close decision, one with three aces, a long suit or a carte blanche, one
 within reach, or one with nothing to call. "Undo" takes back the last step.
 
 The cards of the best throw are lifted and ringed, and the verdict stands below the hand. Where
-another throw is too close to call, "Show the other" lifts its cards instead. Press the cards that
-you would throw: they are tagged *yours*, and the page says what your throw loses against the best,
-how often it does better, and why, for each part of the score. "What each throw loses" ranks the
-throws by that loss, in deals that all of them have in common; each bar ends in its 95 % interval.
-"Count" is what the hand counts on average if all is good. It is exact, but ignores the other hand
-and the tricks, so nothing is ranked by it. "How the deal may end" shows the best throw and yours
-side by side. All exact odds, the chart's numbers and the command for the terminal are folded below.
+another throw is as good or too close to call, "Show the other" lifts its cards instead. Press the
+cards that you would throw: they are tagged *yours*, and the page says what your throw loses against
+the best, how often it does better, and why, for each part of the score. "What each throw loses"
+ranks the throws by that loss, in deals that all of them have in common; each bar ends in its 95 %
+interval. "Count" is what the hand counts on average if all is good. It is exact, but ignores the
+other hand and the tricks, so nothing is ranked by it. "How the deal may end" shows the best throw
+and yours side by side. All exact odds, the chart's numbers and the command for the terminal are
+folded below.
 
 "Draw and play" deals the other cards and opens "Study this deal", with all cards open. The number
 above each card that may be played is the result of the deal with it, your points less the other
@@ -67,8 +68,8 @@ many throws were best, and what ``expert`` and ``club`` lose on the same hands.
 
 "Ten of my errors" asks ten of your own errors again. Each decision that loses beyond doubt in
 "Play", "Review" and "Ten hands" is kept, up to two hundred, and those that cost most and that were
-not seen for longest come first. An answer too close to the best to be distinguished from it counts
-as right. "Save" writes what the browser keeps to a file, "Open" reads such a file, and "Forget"
+not seen for longest come first. An answer as good as the best, or too close to call, counts as
+right. "Save" writes what the browser keeps to a file, "Open" reads such a file, and "Forget"
 deletes everything.
 
 What follows the token in the address is what is on the page. The page works without a network, a

@@ -10,12 +10,10 @@ from functools import lru_cache
 from typing import Any
 
 from piquet_sim import __version__
-from piquet_sim.advice.advice import watch_advice
-from piquet_sim.advice.advised_discards import Advice
-from piquet_sim.advice.compare_discards import Contrast, watch_contrast
+from piquet_sim.advice.discards import Advice, Contrast, watch_advice, watch_contrast
 from piquet_sim.advice.losses import find_throw
-from piquet_sim.advice.play.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.advice.trials import Question
+from piquet_sim.advice.walkthrough import Moment, lay_out_deal, play_best, trace_deal
 from piquet_sim.deals.deal import Deal
 from piquet_sim.deals.narration import (
     tell_blanche,
@@ -24,6 +22,7 @@ from piquet_sim.deals.narration import (
     tell_holdings,
     tell_repiques,
 )
+from piquet_sim.estimates.differences import judge_gap
 from piquet_sim.exact.draw_odds import (
     AIMS,
     ASSUMED,
@@ -340,6 +339,7 @@ def _tell_contrast(contrast: Contrast, counts: dict[int, DrawOdds]) -> dict[str,
         "se_said": say_error(gap.se),
         "less": say_number(abs(gap.value), gap.se),
         "sure": contrast.is_clear,
+        "verdict": judge_gap(contrast.gap),
         "points": points.value,
         "points_se": points.se,
         "points_said": say_signed(points.value, points.se),

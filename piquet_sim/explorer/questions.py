@@ -8,14 +8,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from piquet_sim.advice.compare_discards import MOST_DEALS
-from piquet_sim.advice.play.walkthrough import Start
+from piquet_sim.advice.discards import MOST_COMPARED
 from piquet_sim.advice.trials import Question
+from piquet_sim.advice.walkthrough import Start
 from piquet_sim.deals.simulation import HIGHEST_SEED
-from piquet_sim.exact.draw_odds import check_hand
 from piquet_sim.explorer.records import read_code, read_pasted
 from piquet_sim.explorer.themes import find_theme
-from piquet_sim.game.cards import HAND_CARDS, TRICKS, count_cards, parse_cards, parse_hand
+from piquet_sim.game.cards import (
+    HAND_CARDS,
+    TRICKS,
+    count_cards,
+    parse_cards,
+    parse_hand,
+    read_hand,
+)
 from piquet_sim.game.errors import InputError, suggest
 from piquet_sim.game.hand_text import parse_any_hand
 from piquet_sim.game.rules import RuleSet, find_rules
@@ -107,7 +113,7 @@ class Asked:
     @property
     def whole_hand(self) -> int:
         """The twelve cards dealt."""
-        check_hand(self.hand)
+        read_hand(self.hand, cards=HAND_CARDS)
         return self.hand
 
     @property
@@ -191,7 +197,7 @@ class Asked:
     @property
     def deals(self) -> int:
         """Most deals in which two discards are compared."""
-        return _whole(self.state.get("deals", str(MOST_DEALS)), "deals", 2, MOST_DEALS)
+        return _whole(self.state.get("deals", str(MOST_COMPARED)), "deals", 2, MOST_COMPARED)
 
     @property
     def plays(self) -> tuple[int, ...]:

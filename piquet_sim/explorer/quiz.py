@@ -15,6 +15,8 @@ from piquet_sim.advice.losses import (
     judge_throw,
 )
 from piquet_sim.advice.trials import Question
+from piquet_sim.estimates.differences import AS_GOOD, judge_gap
+from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import exchange_limits, find_odds
 from piquet_sim.explorer.answers import list_cards, tell_throw
 from piquet_sim.explorer.questions import Asked
@@ -96,12 +98,13 @@ def stream_quiz(asked: Asked, stop: Callable[[], bool]) -> Iterator[dict[str, An
             judge_throw(question, find_throw(RIVALS[0], question))
 
 
-def _tell_lost(is_slip: bool, is_best: bool, lost: float) -> dict[str, Any]:
-    # What is too close to call is no loss.
-    if not is_slip:
-        return {"mark": "best" if is_best else "close", "lost": 0.0}
-    mark = next((mark for below, mark in MARKS if lost < below), "more")
-    return {"mark": mark, "lost": lost}
+def _tell_lost(loss: Estimate, is_best: bool) -> dict[str, Any]:
+    # What is as good or too close to call is no loss.
+    word = judge_gap(loss)
+    if is_best or word or loss.value <= 0:
+        return {"mark": "best" if is_best else "good" if word == AS_GOOD else "close", "lost": 0.0}
+    mark = next((mark for below, mark in MARKS if loss.value < below), "more")
+    return {"mark": mark, "lost": loss.value}
 
 
 def _say(value: float, se: float | None) -> str:
@@ -111,7 +114,7 @@ def _say(value: float, se: float | None) -> str:
 def _tell_loss(judged: Judged) -> dict[str, Any]:
     return {
         **tell_throw(judged.throw),
-        **_tell_lost(judged.is_slip, judged.is_best, judged.lost),
+        **_tell_lost(judged.loss, judged.is_best),
         "short": f"{judged.lost:.0f}",
         "said": _say(judged.loss.value, judged.loss.se),
     }
@@ -195,7 +198,7 @@ def ask_again(asked: Asked) -> dict[str, Any]:
     loss = judge_card(ask_card(record, number), card)
     lost = loss.estimate
     verdict = {
-        **_tell_lost(lost.value > 0 and (lost.low or 0) > 0, not lost.value, lost.value),
+        **_tell_lost(lost, not lost.value),
         "said": _say(lost.value, lost.se),
         "bests": [format_card(one) for one in loss.best],
     }

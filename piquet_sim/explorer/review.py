@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from piquet_sim.advice.cards import PlayAdvice
 from piquet_sim.advice.losses import judge_card
-from piquet_sim.advice.play.advice import PlayAdvice
-from piquet_sim.advice.play.walkthrough import trace_deal
+from piquet_sim.advice.walkthrough import trace_deal
+from piquet_sim.estimates.differences import AS_GOOD, TOO_CLOSE
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.explorer.answers import LEAST_DEALS, list_cards, tell_played
 from piquet_sim.explorer.questions import RECORDED, Asked
@@ -21,17 +22,7 @@ from piquet_sim.game.cards import count_cards, format_card, format_cards, format
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.review.calls import judge_calls
-from piquet_sim.review.decisions import (
-    BLANCHE,
-    CALL,
-    DISCARD,
-    KINDS,
-    LEAD,
-    REPLY,
-    TOO_CLOSE,
-    Decision,
-    Effort,
-)
+from piquet_sim.review.decisions import BLANCHE, CALL, DISCARD, KINDS, LEAD, REPLY, Decision, Effort
 from piquet_sim.review.discards import judge_discard
 from piquet_sim.review.luck import add_losses
 from piquet_sim.review.plays import ask_card, judge_cards
@@ -166,8 +157,11 @@ def _tell_decisions(record: Record, found: Iterable[Decision]) -> dict[str, Any]
         "order": list(told),
         "worst": [name for name in worst if _is_shown(told[name])],
         "slips": [name for name in worst if told[name].lost >= _LEAST_SHOWN],
-        # What is too close to call is gone through, too, and counted as no slip.
-        "worse": sum(one.lost >= _LEAST_SHOWN and one.verdict != TOO_CLOSE for one in decisions),
+        # What is as good or too close to call is gone through, too, and counted as no slip.
+        "worse": sum(
+            one.lost >= _LEAST_SHOWN and one.verdict not in (AS_GOOD, TOO_CLOSE)
+            for one in decisions
+        ),
     }
 
 

@@ -15,7 +15,7 @@ ace, ten for each court card and the ten, else the number on the card.
 import re
 from collections.abc import Iterable, Iterator
 
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_whole
 
 SUIT_LETTERS = "SHDC"
 SUIT_SYMBOLS = "♠♥♦♣"
@@ -134,7 +134,8 @@ def format_hand(hand: int) -> str:
     >>> format_hand(parse_hand("AS KS JS AH 8H"))
     'AKJ.A8..'
     """
-    return ".".join(_suit_ranks(int(hand), suit) for suit in range(SUITS))
+    hand = read_hand(hand, pack=36)
+    return ".".join(_suit_ranks(hand, suit) for suit in range(SUITS))
 
 
 def format_hand_symbols(hand: int) -> str:
@@ -145,7 +146,7 @@ def format_hand_symbols(hand: int) -> str:
     >>> format_hand_symbols(parse_hand("AKJ.A8.."))
     '♠AKJ ♥A8'
     """
-    hand = int(hand)
+    hand = read_hand(hand, pack=36)
     suits = ((SUIT_SYMBOLS[suit], _suit_ranks(hand, suit)) for suit in range(SUITS))
     return " ".join(symbol + ranks for symbol, ranks in suits if ranks) or "–"
 
@@ -269,6 +270,35 @@ def parse_hand(text: str, what: str = "hand", pack: int = 32, cards: int | None 
     if cards is not None and len(found) != cards:
         raise InputError(f"{what}: expected {cards} cards, got {len(found)}")
     return hand
+
+
+def read_hand(hand: object, what: str = "hand", pack: int = 32, cards: int | None = None) -> int:
+    """A hand as a mask, from a mask or any text form.
+
+    Parameters
+    ----------
+    hand : int or str
+    what, pack, cards
+        As in `parse_hand`.
+
+    Raises
+    ------
+    InputError
+        As in `parse_hand`, or if a number is no hand of the pack.
+
+    Examples
+    --------
+    >>> read_hand("AKJ...") == read_hand(parse_hand("AKJ..."))
+    True
+    """
+    if isinstance(hand, str):
+        return parse_hand(hand, what, pack, cards)
+    mask = read_whole(what, hand)
+    if mask & ~pack_mask(pack):
+        raise InputError(f"{what}: {mask} holds what is not in the pack of {pack}")
+    if cards is not None and count_cards(mask) != cards:
+        raise InputError(f"{what}: expected {cards} cards, got {count_cards(mask)}")
+    return mask
 
 
 def _parse_suits(text: str, what: str) -> list[int]:

@@ -1,7 +1,10 @@
 """The exception for invalid input, and what suggests names and libraries that are missing."""
 
+import operator
 import re
+import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from types import ModuleType
@@ -156,12 +159,100 @@ def suggest(name: str, known: Iterable[str], kind: str) -> str:
     )
 
 
-def check_number(name: str, number: int, most: int) -> None:
-    """Refuse a number that is below 0 or above the most.
+HIGHEST_SEED = 2**63 - 1
+
+
+def _quote(value: object) -> str:
+    return shorten(" ".join(repr(value).split()), _LONGEST_WORD)
+
+
+def read_whole(name: str, value: object, least: int = 0, most: int | None = None) -> int:
+    """A whole number as Python's own; NumPy's are read, too.
 
     Raises
     ------
     InputError
+        If it is no whole number, a truth value, less than `least`, or more than `most`.
+
+    Examples
+    --------
+    >>> read_whole("seed", 7, most=10)
+    7
     """
-    if not 0 <= number <= most:
-        raise InputError(f"{name}: expected a number from 0 to {most}, got {number}")
+    number = None
+    if not isinstance(value, bool):
+        with suppress(TypeError):
+            number = operator.index(value)
+    if number is None:
+        raise InputError(f"{name}: {_quote(value)} is not a whole number")
+    if most is not None and not least <= number <= most:
+        raise InputError(f"{name}: expected a number from {least} to {most}, got {number}")
+    if number < least:
+        raise InputError(f"{name}: expected at least {least}, got {number}")
+    return number
+
+
+def read_texts(name: str, value: object) -> tuple[str, ...]:
+    """Some texts, of which one may stand alone, with single blanks between their words.
+
+    Raises
+    ------
+    InputError
+        If it is neither a text nor a sequence of texts.
+
+    Examples
+    --------
+    >>> read_texts("measure", "elder_wins"), read_texts("measure", [])
+    (('elder_wins',), ())
+    """
+    texts = (value,) if isinstance(value, str) else value
+    if not isinstance(texts, Iterable) or not all(isinstance(one, str) for one in texts):
+        raise InputError(f"{name}: {_quote(value)} is not text")
+    return tuple(" ".join(one.split()) for one in texts)
+
+
+def read_yes(name: str, value: object) -> bool:
+    """A truth value as Python's own: True, False, or one of NumPy's.
+
+    Raises
+    ------
+    InputError
+        If it is something else, such as "no", which Python takes for true.
+
+    Examples
+    --------
+    >>> read_yes("mirrored", True)
+    True
+    """
+    if type(value).__name__ not in ("bool", "bool_"):
+        raise InputError(f"{name}: {_quote(value)} is neither True nor False")
+    return bool(value)
+
+
+def read_seed(seed: object) -> int:
+    """A seed: a whole number, or one drawn from what makes random numbers, which is then the seed.
+
+    Parameters
+    ----------
+    seed : int, numpy.random.Generator, numpy.random.SeedSequence or None
+        None draws one from the system.
+
+    Raises
+    ------
+    InputError
+        If it is something else, or out of range.
+
+    Examples
+    --------
+    >>> read_seed(7)
+    7
+    """
+    import numpy as np
+
+    if seed is None:
+        return secrets.randbits(63)
+    if isinstance(seed, np.random.SeedSequence):
+        seed = np.random.default_rng(seed)
+    if isinstance(seed, np.random.Generator):
+        return int(seed.integers(HIGHEST_SEED, endpoint=True))
+    return read_whole("seed", seed, most=HIGHEST_SEED)

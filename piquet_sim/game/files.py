@@ -7,8 +7,10 @@ import csv
 import hashlib
 import json
 import os
+import stat
 import tempfile
 import time
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
@@ -29,13 +31,15 @@ _NEAR, _MOST_BESIDE = 0.75, 1000
 
 
 _TEMPORARY = ".piquet-part"
+_WRITABLE = 0o222
 
 
 @contextmanager
 def replace_file(path: Path) -> Iterator[Path]:
     """A temporary path beside `path` that replaces it when the block ends without error.
 
-    A file whose content does not change is not touched. A process that is killed meanwhile leaves a
+    A file whose content does not change is not touched; one that changes keeps its mode, and a link
+    goes on leading to its file. A process that is killed meanwhile leaves a
     file whose name begins with a dot and ends in ``.piquet-part``.
 
     Parameters
@@ -46,25 +50,29 @@ def replace_file(path: Path) -> Iterator[Path]:
     ------
     InputError
         If the folder does not exist or cannot be written, the path is something other than a
-        file, or the disk is full.
+        file, or one that may only be read, or the disk is full.
     """
-    path = Path(path)
     try:
+        path = Path(path)
+        path = path.resolve() if path.is_symlink() else path
+        mode = stat.S_IMODE(path.stat().st_mode) if path.is_file() else None
         # A device or a folder would otherwise be replaced, or be noticed only after hours of work.
         if path.exists() and not path.is_file():
             raise InputError(f"cannot write {path}: it exists and is not a file")
+        if mode is not None and not mode & _WRITABLE:
+            raise InputError(f"cannot write {path}: it may only be read")
         handle, name = tempfile.mkstemp(_TEMPORARY, f".{path.name}.", path.parent)
         os.close(handle)  # no system lets an open file be renamed everywhere
         temporary = Path(name)
     except InputError:
         raise
-    except (OSError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:  # a ring of links is a RuntimeError
         raise InputError(f"cannot write {path}: {say_reason(error)}") from None
     try:
         yield temporary
         mask = os.umask(0)
         os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
+        temporary.chmod(0o666 & ~mask if mode is None else mode)
         if not (path.is_file() and cmp(temporary, path, shallow=False)):
             replace_file_at(path, temporary)
     except OSError as error:
@@ -253,6 +261,17 @@ def read_json(text: str) -> Any:
         ) from None
 
 
+def name_encoding(start: bytes) -> str:
+    """How a text is encoded, by its first bytes: some shells write UTF-16, with a mark.
+
+    Examples
+    --------
+    >>> name_encoding("A".encode("utf-16")), name_encoding(b"A")
+    ('utf-16', 'utf-8-sig')
+    """
+    return "utf-16" if start.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
+
+
 def read_content(path: Path, most: int) -> bytes:
     """What a file holds.
 
@@ -283,7 +302,8 @@ def read_json_file(path: Path, most: int = 20_000_000) -> dict[str, Any]:
         If there is no such file, it is larger than `most` bytes, or holds something else.
     """
     try:
-        found = read_json(read_content(path, most).decode("utf-8"))
+        content = read_content(path, most)
+        found = read_json(content.decode(name_encoding(content)))
         return require_object(found, set(found) if isinstance(found, dict) else set(), "content")
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
@@ -300,7 +320,9 @@ def read_rows(path: Path) -> list[dict[str, str]]:
         If it cannot be read, or a row has more or fewer cells than the first.
     """
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with path.open("rb") as file:
+            encoding = name_encoding(file.read(2))
+        with path.open(encoding=encoding, newline="") as file:
             reader = csv.DictReader(file)
             rows = []
             for row in reader:

@@ -54,7 +54,7 @@ WORDS = (
     Word(
         "count of a card",
         "In the tree by which the strategy primer throws: a number for a card, by its rank, its "
-        "suit and what it is part of (piquet help studies). Any room left goes to the cards that "
+        "suit and what it is part of (piquet help maxims). Any room left goes to the cards that "
         "count most.",
         asked=("count", "counts", "card counts"),
     ),

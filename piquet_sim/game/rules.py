@@ -435,15 +435,19 @@ SOURCES = {
 """Where each preset comes from, with the number by which options name the document."""
 
 
-def find_rules(name: str) -> RuleSet:
-    """The preset with this name; case, blanks and hyphens do not matter.
+def find_rules(rules: object) -> RuleSet:
+    """A rule set, or the preset with this name; case, blanks and hyphens do not matter.
 
     Raises
     ------
     InputError
-        If there is none, with the nearest name.
+        If there is none, with the nearest name, or it is neither.
     """
-    key = name.strip().lower().replace("-", "_").replace(" ", "_")
+    if isinstance(rules, RuleSet):
+        return rules
+    if not isinstance(rules, str):
+        raise InputError(f"rules: {rules!r} is neither a rule set nor the name of a preset")
+    key = rules.strip().lower().replace("-", "_").replace(" ", "_")
     if key not in PRESETS:
         raise InputError("rules: " + suggest(key, PRESETS, "preset"))
     return PRESETS[key]

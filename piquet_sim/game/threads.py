@@ -6,8 +6,26 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TypeVar
 
+from piquet_sim.game.errors import read_whole
+from piquet_sim.game.files import count_processors
+
+_MOST_THREADS = 1024
+
 _Part = TypeVar("_Part")
 _Answer = TypeVar("_Answer")
+
+
+def count_threads(threads: int | None) -> int:
+    """The threads to use: those asked for, or one for each processor at hand.
+
+    Raises
+    ------
+    InputError
+        If fewer than 1 are asked for, or more than the limit.
+    """
+    if threads is None:
+        return count_processors()
+    return read_whole("threads", threads, 1, _MOST_THREADS)
 
 
 def play_in_order(

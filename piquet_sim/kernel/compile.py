@@ -522,36 +522,51 @@ def compile_policy(function: Callable, signature: object, is_kept: bool) -> Call
     return _decorate(function, signature, is_kept=is_kept, forceinline=True)
 
 
+# Their globals are those that `compile_entry` gives them.
 def _answer(place):
-    return decide(read_view(place))  # noqa: F821 - globals that `compile_entry` gives it
+    return decide(read_view(place))  # noqa: F821
+
+
+def _answer_in_room(place):
+    view = read_view(place)  # noqa: F821
+    return decide(view, find_room(place, view.seat))  # noqa: F821
 
 
 def compile_entry(
-    decide: Callable, function: Callable, read_view: Callable, signature: object, is_kept: bool
+    decide: Callable,
+    function: Callable,
+    read_view: Callable,
+    signature: object,
+    is_kept: bool,
+    find_room: Callable | None = None,
 ) -> Callable:
     """Compile a decision to be asked by a pointer, with the place of the view; outsiders' at once.
 
     Parameters
     ----------
     decide : callable
-        Takes the view.
+        Takes the view, and the room of its seat if that is to be looked for.
     function : callable
         The Python function that it was made of.
     read_view : callable
         Reads the view from its place.
     signature : numba signature
     is_kept : bool
+    find_room : callable, optional
+        Finds the room of a seat from the place of the view.
     """
     # Code on disk is found by the file, name and line of a function: those of the decision, with
     # what it closes over.
     written = function.__code__
-    code = _answer.__code__.replace(
+    template = _answer if find_room is None else _answer_in_room
+    code = template.__code__.replace(
         co_name=written.co_name,
         co_qualname=written.co_qualname,
         co_filename=written.co_filename,
         co_firstlineno=written.co_firstlineno,
     )
-    entry = FunctionType(code, {"decide": decide, "read_view": read_view}, function.__name__)
+    known = {"decide": decide, "read_view": read_view, "find_room": find_room}
+    entry = FunctionType(code, known, function.__name__)
     entry.__module__ = function.__module__
     if not IS_COMPILED:
         return entry

@@ -343,19 +343,30 @@ def find_string(own, other, suit):
 
 
 @inline_kernel
-def find_position(table, level, one, two, three, four):
-    """The place in the table of a position given by its four keys in any order."""
+def sort_keys(one, two, three, four):
+    """Four keys, the greatest first."""
     one, two = max(one, two), min(one, two)
     three, four = max(three, four), min(three, four)
     one, three = max(one, three), min(one, three)
     two, four = max(two, four), min(two, four)
-    two, three = max(two, three), min(two, three)
-    number = _tuple_number(one >> CLASS_SHIFT, two >> CLASS_SHIFT, three >> CLASS_SHIFT)
+    return one, max(two, three), min(two, three), four
+
+
+@inline_kernel
+def place_in_tuple(one, two, three, four):
+    """The place of a position within its tuple of classes, by its sorted keys."""
     at = one & RANK_MASK
     at = at * (two >> SIZE_SHIFT & SIZE_MASK) + (two & RANK_MASK)
     at = at * (three >> SIZE_SHIFT & SIZE_MASK) + (three & RANK_MASK)
-    at = at * (four >> SIZE_SHIFT & SIZE_MASK) + (four & RANK_MASK)
-    return table.starts[level, number] + at
+    return at * (four >> SIZE_SHIFT & SIZE_MASK) + (four & RANK_MASK)
+
+
+@inline_kernel
+def find_position(table, level, one, two, three, four):
+    """The place in the table of a position given by its four keys in any order."""
+    one, two, three, four = sort_keys(one, two, three, four)
+    number = _tuple_number(one >> CLASS_SHIFT, two >> CLASS_SHIFT, three >> CLASS_SHIFT)
+    return table.starts[level, number] + place_in_tuple(one, two, three, four)
 
 
 @inline_kernel

@@ -109,24 +109,37 @@ if IS_COMPILED:
 
         return read
 
-    @intrinsic
-    def scratch(typing_context, size):
-        """Room for so many int64 (a constant), not zeroed, on the stack of the caller.
+    def _scratch_of(kind):
+        # An intrinsic that makes room for so many integers (a constant).
+        @intrinsic
+        def make_room(typing_context, size):
+            if not isinstance(size, types.IntegerLiteral):
+                return None
+            array_type = kind[::1]
 
-        It must not outlive the call in which it is made.
-        """
-        if not isinstance(size, types.IntegerLiteral):
-            return None
+            def emit(context, builder, signature, arguments):
+                item = ir.IntType(kind.bitwidth)
+                with builder.goto_entry_block():
+                    block = builder.alloca(ir.ArrayType(item, size.literal_value))
+                pointer = builder.bitcast(block, ir.IntType(8).as_pointer())
+                extent = context.get_constant(types.intp, size.literal_value)
+                return _emit_array(context, builder, array_type, pointer, [extent])
+
+            return array_type(size), emit
+
+        return make_room
+
+    @intrinsic
+    def open_room(typing_context, place, distance, size):
+        """Room for so many int64, which lies at a distance in int64 behind a place in memory."""
         array_type = int64[::1]
 
         def emit(context, builder, signature, arguments):
-            with builder.goto_entry_block():
-                block = builder.alloca(ir.ArrayType(ir.IntType(64), size.literal_value))
-            pointer = builder.bitcast(block, ir.IntType(8).as_pointer())
-            extent = context.get_constant(types.intp, size.literal_value)
-            return _emit_array(context, builder, array_type, pointer, [extent])
+            address, way, extent = arguments
+            start = builder.inttoptr(address, ir.IntType(64).as_pointer())
+            return _emit_array(context, builder, array_type, builder.gep(start, [way]), [extent])
 
-        return array_type(size), emit
+        return array_type(int64, int64, int64), emit
 
 else:
 
@@ -140,10 +153,17 @@ else:
 
         return read
 
-    def scratch(size):
-        """Room for so many int64."""
-        return np.zeros(size, np.int64)
+    def _scratch_of(kind):
+        return lambda size: np.zeros(size, f"int{kind.bitwidth}")
 
+    def open_room(place, distance, size):
+        """Room for so many int64, which lies at a distance behind a place of an array."""
+        return place[distance : distance + size]
+
+
+scratch, scratch_32 = _scratch_of(int64), _scratch_of(int32)
+"""Room for so many int64 or int32 (a constant), not zeroed, on the stack of the caller; it must not
+outlive the call in which it is made."""
 
 # The lengths of these are not known here; kernels read them without bounds.
 shelf_learned = _shelf_reader(LEARNED, int16[::1], (1 << 30,))

@@ -100,6 +100,10 @@ AFTER_WIN = np.full((STRINGS, MOST_RUNS), NO_CHILD)
 AFTER_LOSS = np.full((STRINGS, MOST_RUNS), NO_CHILD)
 """Key after the leader led the lowest card of a run, the highest run first, and the other won
 with the cheapest winning card, or lost the lowest; NO_CHILD where that is impossible."""
+AFTER_WIN_OF = np.full((STRINGS, LONGEST), NO_CHILD, np.int32)
+AFTER_LOSS_OF = np.full((STRINGS, LONGEST), NO_CHILD, np.int32)
+"""The same by each of the leader's cards, the highest first; after a win as the other, who then
+leads, sees the suit."""
 AFTER_DISCARD = np.full(STRINGS, NO_CHILD)
 """Key after the other threw their lowest card of the suit away."""
 AFTER_RENOUNCE = np.full(STRINGS, NO_CHILD)
@@ -119,6 +123,21 @@ for _number, (_own, _other, _strings) in enumerate(_CLASSES):
                 RUNS[_at] = _run + 1
         elif _own:
             AFTER_RENOUNCE[_at] = _key(_without(_string, 0), _length - 1)
+
+for _number, (_own, _other, _strings) in enumerate(_CLASSES):
+    for _at, _string in enumerate(_strings, STRING_START[_number]):
+        _run, _above = -1, 0
+        for _card, _bit in enumerate(
+            bit for bit in range(_own + _other)[::-1] if _string >> bit & 1
+        ):
+            _run += _card == 0 or _bit < _above - 1
+            _above = _bit
+            if RUNS[_at]:
+                _wins = AFTER_WIN[_at, _run]
+                AFTER_LOSS_OF[_at, _card] = AFTER_LOSS[_at, _run]
+                if _wins:
+                    _child = STRING_START[_wins >> CLASS_SHIFT] + (_wins & RANK_MASK)
+                    AFTER_WIN_OF[_at, _card] = TURNED[_child]
 
 # A suit is found by writing it in base three: 0 nobody's, 1 the leader's, 2 the other's card.
 TERNARY = np.array(

@@ -15,11 +15,10 @@ import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import Estimate, estimate_mean
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import TRIO, ChouetteTable
 from piquet_sim.matches.matches import limit_payment, settle_outcomes
-from piquet_sim.running.run import check_count
 from piquet_sim.strategies.registry import Strategy
 
 _CHUNK_PARTIES = 4096
@@ -133,8 +132,8 @@ def simulate_chouettes(
     >>> result.scores["C"].value < 0
     True
     """
-    n = check_count(n, "n", least=2)
-    parties = check_count(parties, "parties")
+    n = read_whole("n", n, least=2)
+    parties = read_whole("parties", parties, least=1)
     if parties > _MOST_PARTIES:
         raise InputError(f"parties: {parties}; a chouette has at most {_MOST_PARTIES}")
     if rules.match != "partie":

@@ -39,7 +39,7 @@ from piquet_sim.estimates.intervals import (
 )
 from piquet_sim.estimates.limits import limit_amounts
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.rules import RUBICON, RuleSet
+from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.settlement import PLAYERS, deal_weight
 from piquet_sim.matches.score_law import ScoreLaw
 
@@ -165,8 +165,8 @@ class ChanceTable:
     """
 
     def __init__(self, a_elder: ScoreLaw, b_elder: ScoreLaw, rules: RuleSet = RUBICON) -> None:
+        rules = self.rules = find_rules(rules)
         check_state(rules, 0, 0, 1)
-        self.rules = rules
         self.deals = rules.partie_deals
         self.last: int = rules.partie_deals + rules.tie_deals
         self.line: int = rules.rubicon if rules.settlement == "rubicon" else 0

@@ -19,13 +19,14 @@ import numpy as np
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_start
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_ratio
 from piquet_sim.estimates.limits import limit_amounts
-from piquet_sim.game.errors import InputError
+from piquet_sim.estimates.tally import has_same_parts
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import deal_weight, settle_all
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.run import check_count, count_threads
+from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -220,6 +221,9 @@ class MatchTally:
     units: int
     matches: int
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MatchTally) and has_same_parts(self, other)
+
     def __add__(self, other: "MatchTally") -> "MatchTally":
         return MatchTally(
             self.questions,
@@ -393,6 +397,7 @@ def simulate_matches(
     progress: Callable[[int], None] | None = None,
     start: tuple[int, int] = NOTHING_SCORED,
     winners: np.ndarray | None = None,
+    on_interrupt: str = RAISE,
 ) -> MatchResult:
     """Play n matches between the two players of a simulation.
 
@@ -412,11 +417,12 @@ def simulate_matches(
         first game.
     winners : int64 array, shape (units, 1 or 2), optional
         Is filled with who won each match, by unit and turn: 1 the first player, 2 the second.
+    on_interrupt : str
+        "return" for the matches played so far, when Ctrl-C is pressed.
 
     Returns
     -------
     MatchResult
-        Of the matches played so far if Ctrl-C was pressed.
 
     Raises
     ------
@@ -424,6 +430,8 @@ def simulate_matches(
         If a number is invalid, or a match cannot begin with these totals.
     IllegalDecision
         If a strategy gives an illegal answer.
+    KeyboardInterrupt
+        If Ctrl-C is pressed.
 
     Examples
     --------
@@ -435,7 +443,7 @@ def simulate_matches(
     True
     """
     turns = simulation.deals_per_unit
-    n = check_count(n, "n")
+    n = read_whole("n", n, least=1)
     if n % turns:
         raise InputError(f"n: {n} is odd; mirrored matches come in pairs")
     units = n // turns
@@ -454,4 +462,5 @@ def simulate_matches(
     except KeyboardInterrupt:
         if not total.matches:
             raise
+        heed_interrupt(on_interrupt)
     return MatchResult(simulation, total, n, time.perf_counter() - begun, start)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
-from piquet_sim.running.run import Progress, check_count, run_simulation
+from piquet_sim.running.run import Progress, run_simulation
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 
@@ -60,8 +60,8 @@ def measure_scores(
     >>> law is same
     True
     """
-    n = check_count(n, "n", least=2)
-    rules = find_rules(rules) if isinstance(rules, str) else rules
+    n = read_whole("n", n, least=2)
+    rules = find_rules(rules)
     first, second = find_strategy(one), find_strategy(two)
     for strategy in (first, second):
         if strategy.heeds_score and strategy.call_to_score is not None:
@@ -75,8 +75,6 @@ def measure_scores(
             break
         simulation = Simulation(elder, younger, rules, seed, play=play)
         result = run_simulation(simulation, n, threads, progress)
-        if not result.is_complete:
-            raise KeyboardInterrupt
         counts = result.tally.arrays.scores
         if counts[-1].any() or counts[:, -1].any():
             raise InputError(

@@ -74,15 +74,15 @@ BY_POINTS = Judge()
 
 
 def find_settlements(
-    seat: int, score: tuple[int, int], deal: int, own: np.ndarray, theirs: np.ndarray
+    seat: int, score: tuple[int, int] | None, deal: int, own: np.ndarray, theirs: np.ndarray
 ) -> np.ndarray:
-    """The settlement that a seat may expect after a deal.
+    """The settlement that a seat may expect after a deal; without a score the points of the deal.
 
     Parameters
     ----------
     seat : int
         0 elder, 1 younger.
-    score : tuple of two int
+    score : tuple of two int, optional
         Own and the opponent's totals before the deal.
     deal : int
         Its number in the partie.
@@ -92,7 +92,10 @@ def find_settlements(
     Returns
     -------
     ndarray of float64
+        Of int64, own points less the opponent's, where there is no score.
     """
+    if score is None:
+        return own - theirs
     return score_worth(find_prospects(), seat == 0, deal, score[0] + own, score[1] + theirs)
 
 

@@ -43,10 +43,11 @@ called as they were, later ones in full. A call is *not valued*, with the reason
 exchange or calls are ones that ``expert`` never makes, or if there are too few deals or too little
 time. That does not mean that it lost nothing; such a call is left out of all sums.
 
-A decision is *worse beyond doubt* if the chance of any wrong verdict on a deal is below one in
-twenty, corrected for the 32 discards, calls and cards that a deal can have (Bonferroni). It is
-*probably worse* if its loss is more than 1.96 standard errors above 0, and *too close to call*
-otherwise. Verdicts allow for a further error, which the printed sampling error does not contain.
+A decision is *as good* as the best if the 95% interval of its loss lies within a tenth of a point,
+and *too close to call* if it holds 0 and is wider. Otherwise it is *worse beyond doubt* if the
+chance of any wrong verdict on a deal is below one in twenty, corrected for the 32 discards, calls
+and cards that a deal can have (Bonferroni), and *probably worse* if not. What is beyond doubt
+allows for a further error, which the printed sampling error does not contain.
 For a discard it is 0.7 points, because deals are played on with all cards seen (measured in 50
 hands against cards played by ``expert``). For a call it is 0.6 points, because another opponent
 draws other conclusions (measured in 137 calls against ``master``). It is assumed that both seats

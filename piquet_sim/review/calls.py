@@ -1,7 +1,7 @@
 """The calls of a played deal: what each lost, by what the seat knew, and what was not counted.
 
 Each way to call in a class is tried in deals that agree with what the seat knew, against `expert`,
-who draws conclusions from what is called and not called (`advice.play.call_advice`). Half of the
+who draws conclusions from what is called and not called (`advice.calls`). Half of the
 deals choose the best way; fresh ones judge it and the call that was made. Earlier classes are
 called as they were, later ones in full. The review also says what is certain once all cards are
 seen: how many more points would have been counted at once, including a repique, if all of the class
@@ -11,10 +11,10 @@ had been called.
 from dataclasses import replace
 from time import monotonic
 
-from piquet_sim.advice.losses import LEAST_DEALS, compare_calls, judge_call
-from piquet_sim.advice.play.call_advice import CallTable
-from piquet_sim.advice.play.call_questions import read_question
-from piquet_sim.advice.play.walkthrough import trace_deal
+from piquet_sim.advice.calls import CallTable
+from piquet_sim.advice.knowledge import read_knowledge
+from piquet_sim.advice.losses import LEAST_DEALS, judge_call
+from piquet_sim.advice.walkthrough import trace_deal
 from piquet_sim.deals.narration import say_call
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -114,7 +114,7 @@ def _value_call(record: Record, plain: Decision, effort: Effort, seed: int) -> D
     held = getattr(record.holdings[plain.seat], kind)
     seconds = None if effort.seconds is None else max(_DRAWING * effort.seconds, 0.0)
     try:
-        question = read_question(record, seat, kind)
+        question = read_knowledge(record, seat, kind)
         at = record.at(plain.seat)
         table = CallTable(
             question, STRONG, STRONG, seed, effort.deals, seconds, LEAST_DEALS,
@@ -136,7 +136,7 @@ def _value_call(record: Record, plain: Decision, effort: Effort, seed: int) -> D
         settling = CallTable(
             question, STRONG, STRONG, SETTLING_SEED, deals, least=LEAST_DEALS, **at
         )  # fmt: skip
-        valued = replace(valued, settled=compare_calls(settling, loss.best[0], made))
+        valued = replace(valued, settled=settling.compare(loss.best[0], made))
     return valued
 
 

@@ -4,14 +4,14 @@ A loss is computed from what the seat knew when it decided, and from nothing els
 a call it is the mean over fresh deals of the cards not seen, with its standard error; for a card,
 the mean over all hands that the opponent can still hold. Nothing in that mean is sampled, but the
 weight of each hand comes from a model: the error is what it would be if every weight were off by as
-much as the weight itself (`advice.play.advice.PlayAdvice.compare`).
+much as the weight itself (`advice.cards.PlayAdvice.compare`).
 
 The deals that judge discards are played on perfectly, all cards seen. Against cards played by
 `expert`, who sees only their own, what a discard loses was off by 0.7 points (standard deviation,
-50 hands, the better of two sensible discards against the other) and by 0.05 ± 0.11 in the mean.
-The deals that judge calls are played on by `expert` on both sides. Against `master`, what it loses
-to sink a class was off by 0.6 points (standard deviation, 137 calls). Verdicts allow for these
-errors as well.
+50 hands, the better of two sensible discards against the other) and by 0.05 ± 0.11 in the mean. The
+deals that judge calls are played on by `expert` on both sides. Against `master`, what it loses to
+sink a class was off by 0.6 points (standard deviation, 137 calls). What is beyond doubt allows for
+these errors as well.
 
 A sample may leave it open whether a loss is "worse beyond doubt", so that another seed would give
 another verdict. Then a larger sample decides, which is the same for every seed.
@@ -22,6 +22,7 @@ from math import erfc, hypot, inf, sqrt
 from statistics import NormalDist
 from typing import Any
 
+from piquet_sim.estimates.differences import TOO_CLOSE, judge_gap
 from piquet_sim.estimates.estimate import Estimate, careful_error
 from piquet_sim.game.cards import TRICKS, format_cards, iterate_cards
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -54,8 +55,6 @@ _LINE = NormalDist().inv_cdf(1 - DOUBT / MOST_DECISIONS)
 _OPEN = 4.0
 """Standard errors of sampling within which a loss may lie on the other side of the line."""
 
-TOO_CLOSE = "too close to call"
-"""The verdict where no difference is shown."""
 _NOTHING = 1e-9
 
 
@@ -150,7 +149,7 @@ class Decision:
     @property
     def is_error(self) -> bool:
         """Whether it was worse than the best beyond doubt, corrected for the number of verdicts."""
-        return self.chance < DOUBT / MOST_DECISIONS
+        return self.chance < DOUBT / MOST_DECISIONS and not judge_gap(self.settled or self.loss)
 
     @property
     def verdict(self) -> str:
@@ -161,7 +160,8 @@ class Decision:
             return "worse beyond doubt"
         if not self.loss.se and self.lost <= _NOTHING:
             return "best"
-        return "probably worse" if self.chance < DOUBT / 2 else TOO_CLOSE
+        loss = self.settled or self.loss
+        return judge_gap(loss) or ("probably worse" if loss.value > 0 else TOO_CLOSE)
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from math import comb
 
 from piquet_sim.advice import losses
-from piquet_sim.advice.advice import advise
-from piquet_sim.advice.compare_discards import MOST_DEALS, watch_contrast
+from piquet_sim.advice.discards import MOST_COMPARED, advise, watch_contrast
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.exchange_view import knows_blanche
 from piquet_sim.exact.draw_odds import exchange_limits
@@ -89,7 +88,7 @@ def judge_discard(record: Record, seat: int, effort: Effort, seed: int) -> Judge
     )  # fmt: skip
     if decision.is_open and effort.seconds is None:
         settling = replace(question, seed=SETTLING_SEED)
-        deals = min(TIMES_SETTLING * effort.deals // 2, MOST_DEALS)
+        deals = min(TIMES_SETTLING * effort.deals // 2, MOST_COMPARED)
         *_, contrast = watch_contrast(settling, loss.best[0], thrown, deals, effort.threads)
         decision = replace(decision, settled=contrast.gap)
     return JudgedDiscard(decision, thrown if thrown in loss.best else loss.best[0])

@@ -1,12 +1,12 @@
 """The cards of a played deal, judged by what each seat knew.
 
 Every card that could be played is valued over all hands that the opponent can still hold
-(`advice.play`). Cards that touch are one choice; where there is only one, nothing was decided.
+(`advice.cards`). Cards that touch are one choice; where there is only one, nothing was decided.
 """
 
+from piquet_sim.advice.cards import PlayAdvice, advise_play
+from piquet_sim.advice.knowledge import UNKNOWN_SIGHT, hides_sight
 from piquet_sim.advice.losses import judge_card
-from piquet_sim.advice.play.advice import PlayAdvice, advise_play
-from piquet_sim.advice.play.exchange_views import UNKNOWN_SIGHT, hides_sight
 from piquet_sim.deals.deal import Course
 from piquet_sim.game.cards import count_cards, format_card
 from piquet_sim.matches.standing import POINTS, SETTLEMENT

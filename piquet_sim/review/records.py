@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
-from piquet_sim.advice.play.seat_views import SeatView, read_view
+from piquet_sim.advice.knowledge import Knowledge, read_view
 from piquet_sim.deals.deal import Deal, ScoredDeal
 from piquet_sim.deals.json import judge_deal, read_deal
 from piquet_sim.exact.play_table_cache import check_solvable
@@ -50,7 +50,7 @@ class Record(Deal):
         """Whether it is known what both were dealt and drew."""
         return all(self.has_known_draws)
 
-    def view(self, number: int) -> SeatView:
+    def view(self, number: int) -> Knowledge:
         """What the player of a card knew before it was played; cards are numbered from 1."""
         return read_view(self, card=number)
 

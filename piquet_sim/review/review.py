@@ -3,15 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
+from piquet_sim.advice.knowledge import HIGHEST_SEED
 from piquet_sim.advice.losses import DEALS
-from piquet_sim.advice.play.advice import HIGHEST_SEED
 from piquet_sim.advice.trials import MOST_DEALS
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.cards import count_cards
-from piquet_sim.game.errors import InputError, check_number
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.settlement import PARTIE_DEALS
 from piquet_sim.game.terms import SEATS
+from piquet_sim.game.threads import count_threads
 from piquet_sim.matches.standing import Standing, check_judge
 from piquet_sim.review.calls import DEALS as CALL_DEALS
 from piquet_sim.review.calls import judge_calls
@@ -21,7 +22,6 @@ from piquet_sim.review.luck import Term, add_losses, divide_result
 from piquet_sim.review.plays import judge_cards
 from piquet_sim.review.records import Record, read_record
 from piquet_sim.review.valuation import Valuation, value_deal, value_play
-from piquet_sim.running.run import count_threads
 
 _SHARE, _CALLS_SHARE = 0.3, 0.25
 """Of the time, for each discard, and for all calls; the rest is for the cards and the values with
@@ -163,7 +163,7 @@ def review_deal(
     """
     if seconds is not None and not seconds > 0:
         raise InputError(f"seconds: expected more than 0, got {seconds:g}")
-    check_number("seed", seed, HIGHEST_SEED)
+    seed = read_whole("seed", seed, most=HIGHEST_SEED)
     count_threads(threads)
     if not isinstance(record, Record):
         check_judge(aim, score, deal)

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from piquet_sim.advice.play.walkthrough import trace_deal, walk_deal
+from piquet_sim.advice.walkthrough import trace_deal, walk_deal
 from piquet_sim.deals.deal import Deal, lay_talon, margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY

@@ -49,7 +49,10 @@ exact share of the deals that meet it: with ``--given``, ``--json`` has that pro
 Stopping and resuming
 ---------------------
 Ctrl-C ends a run within about a second. The figures of the deals played so far are printed with
-their number, and the exit code is 130. Such a run may be continued:
+their number, and the exit code is 130. In Python, ``KeyboardInterrupt`` is raised, so that a loop
+of runs ends, too; with ``on_interrupt="return"`` ``simulate``, ``simulate_matches`` and
+``play_duel`` return what was played. The checkpoint is written in any case. Such a run may be
+continued:
 
     piquet simulate -n 1e9 --checkpoint run.checkpoint  # may be stopped, or killed
     piquet simulate --resume run.checkpoint             # continues to the same result

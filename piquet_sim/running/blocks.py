@@ -25,7 +25,7 @@ import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
-from piquet_sim.estimates.luck import pays, sum_steadied
+from piquet_sim.estimates.luck import counts_luck, sum_steadied
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.kernel.batch.batch import new_tally_arrays
@@ -95,7 +95,7 @@ def count_span(
         Empty where no record is wanted.
     """
     first, units = span
-    a_unit, is_steadied = simulation.deals_per_unit, pays(simulation)
+    a_unit, is_steadied = simulation.deals_per_unit, counts_luck(simulation)
     wanted = units * a_unit if measures or is_steadied or first < recorded else 0
     tally, rows = Tally(new_tally_arrays()), np.zeros((wanted, len(COLUMNS)), np.int64)
     simulation.count_units(first, units, tally.arrays, rows)

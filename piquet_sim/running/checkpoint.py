@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.estimates.luck import STEADIED, pays
+from piquet_sim.estimates.luck import STEADIED, counts_luck
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.game.files import check_writable, read_content, replace_file
@@ -155,7 +155,7 @@ def _rebuild(head: dict[str, Any], cells: bytes, what: str) -> Checkpoint:
         start += array.nbytes
     tally = Tally(arrays, tuple(head["own"]), tuple(head["steadied"]))
     units, end, seconds = head["units"], head["end"], head["seconds"]
-    sizes = (target.measures.size, 2 * len(STEADIED) if pays(simulation) else 0)
+    sizes = (target.measures.size, 2 * len(STEADIED) if counts_luck(simulation) else 0)
     if (
         any(type(one) is not int for one in (units, end, *tally.own, *tally.steadied))
         or not isinstance(seconds, int | float)

@@ -94,7 +94,7 @@ from piquet_sim.estimates.estimate import Estimate, estimate_ratio, know_exactly
 from piquet_sim.estimates.limits import limit_amounts, limit_parts
 from piquet_sim.estimates.tally import Tally, estimate_sums
 from piquet_sim.game.cards import SUITS, TRICKS, pack_mask
-from piquet_sim.game.errors import InputError, shorten, suggest
+from piquet_sim.game.errors import InputError, read_texts, shorten, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.batch.measures import MEASURES
@@ -621,7 +621,7 @@ def read_measures(
         If one cannot be read, is given twice, or can get too large; or there is an outcome and no
         measure.
     """
-    written = [texts] if isinstance(texts, str) else list(texts)
+    written = read_texts("measure", texts)
     if not written:
         if outcome is not None:
             raise InputError("--given-outcome requires --measure")

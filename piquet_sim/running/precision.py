@@ -28,13 +28,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, isfinite
+from numbers import Real
 from typing import Any
 
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import careful_error
 from piquet_sim.estimates.luck import find_steadied_error
 from piquet_sim.estimates.tally import Tally, estimate_measure
 from piquet_sim.game.errors import InputError, suggest
-from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.running.measures import NO_MEASURES, OwnMeasures
 
@@ -62,15 +63,16 @@ class Precision:
     """The bound as it was written, so that it is read again exactly."""
 
     def excess(
-        self, tally: Tally, rules: RuleSet = RUBICON, measures: OwnMeasures = NO_MEASURES
+        self, simulation: Simulation, tally: Tally, measures: OwnMeasures = NO_MEASURES
     ) -> float:
         """The standard error divided by its bound: at most 1 where the bound holds.
 
         Where luck is taken out (`estimates.luck`), the error is the one without it.
         """
+        rules = simulation.rules
         if self.name in _ESTIMATES:
             estimate = estimate_measure(tally, self.name, rules)
-            steadied = find_steadied_error(tally, self.name, rules)
+            steadied = find_steadied_error(simulation, tally, self.name)
         else:
             estimate, steadied = measures.estimate(tally, self.name, rules), None
             if estimate is None:  # what it is taken among has not come up
@@ -125,10 +127,12 @@ def check_seconds(seconds: float | None) -> None:
     InputError
         If it is not positive, or longer than thirty years.
     """
-    if seconds is not None and not 0 < seconds < _MOST_SECONDS:
+    if seconds is None:
+        return
+    if not isinstance(seconds, Real) or not 0 < seconds < _MOST_SECONDS:
         raise InputError(
             f"max-time: expected a positive number of seconds below {_MOST_SECONDS:g}, got "
-            f"{seconds:g}"
+            f"{seconds!r}"
         )
 
 
@@ -145,7 +149,7 @@ def set_target(
     Parameters
     ----------
     n : int, optional
-        Deals, where no precision is asked for.
+        Deals; with a precision, the maximum.
     precisions : sequence of str
         See `read_precision`.
     most : int, optional
@@ -162,9 +166,8 @@ def set_target(
     InputError
         If something is not a number, or two options contradict each other.
     """
-    if n is not None and (precisions or most is not None):
-        other = "a precision" if precisions else "max-deals"
-        raise InputError(f"n: give a number of deals or {other}, not both")
+    if n is not None and most is not None:
+        raise InputError("n: give a number of deals or max-deals, not both")
     check_seconds(seconds)
     if most is not None and most < deals_per_unit:
         raise InputError(f"max-deals: expected at least {deals_per_unit}, got {most}")
@@ -264,40 +267,37 @@ class Target:
     seconds: float | None = None
     measures: OwnMeasures = NO_MEASURES
 
-    def plan(self, tally: Tally, deals_per_unit: int, rules: RuleSet = RUBICON) -> int | None:
+    def plan(self, simulation: Simulation, tally: Tally) -> int | None:
         """The unit up to which to count next.
 
         Parameters
         ----------
+        simulation : Simulation
         tally : Tally
             Of all units so far.
-        deals_per_unit : int
-            1, or 2 where deals are mirrored.
-        rules : RuleSet
-            The rules that were played.
 
         Returns
         -------
         int or None
             None if enough is counted.
         """
-        units, most = tally.units, self.deals // deals_per_unit
-        if units >= most or (self.precisions and self.is_reached(tally, rules)):
+        units, most = tally.units, self.deals // simulation.deals_per_unit
+        if units >= most or (self.precisions and self.is_reached(simulation, tally)):
             return None
         if not self.precisions:
             return most
         if units < FIRST_LOOK:
             return min(FIRST_LOOK, most)
-        return min(plan_look(units, self.excess(tally, rules)), most)
+        return min(plan_look(units, self.excess(simulation, tally)), most)
 
-    def excess(self, tally: Tally, rules: RuleSet = RUBICON) -> float:
+    def excess(self, simulation: Simulation, tally: Tally) -> float:
         """The greatest standard error divided by its bound, of all precisions; 0 of none."""
-        errors = (one.excess(tally, rules, self.measures) for one in self.precisions)
+        errors = (one.excess(simulation, tally, self.measures) for one in self.precisions)
         return max(errors, default=0.0)
 
-    def is_reached(self, tally: Tally, rules: RuleSet = RUBICON) -> bool:
+    def is_reached(self, simulation: Simulation, tally: Tally) -> bool:
         """Whether all precisions are reached (with too few units they never are)."""
-        return tally.units >= FIRST_LOOK and self.excess(tally, rules) <= 1
+        return tally.units >= FIRST_LOOK and self.excess(simulation, tally) <= 1
 
     def describe(self) -> dict[str, Any]:
         """As data, for files."""

@@ -21,17 +21,19 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from piquet_sim import __version__
-from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import digest_file, write_text
 from piquet_sim.game.rules import RULES_VERSION
 from piquet_sim.kernel.compile import find_folders, list_engine_files
 from piquet_sim.strategies.registry import Strategy
+
+if TYPE_CHECKING:
+    from piquet_sim.deals.simulation import Simulation
 
 PACKAGES = ("numba", "numpy", "llvmlite", "pandas", "pyarrow", "matplotlib")
 """Packages whose versions are part of every result."""
@@ -221,11 +223,12 @@ def describe_code(strategies: Iterable[Strategy]) -> dict[str, Any]:
     }
 
 
-def describe_simulation(simulation: Simulation) -> dict[str, Any]:
+def describe_simulation(simulation: "Simulation") -> dict[str, Any]:
     """A simulation as data from which it can be rebuilt (`read_simulation`).
 
     Examples
     --------
+    >>> from piquet_sim.deals.simulation import Simulation
     >>> sorted(describe_simulation(Simulation("club", "novice")))[:3]
     ['elder', 'mirrored', 'play']
     """
@@ -242,6 +245,6 @@ def describe_making(strategies: Iterable[Strategy], seconds: float | None = None
     }
 
 
-def describe_origin(simulation: Simulation, seconds: float | None = None) -> dict[str, Any]:
+def describe_origin(simulation: "Simulation", seconds: float | None = None) -> dict[str, Any]:
     """The origin of a simulation's result: see `describe_making`."""
     return describe_making((simulation.elder, simulation.younger), seconds)

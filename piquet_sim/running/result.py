@@ -72,7 +72,7 @@ class Result:
         }
 
     def take_luck_out(self, name: str) -> Estimate:
-        """An estimate with luck taken out where that pays (`luck.pays`), else as deals lay."""
+        """An estimate with luck taken out where that is done, else as deals lay; it says which."""
         return take_luck_out(self.estimates[name])
 
     @cached_property
@@ -254,12 +254,11 @@ def reduce_error(simulation: Simulation, tally: Tally, name: str) -> ControlVari
         Of its deals.
     name : str
     """
-    rules = simulation.rules
-    known = dealt_expectations(rules) if simulation.given is None else ()
+    known = dealt_expectations(simulation.rules) if simulation.given is None else ()
     steadied = estimate_steadied(simulation, tally, name, known)
     if steadied is not None or simulation.given is not None:
         return steadied  # what is dealt under a condition has other expectations
-    return estimate_with_controls(tally, name, known, rules)
+    return estimate_with_controls(simulation, tally, name, known)
 
 
 def add_exact_values(simulation: Simulation, estimates: dict[str, Estimate]) -> dict[str, Estimate]:

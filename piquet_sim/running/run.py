@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import EllipsisType
 from typing import Protocol
 
 import numpy as np
@@ -16,10 +17,10 @@ import numpy as np
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
 from piquet_sim.estimates.tally import Tally
-from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import count_processors, list_end_signals
+from piquet_sim.game.errors import InputError, read_texts, read_whole
+from piquet_sim.game.files import list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.game.threads import take_in_order
+from piquet_sim.game.threads import count_threads, take_in_order
 from piquet_sim.running.blocks import (
     count_block,
     count_span,
@@ -37,42 +38,13 @@ from piquet_sim.strategies.registry import Strategy
 _USUAL_DEALS = 100_000
 RECORD_CHUNK_UNITS = 65536
 """Units whose records are handed over at a time."""
-_MOST_THREADS = 1024
 _AHEAD = 256
 """Blocks in the hands of an executor elsewhere, with however many processors."""
 
+RAISE, RETURN = "raise", "return"
+"""What happens on Ctrl-C: `KeyboardInterrupt` is raised, or what was done is returned."""
 Progress = Callable[[int], None]
 """Called now and then with the number of deals done so far."""
-
-
-def check_count(n: object, name: str = "n", least: int = 1) -> int:
-    """Check a number of deals.
-
-    Raises
-    ------
-    InputError
-        If it is not a whole number, or less than `least`.
-    """
-    if isinstance(n, bool) or not isinstance(n, int | np.integer):
-        raise InputError(f"{name}: {n!r} is not a whole number")
-    if n < least:
-        raise InputError(f"{name}: expected at least {least}, got {n}")
-    return int(n)
-
-
-def count_threads(threads: int | None) -> int:
-    """The threads to use: those asked for, or one for each processor at hand.
-
-    Raises
-    ------
-    InputError
-        If fewer than 1 are asked for, or more than the limit.
-    """
-    if threads is None:
-        return count_processors()
-    if check_count(threads, "threads") > _MOST_THREADS:
-        raise InputError(f"threads: expected at most {_MOST_THREADS:,}, got {threads}")
-    return int(threads)
 
 
 def count_units(simulation: Simulation, n: int) -> int:
@@ -83,7 +55,7 @@ def count_units(simulation: Simulation, n: int) -> int:
     InputError
         If n is not a positive number, or odd where deals come in pairs.
     """
-    n = check_count(n)
+    n = read_whole("n", n, least=1)
     if n % simulation.deals_per_unit:
         raise InputError(f"n: {n} is odd; mirrored deals come in pairs")
     return n // simulation.deals_per_unit
@@ -117,6 +89,18 @@ def heed_termination() -> Iterator[None]:
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
+
+
+def heed_interrupt(on_interrupt: str) -> None:
+    """Raise `KeyboardInterrupt`, unless what was done is wanted.
+
+    Parameters
+    ----------
+    on_interrupt : str
+        RAISE or RETURN.
+    """
+    if on_interrupt != RETURN:
+        raise KeyboardInterrupt
 
 
 class Keeper(Protocol):
@@ -160,7 +144,7 @@ class Run:
         before: Checkpoint | None = None,
         forecast: Forecast | None = None,
     ) -> None:
-        target = n if isinstance(n, Target) else Target(check_count(n))
+        target = n if isinstance(n, Target) else Target(read_whole("n", n, least=1))
         count_units(simulation, target.deals)
         self.simulation, self.target = simulation, target
         self.tally, self._end, self._spent = Tally(), 0, 0.0
@@ -175,7 +159,10 @@ class Run:
         self._rows: list[np.ndarray] = []
         self._start = time.perf_counter()
 
-    def count(self, threads: int | None = None, executor: Executor | None = None) -> Result:
+    def count(
+        self, threads: int | None = None, executor: Executor | None = None,
+        on_interrupt: str = RETURN,
+    ) -> Result:  # fmt: skip
         """Count what is asked for, on threads or by an executor.
 
         Raises
@@ -205,7 +192,10 @@ class Run:
                 self.finish(INTERRUPTED)
                 raise
             self._hand_over(is_last=True)
-            return self.finish(ended)
+            result = self.finish(ended)
+        if ended == INTERRUPTED:
+            heed_interrupt(on_interrupt)
+        return result
 
     def _count_blocks(self, play: Callable, crew: Executor, ahead: int) -> str:
         # How the run ended.
@@ -227,19 +217,19 @@ class Run:
                         if self._find_end() is not None:
                             return TIME
                         break
-        is_reached = self.target.is_reached(self.tally, self.simulation.rules)
+        is_reached = self.target.is_reached(self.simulation, self.tally)
         return REACHED if is_reached else MOST
 
     def _find_end(self) -> int | None:
         # The end of the units to be counted next; None if enough are counted.
-        target, tally, rules = self.target, self.tally, self.simulation.rules
+        target, tally = self.target, self.tally
         if tally.units < self._end:
             return self._end
         if target.precisions and tally.units >= FIRST_LOOK:
-            wanted = tally.units * target.excess(tally, rules) ** 2
+            wanted = tally.units * target.excess(self.simulation, tally) ** 2
             most = target.deals * tally.units / tally.deals
             self._foreteller.look(tally.units, wanted, most)
-        return target.plan(tally, self.simulation.deals_per_unit, rules)
+        return target.plan(self.simulation, tally)
 
     def _hand_over(self, is_last: bool = False) -> None:
         # The records that wait.
@@ -271,6 +261,7 @@ def run_simulation(
     executor: Executor | None = None,
     forecast: Forecast | None = None,
     kept: Keeper | None = None,
+    on_interrupt: str = RAISE,
 ) -> Result:
     """Count deals of a simulation.
 
@@ -294,17 +285,21 @@ def run_simulation(
         takes, and how many with a tenth of the error.
     kept : Keeper, optional
         Is handed the records of the first deals.
+    on_interrupt : str
+        "return" for the deals counted so far, always the first ones, if Ctrl-C is pressed or a
+        request to end comes. The checkpoint is written in any case.
 
     Returns
     -------
     Result
-        Of fewer deals, always the first ones, if Ctrl-C was pressed, a request to end came, or
-        the time limit was reached.
+        Of fewer deals, always the first ones, if the time limit was reached.
 
     Raises
     ------
     InputError
         If n or threads is invalid.
+    KeyboardInterrupt
+        If the run is stopped.
     IllegalDecision
         If a strategy gives an illegal answer: of the earliest deal in which that happens.
 
@@ -316,13 +311,13 @@ def run_simulation(
     """
     run = Run(simulation, n, progress, writer, before, forecast)
     run.kept = kept
-    return run.count(threads, executor)
+    return run.count(threads, executor, on_interrupt)
 
 
 def simulate(
     elder: str | Strategy = "club",
     younger: str | Strategy = "club",
-    n: int = _USUAL_DEALS,
+    n: int | EllipsisType = ...,
     *,
     rules: str | RuleSet = RUBICON,
     seed: int = 1,
@@ -339,6 +334,7 @@ def simulate(
     executor: Executor | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    on_interrupt: str = RAISE,
 ) -> Result:
     """Play n deals between two strategies and count what happens.
 
@@ -346,8 +342,9 @@ def simulate(
     ----------
     elder, younger : str or Strategy
         A name, or a strategy object.
-    n : int
-        Deals.
+    n : int, optional
+        Deals; 100,000 unless a precision, a maximum or a time is asked for. With a precision or a
+        time, the first limit that is reached ends the run.
     rules : str or RuleSet
     seed : int
         The same seed gives the same deals.
@@ -364,10 +361,10 @@ def simulate(
     given_outcome : str, optional
         Take these measures among the deals in which this is true, as in "elder_point".
     precision : str or sequence of str
-        Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%", instead of n.
+        Standard errors to be reached, as in "difference=0.05" or "elder_repique=2%".
     max_deals, max_time : int, float, optional
-        Maximum number of deals (with a precision), and seconds after which the run ends with what
-        it has.
+        Maximum number of deals where n is not given, and seconds after which the run ends with
+        what it has.
     checkpoint : path, optional
         A file that is kept up to date, from which a stopped run continues.
     cluster : str, optional
@@ -378,6 +375,8 @@ def simulate(
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
         Called after each block of deals with the deals done.
+    on_interrupt : str
+        "return" for the deals counted so far, if Ctrl-C is pressed.
 
     Returns
     -------
@@ -387,6 +386,8 @@ def simulate(
     ------
     InputError
         If a name, a number or a combination is invalid.
+    KeyboardInterrupt
+        If Ctrl-C is pressed; a checkpoint is written before.
     IllegalDecision
         If a strategy gives an illegal answer.
 
@@ -397,13 +398,20 @@ def simulate(
     1000
     """
     simulation = Simulation(elder, younger, rules, seed, mirrored, play, given)
-    asked = (precision,) if isinstance(precision, str) else tuple(precision)
+    asked = read_texts("precision", precision)
+    if n is ...:
+        is_limited = bool(asked) or max_time is not None or max_deals is not None
+        deals = None if is_limited else _USUAL_DEALS
+    else:
+        deals = read_whole("n", n, least=1)
     target = set_target(
-        None if asked or (max_time is not None and n == _USUAL_DEALS) else n,
+        deals,
         asked, max_deals, max_time, simulation.deals_per_unit,
         read_measures(measures, given_outcome, simulation.rules),
     )  # fmt: skip
     opened = nullcontext(executor) if cluster is None else open_cluster(cluster)
     with opened as crew:
         kept = resume_arguments(checkpoint, simulation)
-        return run_simulation(simulation, target, threads, progress, executor=crew, **kept)
+        return run_simulation(
+            simulation, target, threads, progress, executor=crew, on_interrupt=on_interrupt, **kept
+        )

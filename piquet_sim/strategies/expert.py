@@ -38,15 +38,8 @@ from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, SET
 from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
-from piquet_sim.kernel.opponent.hands import (
-    MOST_HANDS,
-    choose_weighed_hands,
-    imagine_hands,
-    list_weighed_hands,
-    pick_weighed_hands,
-    weigh_hands,
-)
-from piquet_sim.kernel.opponent.knowledge import know_opponent, sinks_trio
+from piquet_sim.kernel.opponent.hands import MOST_HANDS, choose_weighed_hands
+from piquet_sim.kernel.opponent.knowledge import sinks_trio
 from piquet_sim.kernel.players.card_values import (
     CARD_PLACES,
     add_pique,
@@ -58,7 +51,7 @@ from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
 from piquet_sim.kernel.players.score_values import plays_to_score
 from piquet_sim.kernel.players.short_lists import discard_reckoned, discard_reckoned_by
 from piquet_sim.kernel.players.world_values import add_hands, add_world_with_sixes
-from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
+from piquet_sim.kernel.shelf import scratch, shelf_play_table
 from piquet_sim.strategies.policies import Policy, policy
 from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.roster import ROSTER
@@ -67,10 +60,12 @@ from piquet_sim.strategies.score_values import LearnedFile, open_learned
 _LAWS = RUBICON.laws()
 _HANDS = 12
 _TRIES = 48
+_DRAWN = 600
+"""Hands that are imagined under other laws."""
 
 
 @kernel
-def list_worlds(view, block, most, tries, worlds, weights):
+def list_worlds(view, block, most, tries, room, worlds, weights):
     """The hands that stand for all the opponent can hold, and how likely each is.
 
     Parameters
@@ -81,7 +76,9 @@ def list_worlds(view, block, most, tries, worlds, weights):
     most : int64
         How many hands stand for all.
     tries : int64
-        Hands that are imagined where no list is short enough.
+        Hands that are tried to imagine so many where none can be listed.
+    room : int64 array
+        Of this seat (`deal_state.find_room`), or empty.
     worlds, weights : int64 array, length `MOST_HANDS`
         Are filled.
 
@@ -90,16 +87,15 @@ def list_worlds(view, block, most, tries, worlds, weights):
     int64
         How many there are.
     """
-    if not calls_as_usual(view):
-        return choose_weighed_hands(read_laws(view), view, block, most, worlds, weights)
-    knowledge, learned = know_opponent(_LAWS, view), shelf_learned(block)
-    found = list_weighed_hands(_LAWS, learned, 1 - view.seat, knowledge, worlds, weights)
-    if found > most:
-        found = pick_weighed_hands(view.luck, most, found, worlds, weights)
-    elif found <= 0:
-        found = imagine_hands(_LAWS, knowledge, view.luck, most, tries, worlds)
-        weigh_hands(learned, 1 - view.seat, knowledge, found, worlds, weights)
-    return found
+    if calls_as_usual(view):
+        return choose_weighed_hands(_LAWS, view, block, most, most, tries, room, worlds, weights)
+    return _list_under(read_laws(view), view, block, most, room, worlds, weights)
+
+
+@kernel
+def _list_under(laws, view, block, most, room, worlds, weights):
+    # Under laws that the deal alone tells.
+    return choose_weighed_hands(laws, view, block, most, _DRAWN, _DRAWN, room, worlds, weights)
 
 
 @inline_kernel
@@ -112,10 +108,10 @@ def new_worths():
 
 
 @kernel
-def _find_worths(view, file, tried, needed, worths):
+def _find_worths(view, file, tried, needed, room, worths):
     block, table = find_block(view, file), shelf_play_table()
     hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-    found = list_worlds(view, block, _HANDS, _TRIES, hands, weights)
+    found = list_worlds(view, block, _HANDS, _TRIES, room, hands, weights)
     if has_sixes(view):
         for place in range(found):
             add_world_with_sixes(
@@ -185,11 +181,11 @@ def play_by(path: str = "") -> Strategy:
         return discard_reckoned_by(read_laws(view), view, block)
 
     @policy(prepare=learned.prepare, digest_data=learned.digest)
-    def play(view: PlayView) -> int:
+    def play(view: PlayView, room) -> int:
         """The card of the best mean over hands that stand for all the opponent can hold."""
         tried, worths = find_tried(view), new_worths()
         if tried & (tried - 1):
-            _find_worths(view, file, tried, pique_needs(view), worths)
+            _find_worths(view, file, tried, pique_needs(view), room, worths)
         return pick_card(view, tried, worths)
 
     return build_player("expert", path, learned, discard, play)

@@ -183,12 +183,12 @@ def _is_settled(found, tried, values):
 
 
 @kernel
-def _find_worths(view, file, tried, needed, worths):
+def _find_worths(view, file, tried, needed, room, worths):
     block, with_sixes = find_block(view, file), has_sixes(view)
     table, learned = shelf_play_table(), shelf_learned(block)
     laws = _LAWS if calls_as_usual(view) else read_laws(view)
     worlds, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-    found = list_worlds(view, block, _WORLDS, _TRIES, worlds, weights)
+    found = list_worlds(view, block, _WORLDS, _TRIES, room, worlds, weights)
     values = scratch(_VALUES)
     for place in range(found * CARD_PLACES):
         values[place] = 0
@@ -239,11 +239,11 @@ def play_by(path: str = "") -> Strategy:
         return _discard(view, file)
 
     @policy(prepare=learned.prepare, digest_data=learned.digest)
-    def play(view: PlayView) -> int:
+    def play(view: PlayView, room) -> int:
         """The card of the best weighted mean over hands that the opponent can hold."""
         tried, worths = find_tried(view), new_worths()
         if tried & (tried - 1):
-            _find_worths(view, file, tried, pique_needs(view), worths)
+            _find_worths(view, file, tried, pique_needs(view), room, worths)
         return pick_card(view, tried, worths)
 
     return build_player("master", path, learned, discard, play)

@@ -4,11 +4,11 @@ A policy is compiled once for the fixed signature of its view and is handed to t
 pointer: the engine itself is never compiled again, whatever strategies it runs.
 """
 
+import ctypes
 import os
 import re
 import sys
 import threading
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -19,15 +19,19 @@ from types import GenericAlias
 from typing import get_type_hints
 
 import numba
+import numpy as np
 from numba import int64, types
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import NumbaError, NumbaWarning, UnsupportedBytecodeError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
+from numba.core.types import WrapperAddressProtocol
 
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.compile import IS_COMPILED, compile_entry, compile_policy
+from piquet_sim.kernel.deal.deal_state import find_room
 from piquet_sim.kernel.deal.views import (
     ANSWER,
+    IN_ROOM,
     READERS,
     SIGNATURES,
     CallView,
@@ -41,6 +45,7 @@ open_book(RUBICON.laws().book)  # which policies may be asked about without a si
 _PLACE_OF_MODULE = re.compile(r" from '[^']*'(?=>)")
 _RAISED = re.compile(r"\.? Raised from (?:None|(.*) \((\d+)\))$")
 _WORD = 1 << 63
+_NO_ROOM = np.zeros(0, np.int64)
 FAILED = -_WORD
 """The answer of a policy that failed; it is never a legal answer."""
 _VIEW_OF_NAME = {"discard": DiscardView, "call": CallView, "play": PlayView}
@@ -225,18 +230,50 @@ def outside_policy(function: Callable) -> Policy:
     told = threading.local()  # the thread that plays a deal also says what went wrong in it
     ask = _take_answer(function, told)
 
-    def answer(seen):
-        with numba.objmode(said="int64"):
-            said = ask(seen)
-        return said
+    def explain(seen: tuple) -> str:
+        if told.said is None:
+            raise KeyboardInterrupt
+        return told.said
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", NumbaWarning)  # that threads wait for each other
-        return replace(
-            _compile_parts(function.__name__, view, function, answer if IS_COMPILED else ask),
-            is_outside=True,
-            explain=lambda _: told.said,
-        )
+    return Policy(
+        function.__name__,
+        view,
+        function,
+        ask,
+        Outsider(view, ask),
+        is_outside=True,
+        explain=explain,
+    )
+
+
+class Outsider(WrapperAddressProtocol):
+    """A Python function of a view as the engine calls a policy; nothing is compiled for it.
+
+    Parameters
+    ----------
+    view : type
+    ask : callable
+        Takes the view and answers an integer of 64 bits; it raises nothing.
+    """
+
+    def __init__(self, view: type, ask: Callable[[tuple], int]) -> None:
+        self._view, self._ask = view, ask
+        self._called = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(self._read)
+
+    def __call__(self, place: np.ndarray) -> int:
+        """The answer where kernels run as plain Python."""
+        return self._ask(READERS[self._view](place))
+
+    def _read(self, place: int) -> int:
+        fields = (ctypes.c_int64 * len(self._view._fields)).from_address(place)
+        return self._ask(self._view(*fields))
+
+    def __wrapper_address__(self) -> int:
+        return ctypes.cast(self._called, ctypes.c_void_p).value
+
+    def signature(self) -> object:
+        """Of all policies that the engine calls."""
+        return ANSWER
 
 
 def _say_failure(function: Callable, error: BaseException) -> str:
@@ -267,7 +304,8 @@ def _take_answer(function: Callable, told: threading.local) -> Callable:
         try:
             said = function(seen)
         except KeyboardInterrupt:
-            raise
+            told.said = None
+            return FAILED
         except BaseException as error:  # an exit, too: it would end a thread without a word
             told.said = _say_failure(function, error)
             return FAILED
@@ -312,10 +350,15 @@ def _compile(function: Callable) -> Policy:
 def _compile_parts(
     name: str, view: type, function: Callable, answer: Callable, own: bool = False
 ) -> Policy:
-    # Of a function and what answers in its place.
-    compiled = compile_policy(answer, SIGNATURES[view], own)
-    entry = compile_entry(compiled, answer, READERS[view], ANSWER, own)
-    return Policy(name, view, function, compiled, entry)
+    # Of a function and what answers in its place. One of the package's own may take a room, in
+    # which it keeps what it has worked out from one card of a deal to the next.
+    if not own or answer.__code__.co_argcount == 1:
+        compiled = compile_policy(answer, SIGNATURES[view], own)
+        entry = compile_entry(compiled, answer, READERS[view], ANSWER, own)
+        return Policy(name, view, function, compiled, entry)
+    compiled = compile_policy(answer, IN_ROOM, own)
+    entry = compile_entry(compiled, answer, READERS[view], ANSWER, own, find_room)
+    return Policy(name, view, function, lambda seen: compiled(seen, _NO_ROOM), entry)
 
 
 def _check_indices(function: Callable) -> Callable:

@@ -1,7 +1,9 @@
 """Advice: fresh deals judge, parts add up, reasons are paired, verdicts are those of the gaps."""
 
 import json
+import sys
 from dataclasses import replace
+from subprocess import run
 
 import numpy as np
 import pytest
@@ -9,9 +11,7 @@ from command_line import answer, command, refused
 from specimens import HAND, add_up
 
 from piquet_sim import InputError
-from piquet_sim.advice.advice import FIRST_DEALS, SHOWN, advise, watch_advice
-from piquet_sim.advice.outcomes import CHANCES
-from piquet_sim.advice.play.walkthrough import Start, lay_out_deal, walk_deal
+from piquet_sim.advice.discards import CHANCES, FIRST_DEALS, SHOWN, advise, watch_advice
 from piquet_sim.advice.trials import (
     JUDGED_FROM,
     MOST_DEALS,
@@ -21,6 +21,7 @@ from piquet_sim.advice.trials import (
     rename_suits,
     try_discards,
 )
+from piquet_sim.advice.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import count_cards, parse_hand
@@ -34,6 +35,16 @@ HANDS = (CLOSE, "KT7.KJ98.Q87.AT", ALIKE)
 
 def values_of(parts):
     return {name: part.value for name, part in parts.items()}
+
+
+def test_advice__on_a_hand_loads_at_most_twelve_files_of_ours():
+    """Beside the engine and the players; what is for calls and cards is loaded when it is asked."""
+    listed = "import sys, piquet_sim.advice.discards, piquet_sim.running.provenance as _\n"
+    listed += "print(*(name for name, one in sys.modules.items() if not hasattr(one, '__path__')))"
+    done = run([sys.executable, "-c", listed], capture_output=True, text=True, check=True)
+    loaded = (name.split(".") for name in done.stdout.split() if name.startswith("piquet_sim."))
+    engine = {"game", "kernel", "strategies"}
+    assert 0 < len([one for one in loaded if one[1] not in engine]) <= 12
 
 
 # ---- Deals --------------------------------------------------------------------------------------

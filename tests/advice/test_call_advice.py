@@ -11,8 +11,8 @@ from naive_worlds import RANK_NUMBERS, best_calls, named
 from specimens import EXAMPLE, PACK, as_mask
 
 from piquet_sim import InputError, Simulation, advise_calls
-from piquet_sim.advice.play.call_deals import draw_deals
-from piquet_sim.advice.play.call_questions import read_question
+from piquet_sim.advice.calls import draw_deals, list_ways
+from piquet_sim.advice.knowledge import read_knowledge
 from piquet_sim.deals.branches import SCRIPT, lay_out, new_scripts, play_scripts
 from piquet_sim.deals.json import describe_deal, judge_deal
 from piquet_sim.game.cards import (
@@ -87,12 +87,12 @@ def every_question(deals, player="club", seed=11):
         played = simulation.replay_deal(index)
         for seat in SEATS:
             for kind in CLASSES:
-                yield played, seat, kind, read_question(describe_deal(played), seat, kind)
+                yield played, seat, kind, read_knowledge(describe_deal(played), seat, kind)
 
 
 def test_questions__are_read_again_as_they_were_written():
     for *_, question in every_question(40):
-        assert read_question(json.loads(json.dumps(question.as_json()))) == question
+        assert read_knowledge(json.loads(json.dumps(question.as_json()))) == question
 
 
 def test_questions__the_true_hand_always_fits():
@@ -148,10 +148,10 @@ def test_questions__know_nothing_that_is_hidden():
             swap = {as_mask([one]): as_mask([two]) for one, two in mixed.items()}
             again = _swap(deal, other, swap)
             try:
-                same = read_question(again, seat, kind)
+                same = read_knowledge(again, seat, kind)
             except InputError:
                 continue
-            if (same.heard, same.answers, same.opponent_dealt) == said_of(question):
+            if (same.heard, same.results, same.opponent_dealt) == said_of(question):
                 alike += 1
                 assert same == question
     assert alike > 50
@@ -160,14 +160,14 @@ def test_questions__know_nothing_that_is_hidden():
 def test_questions__a_point_may_have_been_called_of_some_cards_of_a_suit():
     four = {"point": {"length": 4, "pips": 41}}  # of five hearts
     deal = {**EXAMPLE, "elder": {**EXAMPLE["elder"], "calls": four}}
-    question = read_question(deal, "elder", "sequence")
+    question = read_knowledge(deal, "elder", "sequence")
     assert question.calls == (4 * 256 + 41,)
     with pytest.raises(InputError, match="6 cards making 60 is not held"):
-        read_question({**question.as_json(), "calls": {"point": {"length": 6, "pips": 60}}})
+        read_knowledge({**question.as_json(), "calls": {"point": {"length": 6, "pips": 60}}})
 
 
 def said_of(question):
-    return question.heard, question.answers, question.opponent_dealt
+    return question.heard, question.results, question.opponent_dealt
 
 
 def _swap(deal, other, swap):
@@ -199,7 +199,7 @@ def ask_younger(dealt, took):
 
 def test_deals__are_all_that_agree_and_equally_likely():
     # Elder has seen all but fifteen cards, so that every deal can be written out.
-    question = read_question({**EXAMPLE, "rules": "rubicon"}, "elder", "point")
+    question = read_knowledge({**EXAMPLE, "rules": "rubicon"}, "elder", "point")
     unseen = [one for one in PACK if as_mask([one]) & ~(question.dealt | question.drawn)]
     possible = []
     for chosen in combinations(unseen, 12):
@@ -225,7 +225,7 @@ def test_deals__are_all_that_agree_and_equally_likely():
 def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
     book = find_rules(rules)
     played = Simulation("club", "club", rules=book, seed=2).replay_deal(6)
-    question = read_question(describe_deal(played), seat, kind)
+    question = read_knowledge(describe_deal(played), seat, kind)
     other = SEATS[1 - SEATS.index(seat)]
     dealt, thrown = draw_deals(question, find_strategy("club"), 30, 5)
     took = [played.record[f"{one}_exchanged"] for one in SEATS]
@@ -245,9 +245,9 @@ def test_deals__agree_with_what_the_seat_knows(seat, kind, rules):
 
 
 def test_ways__are_everything_less_and_nothing():
-    question = read_question(EXAMPLE, "elder")
+    question = read_knowledge(EXAMPLE, "elder", "point")
     best = best_calls(named(question.full))
-    ways = question.list_ways()
+    ways = list_ways(question)
     assert ways[0] == tuple(best[kind] for kind in CLASSES)
     assert (0, 0, 0) in ways
     assert len(set(ways)) == len(ways)
@@ -350,7 +350,7 @@ YOUNGER = {
         ({**VIEW, "class": "point", "calls": {"point": {"length": 5, "pips": 49}}}, (),
          "is not known"),
         ({**VIEW, "class": "sequence", "calls": {"point": {"length": 5, "pips": 49}}}, (),
-         "answer is missing"),
+         "answers: point is missing"),
         ({**VIEW, "class": "sequence", "calls": {"point": {"length": 6, "pips": 60}}}, (),
          "not held"),
         ({**YOUNGER, "opponent": {"took": 5, "calls": {"set": {"size": 3, "rank": "J"}}}}, (),

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from piquet_sim.advice.play.advice import value_plays
-from piquet_sim.advice.play.card_ratings import rate_cards
-from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim.advice.card_ratings import rate_cards
+from piquet_sim.advice.cards import value_plays
+from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.branches import lay_out, listen
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from piquet_sim.advice.advice import watch_advice
-from piquet_sim.advice.compare_discards import watch_contrast
+from piquet_sim.advice.discards import watch_advice, watch_contrast
 from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.game.errors import InputError

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import Question, list_sensible
+from piquet_sim.advice.trials import Question, list_sensible, rate_discards
 from piquet_sim.deals.simulation import Simulation
 
 HANDS = 150

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from piquet_sim import explorer
-from piquet_sim.advice.advice import advise
+from piquet_sim.advice.calls import advise_calls
+from piquet_sim.advice.cards import advise_play
+from piquet_sim.advice.discards import advise
 from piquet_sim.advice.losses import DEALS as LOSS_DEALS
 from piquet_sim.advice.losses import QUICK_DEALS, judge_call, judge_card, judge_discard, judge_throw
-from piquet_sim.advice.play.advice import advise_play
-from piquet_sim.advice.play.call_advice import advise_calls
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation

@@ -6,10 +6,10 @@ import pytest
 from command_line import answer, command, refused
 from specimens import read_golden
 
-from piquet_sim import InputError
-from piquet_sim.advice.next_decision import CALL, CARD, DISCARD, find_decision, read_discard
-from piquet_sim.advice.play.call_questions import read_question
-from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim import InputError, read_view
+from piquet_sim.advice.knowledge import CALL, CARD, DISCARD, read_knowledge
+from piquet_sim.advice.trials import ask_discard
+from piquet_sim.game.terms import SEATS
 
 pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
 
@@ -18,7 +18,8 @@ ELDER, YOUNGER = EXAMPLE["elder"], EXAMPLE["younger"]
 HAND = {"dealt": ELDER["dealt"]}
 THROWN = HAND | {"discard": ELDER["discard"]}
 EXCHANGED = THROWN | {"drawn": "9S 8S KH 9C KD"}
-CALLED = EXCHANGED | {"calls": "full", "answers": {"point": "good", "sequence": "good"}}
+ANSWERS = {"point": "good", "sequence": "good", "set": "not good"}
+CALLED = EXCHANGED | {"calls": "full", "answers": ANSWERS}
 VIEW = {"seat": "elder", **EXCHANGED, "opponent": {"took": 3}}
 SHOWN = "T987.T987.T987."
 """A carte blanche."""
@@ -45,59 +46,56 @@ UNCALLED = both(*(without(seat, "calls") for seat in ("elder", "younger")))
         (DEALT, {"seat": "younger"}, DISCARD, "younger"),
         (DEALT | {"seat": "younger"}, {}, DISCARD, "younger"),
         (DEALT | {"elder": THROWN}, {}, DISCARD, "younger"),
-        (UNCALLED, {}, CALL, None),
+        (UNCALLED, {}, CALL, "elder"),
         (UNCALLED, {"seat": "younger"}, CALL, "younger"),
-        (UNCALLED | {"elder": ELDER}, {}, CARD, None),
-        (UNCALLED | {"play": "AH TH"}, {}, CARD, None),
-        (UNCALLED | {"play": ""}, {}, CALL, None),
-        (EXAMPLE, {}, CARD, None),
+        (UNCALLED | {"elder": ELDER}, {}, CARD, "elder"),
+        (UNCALLED | {"play": "AH TH"}, {}, CARD, "elder"),
+        (UNCALLED | {"play": ""}, {}, CALL, "elder"),
+        (EXAMPLE | {"play": "AH TH KH"}, {}, CARD, "younger"),
         (EXAMPLE, {"call": "set", "seat": "younger"}, CALL, "younger"),
         ({"elder": EXCHANGED, "younger": {"took": 3}}, {}, CALL, "elder"),
         ({"elder": EXCHANGED, "younger": {"took": 3}}, {"call": "point"}, CALL, "elder"),
         ({"elder": CALLED, "younger": {"took": 3}}, {}, CARD, "elder"),
-        ({"elder": EXCHANGED, "younger": {"took": 3}, "play": "AH TH"}, {}, CARD, "elder"),
-        ({"elder": EXCHANGED, "younger": {"took": 3, "dealt": SHOWN}}, {}, CALL, "elder"),
+        ({"elder": CALLED, "younger": {"took": 3}, "play": "AH TH"}, {}, CARD, "elder"),
         (VIEW, {}, CALL, "elder"),
         (VIEW | {"class": "set"}, {}, CALL, "elder"),
-        (VIEW | {"calls": "full"}, {}, CARD, "elder"),
-        (VIEW | {"play": "AH TH"}, {}, CARD, "elder"),
+        (VIEW | CALLED, {}, CARD, "elder"),
+        (VIEW | {"answers": ANSWERS, "play": "AH TH"}, {}, CARD, "elder"),
         ({"seat": "elder", **HAND}, {}, DISCARD, "elder"),
     ],
 )
 def test_decision__is_the_next_one_or_the_one_asked_about(deal, asked, kind, seat):
-    found = find_decision(deal, **asked)
-    assert (found.kind, found.seat or found.deal.get("seat")) == (kind, seat)
+    found = read_knowledge(deal, **asked)
+    assert (found.kind, SEATS[found.seat]) == (kind, seat)
 
 
 def test_discard__is_asked_with_what_the_seat_knows():
     deal = DEALT | {"elder": THROWN, "score": [70, 82], "number": 6, "name": "a"}
-    assert read_discard(find_decision(deal).deal).describe() == {
+    assert ask_discard(read_knowledge(deal)).describe() == {
         "hand": YOUNGER["dealt"], "seat": "younger", "took": 5, "strategy": "expert",
         "rules": "rubicon", "score": [82, 70], "deal": 6, "seed": 1,
     }  # fmt: skip
-    assert read_discard(find_decision(deal).deal, aim="difference").score is None
-    assert read_discard(find_decision(deal).deal, score=(1, 2), deal=3).score == (1, 2)
+    assert ask_discard(read_knowledge(deal), aim="difference").score is None
+    assert ask_discard(read_knowledge(deal), score=(1, 2), deal=3).score == (1, 2)
     shown = {"elder": {"dealt": "AKJ.AQJ.A.AKQJT"}, "younger": {"dealt": SHOWN}}
     for rules, knows in (("rubicon", True), ("boussac_1896", False)):
-        question = read_discard(find_decision(shown | {"rules": rules}, "elder").deal)
+        question = ask_discard(read_knowledge(shown | {"rules": rules}, "elder"))
         assert question.opponent_blanche == knows
     silent = {"younger": {"dealt": SHOWN, "calls": {"carte_blanche": False}}}
-    asked = find_decision({**shown, **silent}, "elder")
-    assert not read_discard(asked.deal).opponent_blanche
+    asked = read_knowledge({**shown, **silent}, "elder")
+    assert not ask_discard(asked).opponent_blanche
 
 
 def test_hand__alone_is_known_as_in_the_whole_deal():
     """What a seat knows does not depend on whether the other hand is written down."""
     alone = {"elder": EXCHANGED, "younger": {"took": 3}, "seat": "elder"}
-    known = read_question(find_decision(alone).deal)
-    assert known == read_question(UNCALLED, "elder")
+    known = read_knowledge(alone)
+    assert known == read_knowledge(UNCALLED, "elder")
     with_both = alone | {"younger": without("younger", "calls")}
-    assert read_question(find_decision(with_both).deal) == known
-    called = {"elder": CALLED | {"answers": {"point": "good", "sequence": "good",
-                                             "set": "not good"}}}  # fmt: skip
+    assert read_knowledge(with_both) == known
     younger = {"took": 3, "calls": {"set": {"size": 4, "rank": "T"}}}
-    begun = {**called, "younger": younger, "play": "AH TH"}
-    view = read_view(find_decision(begun).deal)
+    begun = {"elder": CALLED, "younger": younger, "play": "AH TH"}
+    view = read_knowledge(begun)
     assert view.full == read_view(EXAMPLE, card=3).full
     assert view.results == read_view(EXAMPLE, card=3).results
 
@@ -112,7 +110,7 @@ def test_hand__alone_is_known_as_in_the_whole_deal():
 )
 def test_decision__is_refused_where_the_deal_contradicts_itself(deal, asked, said):
     with pytest.raises(InputError, match=said):
-        find_decision(deal, **asked)
+        read_knowledge(deal, **asked)
 
 
 @pytest.mark.parametrize(

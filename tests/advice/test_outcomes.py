@@ -9,8 +9,7 @@ from command_line import command
 from specimens import HAND
 
 from piquet_sim import PRESETS, InputError, compare_values, parse_hand, say_cards
-from piquet_sim.advice.advice import advise
-from piquet_sim.advice.outcomes import find_chances_of_best, find_outcomes
+from piquet_sim.advice.discards import advise, find_chances_of_best, find_outcomes
 from piquet_sim.advice.trials import JUDGED_FROM, Question, Trial, list_learned, try_discards
 from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
 

@@ -22,8 +22,7 @@ from specimens import EXAMPLE as DEAL
 from table_worths import worth_by_table
 
 from piquet_sim import InputError, advise_play, read_view, value_plays
-from piquet_sim.advice.play.advice import AIMS
-from piquet_sim.advice.play.weighed_hands import list_own_hands
+from piquet_sim.advice.cards import AIMS, list_own_hands
 from piquet_sim.cli.guides import read_guide
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.simulation import Simulation
@@ -658,7 +657,7 @@ BAD = [
     (_changed(drawn="QS AC"), "drawn: 2 cards for 3 discarded"),
     (_changed(drawn="QS AC 7S"), "drawn: 7S was dealt to younger"),
     (_changed(left="9S"), "talon: elder took 5, younger took 3 and 1 were left: 9 cards"),
-    (_opponent(took=6), "talon: elder took 6; elder may exchange 1 to 5"),
+    (_opponent(took=6), "elder discard: 6 cards; elder may exchange 1 to 5"),
     (_opponent(calls={"set": {"size": 4, "rank": "Q"}}), "the set of elder cannot be made"),
     (_opponent(calls={"point": {"length": 5}}), "pips is missing; both have as many cards"),
     (_opponent(holds="AS KS QS"), "opponent holds: younger has seen the QS elsewhere"),

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from specimens import EXAMPLE, EXAMPLE_PLAY
 
-from piquet_sim.advice.play.walkthrough import Start, lay_out_deal, play_best, walk_deal
+from piquet_sim.advice.walkthrough import Start, lay_out_deal, play_best, walk_deal
 from piquet_sim.deals.json import score_deal
 from piquet_sim.game.cards import PACK_32_MASK, format_cards, iterate_cards, parse_cards, parse_hand
 from piquet_sim.game.errors import InputError

@@ -97,8 +97,8 @@ def test_suits__of_other_names_change_no_discard(rule):
     for seat in rule.seats:
         full = np.full(len(records), 5 if seat == "elder" else 3)
         hands = records[f"{seat}_dealt"].astype(np.int64)
-        applies = np.broadcast_to(rule.applies(Hands(hands, full)), hands.shape)
-        assert (rule.applies(Hands(rename(hands), full)) == applies).all()
+        applies = rule.fits(Hands(hands, full))
+        assert (rule.fits(Hands(rename(hands), full)) == applies).all()
         for place in np.flatnonzero(applies)[: 3 if rule.given == CHOICES else 0]:
             sides = []
             for change in (rename, lambda cards: cards):
@@ -210,7 +210,7 @@ def deal_pool():
 
 
 def applies(rule, masks, full):
-    return np.broadcast_to(rule.applies(Hands(masks, np.array(full))), masks.shape)
+    return rule.fits(Hands(masks, np.array(full)))
 
 
 def judge_discards(rule, hand, full):
@@ -520,7 +520,7 @@ def test_hands__are_in_the_classes_that_their_names_say(maxim):
     parts, told = find_maxim(maxim).parts, set()
     for text, wanted in CLASSED[maxim].items():
         hands = Hands(np.array([parse_hand(text)]), np.array([3]))
-        assert find_maxim(maxim).applies(hands)[0]
+        assert find_maxim(maxim).fits(hands)[0]
         assert tuple(name for name, has in parts if has(hands)[0]) == wanted
         told |= set(wanted)
     assert told == {name for name, _ in parts} - {"elder left cards"}

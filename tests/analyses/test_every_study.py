@@ -24,17 +24,15 @@ from analyses.charts.style import draw_svg
 from analyses.contents import ENTRIES, GROUPS, find_study, list_studies
 from analyses.findings import Findings
 from analyses.results.stored import read_result
-from analyses.studies import discards, hands
+from analyses.studies import hands
 from piquet_sim import InputError, Simulation
 from piquet_sim.sentences import brief, one_in, percent, say
 
 STUDIES = list_studies()
-NUMBERS, SEEDS = (500, 5_000), (1, 2)
+NUMBERS, SEEDS = (500, 2_000, 5_000), (1, 2)
 LONG = ("calling", "leads", "lose", "maxims", "playing", "score", "throwing")
 """Studies that take seconds however few the deals: they are asked once, with cards that play
 themselves where that is possible."""
-OLDER = ("calling", "maxims", "playing", "score")
-"""Studies whose words are composed by the maxims that they judge."""
 SHOWN = "carte-blanche"
 SEARCHED = {"codes": 2, "sixes": 2, "partie": 2, "published": 8}
 """Studies whose cards, where they count themselves, are played by a search: a hundred deals a
@@ -189,10 +187,6 @@ _CODES = ("1674", "1873", "1882", "1890", "1896")
 DERIVED = {
     "hands": lambda found: [*hands.list_rarities(found).values(),
                             hands.find_chance_of_farthest(found)],
-    "discards": lambda found: [
-        100 * one.value for seat in ("elder", "younger")
-        if (one := discards.find_better(found, seat, "point", "4"))
-    ],
 }  # fmt: skip
 """Numbers that follow from several rows, by functions that have tests of their own."""
 
@@ -248,9 +242,7 @@ def check_words(name, study, found, monkeypatch):
     assert not unknown, (unknown, headline, sentences)
 
 
-@pytest.mark.parametrize(
-    ("name", "n", "seed"), [one for one in CASES if one.values[0] not in OLDER]
-)
+@pytest.mark.parametrize(("name", "n", "seed"), CASES)
 def test_words__stand_in_the_table_and_compare_as_the_errors_allow(
     answers, name, n, seed, monkeypatch
 ):
@@ -258,7 +250,7 @@ def test_words__stand_in_the_table_and_compare_as_the_errors_allow(
     check_words(name, made.study, made.found, monkeypatch)
 
 
-@pytest.mark.parametrize("name", [one for one in STUDIES if one not in OLDER])
+@pytest.mark.parametrize("name", STUDIES)
 def test_words__of_published_results_stand_in_their_tables(name, monkeypatch):
     found = read_stored(name)
     if found is None:

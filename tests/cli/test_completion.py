@@ -76,7 +76,7 @@ def test_completion__imports_no_engine():
 
 def test_names__are_those_of_the_engine():
     from analyses.charts.style import STYLES
-    from piquet_sim.advice.play import advice as play_advice
+    from piquet_sim.advice import knowledge
     from piquet_sim.deals.ways_to_play import WAYS_TO_PLAY
     from piquet_sim.exact import ending_solutions
     from piquet_sim.exact.census import ATTRIBUTES
@@ -95,4 +95,4 @@ def test_names__are_those_of_the_engine():
     assert tuple(ATTRIBUTES) == completion.ATTRIBUTES
     assert tuple(STYLES) == completion.STYLES
     assert sorted(completion.AIMS) == sorted(AIMS)
-    assert play_advice.AIMS == ending_solutions.AIMS == completion.PLAY_AIMS
+    assert knowledge.AIMS == ending_solutions.AIMS == completion.PLAY_AIMS

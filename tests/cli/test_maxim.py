@@ -158,7 +158,7 @@ def test_own__is_judged_told_and_drawn(own):
 @pytest.mark.parametrize(
     ("text", "arguments", "said"),
     [
-        ("", (), "--load my.py: registers no maxim; piquet help studies shows how"),
+        ("", (), "--load my.py: registers no maxim; piquet help maxims shows how"),
         (OWN, ("MY-M9",), "no maxim 'MY-M9'; "),
         (OWN.replace("MY-M01", "CAV-M01"), (), "expected a name that no published maxim has"),
         (OWN.replace('["younger"]', '["dealer"]'), (), "expected elder, younger or both"),

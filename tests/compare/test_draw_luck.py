@@ -11,7 +11,7 @@ from naive_worlds import named
 from piquet_sim import Simulation
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.deal import margin
-from piquet_sim.estimates.luck import find_luck_of_pairs, pays
+from piquet_sim.estimates.luck import counts_luck, find_luck_of_pairs
 from piquet_sim.exact.play_table_cache import find_play_table
 from piquet_sim.game.cards import PACK_32_MASK, count_cards, iterate_cards, parse_hand
 from piquet_sim.game.rules import PARLETT, RUBICON
@@ -97,7 +97,7 @@ def test_duel__gain_is_that_of_the_pairs_less_their_luck():
     ],
 )
 def test_duel__luck_is_taken_out_where_it_pays(one, two, rules, expected):
-    assert pays(Simulation(one, two, rules, mirrored=True)) is expected
+    assert counts_luck(Simulation(one, two, rules, mirrored=True)) is expected
 
 
 def test_command__says_what_it_gained_and_leaves_the_luck_in_on_request():

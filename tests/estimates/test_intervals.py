@@ -15,7 +15,7 @@ from specimens import ROOT
 from analyses.studies.ladder import climb
 from piquet_sim import simulate
 from piquet_sim.compare.paired import compare_players
-from piquet_sim.estimates.distances import compare_distances, measure_distance
+from piquet_sim.estimates.distances import measure_distance
 from piquet_sim.estimates.intervals import Z_95
 from piquet_sim.estimates.tally import estimate_lead
 
@@ -125,14 +125,3 @@ def test_distance__of_samples_from_one_law_is_what_chance_gives():
     assert np.mean(near) == pytest.approx(1, abs=0.2)
     moved = rng.multinomial(500, law[[2, 1, 0, 3, 4]])
     assert measure_distance(moved, rng.multinomial(20_000, law)).p < 0.01
-
-
-def test_distance__how_much_farther_one_lies_is_found():
-    rng = np.random.default_rng(6)
-    laws = np.array([[0.2, 0.3, 0.5], [0.3, 0.3, 0.4], [0.5, 0.3, 0.2]])
-    far, near, other = (rng.multinomial(5_000, law) for law in laws)
-    assert compare_distances(far, near, other).low > 0
-    assert compare_distances(near, near, other).value == 0
-    assert compare_distances([1, 0], [1, 0], [5, 5]) == (0, -1, 1)  # one case each
-    with pytest.raises(ValueError, match="samples of"):
-        compare_distances(far[:2], near, other)

@@ -7,7 +7,15 @@ import pytest
 from command_line import command
 
 from piquet_sim import Simulation, simulate
-from piquet_sim.estimates.luck import STEADIED, TAKEN_OUT, add_up, find_luck, measure_units, pays
+from piquet_sim.estimates.luck import (
+    STEADIED,
+    TAKEN_OUT,
+    add_up,
+    counts_luck,
+    find_luck,
+    is_luck_taken_out,
+    measure_units,
+)
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.rules import PARLETT, RUBICON
 from piquet_sim.kernel.batch.batch import new_tally_arrays
@@ -98,19 +106,30 @@ def test_sums__of_deals_without_them_are_no_sums():
     assert (with_sums + Tally()).steadied == with_sums.steadied
 
 
+WINS, CAPOT = "elder_wins", "younger_capot"
+
+
 @pytest.mark.parametrize(
-    ("simulation", "expected"),
+    ("simulation", "counted", "taken_out"),
     [
-        (Simulation("expert", "novice"), True),
-        (Simulation("club", "master"), True),
-        (Simulation("club", "club"), False),
-        (Simulation("expert", "expert", play="double-dummy"), False),
-        (Simulation("expert", "expert", "cotton-1674"), False),
+        (Simulation("expert", "expert"), True, {"difference": 50, WINS: 250, CAPOT: 12_500}),
+        (Simulation("expert", "expert", mirrored=True), True, {WINS: 125}),
+        (Simulation("club", "master"), True, {"difference": 50, WINS: 250}),
+        (Simulation("expert", "novice"), True, {"difference": 50, WINS: None}),
+        (Simulation("expert", "random"), True, {"difference": None, WINS: None}),
+        (Simulation("club", "club"), False, {"difference": None}),
+        (Simulation("expert", "expert", play="double-dummy"), False, {"difference": None}),
+        (Simulation("expert", "expert", "cotton-1674"), False, {"difference": None}),
     ],
 )
-def test_simulate__luck_is_taken_out_where_it_pays(simulation, expected):
-    assert pays(simulation) is expected
-    assert bool(count_block(simulation, 0, 60).steadied) is expected
+def test_estimator__is_fixed_by_players_and_deals_whatever_is_seen(simulation, counted, taken_out):
+    """Luck is counted, and from so many units on taken out of an estimate; never if None."""
+    assert counts_luck(simulation) is counted
+    assert bool(count_block(simulation, 0, 60).steadied) is counted
+    for name, units in taken_out.items():
+        least = units or 10**6
+        assert is_luck_taken_out(simulation, name, least) is (units is not None)
+        assert not is_luck_taken_out(simulation, name, least - 1)
 
 
 def test_simulate__under_a_condition_only_the_luck_of_the_draw_is_taken_out():

@@ -16,8 +16,8 @@ import pytest
 from explorer_server import run_server
 from specimens import HAND
 
-from piquet_sim.advice.play.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
+from piquet_sim.advice.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.exact.draw_odds import find_odds, rank_discards
 from piquet_sim.explorer import answers
 from piquet_sim.explorer.application import make_application

@@ -189,7 +189,7 @@ def test_verdict__of_two_as_good_neither_is_a_slip(empty_page, server):
         assert set(cards_of(empty_page, "#hand", ".lift")) == set(one["cards"])
         wait_for_text(empty_page, "#best-line", one["said"].split()[0])
         empty_page.click("[data-control=other]")
-    wait_for_text(empty_page, "#yours-line", "is as good")
+    wait_for_text(empty_page, "#yours-line", "is too close to call")
 
 
 def test_verdict__advice_that_was_left_goes_on_when_one_comes_back(page):

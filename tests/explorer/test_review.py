@@ -6,7 +6,7 @@ from zlib import compressobj
 
 import pytest
 
-from piquet_sim.advice.play.advice import advise_play
+from piquet_sim.advice.cards import advise_play
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.deals.notation.writing import write_deal
 from piquet_sim.deals.simulation import Simulation

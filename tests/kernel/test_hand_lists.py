@@ -7,8 +7,11 @@ import pytest
 from naive_worlds import count_choices
 from noted_play import play_deals
 
+from analyses.statistics.moments import start_listening, watch_players
+from piquet_sim.deals.simulation import Simulation
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.compile import kernel
+from piquet_sim.kernel.deal.deal_state import ROOM_SIZE
 from piquet_sim.kernel.opponent.hands import (
     MOST_HANDS,
     list_hands,
@@ -21,21 +24,23 @@ from piquet_sim.kernel.players.card_values import add_world, find_tried
 from piquet_sim.kernel.players.world_values import MOST_TOGETHER, add_hands
 from piquet_sim.kernel.random import mix
 from piquet_sim.kernel.shelf import shelf_learned, shelf_play_table
+from piquet_sim.running.records import record_deals
 
 LAWS = RUBICON.laws()
 SINKING = "club+sink-point=0.5+sink-sequences=0.5+sink-sets=0.5"
 WANTED = 12
+NO_ROOM = np.zeros(0, np.int64)
 
 
 @kernel
-def _list_weighed(view, hands, weights):
+def _list_weighed(view, room, hands, weights):
     return list_weighed_hands(
-        LAWS, shelf_learned(0), 1 - view.seat, know_opponent(LAWS, view), hands, weights
+        LAWS, shelf_learned(0), 1 - view.seat, know_opponent(LAWS, view), room, hands, weights
     )
 
 
 @kernel
-def _list_one_by_one(view, hands, weights):
+def _list_one_by_one(view, room, hands, weights):
     knowledge = know_opponent(LAWS, view)
     found = list_hands(LAWS, knowledge, hands)
     if found:
@@ -64,10 +69,10 @@ def _find_tried(view):
     return find_tried(view)
 
 
-def listed(view, lister=_list_weighed):
+def listed(view, lister=_list_weighed, room=NO_ROOM):
     """The hands as masks, with their weights."""
     hands, weights = np.zeros(1 << 16, np.int64), np.zeros(1 << 16, np.int64)
-    found = lister(view, hands, weights)
+    found = lister(view, room, hands, weights)
     return dict(zip(hands[:found].tolist(), weights[:found].tolist(), strict=True))
 
 
@@ -89,6 +94,30 @@ def test_hands__are_those_of_the_walk_one_by_one_and_weigh_as_much(views):
     assert len(kinds) == 6
     assert min(kinds.values()) >= 3
     assert kinds[2, True] >= 300
+
+
+def test_hands__are_crossed_out_where_there_is_room(views):
+    """The same in the same order, at every card of a deal."""
+    rooms, crossed = {}, 0
+    for view in views:
+        room = rooms.setdefault((view.seat, view.dealt), np.zeros(ROOM_SIZE, np.int64))
+        before = room[0]
+        anew = listed(view)
+        assert list(listed(view, room=room).items()) == list(anew.items()), view
+        crossed += 0 < room[0] < before
+    assert crossed >= 100
+
+
+@pytest.mark.parametrize(
+    ("strategy", "rules", "deals"),
+    [("expert", "rubicon", 300), ("expert", "american", 60), ("expert", "cotton_1674", 30),
+     ("master", "parlett", 30)],
+)  # fmt: skip
+def test_players__play_the_same_cards_without_a_room(strategy, rules, deals):
+    simulation = Simulation(strategy, strategy, rules, seed=8)
+    start_listening()
+    forgetful = record_deals(watch_players(simulation), deals)
+    assert forgetful.equals(record_deals(simulation, deals))
 
 
 # ---- The few that stand for all -----------------------------------------------------------------

@@ -7,7 +7,7 @@ from refusals import refuses
 from specimens import EXAMPLE, EXAMPLE_PLAY, hide_draws, legal_deal
 
 from piquet_sim import read_deals, read_view, write_deal
-from piquet_sim.advice.play.call_questions import read_question
+from piquet_sim.advice.knowledge import read_knowledge
 from piquet_sim.deals.json import normalise_deal, read_deal, score_deal
 from piquet_sim.game.cards import format_hand, parse_hand
 from piquet_sim.game.rules import PRESETS
@@ -109,9 +109,9 @@ def test_view__is_that_of_the_whole_deal_and_invents_nothing(seats):
         assert ("held" in view.as_json()) == (SEATS[view.seat] in seats)
     for seat in SEATS:
         for kind in CLASSES:
-            question = read_question(hidden, seat, kind)
-            assert read_question(question.as_json()) == question
-    dealt, drawn = read_question(hidden, seats[0]).assume_draws()  # possible, no carte blanche
+            question = read_knowledge(hidden, seat, kind)
+            assert read_knowledge(question.as_json()) == question
+    dealt, drawn = read_knowledge(hidden, seats[0], CLASSES[0]).assume_draws()
     assert (dealt.bit_count(), drawn.bit_count()) == (12, 5 if seats[0] == "elder" else 3)
     assert not has_carte_blanche(dealt)
     view = read_view(hidden, seats[0], card=1 + (seats[0] == "younger")).as_json()

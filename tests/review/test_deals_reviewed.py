@@ -11,7 +11,7 @@ from specimens import CALLS, EXAMPLE_PLAY, ROOT, legal_deal
 from specimens import EXAMPLE as DEAL
 
 from piquet_sim import Question, Simulation, advise, advise_play, review_deal, review_deals
-from piquet_sim.advice.play.call_advice import advise_calls
+from piquet_sim.advice.calls import advise_calls
 from piquet_sim.deals.deal import follow_play
 from piquet_sim.deals.json import describe_deal, read_deal, score_deal
 from piquet_sim.estimates.estimate import know_exactly

@@ -10,8 +10,8 @@ from scipy.stats import norm
 from specimens import CALLS, EXAMPLE, EXAMPLE_PLAY
 
 from piquet_sim import InputError, advise_play, review_deal, review_deals
-from piquet_sim.advice.play.call_advice import advise_calls
-from piquet_sim.advice.play.walkthrough import trace_deal
+from piquet_sim.advice.calls import advise_calls
+from piquet_sim.advice.walkthrough import trace_deal
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.json import score_deal
 from piquet_sim.estimates.estimate import Estimate

@@ -27,8 +27,9 @@ def interrupted(tmp_path_factory):
     """The checkpoint of a run of 60,000 deals that was interrupted."""
     path = tmp_path_factory.mktemp("interrupted") / "run.checkpoint"
     result = run_simulation(
-        SIMULATION, 60_000_000, 2, interrupt_at(60_000), writer=CheckpointWriter(path, print)
-    )
+        SIMULATION, 60_000_000, 2, interrupt_at(60_000), writer=CheckpointWriter(path, print),
+        on_interrupt="return",
+    )  # fmt: skip
     assert result.ended == INTERRUPTED
     assert result.goes_on_from == path
     return path
@@ -60,8 +61,9 @@ def test_resume__of_precise_runs_looks_at_the_same_deals(tmp_path):
     for stop in (300, 3000, 20_000, 40_000, 10**9):
         writer = CheckpointWriter(path, print)
         result = run_simulation(
-            simulation, target, 2, interrupt_at(stop), writer=writer, before=before
-        )
+            simulation, target, 2, interrupt_at(stop), writer=writer, before=before,
+            on_interrupt="return",
+        )  # fmt: skip
         before = read_checkpoint(path)
     assert result.tally == run_simulation(simulation, target).tally
     assert result.ended == REACHED
@@ -83,7 +85,7 @@ def test_termination__is_an_interruption_unless_it_is_ignored(tmp_path, request_
     writer = CheckpointWriter(tmp_path / "run.checkpoint", print)
     before = signal.signal(request_to_end, handler)  # whoever started the tests
     try:
-        result = run_simulation(SIMULATION, 10**6, 2, end, writer=writer)
+        result = run_simulation(SIMULATION, 10**6, 2, end, writer=writer, on_interrupt="return")
         assert signal.getsignal(request_to_end) == handler
     finally:
         signal.signal(request_to_end, before)

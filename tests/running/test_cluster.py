@@ -144,7 +144,10 @@ def test_cluster__a_fault_is_that_of_the_earliest_deal(crew):
 def test_cluster__interrupted_keeps_the_first_so_many(crew, tmp_path):
     simulation, path = Simulation("random", "random", seed=2), tmp_path / "run.checkpoint"
     writer = CheckpointWriter(path, print)
-    result = run_simulation(simulation, 10**8, None, interrupt_at(1), writer=writer, executor=crew)
+    result = run_simulation(
+        simulation, 10**8, None, interrupt_at(1), writer=writer, executor=crew,
+        on_interrupt="return",
+    )  # fmt: skip
     assert 0 < result.deals < 10**8
     more = result.deals + 10_000
     result = run_simulation(simulation, more, threads=2, before=read_checkpoint(path))

@@ -167,5 +167,5 @@ def test_run__interrupted_before_all_threads_have_begun_ends(monkeypatch):
             super().start()
 
     monkeypatch.setattr(threading, "Thread", Reluctant)
-    result = run_simulation(SIMULATION, 10_000_000, threads=2)
+    result = run_simulation(SIMULATION, 10_000_000, threads=2, on_interrupt="return")
     assert (result.ended, result.deals) == (INTERRUPTED, 0)

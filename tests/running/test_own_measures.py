@@ -164,7 +164,7 @@ def test_resumed_run__comes_to_the_same_bits(tmp_path):
     simulation, target = KINDS["mirrored"], ask(TEXTS, "elder_point > 0", 150_000)
     for stop in (1_000, 40_000):
         stopped = run_simulation(
-            simulation, target, 2, interrupt_at(stop),
+            simulation, target, 2, interrupt_at(stop), on_interrupt="return",
             **resume_arguments(path, simulation, print),
         )  # fmt: skip
         assert stopped.ended == INTERRUPTED
@@ -200,7 +200,8 @@ def test_precision__names_what_is_asked_for():
         assert str(read_precision(text, asked)) == "seven=1%"
     every = run_simulation(KINDS["single"], Target(2_000, measures=asked))
     wins = read_precision("elder_wins=1%", asked)  # the estimate of all deals
-    assert wins.excess(every.tally) == wins.excess(every.tally, measures=asked)
+    told = KINDS["single"], every.tally
+    assert wins.excess(*told) == wins.excess(*told, measures=asked)
     for text, said in (
         ("sevn=1%", "did you mean 'seven'?"),
         ("elder_tricks == 8=1%", "no estimate 'elder_tricks == 8'"),

@@ -58,8 +58,8 @@ def test_precision__is_not_reached_by_seeing_nothing():
     simulation.count_units(0, FIRST_LOOK, tally.arrays)
     tally.arrays.totals[:] = 0
     tally.arrays.squares[:] = 0
-    assert not target.is_reached(tally)
-    assert target.plan(tally, 1) > FIRST_LOOK
+    assert not target.is_reached(simulation, tally)
+    assert target.plan(simulation, tally) > FIRST_LOOK
     assert run_simulation(simulation, target).deals > 2500
 
 

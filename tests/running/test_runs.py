@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 import time
+from dataclasses import replace
 from subprocess import run as run_process
 
 import numpy as np
@@ -14,11 +15,13 @@ import pytest
 from refusals import refuses
 from stopped_runs import interrupt_at
 
+from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError
 from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.matches.matches import simulate_matches
 from piquet_sim.running import blocks, run
 from piquet_sim.running import records as records_module
 from piquet_sim.running.records import record_deals, run_with_records, say_meaning
@@ -168,6 +171,23 @@ def test_fault__the_earliest_of_several_is_told(monkeypatch):
         assert str(again.value) == str(first.value)
 
 
+LONG = {
+    "simulate": lambda **how: simulate("club", "novice", n=10**7, **how).deals,
+    "matches": lambda **how: simulate_matches(SETTLED, 10**6, **how).matches,
+    "duel": lambda **how: play_duel(replace(SETTLED, mirrored=True), 10**6, **how).pairs,
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_interrupt__ends_a_loop_of_runs_unless_the_part_is_wanted(name, tmp_path):
+    how = {"threads": 2, "progress": interrupt_at(100)}
+    path = tmp_path / "run.checkpoint"
+    with pytest.raises(KeyboardInterrupt):
+        LONG[name](**how, **({"checkpoint": path} if name == "simulate" else {}))
+    assert path.exists() == (name == "simulate")
+    assert 100 <= LONG[name](**how, on_interrupt="return") < 10**6
+
+
 def test_interrupt__while_threads_are_waited_for_leaves_none_at_work(monkeypatch):
     """A join that is interrupted would take the thread for ended: it would count on."""
     honest, has_returned, counted_on = Simulation.count_units, threading.Event(), []
@@ -182,7 +202,7 @@ def test_interrupt__while_threads_are_waited_for_leaves_none_at_work(monkeypatch
     monkeypatch.setattr(Simulation, "count_units", count_and_interrupt)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        result = run_simulation(SETTLED, 10**9, threads=1)
+        result = run_simulation(SETTLED, 10**9, threads=1, on_interrupt="return")
         has_returned.set()
     finally:
         signal.signal(signal.SIGINT, before)

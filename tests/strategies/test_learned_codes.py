@@ -59,7 +59,7 @@ def _knows(view, true_hand):
 def _list_weighed(view, entries, hands, weights):
     laws = read_laws(view)
     return list_weighed_hands(
-        laws, entries, 1 - view.seat, know_opponent(laws, view), hands, weights
+        laws, entries, 1 - view.seat, know_opponent(laws, view), hands[:0], hands, weights
     )
 
 

@@ -284,6 +284,13 @@ def test_outside_policy__is_asked_and_its_errors_come_through():
     with pytest.raises(InputError, match="failed: OSError: the other program has gone"):
         simulate(Strategy("gone", find_strategy("club").discard, fail), "club", n=5, threads=1)
 
+    @outside_policy
+    def stop(view: PlayView) -> int:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Simulation(Strategy("stopped", find_strategy("club").discard, stop), "club").replay_deal(0)
+
 
 def test_luck__tells_the_deal_to_whoever_knows_the_seed():
     """As the views say; one who does not know it would have to guess one of 2**63."""

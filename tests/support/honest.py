@@ -1,6 +1,6 @@
 """What each number that is written must be: inside its interval, exact, or bounded on a side.
 
-And what is said of numbers in words: it claims nothing without grounds, and its grounds hold.
+And what may be said of a difference in words.
 """
 
 import math

@@ -75,8 +75,12 @@ def progress(done):
     if done > 40_000:
         raise KeyboardInterrupt
 
-found = simulate(n=4_000_000, threads=2, checkpoint="run.checkpoint", progress=progress)
-assert not found.is_complete
+try:
+    simulate(n=4_000_000, threads=2, checkpoint="run.checkpoint", progress=progress)
+except KeyboardInterrupt:
+    pass
+else:
+    raise SystemExit("not interrupted")
 """
 
 

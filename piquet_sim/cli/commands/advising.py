@@ -40,11 +40,10 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
-    from piquet_sim.advice.advised_discards import Advice, Advised
+    from piquet_sim.advice.calls import CallAdvice, WayToCall
+    from piquet_sim.advice.cards import PlayAdvice
+    from piquet_sim.advice.discards import Advice, Advised, Outcomes
     from piquet_sim.advice.losses import Loss
-    from piquet_sim.advice.outcomes import Outcomes
-    from piquet_sim.advice.play.advice import PlayAdvice
-    from piquet_sim.advice.play.call_advice import CallAdvice, WayToCall
     from piquet_sim.advice.trials import Question
     from piquet_sim.estimates.estimate import Estimate
 
@@ -223,33 +222,28 @@ def advise(
         )
         return
     with open_text(hand) as lines:
-        from piquet_sim.advice.next_decision import CALL, DISCARD, find_decision, read_discard
-        from piquet_sim.advice.play.advice import PlayAdvice, advise_play, check_play_options
-        from piquet_sim.advice.play.call_advice import (
-            DEALS,
-            CallAdvice,
-            advise_calls,
-            check_call_options,
-        )
+        from piquet_sim.advice.calls import DEALS, CallAdvice, advise_calls, check_players
+        from piquet_sim.advice.cards import PlayAdvice, advise_play
+        from piquet_sim.advice.knowledge import CALL, DISCARD, check_asked, read_knowledge
+        from piquet_sim.advice.trials import ask_discard
         from piquet_sim.deals.notation.files import answer_deals
 
-        check_play_options(whose, **at, aim=aim, score=totals, deal=number, seed=luck)
-        players = strategy, opponent, luck, crew
+        check_asked(whose, kind, **at, aim=aim, score=totals, deal=number, seed=luck)
         if kind is not None:
-            check_call_options(whose, kind, most or DEALS, *players)
+            check_players(most or DEALS, strategy, opponent, crew)
 
         def advise_one(deal: object) -> "Question | CallAdvice | PlayAdvice":
-            found = find_decision(deal, whose, kind, trick is not None or card is not None)
+            found = read_knowledge(deal, whose, kind, **at)
             refuse_others(ctx, _IN_A_DEAL[found.kind], f"has no effect on a {found.kind} in a deal")
             if found.kind == DISCARD:
-                return read_discard(found.deal, opponent, aim, totals, number, luck)
+                return ask_discard(found, opponent, aim, totals, number, luck)
+            at_score = {"aim": aim, "score": totals, "deal": number, "seed": luck}
             if found.kind == CALL:
                 return advise_calls(
-                    found.deal, found.seat, found.call, most or DEALS, *players, aim, totals, number
-                )
-            return advise_play(
-                found.deal, found.seat, **at, aim=aim, score=totals, deal=number, seed=luck
-            )
+                    found, deals=most or DEALS, strategy=strategy, opponent=opponent, threads=crew,
+                    **at_score,
+                )  # fmt: skip
+            return advise_play(found, **at_score)
 
         for place, found in enumerate(answer_deals(lines, advise_one, name_file(hand))):
             if place and not is_for_programs():
@@ -281,7 +275,7 @@ def _advise_discard(
     if is_for_all:
         _list_all(question)
         return
-    from piquet_sim.advice.advice import watch_advice
+    from piquet_sim.advice.discards import watch_advice
 
     with watch_screen() as show:
         for advice in watch_advice(question, **limits, shown=shown, named=named):
@@ -360,7 +354,7 @@ _OUTCOMES = {"cards": "the cards", "capot": "capot", "pique": "pique", "repique"
 
 def _print_beside(advice: "Advice") -> None:
     # The points of each, part by part: the best, those asked about, and those that come next.
-    from piquet_sim.advice.advised_discards import name_part
+    from piquet_sim.advice.discards import name_part
     from piquet_sim.game.wording import say_cards
 
     best, *others = advice.candidates
@@ -432,7 +426,7 @@ def _draw_histograms(found: "list[Outcomes]") -> list[tuple[str, ...]]:
 
 
 def _say_why(advice: "Advice") -> None:
-    from piquet_sim.advice.advised_discards import say_gain
+    from piquet_sim.advice.discards import say_gain
     from piquet_sim.game.wording import say_cards
 
     best = advice.candidates[0]
@@ -456,7 +450,7 @@ def _say_why(advice: "Advice") -> None:
 
 def _say_certainty(advice: "Advice", place: int) -> str:
     verdict = advice.say_verdict(place)
-    return verdict if verdict == "too close to call" else verdict.replace("worse", "better")
+    return verdict.replace("worse", "better")
 
 
 def _say_reasons(other: "Advised") -> None:
@@ -507,12 +501,12 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None") -> None:
     for way in advice.ways:
         loses = "–" if way.loses is None else str(way.loses)
         chances = (f"{way.chances[name].value:.0%}" for name in stakes)
-        rows.append((name_way(advice, way), str(way.value), loses, *chances))
+        rows.append((name_way(advice, way), str(way.value), loses, *chances, way.verdict))
     heads = [name.replace("_", " ") for name in stakes]
     print_table(
         f"{who} is to call the {CLASSES[question.first]}: {makes}"
         + say_judge(table.score, table.deal, advice.why_points),
-        ("what is called", "value", "loses", *heads),
+        ("what is called", "value", "loses", *heads, ""),
         rows,
     )
     print_text(_say_best(advice, who))
@@ -718,7 +712,7 @@ def _tell_hands(advice: "PlayAdvice") -> None:
 
 def _tell_aims(advice: "PlayAdvice") -> None:
     # Where another aim asks for another card.
-    from piquet_sim.advice.play.advice import AIMS
+    from piquet_sim.advice.knowledge import AIMS
     from piquet_sim.game.cards import name_card
 
     chosen = set(advice.list_best(advice.aim))

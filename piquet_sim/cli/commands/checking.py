@@ -151,7 +151,7 @@ def _judge_own(
     if name is not None:
         chosen = [find_own(name)]
     if not chosen:
-        raise InputError(f"--load {load}: registers no maxim; piquet help studies shows how")
+        raise InputError(f"--load {load}: registers no maxim; piquet help maxims shows how")
     found = []
     for one in chosen:
         with show_progress(n, one.id) as progress:

@@ -130,6 +130,7 @@ def duel(
         found = play_duel(
             simulation, n, PARTIES if parties else DEALS, crew, progress, plain,
             until_clear=until_clear, precision=error, forecast=announce_long,
+            on_interrupt="return",
         )  # fmt: skip
     answer(found, lambda: _tell_duel(found, parties))
     if until_clear and found.pairs >= n and found.verdict is None:

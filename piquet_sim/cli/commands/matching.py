@@ -93,7 +93,7 @@ def answer_matches(
 
     begun = NOTHING_SCORED if start is None else _read_totals(start, "start", "70-99")
     with show_progress(n, "matches", "matches") as progress:
-        result = simulate_matches(simulation, n, threads, progress, begun)
+        result = simulate_matches(simulation, n, threads, progress, begun, on_interrupt="return")
     answer(result, lambda: _report(result))
     if not result.is_complete:
         announce(f"stopped after {result.matches:,} of {n:,} matches")
@@ -317,9 +317,10 @@ def chances(
 
         write_score_chart(chart, table, (one, two), number, place, (first, second))
     safe = [total >= table.line for total in (one, two)]
+    others = " (--first and --second name others)" * (first == second == "club")
     title = (
         f"A {one}, B {two}, {seat.upper()} elder in deal {number}: {first} v {second}, "
-        f"{chosen.name}, {n:,} deals measured"
+        f"{chosen.name}, {n:,} deals measured{others}"
     )
     answer({
         "totals": [one, two], "deal": number, "elder": seat, "first": first, "second": second,

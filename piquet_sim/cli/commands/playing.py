@@ -89,8 +89,9 @@ def _run(
     opened = nullcontext() if cluster is None else open_cluster(cluster)
     with opened as executor, show_progress(total, "deals") as progress:
         return run_simulation(
-            simulation, target, threads, progress, executor=executor, forecast=announce_long, **kept
-        )
+            simulation, target, threads, progress, executor=executor, forecast=announce_long,
+            on_interrupt="return", **kept,
+        )  # fmt: skip
 
 
 def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:

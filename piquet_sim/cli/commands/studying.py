@@ -116,6 +116,13 @@ def study(
         )
         for study in studies
     ]  # fmt: skip
+    if not is_published and (elder, younger, strategy) == (None,) * 3:
+        for one, study in zip(names, studies, strict=True):
+            if study.published_by is not None:
+                announce(
+                    f"{one}: {study.players} plays in both seats, {study.published_by} would take "
+                    f"long; --strategy {study.published_by} asks it nevertheless"
+                )
     make_folder(out)
     numbers = [study.n if is_published else n for study in studies]
     if precision:

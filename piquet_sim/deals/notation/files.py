@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import read_lines, say_reason, suggest_file
+from piquet_sim.game.files import name_encoding, read_lines, say_reason, suggest_file
 
 _MOST_LETTERS = 5_000_000
 _NO_DEAL = (
@@ -58,6 +58,8 @@ def read_deals(source: "str | Path") -> list[dict[str, Any]]:
     """
     from piquet_sim.deals.json import normalise_deal
 
+    if not isinstance(source, str | Path):
+        raise InputError(f"deals: expected a path or the text itself, got {type(source).__name__}")
     is_path = isinstance(source, Path) or not (
         any(sign in source for sign in ":\n{[") or source.strip() == ""
     )
@@ -71,7 +73,9 @@ def read_deals(source: "str | Path") -> list[dict[str, Any]]:
 
 def _read_file(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig", errors="surrogateescape")
+        with path.open("rb") as file:
+            encoding = name_encoding(file.read(2))
+        return path.read_text(encoding=encoding, errors="surrogateescape")
     except (OSError, ValueError) as error:
         nearby = suggest_file(path) if isinstance(error, FileNotFoundError) else ""
         raise InputError(f"{say_reason(error)}{nearby}") from None

@@ -13,7 +13,7 @@ const OF_HAND = ["hand", "seat", "took", "rules"];
 const OF_QUESTION = [...OF_HAND, "score", "deal", "strategy"];
 const OF_STEP = [...OF_QUESTION, "discard"]; // what undo takes back
 const MOST_ROWS = 2000;
-const NEAR = "too close to call";
+const NEAR = ["as good", "too close to call"];
 
 export class Discard {
   constructor(choices, change) {
@@ -197,7 +197,7 @@ export class Discard {
   /** The second where the server can not tell it from the best. */
   get near() {
     const [first, second] = this.advice.discards;
-    return first.verdict === NEAR && second?.verdict === NEAR ? second : null;
+    return NEAR.includes(first.verdict) && NEAR.includes(second?.verdict) ? second : null;
   }
 
   #draw() {
@@ -262,7 +262,7 @@ export class Discard {
     const row = this.#rowOf(cards);
     return {
       cards, row, isBest: row === this.advice.discards[0] && row !== undefined,
-      isNear: this.advice.over && row?.verdict === NEAR,
+      isNear: this.advice.over && NEAR.includes(row?.verdict),
       contrast: this.isOwn ? this.contrast : null,
     };
   }

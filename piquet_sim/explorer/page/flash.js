@@ -7,7 +7,7 @@ const isCards = (text) => /^([AKQJT9876][SHDC])( [AKQJT9876][SHDC])*$/.test(text
 export const named = (text) => (isCards(text) ? cardsInText(text.split(" ")) : text);
 
 /** Whether an answer was best, or too close to call. */
-export const isGood = ({ mark }) => mark === "best" || mark === "close";
+export const isGood = ({ mark }) => ["best", "good", "close"].includes(mark);
 
 /** Buttons of a hand, suits apart. */
 export function layHand(cards, faceOf) {
@@ -136,7 +136,8 @@ export class Flash {
   #tellVerdict() {
     const { decided, said, bests, mark, mostly, reasons = [] } = this.verdict;
     if (mark === "best") return [make("b", "Best. "), named(decided), "."];
-    if (mark === "close") return [make("b", "As good as any. "), `Too close to call: ${said} points a deal apart.`];
+    if (mark === "good") return [make("b", "As good as any: "), `${said} points a deal apart.`];
+    if (mark === "close") return [make("b", "Too close to call: "), `${said} points a deal apart.`];
     if (!bests.length) return ["You skipped this hand."];
     const others = bests.length - 1;
     const better = [named(bests[0]), ...(others && this.told.kind !== "exchange" ? [`, or ${plural(others, "other")} as good`] : [])];

@@ -10,7 +10,7 @@ const OF_SERIES = ["seat", "theme", "series"];
 const OWN = "errors", SKIPPED = "0", ANY = 1e6;
 const HABITS_SHOWN = 5;
 // How a mark is said; its sign stands in words beside it, too.
-const MARKS = { best: "best", close: "too close to call", under3: "under 3", under8: "under 8", more: "8 or more", skipped: "not answered" };
+const MARKS = { best: "best", good: "as good as any", close: "too close to call", under3: "under 3", under8: "under 8", more: "8 or more", skipped: "not answered" };
 
 /** The number of today's series: its date, as in 20270131. */
 function numberDay() {

@@ -107,11 +107,11 @@ export class Verdict {
     const worth = make("span.worth", "worth ", bold(shown.said.split(" ")[0]),
       ` ${shown.said.split(" ").slice(1).join(" ")}`);
     const title = told.sure ? "✓ Settled" : capital(first.verdict);
-    this.#settle("is-settled", near ? "Too close to call" : title, deals);
+    this.#settle("is-settled", near ? capital(near.verdict) : title, deals);
     fill(find("best-line"), "Throw ", cardsInText(shown.cards), worth,
       near && make("button", { type: "button", class: "plain", "data-control": "other", onclick: turn }, "Show the other"));
     const plain = near
-      ? `Another throw is as good: ${near.loses.replace("−", "")} ± ${near.loses_se} apart.`
+      ? `Another throw is ${near.verdict}: ${near.loses.replace("−", "")} ± ${near.loses_se} apart.`
       : `${capital(first.verdict)}. Press the cards that you would throw, to see what they lose.`;
     say("yours-line", ...(yours ? this.#yours(yours) : [plain]));
     const names = (one) => one.cards.map(nameCard).join(", ");
@@ -130,7 +130,7 @@ export class Verdict {
     const gap = contrast ? contrast.gap : -row.gap;
     if (isNear || (contrast && !contrast.sure)) {
       const side = gap > 0 ? "ahead" : "behind";
-      return [...start, `is as good: ${less} ± ${error} ${side}, too close to call.`];
+      return [...start, `is ${contrast?.verdict || row?.verdict}: ${less} ± ${error} ${side}.`];
     }
     const said = [...start, make("span", gap > 0 ? "makes " : "loses ", bold(less),
       ` ± ${error}${gap > 0 ? " more" : ""}${contrast?.mostly ? `, ${contrast.mostly}` : ""}`)];

@@ -8,7 +8,7 @@ from deals that are over.
 from dataclasses import replace
 from math import comb
 
-from piquet_sim.advice.play.advice import PlayAdvice, advise_play
+from piquet_sim.advice.cards import PlayAdvice, advise_play
 from piquet_sim.deals.json import read_deal
 from piquet_sim.deals.notation.writing import write_deal
 from piquet_sim.explorer.answers import list_cards

@@ -35,8 +35,8 @@ def say_signed(value: float, se: float | None = None) -> str:
 
 
 def say_error(se: float | None) -> str:
-    """A standard error; of what does not vary there is none."""
-    return "0" if not se else f"{se:.{_digits(se)}f}"
+    """A standard error: 0 of what does not vary, a dash where it was not measured."""
+    return "–" if se is None else "0" if not se else f"{se:.{_digits(se)}f}"
 
 
 def say_estimate(estimate: Estimate) -> str:

@@ -7,7 +7,7 @@ most.
 
 from typing import Any
 
-from piquet_sim.advice.compare_discards import Contrast
+from piquet_sim.advice.discards import Contrast
 from piquet_sim.advice.trials import AGAINST
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.exact.draw_odds import DrawOdds
@@ -93,7 +93,7 @@ def tell_share(contrast: Contrast) -> str:
 
     Examples
     --------
-    >>> from piquet_sim.advice.compare_discards import watch_contrast
+    >>> from piquet_sim.advice.discards import watch_contrast
     >>> from piquet_sim.advice.trials import Question
     >>> from piquet_sim.game.cards import parse_hand
     >>> hand, mine, best = map(parse_hand, ("AKJ.AQJ8.98.J87", "K..98.87", ".8.98.87"))

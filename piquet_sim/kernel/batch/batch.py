@@ -21,6 +21,7 @@ from piquet_sim.kernel.deal.deal_state import (
     HEARD_SIZE,
     LISTENS,
     PLAYS,
+    ROOMS_AT,
     SCRIPT,
     SCRIPT_AT,
     STAGED_AT,
@@ -292,7 +293,7 @@ def _begin_staged(staging, row, table):
     for place in range(SCRIPT.size):
         table[SCRIPT_AT + place] = staging.scripts[row, place]
     if staging.ways & LISTENS:
-        for place in range(HEARD_AT, len(table)):
+        for place in range(HEARD_AT, ROOMS_AT):
             table[place] = 0
 
 

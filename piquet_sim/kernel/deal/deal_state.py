@@ -4,7 +4,9 @@ It has six parts, one after the other: the record of the deal (see `record`), wh
 seen, what younger has seen (each laid out as a `PlayView`, which it is once the cards are played),
 the cards in the order in which they fell, the view that is handed over before the play, and the
 fault record, which keeps an illegal answer with the view that provoked it. Behind them lies what
-concerns staged deals alone: how they are staged, the script, and what was seen at each card.
+concerns staged deals alone: how they are staged, the script, and what was seen at each card; and
+last a room for each seat, in which its player may write from one card to the next what would
+otherwise be worked out anew.
 Kernels pass the table along and read and write it by the names below: no allocation, and one
 argument instead of sixty.
 """
@@ -18,6 +20,7 @@ from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.compile import inline_kernel
 from piquet_sim.kernel.deal.record import AT, COLUMNS, SEAT_COLUMNS
 from piquet_sim.kernel.deal.views import LONGEST_VIEW, PlayView
+from piquet_sim.kernel.shelf import open_room
 
 SEEN = PlayView(*range(len(PlayView._fields)))
 """Where each field stands in what a seat has seen."""
@@ -60,7 +63,9 @@ SCRIPT_AT = STAGED_AT + 1
 HEARD_AT = SCRIPT_AT + SCRIPT.size
 HEARD_SIZE = SEAT_SIZE + 1
 """The view at a card, and the card."""
-TABLE_SIZE = HEARD_AT + PLAYS * HEARD_SIZE
+ROOMS_AT = HEARD_AT + PLAYS * HEARD_SIZE
+ROOM_SIZE = 1 << 14
+TABLE_SIZE = ROOMS_AT + len(SEATS) * ROOM_SIZE
 
 STEP_BITS = 5
 """Low bits of a seat's luck that are kept free for the number of the decision."""
@@ -87,6 +92,15 @@ def at_seat(seat):
 
 
 @inline_kernel
+def find_room(place, seat):
+    """The room of a seat's player, from the place of what the seat has seen.
+
+    Its first number is 0 until the player writes another; what the others are is not known.
+    """
+    return open_room(place, ROOMS_AT + ROOM_SIZE * seat - at_seat(seat), ROOM_SIZE)
+
+
+@inline_kernel
 def take_seat(table, seat, dealt, pack_cards, match, luck, book):
     """A seat takes up its twelve cards, and knows nothing else yet."""
     table[AT.elder_dealt + SEAT_COLUMNS * seat] = dealt
@@ -102,6 +116,7 @@ def take_seat(table, seat, dealt, pack_cards, match, luck, book):
     table[at + SEEN.deal] = match.deal
     table[at + SEEN.rules] = book
     table[at + SEEN.luck] = luck >> STEP_BITS << STEP_BITS
+    table[ROOMS_AT + ROOM_SIZE * seat] = 0
 
 
 @inline_kernel

@@ -201,6 +201,9 @@ _VIEW_TYPES = {view: types.NamedUniTuple(int64, len(view._fields), view) for vie
 SIGNATURES = {view: int64(kind) for view, kind in _VIEW_TYPES.items()}
 """Of the policies that take each view."""
 
+IN_ROOM = int64(_VIEW_TYPES[PlayView], int64[::1])
+"""Of a policy that plays a card and is given its seat's room, too (`deal_state.find_room`)."""
+
 READERS = {view: tuple_reader(kind) for view, kind in _VIEW_TYPES.items()}
 """Kernels that read each view from where it lies."""
 

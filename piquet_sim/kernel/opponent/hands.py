@@ -73,7 +73,6 @@ _PLACES = 32
 _WAYS = np.array(
     [[comb(places, cards) for cards in range(HAND_CARDS + 1)] for places in range(_PLACES)]
 )
-_DRAWN = 600
 _LISTED_SINGLY = 16
 
 _FINEST = 20  # bits of the greatest weight
@@ -393,8 +392,66 @@ def _list_many(laws, entries, at, knowledge, hands, joints):
     return found
 
 
+# ---- All that agree, crossed out -----------------------------------------------------------------
+# A hand after the exchange weighs as much at every card, and hands stay in their order. So they are
+# listed once in a deal, and again if more is known of their calls or of the cards that were left.
+_CALLS_AT = 1
+_HANDS_AT = 16
+_WORTHS_AT = _HANDS_AT + MOST_HANDS
+
+
 @inline_kernel
-def list_weighed_hands(laws, entries, seat, knowledge, hands, weights):
+def _note(knowledge):
+    # What is known apart from the cards that are held and have fallen.
+    return (
+        knowledge.unseen,
+        knowledge.point_least,
+        knowledge.point_most,
+        knowledge.sequence_least,
+        knowledge.sequence_most,
+        knowledge.set_least,
+        knowledge.set_most,
+    )
+
+
+@inline_kernel
+def _are_noted(knowledge, room):
+    # Whether hands lie in a room that were listed with the same calls.
+    if len(room) == 0 or room[0] == 0:
+        return False
+    noted = True
+    for place, bound in enumerate(_note(knowledge)):
+        noted &= room[_CALLS_AT + place] == bound
+    return noted
+
+
+@inline_kernel
+def _write_down(knowledge, found, hands, worths, room):
+    room[0] = max(found, 0)
+    for place, bound in enumerate(_note(knowledge)):
+        room[_CALLS_AT + place] = bound
+    for place in range(found):
+        room[_HANDS_AT + place] = hands[place] | knowledge.played
+        room[_WORTHS_AT + place] = worths[place]
+
+
+@inline_kernel
+def _cross_out(knowledge, room, hands, worths):
+    # Those hands of a room that still agree, which alone stay there; without branches.
+    held = knowledge.held | knowledge.played
+    certain = held | ~knowledge.pool
+    found = 0
+    for place in range(room[0]):
+        full, worth = room[_HANDS_AT + place], room[_WORTHS_AT + place]
+        room[_HANDS_AT + found], room[_WORTHS_AT + found] = full, worth
+        hands[found], worths[found] = full ^ knowledge.played, worth
+        found += np.int64(full & certain == held)
+    room[0] = found
+    return found
+
+
+@inline_kernel
+def list_weighed_hands(laws, entries, seat, knowledge, room, hands, weights):
     """All hands that agree with what is known, with their weights.
 
     They are those of `list_hands` and `weigh_hands`, in another order where there are many.
@@ -408,6 +465,8 @@ def list_weighed_hands(laws, entries, seat, knowledge, hands, weights):
     seat : int64
         The opponent's.
     knowledge : Knowledge
+    room : int64 array
+        Of this seat (`deal_state.find_room`), or empty: then all are listed anew.
     hands, weights : int64 array
         Are filled with the cards they still hold, and with weights, the likeliest 2**20 + 1 (of one
         hand alone 1); room for MOST_HANDS.
@@ -422,7 +481,12 @@ def list_weighed_hands(laws, entries, seat, knowledge, hands, weights):
         if found > 1:
             weigh_hands(entries, seat, knowledge, found, hands, weights)
     else:
-        found = _list_many(laws, entries, (KEPT_AT + seat) * ENTRIES, knowledge, hands, weights)
+        if _are_noted(knowledge, room):
+            found = _cross_out(knowledge, room, hands, weights)
+        else:
+            found = _list_many(laws, entries, (KEPT_AT + seat) * ENTRIES, knowledge, hands, weights)
+            if len(room):
+                _write_down(knowledge, found, hands, weights, room)
         if found > 1:
             _scale_weights(found, weights)
     if found <= 1:
@@ -564,9 +628,8 @@ def pick_weighed_hands(luck, wanted, found, hands, weights):
         # Heavy hands leave less to be shared, so that more may be heavy by what is left.
         light, before, heavy = 0, heavy, 0
         for place in range(found):
-            is_light = weights[place] < share
-            light += weights[place] * is_light
-            heavy += 1 - is_light
+            light += weights[place] if weights[place] < share else 0
+            heavy += weights[place] >= share
         if (heavy == before and share < 1 << 62) or heavy >= wanted:
             break
         share = light // (wanted - heavy) + 1
@@ -586,12 +649,11 @@ def pick_weighed_hands(luck, wanted, found, hands, weights):
     return picked
 
 
-@kernel
-def choose_weighed_hands(laws, view, block, wanted, hands, weights):
+@inline_kernel
+def choose_weighed_hands(laws, view, block, wanted, imagined, tries, room, hands, weights):
     """About so many hands that stand for all the opponent can hold, under any laws.
 
-    Where sequences go through suits, or there is no room for all hands, some hundreds are tried,
-    each by itself.
+    Where sequences go through suits, or there is no room for all hands, some are imagined.
 
     Parameters
     ----------
@@ -601,8 +663,10 @@ def choose_weighed_hands(laws, view, block, wanted, hands, weights):
     block : int64
         Number of the block that was learned (`learned_blocks`).
     wanted : int64
-    hands, weights : int64 array
-        Are filled, as by `list_weighed_hands`.
+    imagined, tries : int64
+        How many are imagined, as for `imagine_hands`.
+    room, hands, weights : int64 array
+        As for `list_weighed_hands`.
 
     Returns
     -------
@@ -613,9 +677,9 @@ def choose_weighed_hands(laws, view, block, wanted, hands, weights):
     knowledge = know_opponent(laws, view)
     found = -1
     if not laws.across and laws.point_least_pips == 0:
-        found = list_weighed_hands(laws, learned, opponent, knowledge, hands, weights)
+        found = list_weighed_hands(laws, learned, opponent, knowledge, room, hands, weights)
     if found <= 0:
-        found = imagine_hands(laws, knowledge, view.luck, _DRAWN, _DRAWN, hands)
+        found = imagine_hands(laws, knowledge, view.luck, imagined, tries, hands)
         weigh_hands(learned, opponent, knowledge, found, hands, weights)
     if found > wanted:
         found = pick_weighed_hands(view.luck, wanted, found, hands, weights)

@@ -15,7 +15,7 @@ from piquet_sim.game.laws import HIGH_CARDS
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.calls import hand_points, reckon_hands
-from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, RECORD_SIZE, TABLE_SIZE
+from piquet_sim.kernel.deal.deal_state import PLAYS, PLAYS_AT, RECORD_SIZE, VIEW_AT
 from piquet_sim.kernel.deal.dealing import PACK_32, draw_cards, pack_of
 from piquet_sim.kernel.deal.holdings import has_carte_blanche
 from piquet_sim.kernel.deal.record import AT
@@ -59,7 +59,7 @@ def _score_cards(laws, high, table):
 @kernel
 def _play_otherwise(laws, solution, memory, record):
     # With the sixes, or where cards count themselves.
-    table = scratch(TABLE_SIZE)
+    table = scratch(VIEW_AT)
     for place in range(RECORD_SIZE):
         table[place] = record[place]
     elder, younger, high = table[AT.elder_hand], table[AT.younger_hand], HIGH_MASK

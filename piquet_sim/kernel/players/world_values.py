@@ -1,125 +1,80 @@
 """What each card to play is worth against many hands at once, no pique being live.
 
-The values are those of `card_values.add_world`. Here all places of the table of perfect play are
-found first, and then the table is read from one to the next: nearly every read misses the
+The values are those of `card_values.add_world`. Here one card after the other is tried against all
+hands together: keys of positions are sorted for several hands at once, in numbers of 32 bits, and
+the table of perfect play is then read from one hand to the next. Nearly every read misses the
 processor's caches, and so many misses are waited for together instead of one after the other.
 """
+
+import numpy as np
 
 from piquet_sim.game.cards import LANE_BITS, LANE_MASK, SUITS
 from piquet_sim.kernel.bits import count, highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
 from piquet_sim.kernel.deal.tricks import suit_of
 from piquet_sim.kernel.perfect.lookup import (
-    find_keys,
+    after_loss,
     find_lead_outcomes,
     other_keys,
     position_value,
-    string_of_key,
-    top_run,
-    turn_keys,
-    with_key,
 )
 from piquet_sim.kernel.perfect.smaller_pack import take_for_32
-from piquet_sim.kernel.play_table import CHANGES_BITS, find_position, find_string
+from piquet_sim.kernel.play_table import CHANGES_BITS, place_in_tuple, read_position, sort_keys
 from piquet_sim.kernel.players.card_values import CARD_PLACES, DIFFERENCES
-from piquet_sim.kernel.shelf import scratch
+from piquet_sim.kernel.shelf import scratch, scratch_32
 from piquet_sim.kernel.suit_strings import (
-    AFTER_DISCARD,
-    AFTER_LOSS,
-    AFTER_RENOUNCE,
-    AFTER_WIN,
+    AFTER_LOSS_OF,
+    AFTER_WIN_OF,
+    CLASS_SHIFT,
     KEYS,
     NO_CHILD,
+    STRING_OF,
+    TERNARY,
     TURNED,
 )
 
 MOST_TOGETHER = 24
 """Hands whose values are read together."""
 
-_MOST_READS = 48  # of one hand: two of each of twelve cards, three discards of each of four suits
-_READS = MOST_TOGETHER * _MOST_READS
+_SUITS_TOGETHER = SUITS * MOST_TOGETHER
+_STARTS = tuple(range(0, _SUITS_TOGETHER, MOST_TOGETHER))
 _NEVER = 99
 
 
 @inline_kernel
-def _add_read(reads, made, at, is_theirs, entry):
-    # The value of a position is wanted for an entry; `is_theirs` if the opponent then leads.
-    places, theirs, entries = reads
-    places[made], theirs[made], entries[made] = at, is_theirs, entry
-    return made + 1
+def _read_together(table, level, hands, changed, keys, suit, numbers, values):
+    # Fill in the values of positions after a trick, whose keys are those given but for one suit;
+    # anything where the key of that suit is NO_CHILD.
+    one, two, three = other_keys(suit, _STARTS)
+    for place in range(hands):
+        a, b, c, d = sort_keys(
+            changed[place], keys[one + place], keys[two + place], keys[three + place]
+        )
+        high, middle, low = a >> CLASS_SHIFT, b >> CLASS_SHIFT, c >> CLASS_SHIFT
+        # As `play_table.find_position` has it, but reckoned: 43691 / 2**17 is a third.
+        third = (high * (high + 1) * (high + 2) >> 1) * 43691 >> 17
+        numbers[place] = third + (middle * (middle + 1) >> 1) + low
+        values[place] = place_in_tuple(a, b, c, d)
+    for place in range(hands):
+        at = np.int64(table.starts[level, numbers[place]]) + values[place]
+        values[place] = table.values[at if changed[place] != NO_CHILD else 0] >> CHANGES_BITS
 
 
 @inline_kernel
-def _ask_leads(table, own, opponent, tried, reads, made, cards, entry):
-    # All reads for the cards led against one hand; an entry for each run of touching cards.
-    level = count(own)
-    keys = find_keys(own, opponent)
-    turned = turn_keys(keys)
-    for suit in range(SUITS):
-        shift = LANE_BITS * suit
-        asked = tried >> shift & LANE_MASK
-        if asked == 0:
-            continue
-        mine, theirs = own >> shift & LANE_MASK, opponent >> shift & LANE_MASK
-        string = string_of_key(keys[suit])
-        if theirs == 0:
-            left = with_key(keys, suit, AFTER_RENOUNCE[string])
-            for thrown in range(SUITS):
-                after = AFTER_DISCARD[string_of_key(keys[thrown])]
-                if thrown == suit or after == NO_CHILD:
-                    continue
-                child = with_key(left, thrown, after)
-                at = find_position(table, level - 1, child[0], child[1], child[2], child[3])
-                made = _add_read(reads, made, at, 0, entry)
-            cards[entry] = asked << shift
-            entry += 1
-            continue
-        others, others_turned = other_keys(suit, keys), other_keys(suit, turned)
-        run = 0
-        while asked:
-            touching = top_run(mine, theirs)
-            mine ^= touching
-            wanted = touching & asked
-            if wanted:
-                asked ^= wanted
-                wins, loses = AFTER_WIN[string, run], AFTER_LOSS[string, run]
-                if wins:
-                    key, rest = TURNED[string_of_key(wins)], others_turned
-                    at = find_position(table, level - 1, key, rest[0], rest[1], rest[2])
-                    made = _add_read(reads, made, at, 1, entry)
-                if loses:
-                    at = find_position(table, level - 1, loses, others[0], others[1], others[2])
-                    made = _add_read(reads, made, at, 0, entry)
-                cards[entry] = wanted << shift
-                entry += 1
-            run += 1
-    return made, entry
-
-
-@inline_kernel
-def _ask_replies(table, own, opponent, led, tried, reads, made, cards, entry):
-    # The read for each reply against one hand.
-    suit = suit_of(led)
-    level = count(own) - 1
-    winning, losing = find_keys(own, opponent), find_keys(opponent, own)
-    while tried:
-        place = highest_bit(tried)
-        reply = 1 << place
-        tried ^= reply
-        lane = place // LANE_BITS
-        if reply > led and reply & suit:
-            rest = other_keys(lane, winning)
-            key = KEYS[find_string(own ^ reply, opponent, lane)]
-            is_theirs = 0
-        else:
-            rest = other_keys(lane, losing)
-            key = KEYS[find_string(opponent, own ^ reply, lane)]
-            is_theirs = 1
-        at = find_position(table, level, key, rest[0], rest[1], rest[2])
-        made = _add_read(reads, made, at, is_theirs, entry)
-        cards[entry] = reply
-        entry += 1
-    return made, entry
+def _value_thrown(table, level, keys, suit, place):
+    # The leader's value of a card led of a suit of which the other has none.
+    each = (
+        np.int64(keys[place]),
+        np.int64(keys[MOST_TOGETHER + place]),
+        np.int64(keys[2 * MOST_TOGETHER + place]),
+        np.int64(keys[3 * MOST_TOGETHER + place]),
+    )
+    least = _NEVER
+    for thrown in range(SUITS):
+        loses, child = after_loss(each, suit, 0, thrown)
+        if loses:
+            least = min(least, 2 + read_position(table, level, *child))
+    return least
 
 
 @inline_kernel
@@ -139,34 +94,57 @@ def add_hands(view, table, found, hands, weights, tried, worths):
     worths : int64 array of 64
         Is added to, at the bits of the cards: weight times the difference of points.
     """
-    places, theirs, entries = scratch(_READS), scratch(_READS), scratch(_READS)
-    cards, best, weight_of = scratch(_READS), scratch(_READS), scratch(_READS)
-    reads = places, theirs, entries
-    made, entry, most = 0, 0, 2 * count(view.hand) - 1
-    for place in range(found):
-        before, hand = entry, hands[place]
+    theirs, strings = scratch_32(_SUITS_TOGETHER), scratch_32(_SUITS_TOGETHER)
+    keys, turned = scratch_32(_SUITS_TOGETHER), scratch_32(_SUITS_TOGETHER)
+    won, lost = scratch_32(MOST_TOGETHER), scratch_32(MOST_TOGETHER)
+    numbers = scratch_32(MOST_TOGETHER)
+    values, others = scratch_32(MOST_TOGETHER), scratch_32(MOST_TOGETHER)
+    for suit in range(SUITS):
+        shift = LANE_BITS * suit
+        mine = TERNARY[view.hand >> shift & LANE_MASK]
+        for place in range(found):
+            at = MOST_TOGETHER * suit + place
+            theirs[at] = 2 * TERNARY[hands[place] >> shift & LANE_MASK]
+            strings[at] = STRING_OF[mine + theirs[at]]
+            keys[at], turned[at] = KEYS[strings[at]], TURNED[strings[at]]
+    level = count(view.hand) - 1
+    most = 2 * level + 1
+    left = tried
+    while left:
+        card = highest_bit(left)
+        left ^= 1 << card
+        suit = card // LANE_BITS
+        first, own = MOST_TOGETHER * suit, view.hand >> LANE_BITS * suit & LANE_MASK
+        worth = 0
         if view.led == 0:
-            made, entry = _ask_leads(table, view.hand, hand, tried, reads, made, cards, entry)
+            above = count(own >> card - LANE_BITS * suit) - 1
+            for place in range(found):
+                won[place] = AFTER_WIN_OF[strings[first + place], above]
+                lost[place] = AFTER_LOSS_OF[strings[first + place], above]
+            _read_together(table, level, found, won, turned, suit, numbers, values)
+            _read_together(table, level, found, lost, keys, suit, numbers, others)
+            for place in range(found):
+                value = most - values[place] if won[place] != NO_CHILD else _NEVER
+                other = 2 + others[place] if lost[place] != NO_CHILD else _NEVER
+                value = min(value, other)
+                if value == _NEVER:
+                    value = _value_thrown(table, level, keys, suit, place)
+                worth += weights[place] * DIFFERENCES[2 * view.tricks + value]
         else:
-            made, entry = _ask_replies(
-                table, view.hand, hand, view.led, tried, reads, made, cards, entry
-            )
-        for one in range(before, entry):
-            weight_of[one] = weights[place]
-            best[one] = _NEVER
-    for read in range(made):
-        places[read] = table.values[places[read]]
-    for read in range(made):
-        value = places[read] >> CHANGES_BITS
-        value = most - value if theirs[read] else value + 2
-        best[entries[read]] = min(best[entries[read]], value)
-    for one in range(entry):
-        worth = weight_of[one] * DIFFERENCES[2 * view.tricks + best[one]]
-        left = cards[one]
-        while left:
-            card = highest_bit(left)
-            left ^= 1 << card
-            worths[card] += worth
+            mine = TERNARY[own ^ 1 << card - LANE_BITS * suit]
+            wins = 1 << card > view.led and 1 << card & suit_of(view.led) != 0
+            if wins:
+                for place in range(found):
+                    won[place] = KEYS[STRING_OF[mine + theirs[first + place]]]
+                _read_together(table, level, found, won, keys, suit, numbers, values)
+            else:
+                for place in range(found):
+                    won[place] = TURNED[STRING_OF[mine + theirs[first + place]]]
+                _read_together(table, level, found, won, turned, suit, numbers, values)
+            for place in range(found):
+                value = 2 + values[place] if wins else most - values[place]
+                worth += weights[place] * DIFFERENCES[2 * view.tricks + value]
+        worths[card] += worth
 
 
 @kernel

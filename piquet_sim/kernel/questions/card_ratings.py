@@ -56,7 +56,7 @@ def _know(view, heeds):
 def _list_hands(view, heeds, hands, weights):
     known = _know(view, heeds)
     learned = shelf_learned(find_block(view, 0))
-    found = list_weighed_hands(_LAWS, learned, 1 - view.seat, known, hands, weights)
+    found = list_weighed_hands(_LAWS, learned, 1 - view.seat, known, scratch(0), hands, weights)
     if found <= 0:  # one of the two sank something, or there is no room for all
         found = imagine_hands(_LAWS, known, view.luck, _DRAWN, _TRIES, hands)
         weigh_hands(learned, 1 - view.seat, known, found, hands, weights)

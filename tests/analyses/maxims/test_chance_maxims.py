@@ -21,8 +21,7 @@ from analyses.maxims.facts import Choices, Hands
 from analyses.maxims.maxim import OWN_DISCARD
 from analyses.maxims.shares import count_hands
 from piquet_sim import Simulation
-from piquet_sim.advice.discard_worths import rate_discards
-from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Trial, list_learned
+from piquet_sim.advice.trials import AGAINST, JUDGED_FROM, Trial, list_learned, rate_discards
 from piquet_sim.game.cards import parse_hand
 
 EXPERTS = Simulation("expert", "expert", seed=3)
@@ -69,7 +68,7 @@ def find_sides(rule, question, choices):
 @pytest.mark.parametrize("seat", CARDS.seats)
 def test_cards__are_aimed_at_as_the_words_say(pools, seat):
     pool, found = pools[seat], 0
-    fitting = CARDS.applies(pool.hands)
+    fitting = CARDS.fits(pool.hands)
     for place in range(24):
         question, choices = list_choices(pool, place)
         listed = [named(int(one)) for one in choices.thrown]

@@ -1,8 +1,5 @@
 """Maxims on the discard: how hands are found, what is tried in them, and beside which lots."""
 
-from dataclasses import replace
-from functools import cache
-
 import numpy as np
 import pytest
 
@@ -16,7 +13,6 @@ from analyses.maxims.discard_trial import (
     try_discard_maxim,
 )
 from analyses.maxims.facts import (
-    SUIT_MASKS,
     Hands,
     count,
     list_plays,
@@ -26,20 +22,11 @@ from analyses.maxims.facts import (
     view_of,
 )
 from analyses.maxims.maxim import DISCARD, ELDER, Maxim, all_hands
-from analyses.maxims.verdict import (
-    BY_KIND,
-    BY_NAMES,
-    BY_OPTIONS,
-    NO_DIFFERENCE,
-    NOT_SETTLED,
-    decide,
-    mean,
-    measure_known,
-)
-from analyses.studies.maxims import RULES, STUDY
+from analyses.maxims.verdict import BY_KIND, BY_OPTIONS
+from analyses.studies.maxims import RULES
 from piquet_sim import Simulation
 from piquet_sim.deals.branches import lay_out, listen
-from piquet_sim.game.cards import SUITS, parse_hand
+from piquet_sim.game.cards import parse_hand
 
 EXPERTS = Simulation("expert", "expert")
 
@@ -49,53 +36,6 @@ def plant(name, applies, sides):
     return Maxim(DISCARD, name, f"Planted: {name}", ELDER, sides, applies=applies)
 
 
-def find_twins(hands):
-    """Two suits alike, the first two there are: by suit, whether it is the first or the second."""
-    first = np.zeros(hands.lanes.shape, bool)
-    second = np.zeros(hands.lanes.shape, bool)
-    for one in range(SUITS):
-        for two in range(one + 1, SUITS):
-            alike = (hands.lanes[one] == hands.lanes[two]) & (hands.lengths[one] > 1)
-            alike &= ~first.any(axis=0)
-            first[one] |= alike
-            second[two] |= alike
-    return first, second
-
-
-def throw_of(choices, which):
-    """How many cards each discard throws of the first or the second of two suits alike."""
-    suits = find_twins(choices.hand)[which]
-    return sum(choices.throws(SUIT_MASKS[suit]) * suits[suit] for suit in range(SUITS))
-
-
-def throw_first(choices):
-    """Of suits alike the first, or against it the second."""
-    first, second = (throw_of(choices, which) for which in (0, 1))
-    return choices.is_full & (first > second), choices.is_full & (first < second)
-
-
-EMPTY = plant("T-EMPTY", lambda hands: find_twins(hands)[0].any(axis=0), throw_first)
-
-
-@cache
-def try_planted(rule, hands, seed=1, deals=40_000):
-    """A planted maxim on so many hands."""
-    found = find_hands([rule], replace(EXPERTS, seed=seed), deals, hands, 2)[0]
-    return try_discard_maxim(found, seed, 2)
-
-
-def test_empty_maxim__costs_the_same_and_its_interval_says_so():
-    held = 0
-    for seed in range(1, 7):
-        worth = mean(try_planted(EMPTY, 30, seed, 1_500).worth)
-        held += worth.low <= 0 <= worth.high
-    assert held >= 4
-    tried = try_planted(EMPTY, 200)
-    assert decide(mean(tried.worth), measure_known(tried)) in (NO_DIFFERENCE, NOT_SETTLED)
-    # The names of suits decide it, and renamed it obeys as often as not.
-    assert abs(tried.lots[BY_NAMES].mean() - 0.5) < 0.05
-
-
 # ---- How they are tried -------------------------------------------------------------------------
 def test_hands__are_those_dealt_with_what_their_players_throw():
     found = find_hands(RULES[:1], EXPERTS, 2_000, 30, 2)
@@ -103,7 +43,7 @@ def test_hands__are_those_dealt_with_what_their_players_throw():
     for one in found:
         seat, own = one.seat, one.cases
         assert one.dealt == 2_000
-        assert one.fitting == RULES[0].applies(Hands(dealt[f"{seat}_dealt"].astype(np.int64),
+        assert one.fitting == RULES[0].fits(Hands(dealt[f"{seat}_dealt"].astype(np.int64),
                                                      own.full[:1])).sum()  # fmt: skip
         assert (own.cards == dealt[f"{seat}_dealt"][own.numbers]).all()
         assert (own.own == dealt[f"{seat}_discard"][own.numbers]).all()
@@ -174,11 +114,3 @@ def test_moments_renamed__have_the_same_cards_in_other_suits():
     told = np.where(plays > 0, rename_suits(np.maximum(plays, 0), naming), -1)
     assert (list_plays(other) == told).all()
     assert (rename_heard(renamed, np.argsort(naming)) == rows).all()
-
-
-# ---- The study ----------------------------------------------------------------------------------
-def test_study__tells_of_what_its_table_has():
-    rules = [rule for rule in RULES if rule.id == "CAV-M15"]
-    made = STUDY.ask(EXPERTS, 500, rules=rules)
-    assert set(made.table["maxim"]) == {"CAV-M15"}
-    assert "verdicts on 1 maxim on the discard" in " ".join(made.words)

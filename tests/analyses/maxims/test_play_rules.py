@@ -13,7 +13,7 @@ from analyses.maxims.card_trial import find_moments_of, list_sides
 from analyses.maxims.facts import choice_of, view_of
 from analyses.studies.playing import RULES
 from piquet_sim import Simulation
-from piquet_sim.advice.play.card_ratings import rate_cards
+from piquet_sim.advice.card_ratings import rate_cards
 from piquet_sim.deals.branches import HEARD, lay_out, listen
 from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, format_card, iterate_cards, parse_hand
 from piquet_sim.strategies import PlayView

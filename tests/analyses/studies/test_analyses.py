@@ -1,14 +1,18 @@
 """Some studies: their numbers are the exact ones, parts add up, charts show the tables."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
+from command_line import command
 
 import analyses
-from analyses import ask, find_study
+from analyses import ask, contents, find_study
 from analyses.charts.style import chart_style, new_chart, save_chart
 from analyses.findings import Findings
 from piquet_sim import InputError, Simulation
+from piquet_sim.cli.guides import read_guide
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact import census
 
@@ -119,3 +123,24 @@ def test_charts__differ_by_no_last_digit_of_where_panels_stand(tmp_path, kind):
         save_chart(figure, tmp_path / f"chart.{kind}")
         pictures.append((tmp_path / f"chart.{kind}").read_bytes())
     assert pictures[0] == pictures[1] == pictures[2]
+
+
+# ---- One of your own ----------------------------------------------------------------------------
+def test_study__of_the_guide_is_asked_told_and_drawn_like_any_other(tmp_path, monkeypatch):
+    monkeypatch.setattr(contents, "ENTRIES", dict(contents.ENTRIES))
+    fenced = re.findall(r"^```python\n(.*?)^```$", read_guide("studies"), re.DOTALL | re.MULTILINE)
+    (whole,) = (one for one in fenced if "analyses.register" in one)
+    (tmp_path / "cards.py").write_text(whole)
+    load, out = ("--load", tmp_path / "cards.py"), tmp_path / "answers"
+    asked = command("study", "the-cards", *load, "-n", "2000", "--strategy", "club", "--out", out)
+    assert asked.code == 0
+    assert "Elder wins the cards in" in asked.out
+    records = Simulation("club", "club").record_units(0, 2_000)
+    table = pd.read_csv(out / "the-cards" / "data.csv").set_index("seat")
+    assert table.value["elder"] == (records["elder_cards"] == 10).mean()
+    drawn = tmp_path / "again.svg"
+    assert command("chart", "the-cards", "--of", out, "--out", drawn).code == 0
+    assert "Elder wins the cards in" in drawn.read_text()
+    page = tmp_path / "page.html"
+    assert command("report", "the-cards", "--of", out, "--out", page).code == 0
+    assert "Elder wins the cards in" in page.read_text()

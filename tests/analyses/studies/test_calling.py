@@ -9,8 +9,8 @@ from naive_worlds import named
 
 from analyses.studies.calling import ALL, COST, STUDY, _script, _sink_all
 from piquet_sim import Simulation
-from piquet_sim.advice.play.call_questions import read_question
-from piquet_sim.advice.play.candidate_hands import count_candidates, count_fitting
+from piquet_sim.advice.calls import count_candidates, count_fitting
+from piquet_sim.advice.knowledge import read_knowledge
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.game.cards import PACK_32_MASK
 from piquet_sim.strategies import Strategy, find_strategy, policy
@@ -78,7 +78,7 @@ def test_candidates__are_those_of_a_naive_count():
     counted = 0
     for index in range(12):
         deal = CLUBS.replay_deal(index)
-        question = read_question(describe_deal(deal), "elder", "point")
+        question = read_knowledge(describe_deal(deal), "elder", "point")
         record = deal.record
         own, other, thrown = (
             named(int(record[name])) for name in ("elder_hand", "younger_hand", "elder_discard")
@@ -99,7 +99,7 @@ def test_candidates__are_those_of_a_naive_count():
                 left[place + 1] += 1
         assert count_candidates(question, record["younger_hand"]) == tuple(left), index
         for place, kind in enumerate(("point", "sequence", "set")):
-            asked = read_question(describe_deal(deal), "elder", kind)
+            asked = read_knowledge(describe_deal(deal), "elder", kind)
             assert count_fitting(asked) == (left[0], left[place])
         assert left[-1] >= 1
         counted += left[0] > left[-1]

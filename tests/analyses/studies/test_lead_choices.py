@@ -8,11 +8,10 @@ from naive_lead_choices import CHOICES
 from naive_worlds import named
 
 from analyses.maxims.lead_choices import LEAD_CHOICES
-from analyses.statistics.first_leads import BALANCE, judge_lead
-from analyses.studies.leads import ALL, FOLLOWED, LIVE, STUDY, WORTH
+from analyses.statistics.first_leads import judge_lead
 from piquet_sim import Simulation
-from piquet_sim.advice.play.advice import advise_play
-from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim.advice.cards import advise_play
+from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.game.cards import PACK_32_MASK, iterate_cards, parse_hand
 
@@ -78,22 +77,3 @@ def test_choices__are_worth_what_their_best_leads_make():
                 assert judged.choices[place, 2] == 0
             seen += not np.isnan(found)
     assert seen > 8
-
-
-def test_study__judges_the_choices_wherever_they_are():
-    found = STUDY.ask(CLUBS, 15_000).found
-    worths, done = (
-        {
-            one.name: found.read_by("situation", kind=one.name, quantity=quantity)
-            for one in LEAD_CHOICES
-        }
-        for quantity in (WORTH, FOLLOWED)
-    )
-    assert set(worths) == {one.name for one in LEAD_CHOICES}
-    for name, own in worths.items():
-        assert {ALL} <= set(own) == set(done[name])
-        assert all(one.n < own[ALL].n for where, one in own.items() if where != ALL)
-    from_king, point = (worths[one.name] for one in (LEAD_CHOICES[2], LEAD_CHOICES[1]))
-    assert from_king[ALL].high < -5  # a trick is thrown away, and often the lead
-    assert {BALANCE, LIVE} <= set(point)
-    assert point[ALL].value > from_king[ALL].high

@@ -8,11 +8,11 @@ import pytest
 from analyses.maxims.lead_choices import LeadChoice, find_point_suit
 from analyses.statistics import first_leads
 from analyses.statistics.first_leads import KINDS, find_kind, judge_lead
+from analyses.statistics.moments import list_moments
 from analyses.studies.leads import ALL, COST, FIRST_RATED, GAIN, LED, LIVE, STUDY
 from piquet_sim import Simulation
-from piquet_sim.advice.moments import list_moments
-from piquet_sim.advice.play.advice import advise_play
-from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim.advice.cards import advise_play
+from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.json import describe_deal
 from piquet_sim.game.cards import parse_card, parse_hand
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from late_policies import compiled
 
+from analyses.statistics.moments import list_moments
 from analyses.studies import lose
 from analyses.studies.lose import (
     CALLS,
@@ -22,7 +23,6 @@ from analyses.studies.lose import (
 )
 from piquet_sim import Simulation
 from piquet_sim.advice.losses import QUICK_DEALS, judge_discard
-from piquet_sim.advice.moments import list_moments
 from piquet_sim.advice.trials import Question
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.game.cards import count_cards

@@ -12,16 +12,16 @@ from analyses.maxims.card_trial import (
     play_cards,
     try_play_maxim,
 )
-from analyses.maxims.counting import BEST, PLAIN, WAYS, count_hits, measure_counting
+from analyses.maxims.counting import measure_counting
 from analyses.maxims.facts import choice_of, count
 from analyses.maxims.maxim import PLAY, Maxim
 from analyses.maxims.trial import AGAINST, FOLLOW, OWN
 from analyses.maxims.verdict import BY_OPTIONS, mean
 from analyses.studies.playing import RULES
 from piquet_sim import Simulation
-from piquet_sim.advice.play.advice import advise_play
-from piquet_sim.advice.play.card_ratings import UNHEEDING, find_chances, rate_cards
-from piquet_sim.advice.play.seat_views import read_view
+from piquet_sim.advice.card_ratings import UNHEEDING, find_chances, rate_cards
+from piquet_sim.advice.cards import advise_play
+from piquet_sim.advice.knowledge import read_view
 from piquet_sim.deals.branches import (
     HEARD,
     lay_out,
@@ -178,22 +178,6 @@ def test_counting__is_worth_something():
         if other != "cards alone":
             assert mean(gain).low > 2
     assert mean(gains["younger", "cards alone"]).value > 0
-
-
-def test_hits__are_those_of_the_cards_that_lay():
-    (rule,) = (one for one in RULES if one.id == "CAV-P14")
-    found = find_moments([rule], CLUB, 3_000, 100, 2)[1]
-    moments = found.cases
-    hits = count_hits(moments, "younger", CLUB, 2)
-    assert tuple(hits) == WAYS
-    tried = try_play_maxim(found, CLUB, CLUB, 2)
-    # Who follows throws what follows, and keeps the other card.
-    assert (hits[PLAIN] == (tried.beside[TRICKS_WON][:, FOLLOW] == 1)).all()
-    other = tried.beside[TRICKS_WON][:, AGAINST] == 1
-    assert (hits[BEST] == (hits[PLAIN] | other)).all()
-    for way in WAYS:
-        assert (hits[way] <= hits[BEST]).all()
-    assert hits[BEST].sum() > hits[PLAIN].sum() > 0
 
 
 # ---- The study ----------------------------------------------------------------------------------

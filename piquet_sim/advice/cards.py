@@ -1,10 +1,11 @@
 """Which card to play: what each makes over all hands that the opponent can still hold.
 
-Every hand is weighted by the model of `strategies.master`: by how likely the opponent is to have
-kept it, and by how plausible the cards are that they have played. `master` looks at only a few of
-the hands that the opponent could think this seat holds; here all of them are examined, so that
-nothing is sampled. Against each hand both play on perfectly for the difference of points, seeing
-all cards (`scores_after_cards`).
+Players look at thirty hands, or a few thousand at most; here every remaining hand is listed and
+weighed (`kernel.opponent`), and in the classes that were good a hand must count what the opponent
+has counted. The weights are the model of `strategies.master`: how likely the opponent is to have
+kept the hand, and how plausible the cards are that they have played, given all hands that they
+could think this seat holds. Nothing is sampled. Against each hand both play on perfectly for the
+difference of points, seeing all cards (`scores_after_cards`).
 
 Still, the weights are a model. The error of a difference between two cards is how far off it would
 be if each weight were off by as much as the weight itself, like the error of a weighted sample.
@@ -13,24 +14,35 @@ be if each weight were off by as much as the weight itself, like the error of a 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
+from math import comb, sqrt
 from typing import Any
 
 import numpy as np
 
-from piquet_sim.advice.play.seat_views import SeatView, check_moment, read_view
-from piquet_sim.advice.play.weighed_hands import count_holding, describe_classes, weigh_opponent
+from piquet_sim.advice.knowledge import AIMS, Knowledge, check_asked, read_view
 from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.estimates.intervals import NORMAL, Z_95
 from piquet_sim.game.cards import SUITS, TRICKS, count_cards, format_card, iterate_cards, suit_mask
-from piquet_sim.game.errors import InputError, check_number, suggest
-from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.laws import PARTIE, RUBICON_SETTLEMENT, Laws
 from piquet_sim.game.settlement import PARTIE_DEALS
-from piquet_sim.game.terms import CLASSES
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.deal_state import STEP_BITS
-from piquet_sim.kernel.deal.views import ELDER_SEAT
+from piquet_sim.kernel.deal.learned_blocks import find_block
+from piquet_sim.kernel.deal.views import ELDER_SEAT, PlayView
 from piquet_sim.kernel.laws import open_book
+from piquet_sim.kernel.opponent.hands import find_hands, weigh_listed_hands
+from piquet_sim.kernel.opponent.inference import judge_earlier_card
+from piquet_sim.kernel.opponent.knowledge import (
+    ANYTHING,
+    EarlierCard,
+    bound_silences,
+    know_by_calls,
+    know_own,
+)
+from piquet_sim.kernel.opponent.knowledge import Knowledge as OpponentHand
 from piquet_sim.kernel.players.card_values import CARD_PLACES, find_tried
+from piquet_sim.kernel.questions.possible_hands import UNKNOWN, keep_counted
 from piquet_sim.kernel.questions.scores_after_cards import (
     BONUSES,
     OTHER_PIQUE,
@@ -44,25 +56,17 @@ from piquet_sim.kernel.questions.scores_after_cards import (
     Position,
     score_cards,
 )
-from piquet_sim.matches.standing import (
-    POINTS,
-    SETTLEMENT,
-    check_totals,
-    find_judge,
-    find_settlements,
-)
+from piquet_sim.kernel.tables import PIPS_MASK
+from piquet_sim.matches.standing import POINTS, SETTLEMENT, find_settlements
 from piquet_sim.running.provenance import describe_making
 from piquet_sim.strategies import find_strategy
-from piquet_sim.strategies.learned import prepare_learned
-
-AIMS = ("difference", "own", "settlement")
-"""What a card may be chosen for: the player's points less the opponent's, the player's points
-alone, or the expected settlement of the partie."""
-
-HIGHEST_SEED = (1 << 57) - 1
+from piquet_sim.strategies.learned import number_learned, prepare_learned
 
 _DIGITS = 9
 _CLOSE = 10.0**-_DIGITS
+_NO_MOST = {f"{kind}_most": ANYTHING for kind in CLASSES}
+_NO_LEAST = {f"{kind}_least": 0 for kind in CLASSES}
+_NOTHING_SAID = np.array([[0, 0, 0, UNKNOWN]] * len(CLASSES), np.int64)
 
 
 def _add_products(weights: np.ndarray, values: np.ndarray) -> float:
@@ -130,7 +134,7 @@ class PlayAdvice:
     (15, 15)
     """
 
-    view: SeatView
+    view: Knowledge
     aim: str
     score: tuple[int, int] | None
     """Own and the opponent's totals of the partie before this deal."""
@@ -269,7 +273,9 @@ class PlayAdvice:
 
     def count_holding(self) -> dict[int, int]:
         """In how many of the hands each unseen card is, the card in most of them first."""
-        return count_holding(self.hands, self.view.unseen)
+        cards = iterate_cards(self.view.unseen)
+        counted = {card: int(((self.hands & card) > 0).sum()) for card in cards}
+        return dict(sorted(counted.items(), key=lambda pair: -pair[1]))
 
     def chance_of(self, card: int) -> float:
         """How likely the opponent holds a card."""
@@ -317,7 +323,7 @@ class PlayAdvice:
 
 
 def advise_play(
-    view: "SeatView | dict[str, Any]",
+    view: "Knowledge | dict[str, Any]",
     seat: str | None = None,
     card: int | None = None,
     trick: int | None = None,
@@ -330,8 +336,8 @@ def advise_play(
 
     Parameters
     ----------
-    view : SeatView or dict
-        What the seat knows, or the record of a deal (`seat_views.read_view`).
+    view : Knowledge or dict
+        What the seat knows, or the record of a deal (`read_view`).
     seat, card, trick : optional
         Of a record: whose card is asked about, and which one.
     aim : str, optional
@@ -377,39 +383,47 @@ def advise_play(
     >>> len(advice.hands), advice.count_holding()[parse_card("9D")]
     (3, 1)
     """
-    check_play_options(seat, card, trick, aim, score, deal, seed, not isinstance(view, SeatView))
-    record, why_points = view, ""
-    if not isinstance(view, SeatView):
-        view = read_view(view, seat, card, trick)
+    check_asked(seat, None, card, trick, aim, score, deal, seed)
+    known = view if isinstance(view, Knowledge) else read_view(view, seat, card, trick)
+    why_points = ""
     if score is None and aim in (None, SETTLEMENT):
-        judge = find_judge(record, aim, rules=view.rules)
-        why_points = judge.why_points
-        if judge.standing is not None:
-            aim, (score, deal) = SETTLEMENT, judge.standing.seen_from(view.seat).values()
-    aim = aim or POINTS
+        at, why_points = known.find_stake(aim)
+        if at:
+            aim, score, deal = SETTLEMENT, at["score"], at["deal"]
     if score is not None:
-        _check_match(view)
+        _check_match(known)
     prepare_learned()
-    laws = view.laws
+    laws = known.laws
     open_book(laws.book)
-    seen = view.as_play_view(seed << STEP_BITS)
-    ways, calls_all, hands, weights = weigh_opponent(view, seen)
+    seen = known.as_play_view(seed << STEP_BITS)
+    ways, calls_all, hands, weights = _weigh_opponent(known, seen)
     tried = int(find_tried(seen))
     scores = np.zeros((len(hands), count_cards(tried), PARTS), np.int16)
-    plays = np.array(view.plays, np.int64)
-    score_cards(laws, _find_position(view, tried), describe_classes(view), plays, hands, scores)
+    plays = np.array(known.plays, np.int64)
+    score_cards(laws, _find_position(known, tried), _describe_classes(known), plays, hands, scores)
     cards = tuple(sorted(iterate_cards(tried)))
     return PlayAdvice(
-        view, aim, score, deal, seed, ways, calls_all, hands, weights, cards, scores, why_points
+        known,
+        aim or POINTS,
+        score,
+        deal,
+        seed,
+        ways,
+        calls_all,
+        hands,
+        weights,
+        cards,
+        scores,
+        why_points,
     )
 
 
-def value_plays(views: "Sequence[SeatView | dict[str, Any]]", seed: int = 1) -> np.ndarray:
+def value_plays(views: "Sequence[Knowledge | dict[str, Any]]", seed: int = 1) -> np.ndarray:
     """The mean value of each card in many views: the player's points less the opponent's.
 
     Parameters
     ----------
-    views : sequence of SeatView or dict
+    views : sequence of Knowledge or dict
     seed : int
         As for `advise_play`.
 
@@ -441,31 +455,7 @@ def value_plays(views: "Sequence[SeatView | dict[str, Any]]", seed: int = 1) -> 
     return values
 
 
-def check_play_options(
-    seat: str | None, card: int | None, trick: int | None, aim: str | None,
-    score: tuple[int, int] | None, deal: int, seed: int, may_have_score: bool = True,
-) -> None:  # fmt: skip
-    """Refuse what no view and no deal could be asked with; the parameters are `advise_play`'s.
-
-    `may_have_score`: whether what is asked about may have a score of its own.
-
-    Raises
-    ------
-    InputError
-        The message names the parameter.
-    """
-    check_moment(seat, card, trick)
-    check_number("seed", seed, HIGHEST_SEED)
-    if aim is not None and aim not in AIMS:
-        raise InputError("aim: " + suggest(str(aim), AIMS, "aim"))
-    if score is None:
-        if aim == SETTLEMENT and not may_have_score:
-            raise InputError("aim: settlement requires a score")
-        return
-    check_totals(score, deal)
-
-
-def _check_match(view: SeatView) -> None:
+def _check_match(view: Knowledge) -> None:
     match = view.rules.match_laws()
     settled = match.match, match.partie_deals, match.settlement
     if settled != (PARTIE, PARTIE_DEALS, RUBICON_SETTLEMENT):
@@ -475,7 +465,7 @@ def _check_match(view: SeatView) -> None:
         )
 
 
-def _find_position(view: SeatView, tried: int) -> Position:
+def _find_position(view: Knowledge, tried: int) -> Position:
     laws = view.laws
     blanches = [0, 0]
     if not (laws.blanche_cancels and view.has_blanche and view.opponent_dealt):
@@ -485,3 +475,113 @@ def _find_position(view: SeatView, tried: int) -> Position:
         view.seat, view.hand, view.led, tried, view.played(1 - view.seat), *blanches,
         int(len(view.plays) > 0),
     )  # fmt: skip
+
+
+# ---- Hands and their weights ------------------------------------------------------------------
+def _weigh_opponent(view: Knowledge, seen: PlayView) -> tuple[int, bool, np.ndarray, np.ndarray]:
+    """All hands that the opponent can hold, and how likely each is.
+
+    Returns `ways`, `calls_all`, `hands` and `weights` of an `advice.PlayAdvice`.
+
+    Parameters
+    ----------
+    view : Knowledge
+    seen : PlayView
+        The same view as players have it.
+
+    Raises
+    ------
+    InputError
+        If no possible hand is left.
+    """
+    laws, classes = view.laws, _describe_classes(view)
+    knowledge = know_by_calls(laws, seen, view.calls, bound_silences(laws, seen))
+    wanted = knowledge.wanted
+    ways = comb(count_cards(knowledge.pool), wanted) if wanted >= 0 else 0
+    hands = _list_counted(laws, knowledge, classes)
+    calls_all = len(hands) > 0
+    if not calls_all:
+        knowledge = knowledge._replace(**_NO_MOST)
+        hands = _list_counted(laws, knowledge, classes)
+    if not len(hands):
+        raise InputError(_say_impossible(view, knowledge, classes))
+    return ways, calls_all, hands, _weigh(view, seen, knowledge, hands)
+
+
+def _describe_classes(view: Knowledge) -> np.ndarray:
+    """What a view tells of the classes, as `possible_hands.keep_counted` takes it."""
+    # A point of which the pips were not said counts as none.
+    called = [call if place or call & PIPS_MASK else 0 for place, call in enumerate(view.heard)]
+    rows = zip(view.results, view.count_own(), called, view.counted, strict=True)
+    return np.array(list(rows), np.int64)
+
+
+def _list_counted(laws: Laws, knowledge: OpponentHand, classes: np.ndarray) -> np.ndarray:
+    hands = find_hands(laws, knowledge)
+    return hands[: keep_counted(laws, knowledge.played, classes, hands)]
+
+
+def _say_impossible(view: Knowledge, knowledge: OpponentHand, classes: np.ndarray) -> str:
+    laws, other = view.laws, SEATS[1 - view.seat]
+    free = knowledge._replace(**_NO_LEAST, **_NO_MOST)
+    said = "view: no possible hand is left"
+    if not len(find_hands(laws, free)):
+        held, wanted = count_cards(view.unseen), knowledge.wanted + count_cards(knowledge.held)
+        return f"{said}: {other} still has {wanted} cards, and {held} may be {other}'s"
+    for place, kind in enumerate(CLASSES):
+        alone = _NOTHING_SAID.copy()
+        alone[place] = classes[place]
+        least = {f"{kind}_least": getattr(knowledge, f"{kind}_least")}
+        if not len(_list_counted(laws, free._replace(**least), alone)):
+            return f"{said}: the {kind} of {other} cannot be made of the cards not seen"
+    return f"{said}: what {other} called cannot be held together"
+
+
+def list_own_hands(
+    view: Knowledge, seen: PlayView, earlier: EarlierCard
+) -> tuple[np.ndarray, np.ndarray]:
+    """All hands that this seat could hold as far as the opponent knew when they played a card.
+
+    If none would have been called as this seat called, calls are left out of account.
+
+    Parameters
+    ----------
+    view : Knowledge
+    seen : PlayView
+        The same view as players have it.
+    earlier : EarlierCard
+
+    Returns
+    -------
+    hands : int64 array
+        At least one.
+    weights : int64 array
+        How likely this seat is to have kept each, the likeliest 2**20 + 1.
+    """
+    knowledge, called = know_own(view.laws, seen, earlier), view.calls[-1]
+    if called and view.seat == ELDER_SEAT:  # players who sink such a set take it to be sunk
+        knowledge = knowledge._replace(set_least=called, set_most=called)
+    hands = find_hands(view.laws, knowledge)
+    if not len(hands):
+        hands = find_hands(view.laws, knowledge._replace(**_NO_LEAST, **_NO_MOST))
+    return hands, _weigh_kept(seen, view.seat, knowledge, hands)
+
+
+def _weigh_kept(
+    seen: PlayView, seat: int, knowledge: OpponentHand, hands: np.ndarray
+) -> np.ndarray:
+    weights = np.zeros(len(hands), np.int64)
+    weigh_listed_hands(find_block(seen, number_learned("")), seat, knowledge, hands, weights)
+    return weights
+
+
+def _weigh(
+    view: Knowledge, seen: PlayView, knowledge: OpponentHand, hands: np.ndarray
+) -> np.ndarray:
+    careful, careless = np.ones(len(hands)), np.ones(len(hands))
+    for earlier in view.list_earlier():
+        own, kept = list_own_hands(view, seen, earlier)
+        likely = kept / kept.sum()
+        judge_earlier_card(earlier, view.discard, hands, own, likely, careful, careless)
+    weights = _weigh_kept(seen, 1 - view.seat, knowledge, hands) * (careful + careless)
+    return weights / weights.sum()

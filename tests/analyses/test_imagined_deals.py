@@ -6,10 +6,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from analyses.statistics import moments as imagined_deals
+from analyses.statistics.moments import find_agreeing, imagine_deals, know, list_deals, list_moments
 from piquet_sim import Simulation
-from piquet_sim.advice import imagined_deals
-from piquet_sim.advice.imagined_deals import find_agreeing, imagine_deals, list_deals, list_takers
-from piquet_sim.advice.moments import know, list_moments
+from piquet_sim.advice.trials import list_takers
 from piquet_sim.game.cards import (
     COURTS_MASK,
     PACK_32_MASK,

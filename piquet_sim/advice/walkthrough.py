@@ -15,7 +15,7 @@ from piquet_sim.deals.deal import Course, Deal, ScoredDeal, follow_play, place_d
 from piquet_sim.deals.exchange_view import view_exchange
 from piquet_sim.deals.json import read_deal
 from piquet_sim.deals.simulation import HIGHEST_SEED
-from piquet_sim.exact.draw_odds import check_discard, check_hand, exchange_limits
+from piquet_sim.exact.draw_odds import check_discard, exchange_limits
 from piquet_sim.exact.ending_solutions import solve_ending
 from piquet_sim.exact.endings import Ending
 from piquet_sim.exact.kernel_laws import find_laws
@@ -28,8 +28,9 @@ from piquet_sim.game.cards import (
     format_hand,
     iterate_cards,
     pack_mask,
+    read_hand,
 )
-from piquet_sim.game.errors import InputError, check_number
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS
@@ -71,9 +72,7 @@ class Start:
 
     def __post_init__(self) -> None:
         exchange_limits(self.seat, self.took, self.rules)
-        if self.hand & ~pack_mask(self.rules.pack):
-            raise InputError(f"hand: contains a card that is not in the pack of {self.rules.pack}")
-        check_hand(self.hand)
+        read_hand(self.hand, pack=self.rules.pack, cards=HAND_CARDS)
         check_discard(self.hand, self.discard, self.seat, self.took, self.rules)
         thrown = count_cards(self.discard)
         if len(self.drawn) > thrown:
@@ -84,7 +83,7 @@ class Start:
             if card in self.drawn[:place] or card & ~pack_mask(self.rules.pack):
                 raise InputError(f"draw: {format_card(card)} is named twice or not in the pack")
         for name, number in (("seed", self.seed), ("number", self.number)):
-            check_number(name, number, HIGHEST_SEED)
+            read_whole(name, number, most=HIGHEST_SEED)
 
 
 def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:

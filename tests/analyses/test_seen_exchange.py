@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from analyses.statistics.seen_exchange import discard_seeing, mean_over_draws
 from piquet_sim import Simulation
-from piquet_sim.advice.seen_exchange import discard_seeing, mean_over_draws
 from piquet_sim.deals.branches import SCRIPT, lay_out, new_scripts, number_deals, play_scripts
 from piquet_sim.game.cards import parse_hand
 from piquet_sim.strategies import find_strategy

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from piquet_sim import Simulation
-from piquet_sim.advice.imagined_deals import imagine_deals
-from piquet_sim.advice.moments import (
+from analyses.statistics.moments import (
+    imagine_deals,
     know,
     list_moments,
     place_in_script,
@@ -15,6 +14,7 @@ from piquet_sim.advice.moments import (
     try_choices,
     watch_players,
 )
+from piquet_sim import Simulation
 from piquet_sim.deals.branches import OWN, play_scripts
 from piquet_sim.game.cards import count_cards
 from piquet_sim.kernel.opponent.knowledge import ANYTHING

@@ -1,18 +1,25 @@
 """Moments of a deal in which a player calls or plays a card, and what other decisions would make.
 
-Each decision is tried in the same deals: those that the player may imagine (`imagined_deals`). The
-same strategies go on from there, and everybody sees only what they may see. The engine plays them
-from the start, following a script up to the moment (`deals.branches`).
+Each decision is tried in the same deals: those that the player may imagine. What the opponent can
+have been dealt is listed, and the opponent asked what they throw from each hand; every draw after
+it is one deal, so that each deal is as likely as any other. Of these remain the deals with the
+cards that the opponent holds or has played, none of a suit in which they renounced, and holdings
+that agree with what was called, answered and shown. Only that the opponent chose the cards that
+they played says nothing here but that they held them.
+
+The same strategies go on from there, and everybody sees only what they may see. The engine plays
+the deals from the start, following a script up to the moment (`deals.branches`).
 """
 
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
+from itertools import combinations
+from math import comb
 
 import numpy as np
 
-from piquet_sim.advice.imagined_deals import imagine_deals
 from piquet_sim.deals.branches import (
     SCRIPT,
     number_deals,
@@ -23,7 +30,7 @@ from piquet_sim.deals.branches import (
 )
 from piquet_sim.deals.deal import PlayedDeal
 from piquet_sim.deals.simulation import Simulation
-from piquet_sim.game.cards import HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
+from piquet_sim.game.cards import COURTS_MASK, HAND_CARDS, PACK_32_MASK, count_cards, iterate_cards
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.kernel.deal.holdings import POINT, SET
@@ -38,13 +45,23 @@ from piquet_sim.kernel.opponent.knowledge import (
     know_by_calls,
 )
 from piquet_sim.kernel.players.card_values import find_tried
-from piquet_sim.kernel.questions.imagined_exchanges import Known, find_shown
+from piquet_sim.kernel.questions.imagined_exchanges import (
+    Known,
+    find_shown,
+    list_agreeing,
+    list_throws,
+)
 from piquet_sim.kernel.tables import POINT_SHIFT
-from piquet_sim.strategies.policies import outside_policy
+from piquet_sim.strategies.policies import Policy, outside_policy
 from piquet_sim.strategies.registry import Strategy, find_strategy
 
 _EXCHANGES_AS = "expert"
 _LOOKS_AT = 5  # elder sees as many cards of the stock, taken or left
+MOST_HANDS = 8_000
+"""How many dealt hands are listed; of more, as many at random. Elder meets 455, younger 6,188
+where both exchange as many cards as they may."""
+_KEPT = 16
+"""Of how many exchanges the list is kept: a deal has two, and each is asked at every decision."""
 
 
 @dataclass(frozen=True)
@@ -358,3 +375,104 @@ def _list_cards(cards: int) -> list[int]:
         listed.append(cards & -cards)
         cards &= cards - 1
     return listed
+
+
+# ---- Deals that may be imagined --------------------------------------------------------------
+def list_deals(known: Known, opponent: Strategy, seed: int = 0) -> np.ndarray:
+    """The deals that are possible once both have exchanged, whatever is called and played after it.
+
+    Parameters
+    ----------
+    known : Known
+        Of which only what is known when both have exchanged is heeded: the unseen cards, what the
+        opponent drew for certain, and how many cards each took.
+    opponent : Strategy
+        Whose exchange it is; it must be prepared.
+    seed : int
+        Of what the opponent decides by lot, and of the dealt hands where they are too many to be
+        listed.
+
+    Returns
+    -------
+    int64 array, shape (deals, 3)
+        The opponent's twelve cards after the exchange, those of them that were drawn, and the
+        discard. Others read the same array: it is not to be changed.
+    """
+    took = known.elder_took, known.younger_took
+    return _list_deals(known.seat, known.opponent.unseen, known.drew, took, opponent.discard, seed)
+
+
+@lru_cache(_KEPT)
+def _list_deals(
+    seat: int, unseen: int, drew: int, took: tuple[int, int], discard: Policy, seed: int
+) -> np.ndarray:
+    pool, opponent = unseen & ~drew, 1 - seat
+    more, left = took[opponent] - count_cards(drew), count_cards(pool) - HAND_CARDS
+    random = np.random.default_rng(seed)
+    dealt = pool & ~_list_left(pool, left, random)
+    luck, numbers, thrown = random.integers(1 << 61), np.arange(len(dealt)), np.zeros_like(dealt)
+    elder_took = -1 if opponent == ELDER_SEAT else took[0]
+    list_throws(
+        RUBICON.laws(), opponent, elder_took, 0, 0, discard.entry, luck, dealt, numbers, thrown
+    )
+    # A carte blanche would have been announced.
+    takes = (np.bitwise_count(thrown) == took[opponent]) & (dealt & COURTS_MASK != 0)
+    dealt, thrown = dealt[takes, None], thrown[takes, None]
+    rest, lowest = pool & ~dealt[:, 0], []
+    for _ in range(left):
+        lowest.append(rest & -rest)
+        rest &= rest - 1
+    ways = [way for way in range(1 << left) if way.bit_count() == more]
+    chosen = np.array(ways)[:, None] >> np.arange(left) & 1
+    drawn = drew | np.reshape(lowest, (left, -1)).T @ chosen.T
+    hands = dealt & ~thrown | drawn
+    return np.stack(np.broadcast_arrays(hands, drawn, thrown), axis=-1).reshape(-1, 3)
+
+
+def _list_left(pool: int, left: int, random: np.random.Generator) -> np.ndarray:
+    # The cards of a pool that the opponent was not dealt, in all ways, or in many at random.
+    cards = np.array(list(iterate_cards(pool)), np.int64)
+    if comb(len(cards), left) <= MOST_HANDS:
+        return np.array([sum(some) for some in combinations(cards.tolist(), left)], np.int64)
+    order = random.random((MOST_HANDS, len(cards))).argsort(axis=1)[:, :left]
+    return cards[order].sum(axis=1)
+
+
+def find_agreeing(known: Known, deals: np.ndarray) -> np.ndarray:
+    """The places of the deals that agree with what a player knows: int64 array.
+
+    Parameters
+    ----------
+    known : Known
+    deals : int64 array, shape (deals, 3)
+        From `list_deals`.
+    """
+    agreeing = np.zeros(len(deals), np.int64)
+    return agreeing[: list_agreeing(RUBICON.laws(), known, deals, agreeing)]
+
+
+def imagine_deals(known: Known, opponent: Strategy, deals: int, seed: int) -> np.ndarray:
+    """Draw deals that agree with what a player knows.
+
+    Parameters
+    ----------
+    known : Known
+    opponent : Strategy
+        Whose exchange it is; it must be prepared.
+    deals : int
+        How many are wanted.
+    seed : int
+        The same deals follow from the same number.
+
+    Returns
+    -------
+    int64 array, shape (deals, 3)
+        As `list_deals` makes them: all that agree as often as each other, but for one time, and no
+        row where none agrees.
+    """
+    possible = list_deals(known, opponent)
+    agreeing = find_agreeing(known, possible)
+    if not len(agreeing):
+        return possible[:0]
+    order = np.random.default_rng(seed).permutation(agreeing)
+    return possible[order[np.arange(deals) * len(order) // deals]]

@@ -1,0 +1,222 @@
+"""What users hand in from Python is read as it is meant, or refused in one line."""
+
+import copy
+import pickle
+import stat
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+import piquet_sim as ps
+from analyses.charts.style import save_chart
+from piquet_sim import Simulation
+from piquet_sim.game.files import read_json_file, read_rows, write_text
+from tests.support.refusals import refuses
+
+HAND = "AKJ.AQJ8.98.J87"
+FORMS = (HAND, "♠AKJ ♥AQJ8 ♦98 ♣J87", ps.parse_hand(HAND), np.int64(ps.parse_hand(HAND)))
+RULES = ("american", ps.PRESETS["american"])
+CLUBS = Simulation("club", "club", mirrored=True)
+DEAL = """Elder (Ann): ♠AKJ ♥AQJ8 ♦98 ♣J87; throws ♠K ♦98 ♣87; point of five, good
+Younger (Ben): ♠T7 ♥T97 ♦AQJT ♣KQT; throws ♠7 ♥97
+Talon: 9S 8S KH 9C KD QS AC 7D
+Play: 1. AH TH 2. KH
+"""
+
+
+@pytest.mark.parametrize("hand", FORMS, ids=repr)
+def test_hand__is_text_or_mask_wherever_it_is_asked_for(hand):
+    discard = "♠K ♦98 ♣87" if isinstance(hand, str) else ps.parse_hand("K..98.87")
+    assert ps.find_odds(hand, discard).draws == 15_504
+    assert ps.rank_discards(hand)[0].draws > 0
+    assert ps.format_hand(hand) == HAND
+
+
+@pytest.mark.parametrize(
+    "hand", [None, 2.5, -1, 12, float(FORMS[2]), [HAND], "AKJ", 1 << 50], ids=repr
+)
+def test_hand__that_is_none_is_refused(hand):
+    for ask in (ps.rank_discards, lambda hand: ps.find_odds(hand, "K...")):
+        with refuses("hand: "):
+            ask(hand)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=["name", "book"])
+def test_rules__are_a_name_or_a_book_wherever_they_are_asked_for(rules):
+    law, _ = ps.measure_scores("club", "club", n=20)
+    answers = [
+        ps.value_mean(rules),
+        ps.count_hands_meeting("4 aces", rules).hands,
+        ps.Simulation("club", "club", rules).rules.name,
+        ps.ChanceTable(law, law, rules).rules.name,
+        ps.allot("elder has 4 aces", rules).probability,
+    ]
+    assert answers[2] == answers[3] == "american"
+
+
+@pytest.mark.parametrize("rules", ["amrican", None, 3, {}], ids=repr)
+def test_rules__that_are_none_are_refused(rules):
+    for ask in (
+        ps.value_mean,
+        lambda one: Simulation(rules=one),
+        lambda one: ps.rank_discards(HAND, rules=one),
+    ):
+        with refuses("rules: "):
+            ask(rules)
+
+
+@pytest.mark.parametrize("kind", [int, np.int16, np.uint64, np.int64])
+def test_numbers__of_numpy_are_read_as_python_s_own(kind):
+    result = ps.simulate("club", "club", n=kind(200), seed=kind(3), threads=kind(1))
+    assert result.tally == ps.simulate("club", "club", n=200, seed=3).tally
+    assert type(result.simulation.seed) is int
+    assert ps.estimate_proportion(kind(30), kind(100)) == ps.estimate_proportion(30, 100)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"n": None}, "n: None is not a whole number"),
+        ({"n": True}, "n: True is not a whole number"),
+        ({"n": 10.0}, "n: 10.0 is not a whole number"),
+        ({"n": 0}, "n: expected at least 1"),
+        ({"n": 10, "mirrored": "no"}, "mirrored: 'no' is neither True nor False"),
+        ({"n": 10, "seed": "1"}, "seed: '1' is not a whole number"),
+        ({"n": 10, "seed": -1}, "seed: expected a number from 0"),
+        ({"n": 10, "measures": 3}, "measure: 3 is not text"),
+        ({"n": 10, "given": 3}, "given: "),
+        ({"precision": 0.5}, "precision: 0.5 is not text"),
+        ({"max_time": "4"}, "max-time: "),
+        ({"max_time": float("nan")}, "max-time: "),
+        ({"n": 10, "max_deals": 20}, "not both"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_run__that_makes_no_sense_is_refused(asked, said):
+    with refuses(said):
+        ps.simulate("club", "club", **asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "deals"),
+    [
+        ({"n": 600, "max_time": 60}, 600),
+        ({"n": 2_000, "precision": "difference=0.0001"}, 2_000),
+        ({"n": 100_000, "precision": "difference=50"}, 1_024),
+        ({"max_deals": 300, "precision": "difference=0.0001"}, 300),
+        ({"max_deals": 300}, 300),
+    ],
+    ids=str,
+)
+def test_run__ends_at_the_first_limit_that_is_reached(asked, deals):
+    assert ps.simulate("club", "club", **asked).deals == deals
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: None, lambda: np.random.default_rng(1), lambda: np.random.SeedSequence(1)]
+)
+def test_seed__that_is_drawn_is_named_and_makes_the_same_again(make):
+    result = ps.simulate("club", "club", n=50, seed=make())
+    assert result.tally == ps.simulate("club", "club", n=50, seed=result.simulation.seed).tally
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "said"),
+    [
+        (11, 10, "from 0 to 10"),
+        (-1, 10, "from 0 to 10"),
+        (2.5, 10, "whole number"),
+        (0, 0, "at least 1"),
+        (float("nan"), 3, "whole number"),
+    ],
+)
+def test_proportion__of_no_cases_is_refused(successes, n, said):
+    with refuses(said):
+        ps.estimate_proportion(successes, n)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        np.ma.array([1, 2, 300], mask=[0, 0, 1]),
+        [1e308, 1e308],
+        [1, float("nan")],
+        [],
+        ["a"],
+        [[1, 2]],
+    ],
+    ids=str,
+)
+def test_values__that_have_no_mean_are_refused(values):
+    for ask in (ps.estimate_values, lambda values: ps.compare_values(values, values)):
+        with refuses("values: "):
+            ask(values)
+
+
+def test_column_of_hands__that_became_floats_is_refused():
+    hands = ps.record_deals(CLUBS, 4)["elder_hand"]
+    for ask in (lambda one: ps.count_rank(one, ps.ACE), ps.longest_suit, ps.hand_value):
+        assert len(ask(hands)) == 4
+        with refuses("float64"):
+            ask(hands.astype(float))
+
+
+def test_estimate__is_a_number_that_keeps_its_error():
+    estimate = ps.estimate_values([28, 31, 19, 44, 25, 30])
+    assert float(estimate) == estimate.value
+    assert (f"{estimate:.2f}", f"{estimate}") == ("29.50", "29.5 ± 3.4")
+
+
+RESULTS = {
+    "strategy": lambda: ps.find_strategy("expert+score"),
+    "simulation": lambda: Simulation("club", "novice", given="elder has 3 aces"),
+    "result": lambda: ps.simulate("club", "club", n=40),
+    "duel": lambda: ps.play_duel(CLUBS, 20),
+    "matches": lambda: ps.simulate_matches(CLUBS, 4),
+    "estimate": lambda: ps.estimate_proportion(1, 3),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_result__pickled_or_copied_is_equal(name):
+    one = RESULTS[name]()
+    for other in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
+        assert other == one
+    different = ps.play_duel(CLUBS, 30) if name == "duel" else None
+    assert one != different
+
+
+def write_utf_16(path, text):
+    path.write_bytes(text.encode("utf-16"))
+    return path
+
+
+def test_file__as_some_shells_write_it_is_read(tmp_path):
+    sheet = write_utf_16(tmp_path / "sheet.json", '{"deals": [[27, 13]]}')
+    assert read_json_file(sheet) == {"deals": [[27, 13]]}
+    rows = write_utf_16(tmp_path / "rows.csv", "a,b\n1,2\n")
+    assert read_rows(rows) == [{"a": "1", "b": "2"}]
+    deals = write_utf_16(tmp_path / "deals.txt", DEAL)
+    assert ps.read_deals(deals) == ps.read_deals(DEAL)
+
+
+def test_file__that_is_written_keeps_its_mode_and_its_link(tmp_path):
+    path, link = tmp_path / "one.txt", tmp_path / "link.txt"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    write_text(link, "new")
+    assert link.is_symlink()
+    assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", 0o640)
+    path.chmod(0o444)
+    with refuses("may only be read"):
+        write_text(link, "newer")
+    assert path.read_text() == "new"
+
+
+@pytest.mark.parametrize("name", ["h.jpg", "h", "h.png.txt"])
+def test_chart__is_of_the_kind_that_its_name_says_or_refused(tmp_path, name):
+    with refuses("ends in .svg, .png or .pdf"):
+        save_chart(Figure(), tmp_path / name)
+    assert not list(tmp_path.iterdir())
