@@ -78,13 +78,13 @@ def test_calls__at_a_score_lose_what_a_hand_count_of_deals_says():
     full, sunk = advice.ways[0].calls, (*advice.ways[0].calls[:2], 0)
     worths = []
     for way in (full, sunk):
-        played = table.play(way, 32, 64, 1)
+        played = table.play(way, 32, 64)
         scores = (played[f"{seat}_score"].astype(np.int64) for seat in ("elder", "younger"))
         own, theirs = (total + points for total, points in zip((70, 82), scores, strict=True))
         worths.append(score_worth(find_prospects(), True, 6, own, theirs))
     assert knaves.best == ("trio of knaves, sunk",)
     assert knaves.lost == pytest.approx(float((worths[1] - worths[0]).mean()))
-    ends = [margin(table.play(way, 32, 64, 1)) for way in (full, sunk)]
+    ends = [margin(table.play(way, 32, 64)) for way in (full, sunk)]
     assert knaves.in_points.value == pytest.approx(float((ends[1] - ends[0]).mean()))
     assert knaves.in_points.value != pytest.approx(knaves.lost, abs=0.2)  # another unit
 
