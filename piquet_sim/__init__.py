@@ -1,12 +1,42 @@
-"""A Monte Carlo toolkit for Piquet: it answers questions about the game by playing it.
+"""Piquet by playing it: every number with its error, from one line of Python.
 
-    from piquet_sim import simulate
+    from piquet_sim import simulate, advise, study
 
-    simulate("club", "novice", n=1_000_000, seed=1, mirrored=True).table()
+    simulate("club", "novice", n=1_000_000, mirrored=True)   # how often does what happen?
+    advise("AKJ.AQJ8.98.J87")                                # what should go from this hand?
+    study("pique", n=100_000).table                          # how often is a pique made?
 
-``piquet help`` on the command line lists the guides; each is the docstring of a package, such as
-`piquet_sim.game`, `piquet_sim.strategies` and `piquet_sim.running`. Names are imported when they
-are first used, so that ``import piquet_sim`` is immediate. `piquet_sim.analyses` has the studies.
+What anybody asks is one of twelve verbs. They take hands, rule books, scores and records as text
+or as objects; ``help(piquet_sim.advise)`` explains one.
+
+    simulate   play many deals and count: n, given="elder has 4 aces", records=True for the rows
+    study      a question with its table, chart and sentences
+    advise     what to throw from a hand, and why
+    review     what each decision of a played deal lost
+    odds       what the draw brings, exactly
+    census     all 225,792,840 hands by what they hold
+    duel       who is the better player
+    chances    what a score of a partie is worth
+    settle     what a score sheet comes to
+    solve      how perfect players finish a deal
+    score      what both made of a deal
+    deal       one deal of a simulation, card by card
+
+What they answer has ``table()``, a pandas DataFrame; ``plot()``, a chart; a short ``repr`` and a
+table in a notebook; ``estimates`` of a simulation are numbers with their errors.
+
+A strategy of your own is a few functions, as fast as ours:
+
+    from piquet_sim import DiscardView, PlayView, Strategy, policy, register
+
+    @policy
+    def play(view: PlayView) -> int:
+        return view.legal & -view.legal     # the lowest card that may be played
+
+``help(PlayView)`` names every field. All else that the package gives is listed by
+``dir(piquet_sim)``; ``piquet help`` on the command line prints the guides. Names are imported when
+they are first used, so that ``import piquet_sim`` is immediate. `piquet_sim.analyses` has the
+studies.
 """
 
 from importlib import import_module
@@ -16,6 +46,10 @@ __version__ = "0.1.0"
 _HOME = {
     name: room
     for room, names in {
+        "verbs": (
+            "advise", "review", "odds", "census", "duel", "chances", "settle", "solve", "score",
+            "deal", "study",
+        ),
         "game.cards": (
             "parse_hand", "format_hand", "iterate_cards",
             "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "KNAVE", "QUEEN", "KING", "ACE",
@@ -65,7 +99,6 @@ _HOME = {
             "find_claim", "judge_estimate", "judge_figure", "say_exact", "say_figure",
             "RIGHT", "ROUNDED", "WRONG", "AGREES", "DIFFERS",
         ),
-        "advice.discards": ("advise",),
         "advice.calls": ("advise_calls",),
         "advice.cards": ("advise_play", "value_plays"),
         "advice.knowledge": ("read_view",),
@@ -82,10 +115,28 @@ __all__ += list(_HOME)
 
 def __getattr__(name: str) -> object:
     if name in _HOME:
-        return getattr(import_module(f"piquet_sim.{_HOME[name]}"), name)
+        found = getattr(import_module(f"piquet_sim.{_HOME[name]}"), name)
+        if name.endswith("View"):  # its help explains every field
+            for field, meaning in read_meanings(found).items():
+                getattr(found, field).__doc__ = " ".join(meaning.split())
+        return found
     if name == "analyses":
         return _find_studies()
     raise AttributeError(f"module 'piquet_sim' has no attribute {name!r}")
+
+
+def read_meanings(described: type) -> dict[str, str]:
+    """The text below each field of a class, by field."""
+    import ast
+    import inspect
+    from itertools import pairwise
+
+    (found,) = ast.parse(inspect.getsource(described)).body
+    return {
+        field.target.id: text.value.value
+        for field, text in pairwise(found.body)
+        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr)
+    }
 
 
 def _find_studies() -> object:

@@ -4,7 +4,6 @@ import analyses as analyses
 from piquet_sim.advice.calls import advise_calls as advise_calls
 from piquet_sim.advice.cards import advise_play as advise_play
 from piquet_sim.advice.cards import value_plays as value_plays
-from piquet_sim.advice.discards import advise as advise
 from piquet_sim.advice.knowledge import read_view as read_view
 from piquet_sim.advice.trials import JUDGED_FROM as JUDGED_FROM
 from piquet_sim.advice.trials import Question as Question
@@ -103,6 +102,17 @@ from piquet_sim.strategies import policy as policy
 from piquet_sim.strategies import random_below as random_below
 from piquet_sim.strategies import read_law as read_law
 from piquet_sim.strategies import register as register
+from piquet_sim.verbs import advise as advise
+from piquet_sim.verbs import census as census
+from piquet_sim.verbs import chances as chances
+from piquet_sim.verbs import deal as deal
+from piquet_sim.verbs import duel as duel
+from piquet_sim.verbs import odds as odds
+from piquet_sim.verbs import review as review
+from piquet_sim.verbs import score as score
+from piquet_sim.verbs import settle as settle
+from piquet_sim.verbs import solve as solve
+from piquet_sim.verbs import study as study
 
 __version__: str
 

@@ -4,7 +4,8 @@
     piquet advise T7.T97.AQJT.KQT --seat younger --took 4 --score 68-155 --deal 6
     piquet advise AKJ.AQJ8.98.J87 --deals 4000              # the same answer on every machine
     piquet advise AKJ.AQJ8.98.J87 --discard K..98.87        # what does my discard lose, and why?
-    piquet advise AKJ.AQJ8.98.J87 --all                     # every legal discard, without playing
+    piquet advise AKJ.AQJ8.98.J87 --all                     # parts of the score, how deals end
+    piquet advise AKJ.AQJ8.98.J87 --learned                 # every legal discard, without playing
     piquet advise AKJ.AQJ8.98.J87 --rules american --given "younger has carte blanche"
     piquet advise begun.jsonl                               # what comes next in a deal begun?
     piquet advise deals.jsonl --seat elder --call point     # call everything, or less?
@@ -27,7 +28,7 @@ Discards named by ``--discard`` are judged beside the best, whatever they are wo
 see how often it wins the cards or makes pique, repique or capot, and how often the opponent does.
 You also see where the worst and the best tenth of deals begin, how the deals spread, and the chance
 that this discard is the best of those judged. (For that chance, the errors of the means are taken
-as jointly normal, with the correlation that comes from playing the same deals.) ``--all`` plays
+as jointly normal, with the correlation that comes from playing the same deals.) ``--learned`` plays
 nothing: it gives every legal discard's distance from the best by the learned evaluation, which is
 quick but wrong by some tenths of a point.
 

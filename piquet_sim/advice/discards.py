@@ -51,7 +51,8 @@ from piquet_sim.estimates.estimate import (
     negate,
 )
 from piquet_sim.estimates.limits import limit_change
-from piquet_sim.game.cards import format_cards, iterate_cards
+from piquet_sim.estimates.shown import Shown
+from piquet_sim.game.cards import format_cards, format_hand_symbols, iterate_cards
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import count_threads
 from piquet_sim.strategies.learned import prepare_learned
@@ -214,8 +215,8 @@ class Advised:
         }
 
 
-@dataclass(frozen=True)
-class Advice:
+@dataclass(frozen=True, repr=False)
+class Advice(Shown):
     """The values of the discards of a hand, as far as they are known.
 
     Examples
@@ -242,6 +243,14 @@ class Advice:
     """Whether elder was made to take as many cards as younger knows of: in none of the hands tried
     would their strategy have taken so many."""
 
+    def list_values(self) -> dict[str, Estimate]:
+        """What each discard makes, the best first."""
+        return {format_hand_symbols(one.discard): one.worth for one in self.candidates}
+
+    def __str__(self) -> str:
+        unit = "points less the opponent's" if self.question.score is None else "settlement"
+        return f"{format_hand_symbols(self.question.hand)}, {self.question.seat}: {unit}"
+
     @property
     def is_settled(self) -> bool:
         """Whether the best is the best beyond doubt."""
@@ -263,7 +272,9 @@ class Advice:
             if place == 0:
                 return "ahead"
             return "left behind" if one.is_settled else "in the race"
-        words = [judge_gap(other.behind) for other in ([one] if place else others)]
+        gaps = [other.behind for other in ([one] if place else others)]
+        # One that makes more than the best, and not beyond doubt, is not told from it.
+        words = [judge_gap(gap) or TOO_CLOSE * (gap.value <= 0) for gap in gaps]
         words += [TOO_CLOSE] * (not place and self.unjudged > 0)
         for word in (TOO_CLOSE, AS_GOOD):
             if word in words:

@@ -70,7 +70,7 @@ def main(arguments: list[str] | None = None) -> None:
     is_own_process = arguments is None
     if is_own_process:
         begin_process()
-    from piquet_sim.cli.application import run  # takes most of the time of a short command
+    from piquet_sim.cli.app import run  # takes most of the time of a short command
 
     try:
         run(arguments)

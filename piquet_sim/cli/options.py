@@ -1,216 +1,128 @@
-"""Options shared by the commands, and how their text is parsed."""
+"""Options that commands share, each declared once with what reads it and what a shell is offered.
 
+An option is written ``Annotated[type, typer.Option(...), reader]``: `answering` lets the command
+line take its text and gives the command what the reader makes of it. `Together` reads several
+options into one value. A shell asks for completions at every press of a key, so nothing
+here may import the engine: names defined there are repeated, and a test compares them.
+"""
+
+import json
 import re
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import redirect_stdout
 from decimal import Decimal, InvalidOperation
+from functools import partial, wraps
+from importlib.resources import files
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, overload
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args
 
 import typer
 from typer.models import OptionInfo
 
-from piquet_sim.cli.completion import (
-    complete_judge,
-    complete_play,
-    complete_rules,
-    complete_seat,
-    complete_strategy,
-)
-from piquet_sim.cli.screen import say_if_slow
+from piquet_sim.cli.output import chosen_json, say_if_slow
 from piquet_sim.deals.ways_to_play import find_play
 from piquet_sim.game.errors import InputError, describe_error
 from piquet_sim.game.files import check_writable, read_json, suggest_file
-from piquet_sim.strategies.roster import find_profile
+from piquet_sim.game.terms import SEATS
+from piquet_sim.strategies.roster import OPTIONS, ROSTER, find_profile
 
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.game.rules import RuleSet
 
+# ---- What a shell is offered ---------------------------------------------------------------------
+PRESETS = ("rubicon", "au_cent", "boussac_1896", "cotton_1674", "parlett", "american")
+WAYS_TO_PLAY = {
+    "strategies": "as each player plays",
+    "double-dummy": "both perfectly, seeing all cards",
+}
+ATTRIBUTES = (
+    "carte_blanche", "longest_suit", "point", "best_sequence", "sequences", "trios", "quatorzes",
+    "value", "voids", "aces", "courts",
+)  # fmt: skip
+STYLES = ("print", "double", "slide", "dark", "gray")
+DISTRIBUTIONS = (
+    "elder_score", "younger_score", "difference", "elder_exchanged", "younger_exchanged",
+)  # fmt: skip
+AIMS = (
+    "value",
+    *(f"point>={cards}" for cards in range(3, 9)),
+    *(f"sequence>={cards}" for cards in range(3, 9)),
+    *(f"{kind}:{rank}" for kind in ("trio", "quatorze") for rank in "AKQJT"),
+    "any_quatorze",
+    *(f"guard:{suit}" for suit in "SHDC"),
+)
+PLAY_AIMS = ("difference", "own", "settlement")
 
-def strategy_option(help: str, *names: str) -> OptionInfo:
-    """An option that takes the name of a strategy."""
-    return typer.Option(*names, help=help, metavar="NAME", autocompletion=complete_strategy)
-
-
-Elder = Annotated[str, strategy_option("Strategy of elder.")]
-Younger = Annotated[str, strategy_option("Strategy of younger.")]
-PlannedElder = Annotated[
-    str | None, strategy_option("Strategy of elder; by default the study's own.")
-]
-PlannedYounger = Annotated[
-    str | None, strategy_option("Strategy of younger; by default the study's own.")
-]
-Rules = Annotated[
-    str,
-    typer.Option(
-        help="Rule book (piquet rules lists them).", metavar="PRESET", autocompletion=complete_rules
-    ),
-]
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--set", help="Change an option of the rules.", metavar="OPTION=VALUE"),
-]
-Seed = Annotated[
-    str, typer.Option(help="Random seed; the same seed gives the same deals.", metavar="N")
-]
-Mirrored = Annotated[
-    bool, typer.Option("--mirrored", help="Play every deal twice, with the seats exchanged.")
-]
-Play = Annotated[
-    str,
-    typer.Option(
-        help="Who plays the cards: strategies, or double-dummy (both perfectly).",
-        metavar="WAY",
-        autocompletion=complete_play,
-    ),
-]
-Threads = Annotated[
-    str | None, typer.Option(help="Number of threads; by default one per processor.", metavar="N")
-]
-
-Load = Annotated[
-    Path | None, typer.Option(help="Python file that registers strategies.", metavar="FILE.py")
-]
-Given = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="Play only deals that meet this: 'elder has 4 aces' (piquet help conditions).",
-        metavar="CONDITION",
-    ),
-]
-Score = Annotated[
-    str | None, typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B")
-]
-Judged = Annotated[
-    str | None,
-    typer.Option(
-        "--aim",
-        help="Judge by difference or settlement [default: settlement if there is a score].",
-        metavar="AIM",
-        autocompletion=complete_judge,
-    ),
-]
-DealOfPartie = Annotated[
-    str | None, typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N")
-]
-Measures = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="Also estimate this: 'elder_point >= 6 and elder_wins' (piquet help measures).",
-        metavar="EXPRESSION",
-    ),
-]
-GivenOutcome = Annotated[
-    str | None,
-    typer.Option(
-        help="Estimate each --measure, and nothing else, over the deals in which this is true.",
-        metavar="EXPRESSION",
-    ),
-]
-Precision = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="Play until this standard error is reached: difference=0.05, elder_repique=2%.",
-        metavar="ESTIMATE=ERROR",
-    ),
-]
-MaxDeals = Annotated[
-    str | None, typer.Option(help="With --precision: maximum number of deals.", metavar="N")
-]
-MaxTime = Annotated[
-    str | None, typer.Option(help="Stop after this time: 90, 90s, 15m or 2h.", metavar="TIME")
-]
-CheckpointFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--checkpoint",
-        help="Save checkpoints to this file; a stopped run continues from it.",
-        metavar="FILE",
-    ),
-]
-ClusterAddress = Annotated[
-    str | None,
-    typer.Option(
-        "--cluster", help="Run on a Dask cluster: tcp://HOST:PORT, or local.", metavar="ADDRESS"
-    ),
-]
-Matches = Annotated[
-    str | None,
-    typer.Option(
-        help="Play N matches (parties) instead of deals; --elder is elder in the first deal.",
-        metavar="N",
-    ),
-]
-Third = Annotated[
-    str | None,
-    strategy_option(
-        "With --matches: strategy of a third player, for chouettes; --elder begins alone."
-    ),
-]
-Parties = Annotated[str, typer.Option(help="With --third: parties per chouette.", metavar="N")]
-Start = Annotated[
-    str | None,
-    typer.Option(
-        help="With --matches: starting totals, first that of the first elder: 70-99.", metavar="A-B"
-    ),
-]
-ListAll = Annotated[
-    bool, typer.Option("--all", help="List all estimates by theme, with their intervals.")
-]
-Show = Annotated[
-    str | None,
-    typer.Option(help="List these estimates only: elder_repique,difference.", metavar="NAMES"),
-]
-PlannedDeals = Annotated[
-    str | None,
-    typer.Option("-n", "--deals", help="Number of deals [default: 100_000].", metavar="N"),
-]
-Seat = Annotated[
-    str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=complete_seat)
-]
-Took = Annotated[
-    str | None, typer.Option(help="Number of cards elder took (with --seat younger).", metavar="K")
-]
-ToFolder = Annotated[
-    Path | None,
-    typer.Option(help="Also write the table and the chart to this folder.", metavar="FOLDER"),
-]
-Top = Annotated[str, typer.Option(help="Number of discards to show.", metavar="N")]
+Offer = str | tuple[str, str]
+"""A completion, with or without a description."""
 
 
+def offer(names: Iterable[str] | Mapping[str, str]) -> Callable[[str], list[Offer]]:
+    """What completes a value by names, of a mapping each with what is said beside it.
+
+    Examples
+    --------
+    >>> offer(("elder", "younger"))("y"), offer({"club": "as the club plays"})("c")
+    (['younger'], [('club', 'as the club plays')])
+    """
+    offers = list(names.items()) if isinstance(names, Mapping) else [*names]
+    return lambda incomplete: [
+        one for one in offers if (one if isinstance(one, str) else one[0]).startswith(incomplete)
+    ]
+
+
+def offer_strategies(incomplete: str) -> list[Offer]:
+    """Names of strategies; after a whole name its options, each after a plus sign.
+
+    Examples
+    --------
+    >>> [name for name, _ in offer_strategies("expert+s")][:2]
+    ['expert+score', 'expert+sink-point']
+    """
+    offers = {name: one.summary for name, one in ROSTER.items()}
+    name, sign, _ = incomplete.partition("+")
+    if sign and name in ROSTER:
+        offers = {f"{name}+{option}": said for option, said in OPTIONS.items()
+                  if option != "score" or ROSTER[name].plays_to_score}  # fmt: skip
+    return offer(offers)(incomplete)
+
+
+def offer_studies(incomplete: str) -> list[Offer]:
+    """Names of studies, and all."""
+    from analyses.contents import list_studies
+
+    return offer((*list_studies(), "all"))(incomplete)
+
+
+def offer_charts(incomplete: str) -> list[Offer]:
+    """Names of charts, with what they show."""
+    from analyses.contents import list_charts
+
+    return offer({name: one.charts[name] for name, one in list_charts().items()})(incomplete)
+
+
+def offer_maxims(incomplete: str) -> list[Offer]:
+    """Names of maxims, with their words."""
+    text = files("piquet_sim").joinpath("data", "published_maxims.json").read_text("utf-8")
+    return offer({one["id"]: one["maxim"] for one in json.loads(text)})(incomplete.upper())
+
+
+# ---- What reads a text ---------------------------------------------------------------------------
 _MOST_DEALS = 10**12
 _BY_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
 
 
-def check_chart(path: Path, option: str = "--chart") -> None:
-    """Refuse a file that no chart can be written to, before the work for it is done.
-
-    Raises
-    ------
-    InputError
-        If its name has another ending than a chart's, or it cannot be written.
-    """
-    if path.suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise InputError(f"{option} {path}: expected a file name that ends in .svg, .png or .pdf")
-    check_writable(path)
-
-
-@overload
-def parse_count(text: str, name: str = "n") -> int: ...
-@overload
-def parse_count(text: str | None, name: str = "n") -> int | None: ...
-def parse_count(text: str | None, name: str = "n") -> int | None:
-    """A number of deals as people write it (1000, 1_000_000, 1,000,000 or 1e6), if it is given.
+def parse_count(text: str, name: str = "n") -> int:
+    """A number of deals as people write it (1000, 1_000_000, 1,000,000 or 1e6).
 
     Raises
     ------
     InputError
         If it is not a whole number from 1 to a million million.
     """
-    if text is None:
-        return None
     plain = text.strip()
     if _BY_THOUSANDS.fullmatch(plain):
         plain = plain.replace(",", "")
@@ -228,16 +140,14 @@ def parse_count(text: str | None, name: str = "n") -> int | None:
     return int(number)
 
 
-def parse_seconds(text: str | None, name: str = "max-time") -> float | None:
-    """A time as people write it (90, 90s, 1.5m or 2h), in seconds, if it is given.
+def parse_seconds(text: str, name: str = "max-time") -> float:
+    """A time as people write it (90, 90s, 1.5m or 2h), in seconds.
 
     Raises
     ------
     InputError
         If it is not a time, or not positive.
     """
-    if text is None:
-        return None
     plain = text.strip().lower()
     unit = {"s": 1, "m": 60, "h": 3600}.get(plain[-1:], 0)
     try:
@@ -249,27 +159,14 @@ def parse_seconds(text: str | None, name: str = "max-time") -> float | None:
     return seconds
 
 
-def join_given(conditions: list[str] | None) -> str | None:
-    """All conditions joined into one, or None if there are none."""
-    if not conditions:
-        return None
-    return conditions[0] if len(conditions) == 1 else " and ".join(f"({one})" for one in conditions)
-
-
-@overload
-def parse_whole(text: str, name: str, least: int | None = None) -> int: ...
-@overload
-def parse_whole(text: str | None, name: str, least: int | None = None) -> int | None: ...
-def parse_whole(text: str | None, name: str, least: int | None = None) -> int | None:
-    """A whole number from its text, if it is given.
+def parse_whole(text: str, name: str, least: int | None = None) -> int:
+    """A whole number from its text.
 
     Raises
     ------
     InputError
         If it is not a whole number, or less than `least`.
     """
-    if text is None:
-        return None
     try:
         number = int(text.replace("_", ""))
     except ValueError:
@@ -279,20 +176,353 @@ def parse_whole(text: str | None, name: str, least: int | None = None) -> int | 
     return number
 
 
-def parse_standing(score: str | None, deal: str | None) -> tuple[tuple[int, int] | None, int]:
+parse_positive = partial(parse_whole, least=1)
+"""A whole number from 1 on."""
+
+
+def parse_file(text: str, name: str) -> Path:
+    """The path of a file or a folder."""
+    return Path(text)
+
+
+_SEATS = {"dealer": SEATS[1], "pone": SEATS[0], "non-dealer": SEATS[0], "nondealer": SEATS[0]}
+"""Seats by other words for them."""
+
+
+def parse_seat(text: str, name: str = "seat") -> str:
+    """A seat by one of its names: the dealer is younger.
+
+    Raises
+    ------
+    InputError
+        If there is no such seat.
+    """
+    seat = text.strip().lower()
+    if _SEATS.get(seat, seat) not in SEATS:
+        raise InputError(f"{name}: expected elder or younger, got {text!r}")
+    return _SEATS.get(seat, seat)
+
+
+def parse_pair(text: str, name: str) -> tuple[int, int]:
+    """Two totals with a hyphen between, as in 68-155.
+
+    Raises
+    ------
+    InputError
+        If it is anything else.
+
+    Examples
+    --------
+    >>> parse_pair("30-1", "score")
+    (30, 1)
+    """
+    own, sign, theirs = text.partition("-")
+    try:
+        if sign:
+            return int(own), int(theirs)
+    except ValueError:
+        pass
+    raise InputError(f"{name}: {text!r}; write two totals with a hyphen between, as in 68-155")
+
+
+def check_chart(path: Path, option: str = "--chart") -> Path:
+    """Refuse a file that no chart can be written to, before the work for it is done.
+
+    Raises
+    ------
+    InputError
+        If its name has another ending than a chart's, or it cannot be written.
+    """
+    if path.suffix.lower() not in (".svg", ".png", ".pdf"):
+        raise InputError(f"{option} {path}: expected a file name that ends in .svg, .png or .pdf")
+    check_writable(path)
+    return path
+
+
+loaded_files: list[str] = []
+"""Files that `load_strategies` has run; errors raised there are not the package's own."""
+
+
+def load_strategies(text: str, name: str = "load") -> Path:
+    """Run a file that registers strategies.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, or it fails.
+    """
+    import runpy
+
+    path = Path(text)
+    try:
+        is_there, is_other = path.is_file(), path.exists()
+    except (OSError, ValueError):  # a name that is too long
+        is_there = is_other = False
+    if not is_there:
+        why = ": not a file" if is_other else f": no such file{suggest_file(path)}"
+        raise InputError(f"--load {path}{why}")
+    loaded_files.append(str(path))
+    try:
+        with redirect_stdout(sys.stderr):  # what it prints is no answer of ours
+            runpy.run_path(str(path))
+    except (InputError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # also an exit, which would end the command without an answer
+        raise InputError(f"--load {path}: {describe_error(error)}") from None
+    return path
+
+
+# ---- Options -------------------------------------------------------------------------------------
+class Together(NamedTuple):
+    """Several options that are read into one value."""
+
+    read: Callable[..., Any]
+    """Its parameters are the options."""
+
+
+Texts = dict[str, Any]
+"""What was typed, by the name of the option."""
+
+
+def _lay_open(function: Callable[..., Any]) -> tuple[list[Parameter], Callable[[Texts], Texts]]:
+    # The options of a function as the command line takes them, and what makes its arguments of
+    # their texts.
+    shown: list[Parameter] = []
+    readers: dict[str, Callable[[Texts], Any]] = {}
+    for name, one in signature(function).parameters.items():
+        kind, *about = get_args(one.annotation) or (one.annotation,)
+        if about and isinstance(about[0], Together):
+            inner, fill = _lay_open(about[0].read)
+            shown += inner
+            readers[name] = partial(
+                lambda read, fill, given: read(**fill(given)), about[0].read, fill
+            )
+            continue
+        read, default = str, one.default
+        if len(about) > 1:
+            read = partial(about[1], name=name.replace("_", "-"))
+            kind = str if default is Parameter.empty else str | None
+            default = str(default) if default not in (None, Parameter.empty) else default
+        annotation = Annotated[(kind, about[0])] if about else kind
+        shown.append(
+            Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        )
+        readers[name] = partial(_read_one, name, read)
+    return shown, lambda given: {name: read(given) for name, read in readers.items()}
+
+
+def _read_one(name: str, read: Callable[[str], Any], given: Texts) -> Any:
+    return read(given[name]) if isinstance(given[name], str) else given[name]
+
+
+_JSON = Parameter(
+    "json",
+    Parameter.KEYWORD_ONLY,
+    default=False,
+    annotation=Annotated[
+        bool, typer.Option("--json", help="Print one JSON document and nothing else.")
+    ],
+)
+
+
+def answering(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose options are read as they are declared, and which also takes ``--json``."""
+    shown, fill = _lay_open(command)
+
+    # What the library reads is the signature alone: annotations would be evaluated.
+    @wraps(command, assigned=("__name__", "__doc__"), updated=())
+    def run(json: bool, **given: Any) -> None:
+        before = chosen_json.set(json)
+        try:
+            command(**fill(given))
+        finally:
+            chosen_json.reset(before)
+
+    del run.__wrapped__
+    run.__signature__ = Signature([*shown, _JSON])
+    return run
+
+
+def strategy_option(help: str, *names: str) -> OptionInfo:
+    """An option that takes the name of a strategy."""
+    return typer.Option(*names, help=help, metavar="NAME", autocompletion=offer_strategies)
+
+
+def deals_option(help: str) -> OptionInfo:
+    """The option -n, a number of deals."""
+    return typer.Option("-n", "--deals", help=help, metavar="N")
+
+
+def chart_option(help: str) -> OptionInfo:
+    """The option --chart, a file."""
+    return typer.Option("--chart", help=help, metavar="FILE.svg")
+
+
+def folder_option(help: str) -> OptionInfo:
+    """The option --out, a folder."""
+    return typer.Option("--out", help=help, metavar="FOLDER")
+
+
+Elder = Annotated[str, strategy_option("Strategy of elder.")]
+Younger = Annotated[str, strategy_option("Strategy of younger.")]
+Preset = Annotated[
+    str,
+    typer.Option(
+        "--rules", help="Rule book (piquet rules lists them).", metavar="PRESET",
+        autocompletion=offer(PRESETS),
+    ),
+]  # fmt: skip
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", help="Change an option of the rules.", metavar="OPTION=VALUE"),
+]
+Seed = Annotated[
+    int,
+    typer.Option(help="Random seed; the same seed gives the same deals.", metavar="N"),
+    parse_whole,
+]
+Mirrored = Annotated[
+    bool, typer.Option("--mirrored", help="Play every deal twice, with the seats exchanged.")
+]
+Play = Annotated[
+    str,
+    typer.Option(
+        help="Who plays the cards: strategies, or double-dummy (both perfectly).",
+        metavar="WAY", autocompletion=offer(WAYS_TO_PLAY),
+    ),
+]  # fmt: skip
+Threads = Annotated[
+    int | None,
+    typer.Option(help="Number of threads; by default one per processor.", metavar="N"),
+    parse_whole,
+]
+Load = Annotated[
+    Path | None,
+    typer.Option(help="Python file that registers strategies.", metavar="FILE.py"),
+    load_strategies,
+]
+Given = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Play only deals that meet this: 'elder has 4 aces' (piquet help conditions).",
+        metavar="CONDITION",
+    ),
+]
+Score = Annotated[
+    tuple[int, int] | None,
+    typer.Option(help="Totals of the partie, yours first: 68-155.", metavar="A-B"),
+    parse_pair,
+]
+DealOfPartie = Annotated[
+    int | None,
+    typer.Option(help="With --score: number of this deal, 1 to 6.", metavar="N"),
+    parse_whole,
+]
+Seat = Annotated[
+    str,
+    typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=offer(SEATS)),
+    parse_seat,
+]
+Took = Annotated[
+    int | None,
+    typer.Option(help="Number of cards elder took (with --seat younger).", metavar="K"),
+    parse_whole,
+]
+ListAll = Annotated[bool, typer.Option("--all", help="Print everything.")]
+Style = Annotated[str, typer.Option(
+    "--style", help="Style of the charts: print, double, slide, dark or gray.", metavar="STYLE",
+    autocompletion=offer(STYLES),
+)]  # fmt: skip
+
+
+def read_rules(rules: Preset = "rubicon", options: Changes = None) -> "RuleSet":
+    """A preset with options changed, as given on the command line.
+
+    Raises
+    ------
+    InputError
+        If there is no such preset, option or value.
+    """
+    from piquet_sim.game.rules import find_rules
+
+    preset = find_rules(rules)
+    changed = {}
+    for option in options or []:
+        name, sign, text = (part.strip() for part in option.partition("="))
+        if not sign:
+            raise InputError(f"--set {option}: write OPTION=VALUE, as in cards_scores=20")
+        if name == "name":
+            raise InputError(
+                "--set name: cannot be set; the name follows from the options that are changed"
+            )
+        if name in changed:
+            raise InputError(f"--set {option}: {name} is set twice")
+        try:
+            changed[name] = read_json(text)
+        except InputError:
+            changed[name] = text
+    return preset.replace(**changed) if changed else preset
+
+
+Rules = Annotated["RuleSet", Together(read_rules)]
+
+
+_DEALS_OF_PARTIE = 6
+
+
+def read_standing(
+    score: Score = None, deal: DealOfPartie = None
+) -> tuple[tuple[int, int] | None, int]:
     """The totals of a partie, if they are given, and the number of the deal; the last by default.
 
     Raises
     ------
     InputError
-        If one of them is no number, or the deal is given without totals.
+        If the deal is given without totals.
     """
     if deal is not None and score is None:
-        raise InputError("--deal requires --score")
-    return (
-        None if score is None else parse_pair(score, "score", _TOTALS),
-        6 if deal is None else parse_whole(deal, "deal"),
-    )
+        meant = f"; did you mean -n {deal}?" if deal > _DEALS_OF_PARTIE else ""
+        raise InputError(f"--deal requires --score{meant}")
+    return score, _DEALS_OF_PARTIE if deal is None else deal
+
+
+Standing = Annotated[tuple[tuple[int, int] | None, int], Together(read_standing)]
+
+
+def describe(
+    elder: Elder = "club",
+    younger: Younger = "club",
+    rules: Preset = "rubicon",
+    options: Changes = None,
+    seed: Seed = 1,
+    mirrored: Mirrored = False,
+    play: Play = "strategies",
+    given: Given = None,
+    load: Load = None,
+) -> "Simulation":
+    """The simulation that the options describe; on a terminal, slow steps are announced.
+
+    Raises
+    ------
+    InputError
+        If an option is invalid.
+    """
+    # What can be refused without the engine is refused before it is loaded.
+    if load is None and "piquet_sim.strategies.registry" not in sys.modules:
+        for name in (elder, younger):
+            find_profile(name)  # none of one's own can have been registered
+    find_play(play)
+    chosen = read_rules(rules, options)
+    condition = " and ".join(f"({one})" for one in given) if given else None
+    if given and len(given) == 1:
+        condition = given[0]
+    from piquet_sim.deals.simulation import Simulation
+
+    with say_if_slow("piquet: listing all deals that meet the condition …", not given):
+        return Simulation(elder, younger, chosen, seed, mirrored, play, condition)
+
+
+Described = Annotated["Simulation", Together(describe)]
 
 
 def refuse_others(ctx: typer.Context, allowed: Collection[str], why: str) -> None:
@@ -316,132 +546,3 @@ def refuse_others(ctx: typer.Context, allowed: Collection[str], why: str) -> Non
         source = ctx.get_parameter_source(parameter.name)
         if parameter.name not in allowed and source is not None and source.name != "DEFAULT":
             raise InputError(f"{ctx.info_name}: {parameter.opts[0]} {why}")
-
-
-_TOTALS = "your total and the opponent's, as in 68-155"
-
-
-def parse_pair(text: str, name: str, wanted: str) -> tuple[int, int]:
-    """Two whole numbers with a hyphen between, as in 68-155.
-
-    Parameters
-    ----------
-    text : str
-    name : str
-        With what the message of an error begins.
-    wanted : str
-        What both numbers are, and an example.
-
-    Raises
-    ------
-    InputError
-        If it is anything else.
-
-    Examples
-    --------
-    >>> parse_pair("30-1", "score", "two numbers, as in 8-23")
-    (30, 1)
-    """
-    own, sign, theirs = text.partition("-")
-    try:
-        if sign:
-            return int(own), int(theirs)
-    except ValueError:
-        pass
-    raise InputError(f"{name}: {text!r}; write {wanted}")
-
-
-def read_rules(preset: str, options: list[str] | None) -> "RuleSet":
-    """A preset with options changed, as given on the command line.
-
-    Raises
-    ------
-    InputError
-        If there is no such preset, option or value.
-    """
-    from piquet_sim.game.rules import find_rules
-
-    rules = find_rules(preset)
-    changed = {}
-    for option in options or []:
-        name, sign, text = option.partition("=")
-        if not sign:
-            raise InputError(f"--set {option}: write OPTION=VALUE, as in cards_scores=20")
-        if name.strip() == "name":
-            raise InputError(
-                "--set name: cannot be set; the name follows from the options that are changed"
-            )
-        if name.strip() in changed:
-            raise InputError(f"--set {option}: {name.strip()} is set twice")
-        try:
-            changed[name.strip()] = read_json(text)
-        except InputError:
-            changed[name.strip()] = text.strip()
-    return rules.replace(**changed) if changed else rules
-
-
-loaded_files: list[str] = []
-"""Files that `load_strategies` has run; errors raised there are not the package's own."""
-
-
-def load_strategies(path: Path | None) -> None:
-    """Run a file that registers strategies.
-
-    Raises
-    ------
-    InputError
-        If there is no such file, or it fails.
-    """
-    if path is None:
-        return
-    import runpy
-
-    try:
-        is_there = path.is_file()
-    except OSError:  # a name that is too long
-        is_there = False
-    if not is_there:
-        raise InputError(f"--load {path}: no such file{suggest_file(path)}")
-    loaded_files.append(str(path))
-    try:
-        with redirect_stdout(sys.stderr):  # what it prints is no answer of ours
-            runpy.run_path(str(path))
-    except (InputError, KeyboardInterrupt):
-        raise
-    except BaseException as error:  # also an exit, which would end the command without an answer
-        raise InputError(f"--load {path}: {describe_error(error)}") from None
-
-
-def describe(
-    elder: str,
-    younger: str,
-    rules: str,
-    options: list[str] | None,
-    seed: str,
-    mirrored: bool,
-    load: Path | None,
-    play: str,
-    given: list[str] | None = None,
-) -> "Simulation":
-    """The simulation that the options describe; on a terminal, slow steps are announced.
-
-    Raises
-    ------
-    InputError
-        If an option is invalid.
-    """
-    # What can be refused without the engine is refused before it is loaded.
-    if load is None and "piquet_sim.strategies.registry" not in sys.modules:
-        for name in (elder, younger):
-            find_profile(name)  # none of one's own can have been registered
-    find_play(play)
-    drawn_from = parse_whole(seed, "seed")
-    chosen = read_rules(rules, options)
-    from piquet_sim.deals.simulation import Simulation
-
-    load_strategies(load)
-    with say_if_slow("piquet: listing all deals that meet the condition …", not given):
-        simulation = Simulation(
-            elder, younger, chosen, drawn_from, mirrored, play, join_given(given)
-        )
-    return simulation

@@ -1,23 +1,81 @@
-"""What a person reads about a simulation: a summary on one screen, or a list of its estimates."""
+"""What a person reads about a simulation: a summary on one screen, or a list of its estimates.
+
+Estimates are named here as `kernel.batch.measures` has them.
+"""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from piquet_sim.cli.screen import (
+from piquet_sim.cli.output import (
+    find_width,
     print_condition,
-    print_explained,
     print_table,
+    print_tables,
     print_text,
     show_interval,
     show_value,
 )
-from piquet_sim.cli.themes import ROWS, THEMES
 from piquet_sim.game.errors import InputError, suggest
 
 if TYPE_CHECKING:
     from piquet_sim.deals.simulation import Simulation
     from piquet_sim.estimates.estimate import Estimate
+    from piquet_sim.running.distribution import Distribution
     from piquet_sim.running.result import Result
+
+
+# ---- What the estimates are about ---------------------------------------------------------------
+class SummaryRow(NamedTuple):
+    """One row of the summary: the same estimate of both seats."""
+
+    label: str
+    elder: str
+    younger: str
+
+
+ROWS: tuple[SummaryRow, ...] = (
+    SummaryRow("points a deal", "elder_score", "younger_score"),
+    SummaryRow("scores more", "elder_wins", "younger_wins"),
+    SummaryRow("point good", "elder_point", "younger_point"),
+    SummaryRow("sequence good", "elder_sequence", "younger_sequence"),
+    SummaryRow("set good", "elder_set", "younger_set"),
+    SummaryRow("wins the cards", "elder_cards", "younger_cards"),
+    SummaryRow("capot", "elder_capot", "younger_capot"),
+    SummaryRow("pique", "elder_pique", "younger_pique"),
+    SummaryRow("repique", "elder_repique", "younger_repique"),
+    SummaryRow("carte blanche", "elder_carte_blanche", "younger_carte_blanche"),
+    SummaryRow("cards exchanged", "elder_exchanged", "younger_exchanged"),
+)
+
+THEMES: dict[str, tuple[str, ...]] = {
+    "The score": ("elder_score", "younger_score", "difference"),
+    "The players, in whichever seat": ("first_score", "second_score", "first_less_second"),
+    "Who scores more": ("elder_wins", "younger_wins", "drawn"),
+    "What is good": (
+        "elder_point", "younger_point", "equal_point",
+        "elder_sequence", "younger_sequence", "equal_sequence",
+        "elder_set", "younger_set",
+    ),
+    "Tricks, the cards and capot": (
+        "elder_tricks", "elder_cards", "younger_cards", "cards_divided", "elder_capot",
+        "younger_capot",
+    ),
+    "Pique, repique and carte blanche": (
+        "elder_pique", "younger_pique", "elder_repique", "younger_repique",
+        "elder_carte_blanche", "younger_carte_blanche",
+    ),
+    "The exchange": ("elder_exchanged", "younger_exchanged"),
+    "What elder's score is made of": (
+        "elder_carte_blanche_mean", "elder_point_mean", "elder_sequences_mean", "elder_sets_mean",
+        "elder_play_mean", "elder_cards_mean", "elder_pique_mean", "elder_repique_mean",
+    ),
+    "What younger's score is made of": (
+        "younger_carte_blanche_mean", "younger_point_mean", "younger_sequences_mean",
+        "younger_sets_mean", "younger_play_mean", "younger_cards_mean", "younger_pique_mean",
+        "younger_repique_mean",
+    ),
+}  # fmt: skip
+"""All estimates by theme, in the order in which they are listed."""
 
 Listed = Mapping[str, Sequence[str]]
 """Names of estimates by the title under which they are listed; the summary where there are none."""
@@ -118,7 +176,20 @@ def _summarise(result: "Result") -> None:
     print()
     for sentence in say_findings(result):
         print_text(sentence)
-    _print_steadied(result)
+    from piquet_sim.estimates.luck import DRAW_TAKEN_OUT, TAKEN_OUT
+
+    simulation = result.simulation
+    sides = {"difference": ("elder", "younger")}
+    if simulation.mirrored and simulation.elder != simulation.younger:
+        sides["first_less_second"] = (simulation.elder.name, simulation.younger.name)
+    for name, (one, two) in sides.items():  # with luck taken out, and what that saves
+        reduced = result.estimates[name].reduced
+        if reduced is not None and reduced.method in (TAKEN_OUT, DRAW_TAKEN_OUT):
+            what = reduced.method.partition(", the ")[2].removesuffix(" taken out")
+            print_text(
+                f"With the {what} removed: {one} less {two} {show_value(reduced, 1, '')} points a "
+                f"deal (as small an error as from {reduced.gain:.2g} times as many deals)."
+            )
     legend = "± one standard error"
     if any(_is_alike(result.estimates[name]) for _, *names in ROWS for name in names):
         legend += ", or in brackets a 95% interval where all deals were alike"
@@ -126,27 +197,6 @@ def _summarise(result: "Result") -> None:
         f"({legend}. --all lists all {len(result.estimates)} estimates with their intervals, "
         "--show NAME,NAME some.)"
     )
-
-
-def _print_steadied(result: "Result") -> None:
-    # What the margins are with luck taken out, and what that saves.
-    from piquet_sim.estimates.luck import DRAW_TAKEN_OUT, TAKEN_OUT
-
-    simulation = result.simulation
-    of_players = simulation.mirrored and simulation.elder != simulation.younger
-    players = simulation.elder.name, simulation.younger.name
-    for name, (one, two) in (
-        ("difference", ("elder", "younger")),
-        ("first_less_second", players if of_players else ("", "")),
-    ):
-        reduced = result.estimates[name].reduced if one else None
-        if reduced is None or reduced.method not in (TAKEN_OUT, DRAW_TAKEN_OUT):
-            continue
-        what = reduced.method.partition(", the ")[2].removesuffix(" taken out")
-        print_text(
-            f"With the {what} removed: {one} less {two} {show_value(reduced, 1, '')} points a "
-            f"deal (as small an error as from {reduced.gain:.2g} times as many deals)."
-        )
 
 
 def _show(estimate: "Estimate", scale: int = 1, unit: str = "") -> str:
@@ -282,12 +332,12 @@ def _exceeds(result: "Result", one: "Estimate", two: "Estimate") -> bool:
 
 
 # ---- The list -----------------------------------------------------------------------------------
-_HEADS = ("estimate", "value ± se", "95% interval")
+_HEADS = ("estimate", "value ± se", "95% interval", "")
 
 
 def _list_estimates(result: "Result", listed: Listed) -> None:
     tables = {title: [_make_row(result, name) for name in names] for title, names in listed.items()}
-    print_explained(_HEADS, tables)
+    print_tables(_HEADS, tables)
     if any(result.estimates[name].reduced for names in listed.values() for name in names):
         print()
         how = "luck of the deal"
@@ -336,4 +386,36 @@ def _print_measures(result: "Result") -> None:
             f"Among the {deals:,} deals ({show_value(came_up, 100, '%')}) in which "
             f"{asked.describe()['given_outcome']}"
         )
-    print_explained(("measure", *_HEADS[1:]), {title: rows})
+    print_tables(("measure", *_HEADS[1:]), {title: rows})
+
+
+# ---- A distribution -----------------------------------------------------------------------------
+def print_spread(found: "Distribution") -> None:
+    """Print how an amount spreads over the deals: quantiles, tails, a histogram."""
+    from piquet_sim.running.distribution import draw_bars
+
+    print()
+    print_text(f"{found.name}: {found.label}; {found.n:,} deals")
+    print()
+    rows = [
+        (f"{one.percent}%", f"{one.value}", f"{one.low} to {one.high}", "")
+        for one in found.quantiles
+    ]
+    print_table("", ("quantile", "value", "95% interval", ""), rows)
+    print()
+    rows = [
+        (f"{side} {value}", show_value(share, 100, "%"), show_interval(share, 100, "%"), "")
+        for (side, value), share in found.tails.items()
+    ]
+    print_table("", ("share of deals", "value ± se", "95% interval", ""), rows)
+    print()
+    print(*draw_bars(found, find_width()), sep="\n")
+    if found.is_paired:
+        print()
+        print_text(
+            "errors: each mirrored pair counts as one deal where the tally does not know how both "
+            "deals vary together"
+        )
+    if found.pooled:
+        print()
+        print_text(f"in {found.pooled:,} deals a score of 191 or more is counted as 191")

@@ -9,7 +9,7 @@ Whatever can be counted is counted exactly, and printed as a fraction, a percent
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87  # what the draw brings
     piquet odds AKJ.AQJ8.98.J87 --discard K..98.87 --event "a quatorze or a point of 6"
     piquet solve endings.jsonl                      # how perfect players finish a deal
-    piquet solve endings.jsonl --aim own --explain  # the most points for one player
+    piquet solve endings.jsonl --aim own            # the most points for one player
     piquet solve endings.jsonl --aim settlement --score 93-120
 
 The census counts all 225,792,840 hands by any attribute, or by any two together; with ``--given``
@@ -29,9 +29,9 @@ Perfect play
 ------------
 When both hands are seen, the play of the cards is a table of 36,543,159 positions. It is computed
 once, in about a second, and kept with a checksum in the user's cache folder. ``piquet solve
-FILE`` (or ``-`` for standard input) reads one ending per line and answers with its value (elder's
-remaining points less younger's, including those for the cards or capot) and the value of every
-lead:
+FILE`` (or ``-`` for standard input) reads one ending per line and says in words, or with ``--json``
+in numbers, its value (elder's remaining points less younger's, including those for the cards or
+capot) and the value of every lead:
 
 ```json
 {"elder": "A..K.", "younger": ".K.A.", "leads": "elder", "tricks": {"elder": 6, "younger": 4}}
@@ -54,10 +54,10 @@ if elder is to move. Answers name the ``seat``.
 
 ``--aim settlement --score 93-120`` maximises the payment at the end of the match, of which this
 must be the last deal. The value is what elder is paid, and is negative if elder pays. The score
-gives elder's and younger's totals so far, including everything already counted in this deal. In a
-partie of four deals, what is still to come counts double. The settlement is that of the rules,
-including the rubicon. If the rules settle games, the value is in games, and is 0 if nobody has won
-the race after this deal.
+gives your total and the opponent's so far, including everything already counted in this deal; you
+are elder, unless ``--seat`` says younger. In a partie of four deals, what is still to come counts
+double. The settlement is that of the rules, including the rubicon. If the rules settle games, the
+value is in games, and is 0 if nobody has won the race after this deal.
 
 Perfect play in deals
 ---------------------

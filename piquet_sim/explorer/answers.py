@@ -51,10 +51,10 @@ from piquet_sim.game.cards import (
     iterate_cards,
     name_card,
     pack_mask,
+    read_typed_hand,
 )
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.glossary import WORDS
-from piquet_sim.game.hand_text import read_typed_hand
 from piquet_sim.game.rules import PRESETS, RUBICON, SOURCES, RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.review.records import read_record

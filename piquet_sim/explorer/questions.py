@@ -23,7 +23,6 @@ from piquet_sim.game.cards import (
     read_hand,
 )
 from piquet_sim.game.errors import InputError, suggest
-from piquet_sim.game.hand_text import parse_any_hand
 from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
 from piquet_sim.game.settlement import PARTIE_DEALS
@@ -105,7 +104,7 @@ class Asked:
     @cached_property
     def hand(self) -> int:
         """The cards laid out so far, as a mask; at most twelve."""
-        hand = parse_any_hand(self.state.get("hand", "..."), self.rules.pack)
+        hand = parse_hand(self.state.get("hand", "..."), "hand", self.rules.pack)
         if count_cards(hand) > HAND_CARDS:
             raise InputError(f"hand: {count_cards(hand)} cards; at most {HAND_CARDS} are dealt")
         return hand

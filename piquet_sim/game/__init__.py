@@ -1,13 +1,16 @@
 """The game: cards and their notation, rule books and their options, payments, and terms.
 
-A hand is written suit by suit as ``spades.hearts.diamonds.clubs``, as a list of cards, or suit by
-suit with the suits' symbols. These three are the same hand:
+A hand is written suit by suit as ``spades.hearts.diamonds.clubs``, with the suits' symbols, letters
+or names in any order, as the ranks of all four suits, or as a list of cards. These are one hand:
 
-    piquet advise AKJ.AQJ8.98.J87 --deals 4000
-    piquet odds "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C"
+    piquet advise AKJ.AQJ8.98.J87 -n 4000
     piquet odds "♠AKJ ♥AQJ8 ♦98 ♣J87"
+    piquet odds "AKJ AQJ8 98 J87"
+    piquet odds "AS KS JS AH QH JH 8H 9D 8D JC 8C 7C"
 
-``piquet help words`` explains the game's words, and ``piquet help repique`` one of them. In Python:
+Hands and discards are printed as ``♠AKJ ♥AQJ8 ♦98 ♣J87`` and ``♥8 ♦98 ♣87``; JSON has the dotted
+form and single cards, ``8H 9D``. ``piquet help words`` explains the game's words, and ``piquet help
+repique`` one of them. In Python:
 
 >>> from piquet_sim import format_hand, parse_hand
 >>> format_hand(parse_hand("♠AKJ ♥AQJ8 ♦98 ♣J87"))

@@ -14,6 +14,8 @@ ace, ten for each court card and the ten, else the number on the card.
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from string import ascii_lowercase, ascii_uppercase
 
 from piquet_sim.game.errors import InputError, read_whole
 
@@ -39,11 +41,15 @@ PACK_36_MASK = LANE_MASK * ONE_OF_EACH_SUIT
 PACK_32_MASK = PACK_36_MASK & ~ONE_OF_EACH_SUIT
 COURTS_MASK = ((1 << KNAVE) | (1 << QUEEN) | (1 << KING)) * ONE_OF_EACH_SUIT
 
-_LETTER_OF_SYMBOL = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC", "\ufe0e\ufe0f")
-_NO_EMOJI = str.maketrans("", "", "\ufe0e\ufe0f")
+_PLAIN = str.maketrans(
+    f"{SUIT_SYMBOLS}♤♡♢♧{ascii_lowercase}", f"{SUIT_LETTERS * 2}{ascii_uppercase}", "\ufe0e\ufe0f"
+)
 # Letters of ASCII only: other letters fold to these, too.
-_CARD = re.compile(r"(10|[6-9TJQKA])([SHDC])", re.IGNORECASE | re.ASCII)
-_SUIT_START = re.compile(r"([♠♥♦♣♤♡♢♧])\s*:?|\b([SHDCshdc])\s*:")
+_CARD = re.compile(rf"(10|[{RANK_LETTERS}])([{SUIT_LETTERS}])")
+_NAMED = re.compile("|".join(f"{name}?" for name in SUIT_NAMES), re.IGNORECASE | re.ASCII)
+_SUIT_FIRST = re.compile(rf"([{SUIT_LETTERS}]):?([^{SUIT_LETTERS}]*)")
+_SUIT_LAST = re.compile(rf"([^{SUIT_LETTERS}]+)([{SUIT_LETTERS}])")
+_EMPTY = ("-", "–", "—")
 _FORMS = "'AKJ.AQJ8.98.J87', '♠AKJ ♥AQJ8 ♦98 ♣J87' or 'AS KS JS ...'"
 
 
@@ -151,23 +157,6 @@ def format_hand_symbols(hand: int) -> str:
     return " ".join(symbol + ranks for symbol, ranks in suits if ranks) or "–"
 
 
-def _show(card: int) -> str:
-    return RANK_LETTERS[card_rank(card)] + SUIT_SYMBOLS[card_suit(card)]
-
-
-def _parse_ranks(text: str, suit: int, what: str) -> list[int]:
-    cards = []
-    ranks = text.upper().replace("10", "T")
-    for letter in re.sub(r"[\s,–-]+", "", ranks):
-        if letter not in RANK_LETTERS:
-            raise InputError(
-                f"{what}: unknown rank {letter!r} in {SUIT_NAMES[suit]}; "
-                "ranks are A K Q J T 9 8 7 (and 6 in the pack of 36)"
-            )
-        cards.append(card_mask(RANK_LETTERS.index(letter), suit))
-    return cards
-
-
 def parse_card(text: str, what: str = "card") -> int:
     """One card from its text: rank then suit, as in ``AS``, ``10D``, ``td`` or ``K♥``.
 
@@ -176,25 +165,22 @@ def parse_card(text: str, what: str = "card") -> int:
     InputError
         If the text is not a card.
     """
-    match = _CARD.fullmatch(text.strip().translate(_LETTER_OF_SYMBOL))
+    match = _CARD.fullmatch(text.strip().translate(_PLAIN))
     if match is None:
-        raise InputError(
-            f"{what}: unknown card {text.strip()!r}; a card is rank then suit, as in AS, TD or 7C"
-        )
-    rank = match[1].upper().replace("10", "T")
-    return card_mask(RANK_LETTERS.index(rank), SUIT_LETTERS.index(match[2].upper()))
+        raise InputError(f"{what}: {_say_unknown(text.strip())}")
+    return card_mask(RANK_LETTERS.index(match[1].replace("10", "T")), SUIT_LETTERS.index(match[2]))
 
 
-def _gather(cards: list[int], what: str, pack: int) -> int:
-    hand = 0
-    allowed = pack_mask(pack)
-    for card in cards:
-        if hand & card:
-            raise InputError(f"{what}: {_show(card)} twice")
-        if not card & allowed:
-            raise InputError(f"{what}: {_show(card)} is not in the pack of {pack}")
-        hand |= card
-    return hand
+def _say_unknown(word: str) -> str:
+    return f"unknown card {word!r}; a card is rank then suit, as in AS, TD or 7C"
+
+
+def _find_fault(card: int, before: int, pack: int) -> str:
+    # Why a card cannot be one more of a hand; empty if it can.
+    shown = format_hand_symbols(card)
+    if card & before:
+        return f"{shown} twice"
+    return "" if card & pack_mask(pack) else f"{shown} is not in the pack of {pack}"
 
 
 def parse_cards(text: str, what: str = "cards", pack: int = 32) -> tuple[int, ...]:
@@ -214,19 +200,24 @@ def parse_cards(text: str, what: str = "cards", pack: int = 32) -> tuple[int, ..
     InputError
         If a word is not a card of the pack, or a card stands twice.
     """
-    cards = [parse_card(word, what) for word in re.split(r"[\s,]+", text.strip()) if word]
-    _gather(cards, what, pack)
+    cards: list[int] = []
+    for word in filter(None, re.split(r"[\s,]+", text)):
+        cards.append(parse_card(word, what))
+        if fault := _find_fault(cards[-1], sum(cards[:-1]), pack):
+            raise InputError(f"{what}: {fault}")
     return tuple(cards)
 
 
 def parse_hand(text: str, what: str = "hand", pack: int = 32, cards: int | None = None) -> int:
-    """A hand from any of its three text forms.
+    """A hand from its text, in any form in which people write one.
 
     Parameters
     ----------
     text : str
-        A list of cards (``"AS KS 10H"``), suits by symbol or letter (``"♠AKJ ♥AQJ8"`` or
-        ``"S:AKJ H:AQJ8"``), or the dotted form (``"AKJ.AQJ8.98.J87"``). Lower case is read too.
+        The dotted form (``"AKJ.AQJ8.98.J87"``); suits by symbol, letter or name, with or without
+        blanks and in any order (``"♠AKJ ♥AQJ8"``, ``"S:AKJ H:AQJ8"``, ``"♠AKJ♥AQJ8"``, ``"spades
+        AKJ"``); the ranks of all four suits in order (``"AKJ AQJ8 98 J87"``, with ``-`` for an
+        empty suit); or cards (``"AS KS 10H"``). Lower case is read too.
     what : str
         What the hand is, for the message of an error.
     pack : int
@@ -247,28 +238,24 @@ def parse_hand(text: str, what: str = "hand", pack: int = 32, cards: int | None 
 
     Examples
     --------
-    >>> parse_hand("AKJ.AQJ8.98.J87") == parse_hand("s:akj h:aqj8 d:98 c:j87")
+    >>> parse_hand("AKJ.AQJ8.98.J87") == parse_hand("clubs j87 ♠akj♥aqj8 D:98")
     True
     """
     if not isinstance(text, str):
         raise InputError(f"{what}: {text!r} is not text; write it as {_FORMS}")
-    text = text.translate(_NO_EMOJI)
-    if "." in text:
-        parts = text.strip().split(".")
-        if len(parts) != SUITS:
-            raise InputError(
-                f"{what}: expected 4 suits separated by dots, got {len(parts)}; an example is "
-                "AKJ.AQJ8.98.J87"
-            )
-        found = [card for suit, part in enumerate(parts) for card in _parse_ranks(part, suit, what)]
-    elif _SUIT_START.match(text.strip()):
-        found = _parse_suits(text.strip(), what)
-    else:
-        words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
-        found = [parse_card(word, what) for word in words]
-    hand = _gather(found, what, pack)
-    if cards is not None and len(found) != cards:
-        raise InputError(f"{what}: expected {cards} cards, got {len(found)}")
+    parts = text.count(".") + 1
+    if parts not in (1, SUITS):
+        raise InputError(
+            f"{what}: expected 4 suits separated by dots, got {parts}; an example is "
+            "AKJ.AQJ8.98.J87"
+        )
+    hand = 0
+    for card, _, fault in _read_cards(text, pack):
+        if fault:
+            raise InputError(f"{what}: {fault}")
+        hand |= card
+    if cards is not None and count_cards(hand) != cards:
+        raise InputError(f"{what}: expected {cards} cards, got {count_cards(hand)}")
     return hand
 
 
@@ -301,16 +288,93 @@ def read_hand(hand: object, what: str = "hand", pack: int = 32, cards: int | Non
     return mask
 
 
-def _parse_suits(text: str, what: str) -> list[int]:
-    found: list[int] = []
-    seen: set[int] = set()
-    starts = list(_SUIT_START.finditer(text))
-    for index, match in enumerate(starts):
-        letter = (match[1] or match[2]).translate(_LETTER_OF_SYMBOL).upper()
+@dataclass(frozen=True)
+class TypedHand:
+    """What the text of a hand says that is being typed."""
+
+    hand: int
+    """The cards that are sure, as a mask."""
+    problem: str = ""
+    """The piece that could not be read, and why."""
+
+
+def read_typed_hand(text: str, pack: int = 32) -> TypedHand:
+    """The cards of a text that is being typed: what cannot be read is named, the others stay.
+
+    Examples
+    --------
+    >>> read_typed_hand("AKJ AQJ8 9") == TypedHand(parse_hand("AKJ.AQJ8.9."))
+    True
+    >>> read_typed_hand("AKJ AQJ8 98 J877").problem
+    '“J877”: ♣7 twice'
+    """
+    hand, problem = 0, ""
+    # A ten may have been begun.
+    for card, piece, wrong in _read_cards(re.sub(r"1$", "", text), pack, is_typed=True):
+        fault = wrong
+        is_too_many = bool(card) and count_cards(hand) == HAND_CARDS
+        if is_too_many:
+            fault = f"{format_hand_symbols(card)} is the thirteenth card; a hand has twelve"
+        hand |= 0 if is_too_many else card
+        problem = problem or (fault and f"“{piece}”: {fault}")
+    return TypedHand(hand, problem)
+
+
+def _read_cards(text: str, pack: int, is_typed: bool = False) -> Iterator[tuple[int, str, str]]:
+    # Each card with the piece of text in which it stands, or 0 and what is wrong there.
+    hand = 0
+    for piece, ranks, letter in _read_suits(text, is_typed):
+        if not letter:
+            yield 0, piece, _say_unknown(piece)
+            continue
         suit = SUIT_LETTERS.index(letter)
-        if suit in seen:
-            raise InputError(f"{what}: {SUIT_NAMES[suit]} twice")
-        seen.add(suit)
-        end = starts[index + 1].start() if index + 1 < len(starts) else len(text)
-        found += _parse_ranks(text[match.end() : end], suit, what)
-    return found
+        for rank in ranks:
+            if rank in RANK_LETTERS:
+                card = card_mask(RANK_LETTERS.index(rank), suit)
+                fault = _find_fault(card, hand, pack)
+            else:
+                fault = (
+                    f"unknown rank {rank!r} in {SUIT_NAMES[suit]}; ranks are A K Q J T 9 8 7 (and "
+                    "6 in the pack of 36)"
+                )
+            hand |= 0 if fault else card
+            yield 0 if fault else card, piece, fault
+
+
+def _read_suits(text: str, is_typed: bool) -> Iterator[tuple[str, str, str]]:
+    # Ranks with the letter of their suit, and the piece in which they stand; no letter where that
+    # is no card.
+    pieces = [(one, one.translate(_PLAIN)) for one in _split_suits(text)]
+    is_dotted, place, suit, is_list = "." in text, 0, "", False
+    in_order = is_dotted or not any({one[0], one[-1]} & set(SUIT_LETTERS) for _, one in pieces)
+    is_whole = is_dotted or is_typed or len(pieces) == SUITS
+    for piece, plain in pieces:
+        if piece in _EMPTY:
+            place += 1
+        elif not in_order and plain[0] in SUIT_LETTERS:
+            for suit, ranks in _SUIT_FIRST.findall(re.sub("[–—-]", "", plain)):
+                yield piece, ranks, suit
+        elif not in_order and plain[-1] in SUIT_LETTERS:
+            is_list = True
+            for ranks, of in _SUIT_LAST.findall(plain):
+                yield piece, ranks, of if set(ranks) <= set(RANK_LETTERS) else ""
+        elif suit or (in_order and is_whole and place < SUITS):
+            yield piece, plain, suit or SUIT_LETTERS[place]
+            place += 1
+        elif not (is_typed and is_list and piece is pieces[-1][0]):  # a card that is being typed
+            yield piece, plain, ""
+
+
+def _split_suits(text: str) -> list[str]:
+    # A text in pieces, each of them a suit or cards; "-" for an empty suit.
+    text = text.replace("10", "T").translate({0xFE0E: None, 0xFE0F: None})
+    if "." in text:
+        return [re.sub(r"[\s,–-]+", "", part) or "-" for part in text.split(".")]
+    text = _NAMED.sub(lambda name: f" {name[0][0]} ", text).strip()
+    for between, within in ((r"[,;/|]", r"\s+"), (r"\s+", r"[,;/|]")):
+        # Four suits with their ranks apart, too: "A K J, A Q J 8, 9 8, J 8 7".
+        parts = [re.sub(within, "", part) or "-" for part in re.split(between, text)]
+        is_apart = len(re.findall(within, text)) >= SUITS
+        if len(parts) == SUITS and is_apart and not set(SUIT_LETTERS) & set(text.translate(_PLAIN)):
+            return parts
+    return [piece for piece in re.split(r"[\s,;/|]+", text) if piece]

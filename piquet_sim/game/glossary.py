@@ -68,6 +68,7 @@ WORDS = (
         "The player who did not deal. Elder exchanges first (up to five cards), calls first "
         "and leads to the first trick.",
         ("elder hand",),
+        asked=("pone", "non-dealer"),
     ),
     Word(
         "guard",
@@ -176,6 +177,7 @@ WORDS = (
         "The dealer. Younger exchanges after elder, from what is left of the talon: three cards if "
         "elder took five.",
         ("younger hand",),
+        asked=("dealer",),
     ),
 )
 """All words, in alphabetical order."""

@@ -18,7 +18,7 @@ Settling a score sheet
     piquet settle --deals "27-13 15-31 44-6 18-29 35-12 25-23" --stake 10
     piquet settle sheets.jsonl
 
-From a file it reads one score sheet per line, and answers each:
+From a file it reads one score sheet per line, and answers each in words, or with ``--json``:
 
 ```json
 {"deals": [[27, 13], [15, 31], [44, 6], [18, 29], [35, 12], [25, 23]], "rules": "rubicon"}

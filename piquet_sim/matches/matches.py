@@ -19,6 +19,7 @@ import numpy as np
 from piquet_sim.deals.simulation import NOTHING_SCORED, Simulation, check_start
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_ratio
 from piquet_sim.estimates.limits import limit_amounts
+from piquet_sim.estimates.shown import Shown
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet
@@ -26,6 +27,7 @@ from piquet_sim.game.settlement import deal_weight, settle_all
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.running.provenance import describe_origin
+from piquet_sim.running.result import INTERRUPTED, REACHED
 from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 if TYPE_CHECKING:
@@ -307,8 +309,8 @@ def limit_payment(rules: RuleSet, start: tuple[int, int] = NOTHING_SCORED) -> tu
     return 0, rules.game_scores + sum(start) + 2 * deals * limit_amounts(rules)["elder_score"][1]
 
 
-@dataclass(frozen=True)
-class MatchResult:
+@dataclass(frozen=True, repr=False)
+class MatchResult(Shown):
     """The result of simulated matches.
 
     Examples
@@ -320,9 +322,9 @@ class MatchResult:
 
     simulation: Simulation
     tally: MatchTally
-    asked: int
-    """Matches asked for; fewer were counted if the run was interrupted."""
     seconds: float
+    ended: str = REACHED
+    """How it ended: with what was asked for, or "interrupted" by Ctrl-C."""
     start: tuple[int, int] = NOTHING_SCORED
     """Starting totals: of the player who was elder first, then of the player who dealt first."""
 
@@ -334,7 +336,7 @@ class MatchResult:
     @property
     def is_complete(self) -> bool:
         """False if the run was interrupted."""
-        return self.matches == self.asked
+        return self.ended == REACHED
 
     @cached_property
     def estimates(self) -> dict[str, Estimate]:
@@ -354,6 +356,13 @@ class MatchResult:
             for who in ("dealer", "elder")
         )
         return estimate_mean(wins - loses, wins + loses, self.matches, self.matches, (-1, 1))
+
+    def list_values(self) -> dict[str, Estimate]:
+        """The estimates."""
+        return self.estimates
+
+    def __str__(self) -> str:
+        return f"{self.simulation}, {self.matches:,} matches"
 
     def table(self) -> "pd.DataFrame":
         """The estimates as a data frame by name: value, se, low, high, n, meaning, unit."""
@@ -378,6 +387,7 @@ class MatchResult:
         simulation = self.simulation
         return {
             "n": self.matches,
+            "ended": self.ended,
             "seed": simulation.seed,
             "rules": simulation.rules.name,
             "first": simulation.elder.name,
@@ -463,4 +473,5 @@ def simulate_matches(
         if not total.matches:
             raise
         heed_interrupt(on_interrupt)
-    return MatchResult(simulation, total, n, time.perf_counter() - begun, start)
+    ended = REACHED if total.matches == n else INTERRUPTED
+    return MatchResult(simulation, total, time.perf_counter() - begun, ended, start)

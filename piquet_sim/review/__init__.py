@@ -111,3 +111,17 @@ With ``--json`` the answer has these keys:
 
 In Python ``piquet_sim.review_deal(record)`` reviews one deal, ``review_deals(records)`` many.
 """
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+
+class _Verb(ModuleType):
+    # The package has the name of a verb: called, it reviews.
+    def __call__(self, record: Any, **more: Any) -> Any:
+        return import_module("piquet_sim.verbs").review(record, **more)
+
+
+sys.modules[__name__].__class__ = _Verb

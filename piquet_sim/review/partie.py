@@ -2,15 +2,19 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from piquet_sim.estimates.estimate import Estimate, estimate_values
+from piquet_sim.estimates.shown import Shown
 from piquet_sim.game.rules import RuleSet
 from piquet_sim.game.terms import SEATS
 from piquet_sim.review.decisions import KINDS, Decision
 from piquet_sim.review.luck import add_losses
 from piquet_sim.review.records import Record, read_record
 from piquet_sim.review.review import DealReview, review_deal
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -34,8 +38,8 @@ class Errors:
         return {**vars(self), "lost": None if self.lost is None else self.lost.as_json()}
 
 
-@dataclass(frozen=True)
-class PartieReview:
+@dataclass(frozen=True, repr=False)
+class PartieReview(Shown):
     """What a review found in several deals."""
 
     deals: tuple[DealReview, ...]
@@ -52,6 +56,27 @@ class PartieReview:
     def is_partie(self) -> bool:
         """Whether the settlement judges all deals, so that losses are added up by it."""
         return all(deal.record.judge.standing is not None for deal in self.deals)
+
+    def list_values(self) -> dict[str, Estimate]:
+        """What each player lost a deal."""
+        return {name: self.lost(name) for name in self.players}
+
+    def __str__(self) -> str:
+        return f"lost a deal, of {len(self.deals)}"
+
+    def table(self) -> "pd.DataFrame":
+        """The decisions, one row each: deal, player, kind, done, best, lost, verdict."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                "deal": number, "player": deal.players[one.seat], "kind": one.kind,
+                "done": one.done, "best": ", ".join(one.best), "lost": one.lost,
+                "verdict": one.verdict,
+            }
+            for number, deal in enumerate(self.deals, start=1)
+            for one in deal.decisions
+        )  # fmt: skip
 
     def lost(self, player: str) -> Estimate:
         """What a player lost a deal, by what they knew, where that is valued.

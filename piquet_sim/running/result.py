@@ -10,6 +10,7 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import ControlVariateEstimate, Estimate
 from piquet_sim.estimates.intervals import NO_INTERVAL
 from piquet_sim.estimates.luck import estimate_steadied, estimate_with_controls, take_luck_out
+from piquet_sim.estimates.shown import Shown
 from piquet_sim.estimates.tally import Tally, estimate_all, find_measure
 from piquet_sim.game.cards import HAND_CARDS, SUITS
 from piquet_sim.game.errors import InputError, suggest
@@ -26,8 +27,8 @@ REACHED, MOST, TIME, INTERRUPTED = "reached", "most deals", "time", "interrupted
 asked for; at the time limit; or by Ctrl-C or a request to end."""
 
 
-@dataclass(frozen=True)
-class Result:
+@dataclass(frozen=True, repr=False)
+class Result(Shown):
     """The result of a simulation.
 
     Examples
@@ -105,12 +106,17 @@ class Result:
             raise InputError(suggest(name, self.measures, "measure"))
         return self.measures[one.name]
 
+    def list_values(self) -> dict[str, Estimate]:
+        """The estimates; those in points first."""
+        amounts = [name for name in self.estimates if not find_measure(name).is_flag]
+        return {name: self.estimates[name] for name in dict.fromkeys([*amounts, *self.estimates])}
+
     def table(self) -> "pd.DataFrame":
         """The estimates as a data frame: one row per name; value, se, low, high, n, exact."""
-        import pandas as pd
+        return super().table().loc[list(self.estimates)]
 
-        rows = {name: estimate.as_row() for name, estimate in self.estimates.items()}
-        return pd.DataFrame.from_dict(rows, orient="index").rename_axis("estimate")
+    def __str__(self) -> str:
+        return f"{self.simulation}, {self.deals:,} deals"
 
     def distribution(self, name: str) -> "pd.DataFrame":
         """How many deals had each value of an amount.
@@ -152,6 +158,7 @@ class Result:
             estimates[name]["of_all"] = share
         return {
             "n": self.deals,
+            "ended": self.ended,
             **self.simulation.describe(),
             **({} if given is None else {"condition": given}),
             "estimates": estimates,

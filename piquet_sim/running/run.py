@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import EllipsisType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -34,6 +34,9 @@ from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, Target, set_target
 from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
 from piquet_sim.strategies.registry import Strategy
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _USUAL_DEALS = 100_000
 RECORD_CHUNK_UNITS = 65536
@@ -217,8 +220,10 @@ class Run:
                         if self._find_end() is not None:
                             return TIME
                         break
-        is_reached = self.target.is_reached(self.simulation, self.tally)
-        return REACHED if is_reached else MOST
+        target = self.target
+        if target.precisions and not target.is_reached(self.simulation, self.tally):
+            return MOST
+        return REACHED
 
     def _find_end(self) -> int | None:
         # The end of the units to be counted next; None if enough are counted.
@@ -334,9 +339,13 @@ def simulate(
     executor: Executor | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    records: bool = False,
     on_interrupt: str = RAISE,
-) -> Result:
+) -> "Result | pd.DataFrame":
     """Play n deals between two strategies and count what happens.
+
+    ``simulate("club", "novice", n=1_000_000)`` is all that is needed; the rest changes one thing
+    each. The answer has ``estimates`` by name, ``table()`` and ``plot()``.
 
     Parameters
     ----------
@@ -375,12 +384,14 @@ def simulate(
         By default one for each processor; the answer does not depend on it.
     progress : callable, optional
         Called after each block of deals with the deals done.
+    records : bool
+        Give a data frame instead, one row per deal (`records.record_deals` explains the columns).
     on_interrupt : str
         "return" for the deals counted so far, if Ctrl-C is pressed.
 
     Returns
     -------
-    Result
+    Result or DataFrame
 
     Raises
     ------
@@ -404,6 +415,10 @@ def simulate(
         deals = None if is_limited else _USUAL_DEALS
     else:
         deals = read_whole("n", n, least=1)
+    if records:
+        from piquet_sim.running.records import record_deals
+
+        return record_deals(simulation, deals or _USUAL_DEALS)
     target = set_target(
         deals,
         asked, max_deals, max_time, simulation.deals_per_unit,

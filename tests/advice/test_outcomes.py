@@ -119,19 +119,19 @@ def test_command__judges_what_is_named():
         for ending in ("", "_against")
     }  # fmt: skip
     assert sum(yours["histogram"]["deals"]) == yours["deals"]
-    said = command("advise", HAND, "-n", "600", "--discard", "K..98.87").out
+    said = command("advise", HAND, "-n", "600", "--discard", "K..98.87", "--all").out
     assert "(yours)" in said
-    assert "8H 9D 8D 8C 7C less KS 9D 8D 8C 7C: +" in said
+    assert "♥8 ♦98 ♣87 less ♠K ♦98 ♣87: +" in said
     assert "Points by part" in said
     assert "How its deals end" in said
 
 
 def test_command__lists_all_by_the_learned_evaluation_and_says_so():
-    done = command("advise", HAND, "--all", "--json")
+    done = command("advise", HAND, "--learned", "--json")
     told = json.loads(done.out)
     assert told["method"] == "learned evaluation"
     assert len(told["all"]) == 1_585
     gaps = [one["learned_gap"] for one in told["all"]]
     assert gaps == sorted(gaps)
     assert gaps[0] == 0
-    assert "no deal was played" in command("advise", HAND, "--all").out
+    assert "no deal was played" in command("advise", HAND, "--learned").out

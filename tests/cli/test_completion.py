@@ -6,9 +6,9 @@ import sys
 import pytest
 from command_line import command
 
-from piquet_sim.cli import completion
-from piquet_sim.cli.application import make_command
-from piquet_sim.cli.completion import complete_strategy
+from piquet_sim.cli import options
+from piquet_sim.cli.app import make_command
+from piquet_sim.cli.options import offer_strategies
 from piquet_sim.strategies.roster import ROSTER
 
 
@@ -64,10 +64,10 @@ def test_completion__is_shown_and_installed(shell, tmp_path):
 
 def test_completion__imports_no_engine():
     code = (
-        "import sys\nfrom piquet_sim.cli import main, completion\n"
-        "for name in dir(completion):\n"
-        "    if name.startswith('complete_'):\n"
-        "        assert getattr(completion, name)(''), name\n"
+        "import sys\nfrom piquet_sim.cli import main, options\n"
+        "for name in dir(options):\n"
+        "    if name.startswith('offer_'):\n"
+        "        assert getattr(options, name)(''), name\n"
         "print([one for one in ('numba', 'numpy', 'pandas') if one in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -88,11 +88,11 @@ def test_names__are_those_of_the_engine():
         strategy = find_strategy(name)
         assert profile.plays_to_score == (strategy.call_to_score is not None)
         assert profile.describe().items() <= vars(strategy).items()
-        for offered, _ in complete_strategy(f"{name}+"):
+        for offered, _ in offer_strategies(f"{name}+"):
             assert find_strategy(offered).name == offered
-    assert tuple(PRESETS) == completion.PRESETS
-    assert tuple(completion.WAYS_TO_PLAY) == tuple(WAYS_TO_PLAY)
-    assert tuple(ATTRIBUTES) == completion.ATTRIBUTES
-    assert tuple(STYLES) == completion.STYLES
-    assert sorted(completion.AIMS) == sorted(AIMS)
-    assert knowledge.AIMS == ending_solutions.AIMS == completion.PLAY_AIMS
+    assert tuple(PRESETS) == options.PRESETS
+    assert tuple(options.WAYS_TO_PLAY) == tuple(WAYS_TO_PLAY)
+    assert tuple(ATTRIBUTES) == options.ATTRIBUTES
+    assert tuple(STYLES) == options.STYLES
+    assert sorted(options.AIMS) == sorted(AIMS)
+    assert knowledge.AIMS == ending_solutions.AIMS == options.PLAY_AIMS

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from command_line import command, refused
 
-from piquet_sim.cli.commands import setup
+from piquet_sim.cli.commands import about as setup
 from piquet_sim.explorer import service
 from piquet_sim.kernel import compile as compiling
 from piquet_sim.kernel.compile import Folders

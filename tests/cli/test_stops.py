@@ -66,7 +66,7 @@ main()
     [
         "typer",
         "piquet_sim.cli.options",
-        "piquet_sim.cli.commands.setup",
+        "piquet_sim.cli.commands.about",
         "piquet_sim.deals.simulation",
         "numpy",
         "numba",
@@ -81,7 +81,7 @@ def test_interrupt__while_something_is_imported_says_nothing(module, tmp_path):
 
 INTERRUPTED_AT_THE_END = """
 import atexit, os, signal
-from piquet_sim.cli import main, application
+from piquet_sim.cli import main, app as application
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -107,7 +107,7 @@ def test_interrupt__that_is_ignored_stays_so():
 
 A_FINALIZER_IS_INTERRUPTED = """
 import os, signal, threading
-from piquet_sim.cli import main, application
+from piquet_sim.cli import main, app as application
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -145,7 +145,7 @@ def test_hand__of_any_form_and_any_number_of_cards(server):
     ("name", "query", "said"),
     [
         ("hand", {"hand": "AKJ.AQJ8.98"}, "expected 4 suits separated by dots"),
-        ("hand", {"hand": "AS AS"}, "A♠ twice"),
+        ("hand", {"hand": "AS AS"}, "♠A twice"),
         ("hand", {"hand": "AKQJT987.AKQJT.."}, "13 cards; at most 12 are dealt"),
         ("hand", {"hand": "6S"}, "not in the pack of 32"),
         ("odds", {"hand": "AS KS"}, "expected 12 cards, got 2"),

@@ -24,7 +24,7 @@ COMMANDS = {one.name or one.callback.__name__ for one in app.registered_commands
 
 SMALL = {
     "simulate": "400", "study": "2000", "report": "400", "duel": "20",
-    "chances": "2000", "verify": "2000",
+    "chances": "2000", "verify": "2000", "advise": "256",
 }  # fmt: skip
 """Deals that are enough to see that a command runs."""
 

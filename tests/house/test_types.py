@@ -71,7 +71,7 @@ def test_stub__gives_what_the_lazy_package_gives(name):
     assert set(names) - {"__version__"} == LAZY[name] - {"__version__"}
     for one, home in names.items():
         given = getattr(package, one)
-        if home is not None and one != "analyses":
+        if home is not None and one not in ("analyses", "review"):  # a room that can be called
             assert given is getattr(import_module(home), one), one
 
 

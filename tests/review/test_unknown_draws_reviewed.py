@@ -110,10 +110,10 @@ def test_review__says_what_is_not_judged_and_why(tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "160")
     path = tmp_path / "deal.txt"
     path.write_text(write_deal(hide_draws(CAVENDISH, "elder")))
-    done = command("review", path, "--deals", "512")
+    done = command("review", path, "--deals", "512", "--all")
     said = " ".join(done.out.split())
     assert done.code == 0
-    assert "elder throws KS 9D 8D 8C 7C" in said
+    assert "elder throws ♠K ♦98 ♣87" in said
     assert "the cards dealt, thrown and drawn, which are not known apart" in said
     assert (
         "elder lost 0 points in what they threw, called and played; discards not valued: 1" in said

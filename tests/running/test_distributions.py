@@ -8,7 +8,7 @@ import pytest
 from refusals import refuses
 from scipy.stats import binom
 
-from piquet_sim.cli.completion import DISTRIBUTIONS
+from piquet_sim.cli.options import DISTRIBUTIONS
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.intervals import wilson_interval
 from piquet_sim.estimates.tally import Tally

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from piquet_sim import parse_hand
-from piquet_sim.cli.screen import let_stream_spell, spell_plainly
+from piquet_sim.cli.output import let_stream_spell, spell_plainly
 from piquet_sim.game import files
 from piquet_sim.game.cards import SUIT_SYMBOLS, format_hand_symbols
 from piquet_sim.game.errors import InputError

@@ -1,18 +1,15 @@
-"""The commands, a room for each kind of question."""
+"""The commands, a room for each kind of question; they add themselves to the command line."""
 
 # isort: off
-# They add their commands, in the order in which help lists them.
+# In the order in which a mistake is looked for among them.
 from piquet_sim.cli.commands import (  # noqa: F401
     playing,
     studying,
-    matching,
+    comparing,
     advising,
     reviewing,
-    judging,
     counting,
-    checking,
     reporting,
     about,
-    setup,
 )
 # isort: on

@@ -1,15 +1,19 @@
-"""Commands that say what there is: the rules, and help on topics, commands, players and words."""
+"""Commands about the toolkit itself: rules, help, setup."""
 
 import json
+import shlex
+import time
 from collections.abc import Iterable
+from contextlib import chdir, redirect_stdout
+from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
 
-from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import complete_rules, complete_topic
-from piquet_sim.cli.forms import answer, answering
+from piquet_sim import read_meanings
+from piquet_sim.cli.app import EXIT_INTERRUPTED, app
 from piquet_sim.cli.guides import (
     GUIDES,
     find_guide,
@@ -19,28 +23,34 @@ from piquet_sim.cli.guides import (
     show_guide,
     show_standard,
 )
-from piquet_sim.cli.options import Load, Options, load_strategies, read_rules
-from piquet_sim.cli.screen import find_width, print_explained, print_table, print_text
+from piquet_sim.cli.options import PRESETS, Changes, Load, Offer, offer, read_rules
+from piquet_sim.cli.output import answer, find_width, print_table, print_tables, print_text
 from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.files import PACKAGE, write_text
 from piquet_sim.game.glossary import FORMS, WORDS, Word, find_word
 from piquet_sim.strategies.roster import ROSTER
 
 
+def _offer_topics(incomplete: str) -> list[Offer]:
+    topics = {topic: say_topic(topic) for topic in GUIDES}
+    return offer(topics | {"players": "all players", "words": "all words of the game"})(incomplete)
+
+
 @app.command()
-@answering
 def rules(
     name: Annotated[
         str | None,
-        typer.Argument(help="A rule book.", metavar="NAME", autocompletion=complete_rules),
+        typer.Argument(help="A rule book.", metavar="NAME", autocompletion=offer(PRESETS)),
     ] = None,
-    options: Options = None,
+    options: Changes = None,
 ) -> None:
     """List the rule books, or the options of one."""
-    from piquet_sim.game.rules import PRESETS, SOURCES, RuleSet
+    from piquet_sim.game.rules import PRESETS as BOOKS
+    from piquet_sim.game.rules import SOURCES, RuleSet
 
     if name is None and not options:
-        listed = [f"{key:14} {SOURCES[key]}" for key in PRESETS]
-        answer(PRESETS, lambda: [print_text(line, hanging=" " * 15) for line in listed])
+        listed = [f"{key:14} {SOURCES[key]}" for key in BOOKS]
+        answer(BOOKS, lambda: [print_text(line, hanging=" " * 15) for line in listed])
         return
     chosen, meanings = read_rules(name or "rubicon", options), read_meanings(RuleSet)
     rows = [
@@ -55,20 +65,6 @@ def _show_value(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def read_meanings(described: type) -> dict[str, str]:
-    """The text below each field of a class, by field."""
-    import ast
-    import inspect
-    from itertools import pairwise
-
-    (found,) = ast.parse(inspect.getsource(described)).body
-    return {
-        field.target.id: text.value.value
-        for field, text in pairwise(found.body)
-        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr)
-    }
-
-
 def _explain(option: str, meaning: str) -> str:
     from typing import get_args
 
@@ -81,7 +77,6 @@ def _explain(option: str, meaning: str) -> str:
 
 
 @app.command("help")
-@answering
 def explain(
     ctx: typer.Context,
     name: Annotated[
@@ -90,7 +85,7 @@ def explain(
             help="A topic, a command, a player or a word of the game; players or words lists all "
             "of these. By default, topics are listed.",
             metavar="NAME",
-            autocompletion=complete_topic,
+            autocompletion=_offer_topics,
         ),
     ] = None,
     load: Load = None,
@@ -123,7 +118,6 @@ def explain(
 def _find_players(load: Path | None) -> dict[str, dict[str, str]]:
     found: dict[str, Any] = dict(ROSTER)
     if load is not None:
-        load_strategies(load)
         from piquet_sim.strategies import find_strategy, strategy_names
 
         found |= {one: find_strategy(one) for one in strategy_names() if one not in ROSTER}
@@ -197,4 +191,102 @@ def _print_names() -> None:
 
     columns = [(name, said) for name, said in NAMES.items() if name not in DERIVED]
     derived = [(name, f"{NAMES[name]}: {said}") for name, said in DERIVED.items()]
-    print_explained(("name",), {"Columns": columns, "What follows from columns": derived})
+    print_tables(("name", ""), {"Columns": columns, "What follows from columns": derived})
+
+
+# ---- Compiled beforehand -------------------------------------------------------------------------
+_HAND = "AKJ.AQJ8.98.J87"
+_FILES = {
+    "ENDING": '{"elder": "A9.K..", "younger": "8.A7..", "leads": "elder", '
+    '"tricks": {"elder": 5, "younger": 4}}',
+    "VIEW": '{"seat": "younger", "dealt": "T7.T97.AQJT.KQT", "discard": "7.97..", '
+    '"drawn": "QS AC 7D", "play": "AH TH KH", '
+    '"opponent": {"took": 5, "calls": {"set": {"size": 3, "rank": "J"}}}}',
+    "CALL": '{"seat": "elder", "dealt": "AKJ.AQJ8.98.J87", "discard": "K..98.87", '
+    '"drawn": "9S 8S KH 9C KD", "opponent": {"took": 3}}',
+    "DEAL": '{"elder": {"dealt": "AT87.KQJ.KT98.A", "discard": "T87.QJ.."}, '
+    '"younger": {"dealt": "9.AT98.AQJ7.KQ7", "discard": "9..7.7"}, '
+    '"talon": "QS KS JS 7H JC 9C 8C TC", "play": "AS 8C KD AD AH 7H KC AC KS 8H QS 9H '
+    'JS TH KH 9C TD JD QC JC QD 8D TC 9D"}',
+}
+
+COMMANDS = (
+    "simulate -n 2",
+    "simulate -n 2 --elder novice --younger random --play double-dummy",
+    "simulate -n 2 --rules cotton-1674",
+    'simulate -n 2 --elder primer --rules american --play double-dummy --given "elder has 4 aces"',
+    'simulate -n 2 --given "elder has 4 aces"',
+    f"advise {_HAND} --seconds 0.05",
+    "advise CALL -n 2",
+    "advise VIEW",
+    "duel expert master -n 2",
+    f"duel expert@{shlex.quote(str(PACKAGE / 'data' / 'specialist.npz'))}+score club -n 2",
+    "deal",
+    "deal --index 2",
+    "review DEAL --seconds 0.05",
+    f"odds {_HAND}",
+    "solve ENDING",
+    "solve ENDING --aim own",
+    "census",
+    "odds --good all",
+    "simulate --matches 2",
+    "chances 68-155 --deal 6 -n 1000",
+    "study elder-advantage -n 1000 --out answers",
+    "study codes -n 1000 --out answers",
+    "study holdings -n 1000 --out answers",
+    "study published -n 1000 --out answers",
+    "study lose -n 1000 --out answers",
+    "study experts-of-1890 -n 1000 --out answers",
+    "study partie -n 1000 --out answers",
+    "study throwing -n 1000 --out answers",
+    "study playing -n 20 --out answers",
+    "study calling -n 100 --out answers",
+    "study maxims -n 100 --out answers",
+    "advise T7.T97.AQJT.KQT --seat younger --took 3 --seconds 0.05",
+    "train --hands 1000 --rounds 3 --out learned.npz",
+)
+"""Small runs that need all the code that the usual commands need."""
+
+
+@app.command()
+def setup(ctx: typer.Context) -> None:
+    """Compile what commands need, once per machine, and build the play table.
+
+    Use it for an image, a classroom or a cluster; it takes about two and a half minutes. Otherwise
+    each command compiles what it needs. Others can read the folder after chmod -R go+rX FOLDER.
+    """
+    from piquet_sim.explorer.service import warm_up
+    from piquet_sim.kernel.compile import IS_COMPILED, find_folders, refusals, say_once
+
+    if not IS_COMPILED:
+        raise InputError("setup: nothing is compiled with NUMBA_DISABLE_JIT; unset it")
+    start, (folder, _, fault) = time.perf_counter(), find_folders()
+    if folder is None or fault:
+        raise InputError(f"setup: {fault}; XDG_CACHE_HOME names another folder")
+    say_once("preparing what commands need: two to three minutes, unless it is there")
+    # Files are written, and where compilation makes a run long, it is checkpointed.
+    with TemporaryDirectory() as temporary, chdir(temporary), redirect_stdout(StringIO()):
+        for name, text in _FILES.items():
+            write_text(Path(name), text + "\n")
+        for line in COMMANDS:
+            name, *arguments = shlex.split(line)
+            command = ctx.parent.command.get_command(ctx.parent, name)
+            if command.main(arguments, standalone_mode=False) == EXIT_INTERRUPTED:
+                raise KeyboardInterrupt  # nothing is marked as done
+        warm_up()
+    if refusals:
+        raise InputError(f"setup: {refusals[0]}")
+    sizes = [path.stat().st_size for path in folder.iterdir()]
+    found = {
+        "folder": str(folder),
+        "files": len(sizes),
+        "bytes": sum(sizes),
+        "seconds": time.perf_counter() - start,
+    }
+    answer(
+        found,
+        lambda: print_text(
+            f"{found['files']:,} files, {found['bytes'] / 1e6:,.0f} MB, in {folder}: compiled "
+            f"functions and the play table ({found['seconds']:.0f} s)"
+        ),
+    )

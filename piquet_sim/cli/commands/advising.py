@@ -6,37 +6,41 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import complete_class, complete_play_aim, complete_seat
-from piquet_sim.cli.forms import answer, answering, is_for_programs
+from piquet_sim.cli.app import app
 from piquet_sim.cli.options import (
-    DealOfPartie,
+    PLAY_AIMS,
+    ListAll,
     Load,
-    Options,
     Rules,
-    Score,
     Seed,
+    Standing,
     Threads,
     Took,
-    Top,
-    load_strategies,
+    deals_option,
+    offer,
     parse_count,
-    parse_standing,
+    parse_positive,
+    parse_seat,
+    parse_seconds,
     parse_whole,
-    read_rules,
     refuse_others,
     strategy_option,
 )
-from piquet_sim.cli.screen import (
+from piquet_sim.cli.output import (
+    Row,
+    answer,
     find_width,
-    name_file,
-    open_text,
+    is_for_programs,
     print_table,
     print_text,
+    read_answers,
     show_interval,
+    show_value,
     watch_screen,
 )
+from piquet_sim.game.cards import format_hand_symbols, parse_hand
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
@@ -45,21 +49,6 @@ if TYPE_CHECKING:
     from piquet_sim.advice.discards import Advice, Advised, Outcomes
     from piquet_sim.advice.losses import Loss
     from piquet_sim.advice.trials import Question
-    from piquet_sim.estimates.estimate import Estimate
-
-
-def _parse_seconds(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise InputError(f"seconds: {text!r} is not a number") from None
-
-
-def _parse_discard(text: str) -> int:
-    from piquet_sim.game.cards import parse_cards, parse_hand
-
-    # As a hand is written, or card by card.
-    return parse_hand(text, "discard") if "." in text else sum(parse_cards(text, "discard"))
 
 
 def _parse_known(text: str, seat: str) -> bool:
@@ -76,20 +65,21 @@ def _parse_known(text: str, seat: str) -> bool:
     )
 
 
-_OF_ALL = {"hand", "seat", "score", "deal", "seed", "threads", "load", "json"}
-_OF_DISCARDS = _OF_ALL | {"discards", "is_for_all", "opponent", "seconds", "deals", "top"}
+_OF_ALL = {"hand", "seat", "score", "deal", "seed", "threads", "load", "json", "has_all"}
+_OF_DISCARDS = _OF_ALL | {"discards", "is_learned", "opponent", "seconds", "n", "top"}
 _OF_HANDS = _OF_DISCARDS | {"took", "given", "rules", "options"}
 _IN_A_DEAL = {
     "discard": _OF_DISCARDS | {"aim"},
-    "call": _OF_ALL | {"aim", "call", "strategy", "opponent", "deals"},
+    "call": _OF_ALL | {"aim", "call", "strategy", "opponent", "n"},
     "card": _OF_ALL | {"aim", "trick", "card"},
 }
 """Options by what is asked."""
 _FILES = (".jsonl", ".json", ".pqn", ".txt")
+_TOP, _ROWS, _REASONS = 10, 4, 3
+"""Discards that are answered, and rows and reasons that a person reads unless all is asked for."""
 
 
 @app.command()
-@answering
 def advise(
     ctx: typer.Context,
     hand: Annotated[
@@ -103,28 +93,29 @@ def advise(
     seat: Annotated[
         str | None,
         typer.Option(
-            help="elder or younger [default: elder, or who is to decide].",
-            metavar="SEAT",
-            autocompletion=complete_seat,
+            help="elder or younger [default: elder, or who is to decide].", metavar="SEAT",
+            autocompletion=offer(SEATS),
         ),
+        parse_seat,
     ] = None,
     call: Annotated[
         str | None,
         typer.Option(
             help="In a deal: ask what to call in this class, point, sequence or set.",
-            metavar="CLASS",
-            autocompletion=complete_class,
+            metavar="CLASS", autocompletion=offer(CLASSES),
         ),
     ] = None,
     trick: Annotated[
-        str | None,
+        int | None,
         typer.Option(
             help="In a deal, with --seat: ask which card to play in trick N, 1 to 12.", metavar="N"
         ),
+        parse_whole,
     ] = None,
     card: Annotated[
-        str | None,
+        int | None,
         typer.Option(help="In a deal: ask which card to play as the Nth of 24.", metavar="N"),
+        parse_whole,
     ] = None,
     discards: Annotated[
         list[str] | None,
@@ -132,10 +123,11 @@ def advise(
             "--discard", help="Also judge this discard; may be repeated.", metavar="CARDS"
         ),
     ] = None,
-    is_for_all: Annotated[
+    has_all: ListAll = False,
+    is_learned: Annotated[
         bool,
         typer.Option(
-            "--all", help="Play nothing: list every legal discard by the learned evaluation."
+            "--learned", help="Play nothing: list every legal discard by the learned evaluation."
         ),
     ] = False,
     took: Took = None,
@@ -146,15 +138,13 @@ def advise(
             metavar="CONDITION",
         ),
     ] = None,
-    score: Score = None,
-    deal: DealOfPartie = None,
+    standing: Standing = None,
     aim: Annotated[
         str | None,
         typer.Option(
             help="In a deal: judge by difference or settlement, a card also by own points "
             "[default: settlement if there is a score].",
-            metavar="AIM",
-            autocompletion=complete_play_aim,
+            metavar="AIM", autocompletion=offer(PLAY_AIMS),
         ),
     ] = None,
     strategy: Annotated[
@@ -163,30 +153,31 @@ def advise(
     opponent: Annotated[
         str, strategy_option("For a discard or a call: strategy of the opponent.")
     ] = "expert",
-    rules: Rules = "rubicon",
-    options: Options = None,
+    rules: Rules = None,
     seconds: Annotated[
-        str | None,
-        typer.Option(
-            help="For a discard: stop after S seconds [default: 3, without --deals].", metavar="S"
-        ),
+        float | None,
+        typer.Option(help="For a discard: stop after this time [default: 3 s, without -n].",
+                     metavar="TIME"),
+        parse_seconds,
     ] = None,
-    deals: Annotated[
-        str | None,
-        typer.Option(
-            "--deals",
-            "-n",
-            help="For a discard: stop after N deals per discard, half to choose and half to judge; "
-            "the result is the same on every machine. For a call: number of deals "
-            "[default: 1_000].",
-            metavar="N",
+    n: Annotated[
+        int | None,
+        deals_option(
+            "For a discard: stop after N deals per discard, half to choose and half to judge; "
+            "the result is the same on every machine. For a call: number of deals [default: 1_000]."
         ),
+        parse_count,
     ] = None,
-    top: Top = "10",
-    seed: Seed = "1",
+    top: Annotated[
+        int | None,
+        typer.Option(help="Number of discards to show [default: 4, and 10 with --all or --json].",
+                     metavar="N"),
+        parse_positive,
+    ] = None,
+    seed: Seed = 1,
     threads: Threads = None,
     load: Load = None,
-) -> None:
+) -> None:  # fmt: skip
     """Rank what can be done with a hand, or in a deal begun, and say why.
 
     In a deal begun it is what is to be decided next: the discard, the call (while nobody has
@@ -196,70 +187,66 @@ def advise(
     held = _read_hand(hand)
     if held:
         refuse_others(ctx, _OF_HANDS, "has no effect on a hand")
-    if is_for_all and discards:
-        raise InputError("--all lists every discard; it cannot be combined with --discard")
-    totals, number = parse_standing(score, deal)
-    shown = parse_whole(top, "top", 1)
-    named = [_parse_discard(one) for one in discards or ()]
-    whose, kind = (None if one is None else one.strip().lower() for one in (seat, call))
-    took_cards, luck = parse_whole(took, "took"), parse_whole(seed, "seed")
-    at = {name: parse_whole(text, name) for name, text in (("card", card), ("trick", trick))}
-    limit = None if seconds is None else _parse_seconds(seconds)
-    most, crew = parse_count(deals, "deals"), parse_whole(threads, "threads")
-    load_strategies(load)
-    advise_discard = partial(
-        _advise_discard, named=named, is_for_all=is_for_all, shown=shown,
-        seconds=limit, deals=most, threads=crew,
-    )  # fmt: skip
+    if is_learned and discards:
+        raise InputError("--learned lists every discard; it cannot be combined with --discard")
+    totals, number = standing
+    at, kind = {"card": card, "trick": trick}, None if call is None else call.strip().lower()
+    limits = {"deals": n, "seconds": seconds, "threads": threads}
+    limits["named"] = [parse_hand(one, "discard") for one in discards or ()]
+
+    def advise_discard(question: "Question") -> None:
+        if is_learned:
+            _list_learned(question)
+        else:
+            _answer_discards(question, top, has_all, **limits)
+
     if held:
         from piquet_sim.advice.trials import Question
 
-        own = whose or "elder"
+        own = seat or "elder"
         has_blanche = given is not None and _parse_known(given, own)
-        book = read_rules(rules, options)
-        advise_discard(
-            Question(held, own, took_cards, opponent, totals, number, luck, book, has_blanche)
-        )
+        asked = (held, own, took, opponent, totals, number, seed, rules, has_blanche)
+        advise_discard(Question(*asked))
         return
-    with open_text(hand) as lines:
-        from piquet_sim.advice.calls import DEALS, CallAdvice, advise_calls, check_players
-        from piquet_sim.advice.cards import PlayAdvice, advise_play
+
+    # The file is opened before the engine is loaded.
+    def advise_one(deal: object) -> "Question | CallAdvice | PlayAdvice":
+        from piquet_sim.advice.calls import DEALS, advise_calls, check_players
+        from piquet_sim.advice.cards import advise_play
         from piquet_sim.advice.knowledge import CALL, DISCARD, check_asked, read_knowledge
         from piquet_sim.advice.trials import ask_discard
-        from piquet_sim.deals.notation.files import answer_deals
 
-        check_asked(whose, kind, **at, aim=aim, score=totals, deal=number, seed=luck)
+        check_asked(seat, kind, **at, aim=aim, score=totals, deal=number, seed=seed)
         if kind is not None:
-            check_players(most or DEALS, strategy, opponent, crew)
+            check_players(n or DEALS, strategy, opponent, threads)
+        found = read_knowledge(deal, seat, kind, **at)
+        refuse_others(ctx, _IN_A_DEAL[found.kind], f"has no effect on a {found.kind} in a deal")
+        if found.kind == DISCARD:
+            return ask_discard(found, opponent, aim, totals, number, seed)
+        at_score = {"aim": aim, "score": totals, "deal": number, "seed": seed}
+        if found.kind == CALL:
+            return advise_calls(
+                found, deals=n or DEALS, strategy=strategy, opponent=opponent, threads=threads,
+                **at_score,
+            )  # fmt: skip
+        return advise_play(found, **at_score)
 
-        def advise_one(deal: object) -> "Question | CallAdvice | PlayAdvice":
-            found = read_knowledge(deal, whose, kind, **at)
-            refuse_others(ctx, _IN_A_DEAL[found.kind], f"has no effect on a {found.kind} in a deal")
-            if found.kind == DISCARD:
-                return ask_discard(found, opponent, aim, totals, number, luck)
-            at_score = {"aim": aim, "score": totals, "deal": number, "seed": luck}
-            if found.kind == CALL:
-                return advise_calls(
-                    found, deals=most or DEALS, strategy=strategy, opponent=opponent, threads=crew,
-                    **at_score,
-                )  # fmt: skip
-            return advise_play(found, **at_score)
+    for place, found in enumerate(read_answers(hand, advise_one)):
+        if place and not is_for_programs():
+            print()
+        from piquet_sim.advice.calls import CallAdvice
+        from piquet_sim.advice.cards import PlayAdvice
 
-        for place, found in enumerate(answer_deals(lines, advise_one, name_file(hand))):
-            if place and not is_for_programs():
-                print()
-            if isinstance(found, PlayAdvice):
-                answer(found, partial(_tell_cards, found))
-            elif isinstance(found, CallAdvice):
-                _answer_call(found, has_made=kind is not None)
-            else:
-                advise_discard(found)
+        if isinstance(found, PlayAdvice):
+            answer(found, partial(_tell_cards, found))
+        elif isinstance(found, CallAdvice):
+            _answer_call(found, has_made=kind is not None)
+        else:
+            advise_discard(found)
 
 
 def _read_hand(asked: str) -> int:
     # 0 for a file.
-    from piquet_sim.game.cards import parse_hand
-
     try:
         return 0 if asked == "-" else parse_hand(asked, "hand", 32, cards=12)
     except InputError:
@@ -269,65 +256,49 @@ def _read_hand(asked: str) -> int:
 
 
 # ---- Discards ------------------------------------------------------------------------------------
-def _advise_discard(
-    question: "Question", named: list[int], is_for_all: bool, shown: int, **limits: Any
-) -> None:
-    if is_for_all:
-        _list_all(question)
-        return
-    from piquet_sim.advice.discards import watch_advice
-
-    with watch_screen() as show:
-        for advice in watch_advice(question, **limits, shown=shown, named=named):
-            if show is not None:
-                show(*_advice_table(advice, shown))
-    found = advice.as_json()
-    found["candidates"] = [found["candidates"][place] for place, _ in advice.list_shown(shown)]
-    answer(found, lambda: _tell_advice(advice, shown))
-
-
-def _list_all(question: "Question") -> None:
+def _list_learned(question: "Question") -> None:
     from piquet_sim.advice.trials import list_learned
     from piquet_sim.game.wording import say_cards
 
-    discards, behind = list_learned(question)
     listed = [
-        {"discard": say_cards(int(discard)), "learned_gap": round(float(gap), 2)}
-        for discard, gap in zip(discards, behind, strict=True)
+        (int(discard), round(float(gap), 2))
+        for discard, gap in zip(*list_learned(question), strict=True)
     ]
-    rows = [(one["discard"], f"{one['learned_gap']:.2f}") for one in listed]
-    title = f"{question.seat}: all {len(rows):,} legal discards by the learned evaluation"
+    title = f"{question.seat}: all {len(listed):,} legal discards by the learned evaluation"
+    rows = [(format_hand_symbols(discard), f"{gap:.2f}", "") for discard, gap in listed]
 
     def tell() -> None:
-        print_table(title, ("discard", "points behind the best"), rows)
+        print_table(title, ("discard", "points behind the best", ""), rows)
         print_text(
             "no deal was played: the evaluation is a sum that was fitted to play, wrong by some "
             "tenths of a point, and by more where a repique is near"
         )
 
-    answer({"question": question.describe(), "method": "learned evaluation", "all": listed}, tell)
+    found = [{"discard": say_cards(discard), "learned_gap": gap} for discard, gap in listed]
+    answer({"question": question.describe(), "method": "learned evaluation", "all": found}, tell)
 
 
-def _tell_advice(advice: "Advice", shown: int) -> None:
-    print_table(*_advice_table(advice, shown))
-    _say_how(advice, shown)
-    _print_beside(advice)
-    _say_why(advice)
+def _answer_discards(question: "Question", top: int | None, has_all: bool, **limits: Any) -> None:
+    from piquet_sim.advice.discards import watch_advice
+
+    shown, rows = top or _TOP, top or (_TOP if has_all else _ROWS)
+    with watch_screen() as show:
+        for advice in watch_advice(question, **limits, shown=shown):
+            if show is not None:
+                show(*_lay_out_discards(advice, rows))
+    found = advice.as_json()
+    found["candidates"] = [found["candidates"][place] for place, _ in advice.list_shown(shown)]
+    answer(found, lambda: _tell_discards(advice, rows, has_all))
 
 
-def _advice_table(
-    advice: "Advice", shown: int
-) -> tuple[str, tuple[str, ...], list[tuple[str, ...]]]:
-    from piquet_sim.game.wording import say_cards
-
-    question = advice.question
-    rows = []
+def _lay_out_discards(advice: "Advice", shown: int) -> tuple[str, Row, list[Row]]:
+    question, rows = advice.question, []
     for place, one in advice.list_shown(shown):
         gap = interval = "–"
         if place:
             gap, interval = str(one.behind), show_interval(one.behind, 1, "")
         verdict = advice.say_verdict(place) + (" (yours)" if one.is_named else "")
-        rows.append((say_cards(one.discard), str(one.worth), gap, interval, verdict))
+        rows.append((format_hand_symbols(one.discard), str(one.worth), gap, interval, verdict))
     unit = "points, less the opponent's"
     if question.score is not None:
         unit = (
@@ -337,53 +308,81 @@ def _advice_table(
     return f"{question.seat}: {unit}", heads, rows
 
 
-def _say_how(advice: "Advice", shown: int) -> None:
-    from piquet_sim.game.wording import say_cards
+def _tell_discards(advice: "Advice", shown: int, has_all: bool) -> None:
+    from piquet_sim.advice.discards import say_gain
 
+    print_table(*_lay_out_discards(advice, shown))
     for _, one in advice.list_shown(shown):
         if one.same:
-            others = " or ".join(map(say_cards, one.same))
-            print_text(f"{say_cards(one.discard)}: or {others}, equal up to renaming suits")
+            others = " or ".join(map(format_hand_symbols, one.same))
+            print_text(
+                f"{format_hand_symbols(one.discard)}: or {others}, equal up to renaming suits"
+            )
     print_text(advice.say_how(shown))
+    best, *others = advice.candidates
+    if has_all and best.outcomes is not None:
+        _print_beside(best, sorted(others, key=lambda one: not one.is_named))
+    named = [(place, one) for place, one in advice.list_shown(0) if place]
+    for place, other in named or list(enumerate(advice.candidates))[1:2]:
+        verdict = advice.say_verdict(place)
+        certain = verdict.replace("worse", "better")
+        print_text(
+            f"{format_hand_symbols(best.discard)} less {format_hand_symbols(other.discard)}: "
+            f"{say_gain(other.behind)}, {certain}"
+        )
+        reasons = other.list_reasons() or [("no part of the difference is beyond its error", "")]
+        for gain, whose in reasons if has_all else reasons[:_REASONS]:
+            print(f"  {gain}  {whose}".rstrip())
+    if has_all:
+        print_text(advice.say_assumed())
+    else:
+        print_text("(--all: ten discards, their points by part, and how their deals end)")
+    if advice.made_to_take:
+        told = advice.question.describe()
+        print_text(
+            f"elder was made to take {told['took']}: {told['strategy']} would do "
+            "so with none of the hands that elder can have been dealt. The values may be off by "
+            "several points more than the errors say"
+        )
 
 
-_BESIDE = 3
-_WIDEST = 18
+_BESIDE, _WIDEST = 3, 18
+"""Discards that are set beside each other, and cells of each."""
 _OUTCOMES = {"cards": "the cards", "capot": "capot", "pique": "pique", "repique": "repique"}
 
 
-def _print_beside(advice: "Advice") -> None:
+def _print_beside(best: "Advised", others: "list[Advised]") -> None:
     # The points of each, part by part: the best, those asked about, and those that come next.
     from piquet_sim.advice.discards import name_part
-    from piquet_sim.game.wording import say_cards
 
-    best, *others = advice.candidates
-    if best.outcomes is None:
-        return
     room = max(2, min(_BESIDE, (find_width() - 24) // _WIDEST))
-    ranked = sorted(others, key=lambda one: not one.is_named)
-    shown = (best, *ranked[: room - 1])
-    rows = [
+    shown = (best, *others[: room - 1])
+    cards = [format_hand_symbols(one.discard) for one in shown]
+
+    def show(title: str, head: str, rows: list[Row]) -> None:
+        print_table(title, (head, *cards, ""), [(*row, "") for row in rows])
+
+    show("Points by part", "points a deal ± se", [
         (name_part(name), *(str(one.parts[name]) for one in shown))
         for name in best.parts
         if any(one.parts[name].value for one in shown)
+    ])  # fmt: skip
+    rows = [
+        (
+            whose + said,
+            *(show_value(one.outcomes.chances[name + ending], 100, "%") for one in shown),
+        )
+        for ending, whose in (("", ""), ("_against", "opponent: "))
+        for name, said in _OUTCOMES.items()
+        if any(one.outcomes.chances[name + ending].value for one in shown)
     ]
-    cards = [say_cards(one.discard) for one in shown]
-    print_table("Points by part", ("points a deal ± se", *cards), rows)
-    rows = []
-    for ending, whose in (("", ""), ("_against", "opponent: ")):
-        rows += [
-            (whose + said, *(_show_share(one.outcomes.chances[name + ending]) for one in shown))
-            for name, said in _OUTCOMES.items()
-            if any(one.outcomes.chances[name + ending].value for one in shown)
-        ]
     rows += [
         ("worst tenth: at most", *(f"{one.outcomes.worst_tenth:+}" for one in shown)),
         ("best tenth: at least", *(f"{one.outcomes.best_tenth:+}" for one in shown)),
+        *_draw_histograms([one.outcomes for one in shown]),
+        ("chance of being the best", *(_say_chance(one.chance_best) for one in shown)),
     ]
-    rows += _draw_histograms([one.outcomes for one in shown])
-    rows += [("chance of being the best", *(_say_chance(one.chance_best) for one in shown))]
-    print_table("How its deals end", ("share of deals ± se", *cards), rows)
+    show("How its deals end", "share of deals ± se", rows)
 
 
 def _say_chance(chance: float) -> str:
@@ -393,26 +392,19 @@ def _say_chance(chance: float) -> str:
     return "over 99%" if chance > 0.99 else f"{chance:.0%}"
 
 
-def _show_share(share: "Estimate") -> str:
-    from piquet_sim.estimates.digits import format_with_error
-
-    return f"{format_with_error(share.value, share.se, 100)}%"
-
-
 _FROM, _TO, _CLASS = -60, 80, 20
 _BAR = 8
 
 
-def _draw_histograms(found: "list[Outcomes]") -> list[tuple[str, ...]]:
+def _draw_histograms(found: "list[Outcomes]") -> list[Row]:
     # The share of deals in classes of twenty points, as bars: those beyond are in the outer ones.
     from piquet_sim.running.distribution import draw_bar
 
     edges = range(_FROM, _TO + 1, _CLASS)
     counted = [one.count_between(edges) for one in found]
     most = max(max(one) for one in counted)
-    names = [f"below {_FROM:+}"]
-    names += [f"{edge:+} to {edge + _CLASS - 1:+}" for edge in edges[:-1]]
-    names += [f"{_TO:+} and more"]
+    between = [f"{edge:+} to {edge + _CLASS - 1:+}" for edge in edges[:-1]]
+    names = [f"below {_FROM:+}", *between, f"{_TO:+} and more"]
     return [
         (
             name,
@@ -423,42 +415,6 @@ def _draw_histograms(found: "list[Outcomes]") -> list[tuple[str, ...]]:
         )
         for row, name in enumerate(names)
     ]
-
-
-def _say_why(advice: "Advice") -> None:
-    from piquet_sim.advice.discards import say_gain
-    from piquet_sim.game.wording import say_cards
-
-    best = advice.candidates[0]
-    named = [(place, one) for place, one in advice.list_shown(0) if place]
-    runners_up = list(enumerate(advice.candidates))[1:2]
-    for place, other in named or runners_up:
-        print_text(
-            f"{say_cards(best.discard)} less {say_cards(other.discard)}: "
-            f"{say_gain(other.behind)}, {_say_certainty(advice, place)}"
-        )
-        _say_reasons(other)
-    print_text(advice.say_assumed())
-    if advice.made_to_take:
-        told = advice.question.describe()
-        print_text(
-            f"elder was made to take {told['took']}: {told['strategy']} would do "
-            "so with none of the hands that elder can have been dealt. The values may be off by "
-            "several points more than the errors say"
-        )
-
-
-def _say_certainty(advice: "Advice", place: int) -> str:
-    verdict = advice.say_verdict(place)
-    return verdict.replace("worse", "better")
-
-
-def _say_reasons(other: "Advised") -> None:
-    reasons = other.list_reasons()
-    if not reasons:
-        print("  no part of the difference is beyond its error")
-    for gain, whose in reasons:
-        print(f"  {gain}  {whose}")
 
 
 # ---- Calls ---------------------------------------------------------------------------------------
@@ -487,8 +443,6 @@ def _judge_made(advice: "CallAdvice") -> "Loss | None":
 
 
 def _tell_ways(advice: "CallAdvice", loss: "Loss | None") -> None:
-    from piquet_sim.game.terms import CLASSES, SEATS
-
     question, everything, table = advice.question, advice.ways[0], advice.table
     who, other = SEATS[question.seat], SEATS[1 - question.seat]
     makes = f"points at the end of the deal, less {other}'s"
@@ -556,7 +510,6 @@ def say_silence(other: str, kinds: tuple[str, ...]) -> str:
 def name_call(advice: "CallAdvice", call: int | None) -> str:
     """A call in the class that is asked about, in words."""
     from piquet_sim.deals.narration import say_call
-    from piquet_sim.game.terms import CLASSES
 
     question = advice.question
     kind = CLASSES[question.first]
@@ -579,7 +532,6 @@ def _say_made(advice: "CallAdvice", loss: "Loss", who: str) -> str:
 def name_way(advice: "CallAdvice", way: "WayToCall") -> str:
     """A way to call in words: what is called otherwise than by who calls everything."""
     from piquet_sim.deals.narration import say_call
-    from piquet_sim.game.terms import CLASSES
 
     pack, full = advice.question.rules.pack, advice.ways[0].calls
     held = list(zip(CLASSES, full, way.calls, strict=True))[advice.question.first :]
@@ -628,8 +580,8 @@ _STAKES = tuple(
 
 
 def _tell_cards(advice: "PlayAdvice") -> None:
-    from piquet_sim.game.cards import format_card, name_card
-    from piquet_sim.game.terms import SEATS
+    from piquet_sim.estimates.differences import judge_gap
+    from piquet_sim.game.cards import name_card
 
     view, candidates = advice.view, advice.candidates
     who = SEATS[view.seat]
@@ -644,7 +596,7 @@ def _tell_cards(advice: "PlayAdvice") -> None:
     for one in candidates:
         behind = advice.compare(best, one.card)
         row = [
-            " ".join(format_card(card) for card in (one.card, *one.same)),
+            " ".join(format_hand_symbols(card) for card in (one.card, *one.same)),
             f"{one.difference:+.2f}",
             str(behind) if behind.value else "–",
             f"{one.own:.2f}",
@@ -652,7 +604,8 @@ def _tell_cards(advice: "PlayAdvice") -> None:
         if has_score:
             row += [f"{one.settlement:+.1f}", f"{one.saved:.0%}"]
         row.append(f"{one.best:.0%}")
-        rows.append((*row, *(f"{getattr(one, stake):.0%}" for stake in stakes), ""))
+        verdict = "" if one.card == best else judge_gap(behind)
+        rows.append((*row, *(f"{getattr(one, stake):.0%}" for stake in stakes), verdict))
     trick = len(view.plays) // 2 + 1
     title = f"{who}, trick {trick}, {doing}: points at the end of the deal"
     if advice.aim != "difference":
@@ -676,8 +629,7 @@ def _tell_cards(advice: "PlayAdvice") -> None:
 
 
 def _tell_hands(advice: "PlayAdvice") -> None:
-    from piquet_sim.game.cards import format_card, format_cards, name_card
-    from piquet_sim.game.terms import SEATS
+    from piquet_sim.game.cards import name_card
 
     other = SEATS[1 - advice.view.seat].capitalize()
     number = len(advice.hands)
@@ -700,14 +652,14 @@ def _tell_hands(advice: "PlayAdvice") -> None:
         )
         held = [f"the {name_card(open_still[0])} is in {first}"]
         held += [
-            f"{format_card(card)} in {said}"
+            f"{format_hand_symbols(card)} in {said}"
             for card, said in zip(open_still[1:], others, strict=True)
         ]
         print_text(f"Of these (in brackets: how likely) {join_words(held)}.", hanging="  ")
     if certain:
-        print_text(f"Certainly held: {format_cards(certain)}.", hanging="  ")
+        print_text(f"Certainly held: {format_hand_symbols(sum(certain))}.", hanging="  ")
     if never:
-        print_text(f"Certainly not held: {format_cards(never)}.", hanging="  ")
+        print_text(f"Certainly not held: {format_hand_symbols(sum(never))}.", hanging="  ")
 
 
 def _tell_aims(advice: "PlayAdvice") -> None:

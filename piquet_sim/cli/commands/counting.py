@@ -6,46 +6,50 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import (
-    complete_aim,
-    complete_attribute,
-    complete_class,
-    complete_play_aim,
-    complete_seat,
-)
-from piquet_sim.cli.forms import answer, answering, is_for_programs
+from piquet_sim.cli.app import app
 from piquet_sim.cli.options import (
-    Options,
+    AIMS,
+    ATTRIBUTES,
+    PLAY_AIMS,
+    ListAll,
     Rules,
+    Score,
     Seat,
-    ToFolder,
     Took,
-    Top,
-    parse_standing,
+    folder_option,
+    offer,
+    parse_file,
+    parse_positive,
+    parse_seat,
     parse_whole,
-    read_rules,
+    refuse_others,
 )
-from piquet_sim.cli.screen import (
+from piquet_sim.cli.output import (
+    answer,
+    answer_each,
     find_width,
-    name_file,
-    open_text,
     print_table,
     print_text,
+    read_answers,
     say_if_slow,
 )
+from piquet_sim.game.cards import format_hand_symbols, parse_hand
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import CLASSES, SEATS
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from piquet_sim.conditions.drawn_hands import EventOdds
     from piquet_sim.exact.draw_odds import DrawOdds
+    from piquet_sim.exact.ending_solutions import Solution
     from piquet_sim.game.rules import RuleSet
+
+_MOST_ROWS = 15
+"""Rows of a table of which a person reads what comes most often, unless all is asked for."""
 
 
 @app.command()
-@answering
 def solve(
     file: Annotated[
         str,
@@ -59,62 +63,51 @@ def solve(
         typer.Option(
             help="What both play for: difference (of points), own (points of one player, which "
             "the other keeps down) or settlement.",
-            metavar="AIM",
-            autocompletion=complete_play_aim,
+            metavar="AIM", autocompletion=offer(PLAY_AIMS),
         ),
     ] = "difference",
-    score: Annotated[
-        str | None,
-        typer.Option(
-            help="With --aim settlement: totals before what is still to be played in this last "
-            "deal, elder's first: 93-120.",
-            metavar="A-B",
-        ),
-    ] = None,
+    score: Score = None,
     seat: Annotated[
         str | None,
         typer.Option(
-            help="With --aim own: whose points, elder or younger [default: whose turn it is].",
-            metavar="SEAT",
-            autocompletion=complete_seat,
+            help="With --aim own: whose points [default: whose turn it is]. With --score: who you "
+            "are [default: elder].",
+            metavar="SEAT", autocompletion=offer(SEATS),
         ),
+        parse_seat,
     ] = None,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Explain in words instead of JSON.")
-    ] = False,
-    rules: Rules = "rubicon",
-    options: Options = None,
-) -> None:
-    """Solve endings with both hands visible: the value of the ending and of each card to play."""
-    if explain and is_for_programs():
-        raise InputError("solve: --explain prints words, --json numbers; give only one of them")
-    totals, _ = parse_standing(score, None)
-    whose = None if seat is None else seat.strip().lower()
-    with open_text(file) as lines:
-        chosen = read_rules(rules, options)
-        from piquet_sim.exact.ending_solutions import check_aim, solve_ending
-        from piquet_sim.exact.ending_wording import explain_solution
-        from piquet_sim.exact.endings import EXAMPLE, read_ending
-        from piquet_sim.game.files import read_lines
+    rules: Rules = None,
+) -> None:  # fmt: skip
+    """Solve endings with both hands visible: the value of the ending and of each card to play.
 
-        check_aim(aim, totals, whose)
-        wanted = f"one ending per line, as in {EXAMPLE}"
-        solutions = read_lines(
-            lines,
-            lambda given: solve_ending(read_ending(given, chosen), aim, totals, whose),
-            wanted,
-            name_file(file),
-        )
-        for solution in solutions:
-            if explain:
-                print_text(explain_solution(solution))
-            else:
-                answer(solution)
+    With --aim settlement the score is that before what is still to be played in this last deal.
+    """
+    totals, whose = score, seat
+    if score is not None and aim == PLAY_AIMS[2]:
+        totals, whose = score if seat != SEATS[1] else score[::-1], None
+
+    def solve_one(given: object) -> "Solution":
+        from piquet_sim.exact.ending_solutions import solve_ending
+        from piquet_sim.exact.endings import read_ending
+
+        return solve_ending(read_ending(given, rules), aim, totals, whose)
+
+    def say_wanted() -> str:
+        from piquet_sim.exact.endings import EXAMPLE
+
+        return f"one ending per line, as in {EXAMPLE}"
+
+    def tell(solution: "Solution") -> None:
+        from piquet_sim.exact.ending_wording import explain_solution
+
+        print_text(explain_solution(solution))
+
+    answer_each(read_answers(file, solve_one, say_wanted), tell)
 
 
 @app.command()
-@answering
 def odds(
+    ctx: typer.Context,
     hand: Annotated[str | None, typer.Argument(help="Twelve cards as dealt.")] = None,
     seat: Seat = "elder",
     discard: Annotated[
@@ -135,84 +128,76 @@ def odds(
         str,
         typer.Option(
             help="Rank discards by this: value, point>=6, quatorze:A ...",
-            autocompletion=complete_aim,
+            autocompletion=offer(AIMS),
         ),
     ] = "value",
-    top: Top = "10",
+    top: Annotated[
+        int, typer.Option(help="Number of discards to show.", metavar="N"), parse_positive
+    ] = 10,
     good: Annotated[
         str | None,
         typer.Option(
             help="Instead of a hand: who is good before the exchange in point, sequence, set or "
             "all, by what elder holds.",
-            metavar="CLASS",
-            autocompletion=complete_class,
+            metavar="CLASS", autocompletion=offer(CLASSES),
         ),
     ] = None,
+    has_all: ListAll = False,
     named: Annotated[
-        str | None, typer.Option(help="Instead of a hand: number of cards wanted.", metavar="N")
+        int | None, typer.Option(help="Instead of a hand: number of cards wanted.", metavar="N"),
+        parse_whole,
     ] = None,
     at_least: Annotated[
-        str, typer.Option(help="With --named: how many of them must come.", metavar="N")
-    ] = "1",
+        int, typer.Option(help="With --named: how many of them must come.", metavar="N"),
+        parse_whole,
+    ] = 1,
     draw: Annotated[
-        str, typer.Option(help="With --named: number of cards drawn.", metavar="N")
-    ] = "5",
+        int, typer.Option(help="With --named: number of cards drawn.", metavar="N"), parse_whole
+    ] = 5,
     unseen: Annotated[
-        str, typer.Option(help="With --named: number of cards to draw from.", metavar="N")
-    ] = "20",
-    rules: Rules = "rubicon",
-    options: Options = None,
-) -> None:
+        int, typer.Option(help="With --named: number of cards to draw from.", metavar="N"),
+        parse_whole,
+    ] = 20,
+    rules: Rules = None,
+) -> None:  # fmt: skip
     """The exact odds of the draw: for one discard, for all discards, or for cards wanted.
 
     With --good, who is good before the exchange.
     """
-    if named is not None or good is not None:
-        other = "--named" if good is None else "--good"
-        if hand is not None:
-            raise InputError(f"odds: give a hand or {other}, not both")
-        for name, value, default in (
-            ("--seat", seat, "elder"), ("--discard", discard, None), ("--took", took, None),
-            ("--aim", aim, "value"), ("--top", top, "10"), ("--event", events, None),
-        ):  # fmt: skip
-            if value != default:
-                raise InputError(
-                    f"odds: {name} requires a hand and cannot be combined with {other}"
-                )
+    if hand is not None and (good, named) != (None, None):
+        raise InputError(f"odds: give a hand or {'--good' if good else '--named'}, not both")
     if good is not None:
-        if (named, at_least, draw, unseen) != (None, "1", "5", "20"):
-            raise InputError("odds: --good cannot be combined with --named and its options")
-        if (rules, options) != ("rubicon", None):
-            raise InputError("odds: --good counts by the usual rules; leave out --rules and --set")
-        _answer_good(good)
+        allowed = {"good", "has_all", "json"}
+        refuse_others(
+            ctx, allowed, "cannot be combined with --good, which counts by the usual rules"
+        )
+        _answer_good(good, has_all)
         return
     if named is not None:
-        numbers = (("named", named), ("at-least", at_least), ("draw", draw), ("unseen", unseen))
-        _tell_named(*(parse_whole(text, name) for name, text in numbers))
+        allowed = {"named", "at_least", "draw", "unseen", "rules", "options", "json"}
+        refuse_others(ctx, allowed, "requires a hand and cannot be combined with --named")
+        _answer_named(named, at_least, draw, unseen)
         return
     if hand is None:
         raise InputError("odds: expected a hand of twelve cards, --named N or --good CLASS")
-    from piquet_sim.game.cards import parse_hand
-
-    chosen = read_rules(rules, options)
-    held = parse_hand(hand, "hand", chosen.pack, cards=12)
-    elder_took = parse_whole(took, "took")
+    held = parse_hand(hand, "hand", rules.pack, cards=12)
     from piquet_sim.exact.draw_odds import ASSUMED, find_aim, rank_discards
 
     if discard is not None:
-        thrown = parse_hand(discard, "discard", chosen.pack)
-        _answer_discard(events, held, thrown, seat, elder_took, chosen)
+        thrown = parse_hand(discard, "discard", rules.pack)
+        _answer_discard(events, held, thrown, seat, took, rules)
         return
     if events:
         raise InputError("odds: --event requires --discard")
     aim = find_aim(aim)
-    shown = parse_whole(top, "top", 1)
     with say_if_slow("piquet: counting all draws …"):
-        ranked = rank_discards(held, aim, seat, elder_took, chosen)
-    answer(
-        [{**one.as_json(), "aim": aim} for one in ranked[:shown]],
-        lambda: _tell_ranking(ranked, shown, aim, ASSUMED[seat]),
-    )
+        ranked = rank_discards(held, aim, seat, took, rules)
+
+    def tell() -> None:
+        _tell_ranking(ranked, top, aim, ASSUMED[seat])
+        _warn_of_losses(ranked[:top], held, seat, took, rules)
+
+    answer([{**one.as_json(), "aim": aim} for one in ranked[:top]], tell)
 
 
 def _answer_discard(
@@ -232,7 +217,7 @@ def _answer_discard(
     answer(told, lambda: _tell_events(found, asked, ASSUMED[seat]))
 
 
-def _tell_named(named: int, at_least: int, drawn: int, unseen: int) -> None:
+def _answer_named(named: int, at_least: int, drawn: int, unseen: int) -> None:
     from piquet_sim.exact.odds import named_odds, say_odds
 
     chance = named_odds(named, at_least, drawn, unseen)
@@ -249,7 +234,6 @@ def _tell_named(named: int, at_least: int, drawn: int, unseen: int) -> None:
 
 def _tell_odds(found: "DrawOdds", assumed: str) -> None:
     from piquet_sim.exact.odds import say_odds
-    from piquet_sim.game.cards import format_hand_symbols
 
     rows = []
     for name, number in found.events.items():
@@ -267,7 +251,6 @@ def _tell_odds(found: "DrawOdds", assumed: str) -> None:
 
 def _tell_events(found: "DrawOdds", asked: "list[EventOdds]", assumed: str) -> None:
     from piquet_sim.exact.odds import say_odds
-    from piquet_sim.game.cards import format_hand_symbols
 
     rows = [
         (one.event, f"{one.favourable:,}", f"{float(one.probability):.4%}",
@@ -282,7 +265,6 @@ def _tell_events(found: "DrawOdds", asked: "list[EventOdds]", assumed: str) -> N
 def _tell_ranking(ranked: "list[DrawOdds]", shown: int, aim: str, assumed: str) -> None:
     from piquet_sim.exact.draw_odds import VALUE
     from piquet_sim.exact.odds import say_odds
-    from piquet_sim.game.cards import format_hand_symbols
 
     rows = []
     for place, found in enumerate(ranked[:shown], start=1):
@@ -296,28 +278,59 @@ def _tell_ranking(ranked: "list[DrawOdds]", shown: int, aim: str, assumed: str) 
     print_text(f"Assumed: {assumed}.")
 
 
-def _answer_good(kind: str) -> None:
+_SHOWN_LOSS, _LOOKED_AT = 2.0, 3
+"""Points that a discard must lose to be warned of, and how many of the best are looked at."""
+
+
+def _warn_of_losses(
+    ranked: "list[DrawOdds]", held: int, seat: str, took: int | None, rules: "RuleSet"
+) -> None:
+    # What ranks high here may lose in play: by the learned evaluation, which plays nothing.
+    from piquet_sim.advice.trials import Question, list_learned
+
+    try:
+        listed = list_learned(Question(held, seat, took, rules=rules))
+    except InputError:  # by other rules nothing was learned
+        return
+    behind = dict(zip(listed[0].tolist(), listed[1].tolist(), strict=True))
+    losing = [
+        f"{format_hand_symbols(one.discard)} by about {behind[one.discard]:.1f}"
+        for one in ranked[:_LOOKED_AT]
+        if behind.get(one.discard, 0.0) >= _SHOWN_LOSS
+    ]
+    if losing:
+        print_text(
+            f"The odds of the draw are not all: in points a deal {', '.join(losing)} "
+            f"{'falls' if len(losing) == 1 else 'fall'} short of the best discard by the learned "
+            "evaluation; piquet advise judges by play."
+        )
+
+
+def _answer_good(kind: str, has_all: bool) -> None:
     from piquet_sim.exact.who_is_good import compare_class, precedence_table
-    from piquet_sim.game.terms import CLASSES
 
     is_all = kind.strip().lower() == "all"
     kinds = CLASSES if is_all else (compare_class(kind).kind,)
     tables = {one: precedence_table(one) for one in kinds}
     found = {one: json.loads(table.to_json(orient="records")) for one, table in tables.items()}
-    answer(found if is_all else found[kinds[0]], lambda: _tell_good(tables))
+    answer(found if is_all else found[kinds[0]], lambda: _tell_good(tables, has_all))
 
 
-def _tell_good(tables: "dict[str, pd.DataFrame]") -> None:
+def _tell_good(tables: "dict[str, pd.DataFrame]", has_all: bool) -> None:
+    most = None if has_all else _MOST_ROWS // len(tables)
     for one, table in tables.items():
+        shown = table if most is None else table.nlargest(most, "of").sort_index()
         rows = [
             (row.elder_holds, f"{row.good * 100:.4f}", f"{row.equal_probability * 100:.4f}",
              f"{row.not_good * 100:.4f}", f"{row.elder:,}", f"{row.of:,}", "")
-            for row in table.itertuples()
+            for row in shown.itertuples()
         ]  # fmt: skip
         heads = ("elder holds", "good %", "equal %", "not good %", "deals good", "of deals", "")
         print_table(f"Elder's {one} before the exchange, exactly", heads, rows)
-        print_text(_say_ties(one))
-        print()
+        if len(shown) < len(table):
+            print(f"(the {len(shown)} most frequent of {len(table)}; --all lists all)")
+        if has_all or len(tables) == 1:
+            print_text(_say_ties(one))
 
 
 _MOST_TIES = 3
@@ -352,14 +365,12 @@ def _say_ties(kind: str) -> str:
 
 
 @app.command()
-@answering
 def census(
     attributes: Annotated[
         list[str] | None,
         typer.Argument(
-            help="What to count; by default everything.",
-            metavar="ATTRIBUTE",
-            autocompletion=complete_attribute,
+            help="What to count; by default everything, in short.", metavar="ATTRIBUTE",
+            autocompletion=offer(ATTRIBUTES),
         ),
     ] = None,
     jointly: Annotated[
@@ -372,15 +383,26 @@ def census(
             metavar="CONDITION",
         ),
     ] = None,
-    rules: Rules = "rubicon",
-    options: Options = None,
-    out: ToFolder = None,
-) -> None:
+    has_all: ListAll = False,
+    rules: Rules = None,
+    out: Annotated[
+        Path | None, folder_option("Also write the table and the chart to this folder."),
+        parse_file,
+    ] = None,
+) -> None:  # fmt: skip
     """Count all hands of twelve cards exactly, by what they hold."""
     if given is not None:
         if attributes or jointly or out is not None:
             raise InputError("census: --given counts by itself; leave out attributes and --out")
-        _answer_condition(given, read_rules(rules, options))
+        from piquet_sim.conditions.drawn_hands import count_hands_meeting
+        from piquet_sim.sentences import one_in
+
+        met = count_hands_meeting(given, rules)
+        share = float(met.probability)
+        answer(met.as_json(), lambda: print_text(
+            f"{met.hands:,} of {met.of:,} hands meet it: {share:.4%}, {one_in(share)} (read as: "
+            f"{met.reading})."
+        ))  # fmt: skip
         return
     from analyses.studies.census import count_attributes, count_jointly
     from piquet_sim.exact.census import (
@@ -390,7 +412,6 @@ def census(
         find_attribute,
     )
 
-    chosen = read_rules(rules, options)
     names = [find_attribute(name).name for name in attributes or []]
     if jointly and len(names) != 2:
         raise InputError(
@@ -399,11 +420,11 @@ def census(
         )
     with say_if_slow("piquet: counting all hands …"):
         if jointly:
-            analysis = count_jointly(*names, chosen)
+            analysis = count_jointly(*names, rules)
         else:
-            analysis = count_attributes(names, chosen)
+            analysis = count_attributes(names, rules)
     home = None if out is None else analysis.write(out)
-    hands, kinds = count_hands(chosen.pack), count_kinds_of_hands(chosen.pack)
+    hands, kinds = count_hands(rules.pack), count_kinds_of_hands(rules.pack)
     if jointly:
         wide = analysis.table.set_index(names[0])
         answer(
@@ -416,20 +437,8 @@ def census(
         counts.setdefault(row.attribute, {})[row.label] = row.hands
     answer(
         {"hands": hands, "hands_but_for_names_of_suits": kinds, "counts": counts},
-        lambda: _tell_counts(analysis.table, hands, kinds, home),
+        lambda: _tell_counts(analysis.table, hands, kinds, home, has_all or bool(names or home)),
     )
-
-
-def _answer_condition(given: str, rules: "RuleSet") -> None:
-    from piquet_sim.conditions.drawn_hands import count_hands_meeting
-    from piquet_sim.sentences import one_in
-
-    found = count_hands_meeting(given, rules)
-    share = float(found.probability)
-    answer(found.as_json(), lambda: print_text(
-        f"{found.hands:,} of {found.of:,} hands meet it: {share:.4%}, {one_in(share)} (read as: "
-        f"{found.reading})."
-    ))  # fmt: skip
 
 
 def _tell_jointly(wide: "pd.DataFrame", hands: int, names: list[str], home: Path | None) -> None:
@@ -441,9 +450,24 @@ def _tell_jointly(wide: "pd.DataFrame", hands: int, names: list[str], home: Path
         print(f"({home})")
 
 
-def _tell_counts(table: "pd.DataFrame", hands: int, kinds: int, home: Path | None) -> None:
+_IN_SHORT = 6
+"""Values of an attribute that are said in short."""
+
+
+def _tell_counts(
+    table: "pd.DataFrame", hands: int, kinds: int, home: Path | None, is_whole: bool
+) -> None:
     from piquet_sim.sentences import one_in
 
+    if not is_whole:
+        print_text(f"{hands:,} hands: the most frequent values of each attribute, exactly")
+        for name, part in table.groupby("attribute", sort=False):
+            most = part.nlargest(_IN_SHORT, "hands").sort_index()
+            said = [f"{row.label} {row.probability:.2%}" for row in most.itertuples()]
+            more = ", …" if len(part) > _IN_SHORT else ""
+            print_text(f"{name.replace('_', ' '):15}{', '.join(said)}{more}", "", " " * 15)
+        print_text("(piquet census ATTRIBUTE lists all its values, --all those of every attribute)")
+        return
     rows = [
         (row.attribute.replace("_", " "), row.label, f"{row.hands:,}",
          f"{row.probability:.4%}", one_in(row.probability))

@@ -7,80 +7,248 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from piquet_sim.cli.application import EXIT_INTERRUPTED, app
-from piquet_sim.cli.distributions import (
-    DistributionChart,
-    DistributionName,
-    Wanted,
-    answer_run,
-    want_distribution,
-)
-from piquet_sim.cli.forms import answer, answering, is_for_programs
+from piquet_sim.cli.app import EXIT_INTERRUPTED, app
 from piquet_sim.cli.options import (
-    CheckpointFile,
-    ClusterAddress,
-    Elder,
-    Given,
-    GivenOutcome,
+    DISTRIBUTIONS,
+    Described,
     ListAll,
-    Load,
-    Matches,
-    MaxDeals,
-    MaxTime,
-    Measures,
-    Mirrored,
-    Options,
-    Parties,
-    PlannedDeals,
-    Play,
-    Precision,
-    Rules,
-    Seed,
-    Show,
-    Start,
-    Third,
     Threads,
-    Younger,
-    describe,
-    load_strategies,
+    chart_option,
+    check_chart,
+    deals_option,
+    offer,
     parse_count,
+    parse_file,
+    parse_pair,
     parse_seconds,
     parse_whole,
     refuse_others,
+    strategy_option,
 )
-from piquet_sim.cli.screen import (
+from piquet_sim.cli.output import (
     announce,
     announce_long,
-    name_file,
-    open_text,
+    answer,
+    answer_each,
+    is_for_programs,
+    print_table,
+    print_tables,
     print_text,
+    read_answers,
     say_if_slow,
+    show_interval,
     show_progress,
+    show_value,
 )
-from piquet_sim.cli.simulation_screen import Listed, choose_listed, tell_result
-from piquet_sim.game.errors import InputError
+from piquet_sim.cli.simulation_screen import Listed, choose_listed, print_spread, tell_result
+from piquet_sim.game.errors import InputError, load_extra
+from piquet_sim.game.files import is_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from piquet_sim.deals.deal import PlayedDeal
     from piquet_sim.deals.simulation import Simulation
+    from piquet_sim.matches.chouette import Chouette
+    from piquet_sim.matches.matches import MatchResult
     from piquet_sim.running.precision import Target
     from piquet_sim.running.result import Result
 
-
+_WITH_RESUME = {
+    "resume", "threads", "cluster", "distribution", "chart", "load", "has_all", "show", "json"
+}  # fmt: skip
+"""Options that a run which continues may have; the others say what is played."""
+_OF_MATCHES = {
+    "matches", "elder", "younger", "rules", "options", "seed", "play", "threads", "load", "json"
+}  # fmt: skip
 _NUMBERED = 4
 """Cells of the number of a trick."""
 
 
-def _tell(result: "Result", listed: Listed) -> None:
-    with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
-        result.estimates  # noqa: B018 - kept by the result
-    tell_result(result, listed)
+@app.command()
+def simulate(
+    ctx: typer.Context,
+    n: Annotated[
+        int | None, deals_option("Number of deals [default: 100_000]."), parse_count
+    ] = None,
+    simulation: Described = None,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Also estimate this: 'elder_point >= 6 and elder_wins' (piquet help measures).",
+            metavar="EXPRESSION",
+        ),
+    ] = None,
+    given_outcome: Annotated[
+        str | None,
+        typer.Option(
+            help="Estimate each --measure, and nothing else, over the deals in which this is true.",
+            metavar="EXPRESSION",
+        ),
+    ] = None,
+    precision: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Play until this standard error is reached: difference=0.05, elder_repique=2%.",
+            metavar="ESTIMATE=ERROR",
+        ),
+    ] = None,
+    max_deals: Annotated[
+        int | None,
+        typer.Option(help="With --precision: maximum number of deals.", metavar="N"),
+        parse_count,
+    ] = None,
+    max_time: Annotated[
+        float | None,
+        typer.Option(help="Stop after this time: 90, 90s, 15m or 2h.", metavar="TIME"),
+        parse_seconds,
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            help="Save checkpoints to this file; a stopped run continues from it.", metavar="FILE"
+        ),
+        parse_file,
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="Continue the run that saved this checkpoint.", metavar="FILE"),
+        parse_file,
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(help="Run on a Dask cluster: tcp://HOST:PORT, or local.", metavar="ADDRESS"),
+    ] = None,
+    threads: Threads = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(help="Write one row per deal to this file.", metavar="FILE.parquet"),
+        parse_file,
+    ] = None,
+    distribution: Annotated[
+        str | None,
+        typer.Option(
+            help="Also print how an amount spreads over the deals: quantiles, tails, a histogram.",
+            metavar="AMOUNT", autocompletion=offer(DISTRIBUTIONS),
+        ),
+    ] = None,
+    chart: Annotated[
+        Path | None, chart_option("Draw that distribution as a chart."), parse_file
+    ] = None,
+    has_all: ListAll = False,
+    show: Annotated[
+        str | None,
+        typer.Option(help="List these estimates only: elder_repique,difference.", metavar="NAMES"),
+    ] = None,
+    matches: Annotated[
+        int | None,
+        typer.Option(
+            help="Play N matches (parties) instead of deals; --elder is elder in the first deal.",
+            metavar="N",
+        ),
+        parse_count,
+    ] = None,
+    third: Annotated[
+        str | None,
+        strategy_option(
+            "With --matches: strategy of a third player, for chouettes; --elder begins alone."
+        ),
+    ] = None,
+    parties: Annotated[
+        int, typer.Option(help="With --third: parties per chouette.", metavar="N"), parse_whole
+    ] = 12,
+    start: Annotated[
+        tuple[int, int] | None,
+        typer.Option(
+            help="With --matches: starting totals, first that of the first elder: 70-99.",
+            metavar="A-B",
+        ),
+        parse_pair,
+    ] = None,
+) -> None:  # fmt: skip
+    """Play deals between two strategies and print how often things happen.
+
+    A run of more than ten seconds saves a checkpoint in results/checkpoints (or in the file that
+    --checkpoint names); if it is stopped, --resume continues it.
+    """
+    _check_spread(distribution, chart)
+    if resume is not None:
+        refuse_others(
+            ctx, _WITH_RESUME, "cannot be combined with --resume, which says what is played"
+        )
+        from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
+        from piquet_sim.running.run import count_threads
+
+        count_threads(threads)
+        with say_if_slow(f"piquet: reading {resume} …"):
+            before = read_checkpoint(resume)
+        listed = choose_listed(show, has_all, before.simulation)
+        writer = CheckpointWriter(resume, announce)
+        result = _run(
+            before.simulation, before.target, threads, cluster, before=before, writer=writer
+        )
+        _finish(result, listed, distribution, chart)
+        return
+    if matches is not None:
+        _play_matches(ctx, simulation, matches, third, parties, start, threads)
+        return
+    refuse_others(ctx, set(ctx.params) - {"third", "parties", "start"}, "requires --matches")
+    listed = choose_listed(show, has_all, simulation)
+    from piquet_sim.running.checkpoint import name_checkpoint, resume_arguments
+    from piquet_sim.running.measures import read_measures
+    from piquet_sim.running.precision import set_target
+    from piquet_sim.running.records import RecordsLost, run_with_records
+    from piquet_sim.running.run import count_threads, count_units
+
+    if n is None and not precision and max_deals is None and max_time is None:
+        n = 100_000
+    own = read_measures(measure or (), given_outcome, simulation.rules)
+    target = set_target(n, precision or (), max_deals, max_time, simulation.deals_per_unit, own)
+    count_units(simulation, target.deals)
+    count_threads(threads)
+    if records is None:
+        path = checkpoint or name_checkpoint(Path("results"), simulation, target)
+        kept = resume_arguments(path, simulation, announce, checkpoint is not None)
+        _finish(_run(simulation, target, threads, cluster, **kept), listed, distribution, chart)
+        return
+    if not is_text(str(records)):
+        raise InputError(f"--records {str(records)!r}: the library that writes it takes only UTF-8")
+    if precision or checkpoint or cluster or max_time is not None:
+        raise InputError(
+            "--records requires one run with a fixed number of deals; leave out --precision, "
+            "--max-time, --checkpoint and --cluster"
+        )
+    try:
+        with show_progress(target.deals, "deals") as progress:
+            result = run_with_records(simulation, target, records, progress, threads)
+    except RecordsLost as error:
+        if not error.result.deals:
+            raise
+        _answer_run(error.result, listed, distribution, chart)
+        raise InputError(
+            f"{error}; the estimates of the {error.result.deals:,} deals played are printed"
+        ) from None
+    _finish(result, listed, distribution, chart)
+
+
+def _check_spread(distribution: str | None, chart: Path | None) -> None:
+    # Refused before anything is played.
+    if distribution is None:
+        if chart is not None:
+            raise InputError("--chart requires --distribution")
+        return
+    from piquet_sim.running.distribution import check_amount
+
+    check_amount(distribution)
+    load_extra("scipy.special", "--distribution")
+    if chart is not None:
+        check_chart(chart)
 
 
 def _run(
-    simulation: "Simulation", target: "Target", threads: int | None, cluster: str | None, **kept
+    simulation: "Simulation",
+    target: "Target",
+    threads: int | None,
+    cluster: str | None,
+    **kept: Any,
 ) -> "Result":
     from piquet_sim.running.blocks import open_cluster
     from piquet_sim.running.run import run_simulation
@@ -94,14 +262,40 @@ def _run(
         )  # fmt: skip
 
 
-def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
+def _answer_run(
+    result: "Result", listed: Listed, distribution: str | None, chart: Path | None
+) -> None:
+    def tell() -> None:
+        with say_if_slow("piquet: computing the exact values …", result.simulation.given is None):
+            result.estimates  # noqa: B018 - kept by the result
+        tell_result(result, listed)
+        if spread is not None:
+            print_spread(spread)
+
+    found: object = result
+    spread = None
+    if distribution is not None:
+        from piquet_sim.running.distribution import find_distribution
+
+        spread = find_distribution(result.tally, distribution, result.simulation.rules)
+        if is_for_programs():
+            found = {**result.as_json(), "distribution": spread}
+    answer(found, tell)
+    if chart is not None:
+        from analyses.charts.distribution import draw_distribution
+        from analyses.charts.style import save_chart
+
+        save_chart(draw_distribution(spread, f"{result.simulation}"), chart)
+
+
+def _finish(result: "Result", listed: Listed, distribution: str | None, chart: Path | None) -> None:
     # What a run came to, and how it ended.
     from piquet_sim.running.precision import FIRST_LOOK
     from piquet_sim.running.result import MOST, TIME
 
     target = result.target
     if result.deals:
-        answer_run(result, partial(_tell, result, listed), wanted)
+        _answer_run(result, listed, distribution, chart)
     if result.ended == MOST and target.precisions:
         precisions = ", ".join(map(str, target.precisions))
         if result.tally.units < FIRST_LOOK:
@@ -118,178 +312,102 @@ def _finish(result: "Result", listed: Listed, wanted: Wanted | None) -> None:
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _run_with_records(
+# ---- Matches -------------------------------------------------------------------------------------
+def _play_matches(
+    ctx: typer.Context,
     simulation: "Simulation",
-    target: "Target",
+    n: int,
+    third: str | None,
+    parties: int,
+    start: tuple[int, int] | None,
     threads: int | None,
-    path: Path,
-    listed: Listed,
-    wanted: Wanted | None,
 ) -> None:
-    from piquet_sim.running.records import RecordsLost, run_with_records
+    if third is not None:
+        refuse_others(ctx, _OF_MATCHES | {"third", "parties"}, "cannot be combined with --third")
+        from piquet_sim.matches.chouette import simulate_chouettes
+        from piquet_sim.strategies.registry import find_strategy
 
-    try:
-        with show_progress(target.deals, "deals") as progress:
-            result = run_with_records(simulation, target, path, progress, threads)
-    except RecordsLost as error:
-        if not error.result.deals:
-            raise
-        answer_run(error.result, partial(_tell, error.result, listed), wanted)
-        raise InputError(
-            f"{error}; the estimates of the {error.result.deals:,} deals played are printed"
-        ) from None
-    _finish(result, listed, wanted)
+        players = (simulation.elder, simulation.younger, find_strategy(third))
+        with show_progress(n, "chouettes", "chouettes") as progress:
+            found = simulate_chouettes(
+                players, n, parties, simulation.rules, seed=simulation.seed, play=simulation.play,
+                progress=progress,
+            )  # fmt: skip
+        answer(found, lambda: _tell_chouettes(found))
+        return
+    refuse_others(ctx, set(ctx.params) - {"parties"}, "requires --third")
+    refuse_others(ctx, _OF_MATCHES | {"mirrored", "start"}, "cannot be combined with --matches")
+    from piquet_sim.deals.simulation import NOTHING_SCORED
+    from piquet_sim.matches.matches import simulate_matches
+
+    with show_progress(n, "matches", "matches") as progress:
+        result = simulate_matches(
+            simulation, n, threads, progress, start or NOTHING_SCORED, on_interrupt="return"
+        )
+    answer(result, lambda: _tell_matches(result))
+    if not result.is_complete:
+        announce(f"stopped after {result.matches:,} of {n:,} matches")
+        raise typer.Exit(EXIT_INTERRUPTED)
 
 
+def _tell_matches(result: "MatchResult") -> None:
+    rows = []
+    for name, estimate in result.estimates.items():
+        question = result.find_question(name)
+        scale = (100, "%") if question.is_flag else (1, "")
+        meaning = question.meaning + ("" if question.is_flag else f" ({question.unit})")
+        rows.append((name, show_value(estimate, *scale), show_interval(estimate, *scale), meaning))
+    simulation = result.simulation
+    begun = f"from {result.start[0]}-{result.start[1]}, " if any(result.start) else ""
+    print_text(
+        f"{simulation.elder.name} (elder first) v {simulation.younger.name}, {begun}"
+        f"{simulation.rules.name}, seed {simulation.seed}: {result.matches:,} matches in "
+        f"{result.seconds:.1f} s"
+    )
+    print_tables(("estimate", "value ± se", "95% interval", ""), {"": rows})
+
+
+def _tell_chouettes(found: "Chouette") -> None:
+    from piquet_sim.game.settlement import TRIO
+
+    rows = [
+        (name, show_value(found.scores[name], 1, ""), show_interval(found.scores[name], 1, ""),
+         f"{times / (found.chouettes * found.parties):.1%}", player.name)
+        for name, player, times in zip(TRIO, found.players, found.singles, strict=True)
+    ]  # fmt: skip
+    title = (
+        f"{found.chouettes:,} chouettes of {found.parties} parties, {found.rules.name}, seed "
+        f"{found.seed}: {found.seconds:.1f} s"
+    )
+    heads = ("player", "points per chouette ± se", "95% interval", "plays alone", "strategy")
+    print_table(title, heads, rows)
+
+
+# ---- One deal ------------------------------------------------------------------------------------
 @app.command()
-@answering
-def simulate(
-    ctx: typer.Context,
-    deals: PlannedDeals = None,
-    elder: Elder = "club",
-    younger: Younger = "club",
-    rules: Rules = "rubicon",
-    options: Options = None,
-    seed: Seed = "1",
-    mirrored: Mirrored = False,
-    play: Play = "strategies",
-    given: Given = None,
-    measure: Measures = None,
-    given_outcome: GivenOutcome = None,
-    precision: Precision = None,
-    max_deals: MaxDeals = None,
-    max_time: MaxTime = None,
-    checkpoint: CheckpointFile = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option(help="Continue the run that saved this checkpoint.", metavar="FILE"),
-    ] = None,
-    cluster: ClusterAddress = None,
-    threads: Threads = None,
-    records: Annotated[
-        Path | None,
-        typer.Option(help="Write one row per deal to this file.", metavar="FILE.parquet"),
-    ] = None,
-    distribution: DistributionName = None,
-    chart: DistributionChart = None,
-    load: Load = None,
-    has_all: ListAll = False,
-    show: Show = None,
-    matches: Matches = None,
-    third: Third = None,
-    parties: Parties = "12",
-    start: Start = None,
-) -> None:
-    """Play deals between two strategies and print how often things happen.
-
-    A run of more than ten seconds saves a checkpoint in results/checkpoints (or in the file that
-    --checkpoint names); if it is stopped, --resume continues it.
-    """
-    wanted = want_distribution(distribution, chart)
-    crew = parse_whole(threads, "threads")
-    if resume is not None:
-        _resume(ctx, resume, crew, cluster, load, partial(choose_listed, show, has_all), wanted)
-        return
-    n = parse_count(deals)
-    most = parse_count(max_deals, "max-deals")
-    seconds = parse_seconds(max_time)
-    simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
-    if matches is not None:
-        from piquet_sim.cli.commands.matching import answer_matches
-
-        n = parse_count(matches, "matches")
-        answer_matches(ctx, simulation, n, third, parties, start, crew)
-        return
-    refuse_others(ctx, set(ctx.params) - {"third", "parties", "start"}, "requires --matches")
-    listed = choose_listed(show, has_all, simulation)
-    from piquet_sim.running.checkpoint import name_checkpoint, resume_arguments
-    from piquet_sim.running.measures import read_measures
-    from piquet_sim.running.precision import set_target
-    from piquet_sim.running.run import count_threads, count_units
-
-    if n is None and not precision and most is None and seconds is None:
-        n = 100_000
-    own = read_measures(measure or (), given_outcome, simulation.rules)
-    target = set_target(n, precision or (), most, seconds, simulation.deals_per_unit, own)
-    count_units(simulation, target.deals)
-    count_threads(crew)
-    if records is not None:
-        if precision or checkpoint or cluster or seconds is not None:
-            raise InputError(
-                "--records requires one run with a fixed number of deals; leave out --precision, "
-                "--max-time, --checkpoint and --cluster"
-            )
-        _run_with_records(simulation, target, crew, records, listed, wanted)
-        return
-    path = checkpoint or name_checkpoint(Path("results"), simulation, target)
-    kept = resume_arguments(path, simulation, announce, checkpoint is not None)
-    _finish(_run(simulation, target, crew, cluster, **kept), listed, wanted)
-
-
-_WITH_RESUME = {
-    "resume", "threads", "cluster", "distribution", "chart", "load", "has_all", "show", "json"
-}  # fmt: skip
-"""Options that a run which continues may have; the others say what is played."""
-
-
-def _resume(
-    ctx: typer.Context,
-    file: Path,
-    threads: int | None,
-    cluster: str | None,
-    load: Path | None,
-    choose: "Callable[[Simulation], Listed]",
-    wanted: Wanted | None,
-) -> None:
-    # The run of a checkpoint, which says itself what is played.
-    refuse_others(ctx, _WITH_RESUME, "cannot be combined with --resume, which says what is played")
-    load_strategies(load)
-    from piquet_sim.running.checkpoint import CheckpointWriter, read_checkpoint
-    from piquet_sim.running.run import count_threads
-
-    count_threads(threads)
-    with say_if_slow(f"piquet: reading {file} …"):
-        before = read_checkpoint(file)
-    listed, kept = choose(before.simulation), {"writer": CheckpointWriter(file, announce)}
-    result = _run(before.simulation, before.target, threads, cluster, before=before, **kept)
-    _finish(result, listed, wanted)
-
-
-@app.command()
-@answering
 def deal(
-    index: Annotated[str, typer.Option(help="Number of the deal, from 0.", metavar="N")] = "0",
-    elder: Elder = "club",
-    younger: Younger = "club",
-    rules: Rules = "rubicon",
-    options: Options = None,
-    seed: Seed = "1",
-    mirrored: Mirrored = False,
-    play: Play = "strategies",
-    given: Given = None,
+    index: Annotated[
+        int, typer.Option(help="Number of the deal, from 0.", metavar="N"), parse_whole
+    ] = 0,
+    simulation: Described = None,
     has_notation: Annotated[
         bool,
         typer.Option("--notation", help="Print a record of play that other commands can read."),
     ] = False,
-    load: Load = None,
 ) -> None:
     """Show one deal of a simulation card by card, with the running scores."""
-    number = parse_whole(index, "index")
-    simulation = describe(elder, younger, rules, options, seed, mirrored, load, play, given)
-    played = simulation.replay_deal(number)
+    played = simulation.replay_deal(index)
     from piquet_sim.deals.json import describe_deal
     from piquet_sim.deals.narration import narrate_deal
 
     condition = simulation.given
     given = {} if condition is None else {"condition": condition.say_probability()}
     deal = describe_deal(played)
-    if has_notation:
-        answer({**deal, **given}, lambda: _write_deal(played, deal))
-    else:
-        answer({**deal, **given}, lambda: _tell_deal(narrate_deal(played)))
+    tell = _write_deal if has_notation else lambda played, _: _tell_deal(narrate_deal(played))
+    answer({**deal, **given}, partial(tell, played, deal))
 
 
-def _write_deal(played: "PlayedDeal", deal: "dict[str, Any]") -> None:
+def _write_deal(played: "PlayedDeal", deal: dict[str, Any]) -> None:
     from piquet_sim.deals.narration import find_players, head_deal
     from piquet_sim.deals.notation.writing import write_deal
     from piquet_sim.game.terms import SEATS
@@ -310,7 +428,6 @@ def _tell_deal(narrated: str) -> None:
 
 
 @app.command()
-@answering
 def score(
     file: Annotated[
         str, typer.Argument(help="Deals, in words or one JSON object per line; - for stdin.")
@@ -324,13 +441,10 @@ def score(
         raise InputError("score: --explain prints words, --json numbers; give only one of them")
     from piquet_sim.deals.json import judge_deal
     from piquet_sim.deals.narration import tell_deal
-    from piquet_sim.deals.notation.files import answer_deals
 
-    with open_text(file) as lines:
-        for place, scored in enumerate(answer_deals(lines, judge_deal, name_file(file))):
-            if not explain:
-                answer(scored)
-                continue
-            if place:
-                print()
-            _tell_deal("\n".join(tell_deal(scored)))
+    scored = read_answers(file, judge_deal)
+    if explain:
+        answer_each(scored, lambda one: _tell_deal("\n".join(tell_deal(one))))
+    else:
+        for one in scored:
+            answer(one)

@@ -5,94 +5,83 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import complete_chart, complete_study, complete_style
-from piquet_sim.cli.forms import answer, answering
+from piquet_sim.cli.app import app
 from piquet_sim.cli.options import (
     Load,
-    Seat,
+    Style,
     Threads,
     check_chart,
-    load_strategies,
+    deals_option,
+    offer,
+    offer_charts,
+    offer_studies,
     parse_count,
+    parse_file,
+    parse_seat,
     parse_whole,
     strategy_option,
 )
-from piquet_sim.cli.screen import print_text, say, show_progress
+from piquet_sim.cli.output import answer, print_text, say, show_progress
+from piquet_sim.game.cards import format_hand, parse_hand
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from analyses.report import Made
 
-StyleName = Annotated[
-    str,
-    typer.Option(
-        "--style",
-        help="Style of the charts: print, double, slide, dark or gray.",
-        metavar="STYLE",
-        autocompletion=complete_style,
-    ),
-]
-Results = Annotated[
-    Path | None,
-    typer.Option(
-        "--of",
-        "--from",
-        help="Folder of results to use as they are; nothing is played.",
-        metavar="RESULTS",
-    ),
-]
-UsualSeed = Annotated[str | None, typer.Option(help="Random seed.  [default: 1]", metavar="N")]
-Author = Annotated[str, typer.Option(help="Name of the author.", metavar="NAME")]
-
 _HIGHEST_PORT = 65_535
 
 
 @app.command()
-@answering
 def report(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Studies; by default all.", metavar="[NAME]...", autocompletion=complete_study
+            help="Studies; by default all.", metavar="[NAME]...", autocompletion=offer_studies
         ),
     ] = None,
-    deals: Annotated[
-        str | None,
-        typer.Option(
-            "-n", "--n", "--deals", help="Number of deals.  [default: 30_000]", metavar="N"
-        ),
+    n: Annotated[
+        int | None, deals_option("Number of deals.  [default: 30_000]"), parse_count
     ] = None,
     strategy: Annotated[str | None, strategy_option("Strategy in both seats.")] = None,
-    of: Results = None,
-    out: Annotated[Path, typer.Option(help="File to write.", metavar="FILE")] = Path("report.html"),
-    seed: UsualSeed = None,
+    of: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder of results to use as they are; nothing is played.", metavar="RESULTS"
+        ),
+        parse_file,
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(help="File to write.", metavar="FILE"), parse_file
+    ] = Path("report.html"),
+    seed: Annotated[
+        int | None, typer.Option(help="Random seed.  [default: 1]", metavar="N"), parse_whole
+    ] = None,
     threads: Threads = None,
-    style: StyleName = "print",
-    author: Author = "piquet-sim",
+    style: Style = "print",
+    author: Annotated[
+        str, typer.Option(help="Name of the author.", metavar="NAME")
+    ] = "piquet-sim",
     load: Load = None,
-) -> None:
+) -> None:  # fmt: skip
     """Make one page of studies: questions, answers, charts, tables and sources.
 
     With the default number of deals all studies take about a minute and a half of processor time;
     more deals make the errors beside the numbers smaller. With --of nothing is played.
     """
-    asked = {"-n": deals, "--strategy": strategy, "--seed": seed, "--threads": threads}
+    asked = {"-n": n, "--strategy": strategy, "--seed": seed, "--threads": threads}
     given = [option for option, value in asked.items() if value is not None]
     if of is not None and given:
         raise InputError(
             f"report: --of takes results as they are and plays nothing; leave out {given[0]}"
         )
-    load_strategies(load)
     from analyses.charts.style import find_style
     from analyses.report import DEFAULT_DEALS, Order, make_report
 
-    n = DEFAULT_DEALS if deals is None else parse_count(deals)
-    number = 1 if seed is None else parse_whole(seed, "seed")
     order = Order(
-        n, tuple(names or ()), strategy, number, parse_whole(threads, "threads"),
+        n or DEFAULT_DEALS, tuple(names or ()), strategy, 1 if seed is None else seed, threads,
         find_style(style), "" if load is None else str(load), of, author,
     )  # fmt: skip
     made = make_report(order, out, lambda name, total: show_progress(total, name))
@@ -108,35 +97,33 @@ def _tell(made: "Made") -> None:
 
 
 @app.command()
-@answering
 def chart(
     name: Annotated[
         str | None,
         typer.Argument(
-            help="Which chart; by default all are listed.",
-            metavar="NAME",
-            autocompletion=complete_chart,
+            help="Which chart; by default all are listed.", metavar="NAME",
+            autocompletion=offer_charts,
         ),
     ] = None,
     of: Annotated[
         Path | None,
         typer.Option(
-            "--of", help="Folder of the result, or of several [default: results].", metavar="RESULT"
+            help="Folder of the result, or of several [default: results, or the published ones].",
+            metavar="RESULT",
         ),
+        parse_file,
     ] = None,
-    style: StyleName = "print",
+    style: Style = "print",
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out",
-            help="File to write: .svg, .png or .pdf [default: NAME-STYLE.png].",
-            metavar="FILE",
+            help="File to write: .svg, .png or .pdf [default: NAME-STYLE.png].", metavar="FILE"
         ),
+        parse_file,
     ] = None,
     load: Load = None,
-) -> None:
+) -> None:  # fmt: skip
     """Draw a chart again from the result of a study, in any style and without playing."""
-    load_strategies(load)
     from analyses.contents import find_chart, list_charts
 
     if name is None and (of is not None or out is not None):
@@ -148,20 +135,19 @@ def chart(
         return
     study, found = find_chart(name)
     key = next(key for key, one in study.charts.items() if one is found)
-    path = Path(f"{key}-{style}.png") if out is None else out
-    check_chart(path, "--out")
+    path = check_chart(out or Path(f"{key}-{style}.png"), "--out")
     from analyses.charts.style import find_style, save_chart, use_style
 
     look = find_style(style)
-    from analyses.results.stored import describe_result, read_result, trusting
+    from analyses.results.stored import PUBLISHED, describe_result, read_result, trusting
 
-    home = Path("results") if of is None else of
-    if not (home / "meta.json").is_file():  # a folder of several results
-        home /= study.name
-        if not (home / "meta.json").is_file():
-            raise InputError(
-                f"chart {key}: {home}: no such result; --of names its folder, or one of results"
-            )
+    homes = [of] if of is not None else [Path("results"), PUBLISHED]
+    places = [one for home in homes for one in (home, home / study.name)]
+    home = next((one for one in places if (one / "meta.json").is_file()), None)
+    if home is None:
+        raise InputError(
+            f"chart {key}: {places[1]}: no such result; --of names its folder, or one of results"
+        )
     with use_style(look):
         with trusting(home, study.name):
             is_census = study.command == "census"  # of some attributes, or of two jointly
@@ -179,12 +165,14 @@ def _list_charts(listed: "Sequence[dict[str, str]]") -> None:
         )
 
 
-@app.command()
+@app.command(reads=False)
 def explore(
     hand: Annotated[
         str | None, typer.Argument(help="The hand to open the page with.", metavar="HAND")
     ] = None,
-    seat: Seat = "elder",
+    seat: Annotated[
+        str, typer.Option(help="elder or younger.", metavar="SEAT", autocompletion=offer(SEATS))
+    ] = "elder",
     port: Annotated[
         str | None,
         typer.Option(
@@ -198,15 +186,10 @@ def explore(
     """Play a partie, weigh hands and review deals on a page in the browser."""
     query = {}
     if hand is not None:
-        from piquet_sim.game.cards import format_hand, parse_hand
-
         query["hand"] = format_hand(parse_hand(hand, "hand", cards=12))
-    whose = seat.strip().lower()
-    if whose not in ("elder", "younger"):
-        raise InputError(f"seat: expected elder or younger, got {seat!r}")
-    if whose == "younger":
-        query["seat"] = "younger"
-    wanted = parse_whole(port, "port")
+    if parse_seat(seat) != SEATS[0]:
+        query["seat"] = SEATS[1]
+    wanted = None if port is None else parse_whole(port, "port")
     if wanted is not None and not 0 <= wanted <= _HIGHEST_PORT:
         raise InputError(f"port: expected 0 to {_HIGHEST_PORT}, got {wanted}")
     try:

@@ -5,33 +5,35 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import complete_rules
-from piquet_sim.cli.forms import answer, answering
+from piquet_sim.cli.app import app
 from piquet_sim.cli.options import (
-    DealOfPartie,
-    Judged,
-    Options,
+    PRESETS,
+    Changes,
+    ListAll,
+    Seat,
     Seed,
+    Standing,
     Threads,
+    chart_option,
     check_chart,
+    deals_option,
+    offer,
     parse_count,
+    parse_file,
     parse_seconds,
-    parse_standing,
-    parse_whole,
     read_rules,
 )
-from piquet_sim.cli.screen import name_file, open_text, print_table, print_text, show_progress
+from piquet_sim.cli.output import answer, print_table, print_text, read_answers, show_progress
+from piquet_sim.game.cards import format_hand_symbols, parse_hand
 from piquet_sim.game.errors import InputError
+from piquet_sim.game.terms import CLASSES, SEATS
 from piquet_sim.game.wording import join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from piquet_sim.game.rules import RuleSet
-    from piquet_sim.matches.standing import Standing
     from piquet_sim.review.decisions import Decision
-    from piquet_sim.review.partie import PartieReview
+    from piquet_sim.review.partie import Errors, PartieReview
     from piquet_sim.review.records import Record
     from piquet_sim.review.review import DealReview
 
@@ -42,56 +44,68 @@ _BEST = 3
 
 
 @app.command()
-@answering
 def review(
     file: Annotated[
         str, typer.Argument(help="Played deals, in words or one JSON object per line; - for stdin.")
     ],
     seconds: Annotated[
-        str | None, typer.Option(help="Time for each deal of the file.", metavar="S")
+        float | None, typer.Option(help="Time for each deal of the file.", metavar="TIME"),
+        parse_seconds,
     ] = None,
-    deals: Annotated[
-        str | None,
-        typer.Option(
-            help="Deals tried for each discard [default: 65,536, without --seconds].", metavar="N"
-        ),
+    n: Annotated[
+        int | None,
+        deals_option("Deals tried for each discard [default: 65,536, without --seconds]."),
+        parse_count,
     ] = None,
     rules: Annotated[
         str | None,
         typer.Option(
-            help="Rule book, for records that name none.",
-            metavar="PRESET",
-            autocompletion=complete_rules,
+            help="Rule book, for records that name none.", metavar="PRESET",
+            autocompletion=offer(PRESETS),
         ),
     ] = None,
-    options: Options = None,
-    aim: Judged = None,
-    score: Annotated[
+    options: Changes = None,
+    aim: Annotated[
         str | None,
         typer.Option(
-            help="Totals of the partie before the deal, elder's first [default: as recorded].",
-            metavar="A-B",
+            help="Judge by difference or settlement [default: settlement if there is a score].",
+            metavar="AIM", autocompletion=offer(("difference", "settlement")),
         ),
     ] = None,
-    deal: DealOfPartie = None,
-    seed: Seed = "1",
+    standing: Standing = None,
+    seat: Seat = "elder",
+    has_all: ListAll = False,
+    seed: Seed = 1,
     threads: Threads = None,
     chart: Annotated[
-        Path | None,
-        typer.Option(
-            help="Draw the expected margin, card by card, of a single deal.", metavar="FILE.svg"
-        ),
+        Path | None, chart_option("Draw the expected margin, card by card, of a single deal."),
+        parse_file,
     ] = None,
-) -> None:
-    """Review played deals: what each decision lost, and what was luck."""
-    limit = parse_seconds(seconds, "seconds")
-    tried = parse_count(deals, "deals")
-    luck, crew = parse_whole(seed, "seed"), parse_whole(threads, "threads")
+) -> None:  # fmt: skip
+    """Review played deals: what each decision lost, and what was luck.
+
+    The score is yours first; you are elder, unless --seat says younger.
+    """
     book = read_rules(rules or "rubicon", options) if rules or options else None
     if chart is not None:
         check_chart(chart)
-    standing = _read_standing(aim, score, deal)
-    records = _read_records(file, book, aim, standing)
+    totals, number = standing
+    if totals is not None and seat != SEATS[0]:
+        totals = totals[::-1]
+    reached = None
+    if aim is not None or totals is not None:
+        from piquet_sim.matches.standing import Standing as Reached
+        from piquet_sim.matches.standing import check_judge
+
+        check_judge(aim, totals, number)
+        reached = None if totals is None else Reached(totals, number)
+
+    def read(given: object) -> "Record":
+        from piquet_sim.review.records import read_record
+
+        return read_record(given, book, aim, reached)
+
+    records = list(read_answers(file, read))
     if chart is not None and len(records) > 1:
         raise InputError(f"chart: expected one deal, got {len(records)}")
     from piquet_sim.review.partie import PartieReview
@@ -100,7 +114,7 @@ def review(
     reviewed = []
     with show_progress(len(records), "reviewing", "deals") as progress:
         for record in records:
-            reviewed.append(review_deal(record, limit, luck, deals=tried, threads=crew))
+            reviewed.append(review_deal(record, seconds, seed, deals=n, threads=threads))
             if progress is not None:
                 progress(len(reviewed))
     found = PartieReview(tuple(reviewed))
@@ -113,46 +127,29 @@ def review(
         from analyses.charts.style import save_chart
 
         save_chart(draw_review(found.deals[0]), chart)
-    answer(found, lambda: _tell(found))
+    answer(found, lambda: _tell(found, has_all))
 
 
-def _read_standing(aim: str | None, score: str | None, deal: str | None) -> "Standing | None":
-    totals, number = parse_standing(score, deal)
-    if aim is None and totals is None:
-        return None
-    from piquet_sim.matches.standing import Standing, check_judge
-
-    check_judge(aim, totals, number)
-    return None if totals is None else Standing(totals, number)
-
-
-def _read_records(
-    file: str, rules: "RuleSet | None", aim: str | None, standing: "Standing | None"
-) -> "list[Record]":
-    from piquet_sim.deals.notation.files import answer_deals
-
-    def read(given: object) -> "Record":
-        from piquet_sim.review.records import read_record
-
-        return read_record(given, rules, aim, standing)
-
-    with open_text(file) as lines:
-        return list(answer_deals(lines, read, name_file(file)))
-
-
-def _tell(found: "PartieReview") -> None:
+def _tell(found: "PartieReview", has_all: bool) -> None:
+    if len(found.deals) == 1:
+        _tell_deal(found.deals[0], None, has_all)
+        return
+    rows = []
     for number, deal in enumerate(found.deals, start=1):
-        if number > 1:
+        if has_all:
+            _tell_deal(deal, number, has_all)
             print()
-        _tell_deal(deal, number if len(found.deals) > 1 else None)
-    if len(found.deals) > 1:
-        print()
-        _tell_errors(found)
+        cells = [
+            (f"{name} {score}", str(deal.lost(seat)))
+            for seat, (name, score) in enumerate(zip(deal.players, deal.record.scores, strict=True))
+        ]
+        rows.append((f"{number}", *(cell for both in cells for cell in both), ""))
+    print_table("Deals", ("deal", "elder", "lost", "younger", "lost", ""), rows)
+    print()
+    _tell_errors(found, has_all)
 
 
-def _tell_deal(deal: "DealReview", number: int | None) -> None:
-    from piquet_sim.game.terms import SEATS
-
+def _tell_deal(deal: "DealReview", number: int | None, has_all: bool) -> None:
     scores, so_far = ("scores", "") if deal.stops_after is None else ("has", " so far")
     made = [
         f"{name} ({seat}) {scores} {score}{so_far}"
@@ -169,8 +166,9 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
     else:
         print_text("No decision lost anything.")
     print()
-    print_table(f"All decisions{title}", _HEADS, list(map(_row, deal.decisions)))
-    print()
+    if has_all:
+        print_table(f"All decisions{title}", _HEADS, list(map(_row, deal.decisions)))
+        print()
     _tell_luck(deal)
     print()
     unit = "points of the settlement" if judge.standing is not None else "points"
@@ -184,7 +182,7 @@ def _tell_deal(deal: "DealReview", number: int | None) -> None:
     if judge.why_points:
         print_text(f"The score is not used, and points decide: {judge.why_points}.")
     if number is None:
-        print_text(f"{_say_sizes([deal])}{_ERRORS}.")
+        print_text(f"{_say_sizes([deal])}{_ERRORS}." if has_all else _SHORT)
 
 
 def _say_not_valued(decisions: "list[Decision]") -> str:
@@ -203,7 +201,6 @@ def _say_not_valued(decisions: "list[Decision]") -> str:
 def _say_silence(record: "Record") -> "Iterator[str]":
     # Verdicts on calls and cards take silence for absence; who was silent, all cards seen.
     from piquet_sim.deals.narration import say_call
-    from piquet_sim.game.terms import CLASSES, SEATS
 
     calls = [
         (SEATS[seat], *one)
@@ -245,23 +242,28 @@ _ERRORS = (
     "allow for a larger error. Calls are tried against expert, who assumes that what is not called "
     "is not held, unless it is a trio that could have been beaten (piquet help review)"
 )
+_SHORT = "(± is a standard error. --all: every decision, and how it was judged)"
 _DOES = {"discard": "throws", "call": "has", "carte blanche": "has", "lead": "leads",
          "reply": "replies"}  # fmt: skip
 
 
 def _row(one: "Decision") -> tuple[str, ...]:
-    from piquet_sim.game.terms import SEATS
-
     trick = f"trick {one.trick}: " if one.trick else ""
-    said = f"{trick}{SEATS[one.seat]} {_DOES[one.kind]} {one.done}"
+    said = f"{trick}{SEATS[one.seat]} {_DOES[one.kind]} {_show(one.kind, one.done)}"
     verdict = one.verdict
     if one.loss is None:
         kept = f"{one.not_counted} points not counted" if one.not_counted else ""
         verdict = "; ".join(part for part in (verdict if one.why_not else "", kept) if part)
     elif one.done not in one.best:
         more = ", …" if len(one.best) > _BEST else ""
-        verdict += f"; best {', '.join(one.best[:_BEST])}{more}"
+        verdict += f"; best {', '.join(_show(one.kind, said) for said in one.best[:_BEST])}{more}"
     return (said, "" if one.loss is None else str(one.loss) if one.lost else "–", verdict)
+
+
+def _show(kind: str, said: str) -> str:
+    # Cards as people read them, and a call in its words.
+    is_cards = kind in ("discard", "lead", "reply") and said != "nothing"
+    return format_hand_symbols(parse_hand(said, pack=36)) if is_cards else said
 
 
 def _tell_luck(deal: "DealReview") -> None:
@@ -279,9 +281,13 @@ def _tell_luck(deal: "DealReview") -> None:
     print_table(title, ("", "points", "by"), rows)
 
 
-def _tell_errors(found: "PartieReview") -> None:
-    from piquet_sim.game.terms import SEATS
+def _grade(errors: "Errors", deals: int) -> str:
+    # What a decision of a kind lost on average, those that are valued.
+    valued = errors.decisions - errors.not_valued
+    return "" if errors.lost is None else f"{errors.lost.value * deals / valued:.2f}"
 
+
+def _tell_errors(found: "PartieReview", has_all: bool) -> None:
     rows = [
         (
             one.player,
@@ -289,13 +295,15 @@ def _tell_errors(found: "PartieReview") -> None:
             f"{one.decisions}",
             "" if one.errors is None else f"{one.errors}",
             "" if one.lost is None else str(one.lost),
+            _grade(one, found.count_deals(one.player)),
             f"{one.not_counted or ''}",
             f"{one.not_valued or ''}",
         )
         for one in found.list_errors()
     ]
     heads = (
-        "player", "decisions", "made", "beyond doubt", "lost per deal", "not counted", "not valued",
+        "player", "decisions", "made", "beyond doubt", "lost per deal", "a decision",
+        "not counted", "not valued",
     )  # fmt: skip
     unit = "points of the settlement" if found.is_partie else "points"
     print_table(f"Errors in {len(found.deals)} deals", heads, rows)
@@ -306,4 +314,6 @@ def _tell_errors(found: "PartieReview") -> None:
     print_text(
         f"{_say_sizes(found.deals)}{_ERRORS}. For several deals together, it follows from how much "
         "they differ."
+        if has_all
+        else _SHORT
     )

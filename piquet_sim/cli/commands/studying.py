@@ -1,75 +1,90 @@
-"""The command that answers a question by a study, or the first five questions together."""
+"""Commands on studies and what they found: study, verify, maxim."""
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from piquet_sim.cli.application import app
-from piquet_sim.cli.completion import complete_study
-from piquet_sim.cli.forms import answer, answering, is_for_programs
+from piquet_sim.cli.app import EXIT_NOT_CHECKED, app
 from piquet_sim.cli.options import (
+    Changes,
     Load,
-    Options,
-    PlannedElder,
-    PlannedYounger,
     Play,
-    Precision,
-    Rules,
+    Preset,
     Seed,
     Threads,
+    deals_option,
     describe,
+    folder_option,
     load_strategies,
+    offer_maxims,
+    offer_studies,
     parse_count,
-    parse_whole,
+    parse_file,
     strategy_option,
 )
-from piquet_sim.cli.screen import (
+from piquet_sim.cli.output import (
     announce,
-    describe_answer,
+    answer,
+    is_for_programs,
+    print_table,
     print_text,
     say_if_slow,
     show_progress,
-    tell_answer,
 )
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, shorten
 from piquet_sim.game.files import read_json_file
 from piquet_sim.game.folders import make_folder
 
 if TYPE_CHECKING:
+    import pandas as pd
+
+    from analyses.maxims.findings import Judgement
     from analyses.study import Answer, Study
+    from analyses.verification import Verification
     from piquet_sim.deals.simulation import Simulation
 
 _ESSENTIALS = "essentials"
+_MADE_BY = "made_by"
+"""In `meta.json` of a published result, the command that made it."""
+EXIT_DIFFERS = 1
+_LISTED = 12
+_INDENT = " " * 9
 
 
 @app.command()
-@answering
 def study(
     name: Annotated[
         str,
         typer.Argument(
             help="A study, all of them (all), or the first five questions together (essentials).",
-            metavar="NAME",
-            autocompletion=complete_study,
+            metavar="NAME", autocompletion=offer_studies,
         ),
     ],
-    deals: Annotated[
-        str | None,
-        typer.Option("-n", "--deals", help="Number of deals.  [default: 1_000_000]", metavar="N"),
+    n: Annotated[
+        int | None, deals_option("Number of deals.  [default: 1_000_000]"), parse_count
     ] = None,
-    elder: PlannedElder = None,
-    younger: PlannedYounger = None,
+    elder: Annotated[
+        str | None, strategy_option("Strategy of elder; by default the study's own.")
+    ] = None,
+    younger: Annotated[
+        str | None, strategy_option("Strategy of younger; by default the study's own.")
+    ] = None,
     strategy: Annotated[str | None, strategy_option("Strategy in both seats.")] = None,
-    rules: Rules = "rubicon",
-    options: Options = None,
-    seed: Seed = "1",
+    rules: Preset = "rubicon",
+    options: Changes = None,
+    seed: Seed = 1,
     play: Play = "strategies",
-    precision: Precision = None,
+    precision: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Play until this standard error is reached: difference=0.05, elder_repique=2%.",
+            metavar="ESTIMATE=ERROR",
+        ),
+    ] = None,
     threads: Threads = None,
-    out: Annotated[Path, typer.Option(help="Folder for the results.", metavar="FOLDER")] = Path(
-        "answers"
-    ),
+    out: Annotated[Path, folder_option("Folder for the results."), parse_file] = Path("answers"),
     is_published: Annotated[
         bool,
         typer.Option(
@@ -77,33 +92,31 @@ def study(
         ),
     ] = False,
     load: Load = None,
-) -> None:
+) -> None:  # fmt: skip
     """Answer a question with a table, a chart and a few sentences, written to a folder."""
-    if is_published and (deals, elder, younger, strategy) != (None,) * 4:
+    if is_published and (n, elder, younger, strategy) != (None,) * 4:
         raise InputError("study: --published has its own number of deals and players")
-    if precision and (is_published or deals is not None):
+    if precision and (is_published or n is not None):
         other = "--published" if is_published else "-n"
         raise InputError(f"study: --precision finds the number of deals; leave out {other}")
-    n = parse_count("1_000_000" if deals is None else deals)
-    crew = parse_whole(threads, "threads")
-    load_strategies(load)  # and studies, of which one may be asked
+    deals = n or 1_000_000
     from analyses.contents import find_study, sort_by_length
 
     if name.strip().lower() == _ESSENTIALS:
-        _refuse_players({
+        given = {
             "--elder": elder, "--younger": younger, "--strategy": strategy, "--set": options,
-            "--load": load, "--published": is_published or None, "--precision": precision,
-            "--rules": None if rules == "rubicon" else rules,
-            "--play": None if play == "strategies" else play,
-        })  # fmt: skip
-        _answer_essentials(n, parse_whole(seed, "seed"), crew, out)
+            "--load": load, "--published": is_published, "--precision": precision,
+            "--rules": rules != "rubicon", "--play": play != "strategies",
+        }  # fmt: skip
+        for option in filter(given.get, given):
+            raise InputError(f"study {_ESSENTIALS}: plays by its own players; leave out {option}")
+        _answer_essentials(deals, seed, threads, out)
         return
     is_all = name.strip().lower() == "all"
     names = sort_by_length() if is_all else [name]
     studies = [find_study(one) for one in names]
-    has_own_rules = len(studies) == 1 and studies[0].has_own_rules
-    if has_own_rules and (rules != "rubicon" or options):
-        raise InputError(f"study {names[0]}: its rules are fixed; leave out --rules and --set")
+    if not is_all and studies[0].has_own_rules and (rules != "rubicon" or options):
+        raise InputError(f"study {name}: its rules are fixed; leave out --rules and --set")
     if strategy is not None and (elder is not None or younger is not None):
         raise InputError("study: --strategy cannot be combined with --elder or --younger")
     simulations = [
@@ -112,7 +125,7 @@ def study(
                 name or strategy or (is_published and study.published_by) or study.players
                 for name in (elder, younger)
             ),
-            rules, options, seed, False, None, play,
+            rules, options, seed, False, play, None, load,
         )
         for study in studies
     ]  # fmt: skip
@@ -124,21 +137,21 @@ def study(
                     f"long; --strategy {study.published_by} asks it nevertheless"
                 )
     make_folder(out)
-    numbers = [study.n if is_published else n for study in studies]
+    numbers = [study.n if is_published else deals for study in studies]
     if precision:
         pairs = zip(studies, simulations, strict=True)
-        numbers = [study.find_size(one, precision, crew) for study, one in pairs]
-        for one, n in zip(names, numbers, strict=True):
-            announce(f"{one}: {n:,} deals for {', '.join(precision)}")
+        numbers = [study.find_size(one, precision, threads) for study, one in pairs]
+        for one, number in zip(names, numbers, strict=True):
+            announce(f"{one}: {number:,} deals for {', '.join(precision)}")
     if not is_published:
-        for one, n in zip(names, numbers, strict=True):
-            _warn_of_loss(out / one, n)
+        for one, number in zip(names, numbers, strict=True):
+            _warn_of_loss(out / one, number)
     answers = []
     asked = zip(names, studies, simulations, numbers, strict=True)
-    for place, (one, study, simulation, n) in enumerate(asked, start=1):
+    for place, (one, study, simulation, number) in enumerate(asked, start=1):
         label = f"{one} ({place} of {len(names)})" if is_all else one
         try:
-            found = _play(study, simulation, n, crew, label)
+            found = _play(study, simulation, number, threads, label)
         except KeyboardInterrupt:
             break
         made_by = {_MADE_BY: f"piquet study {one} --published"} if is_published else {}
@@ -148,12 +161,6 @@ def study(
         answer(answers)
     if len(answers) < len(names):
         raise KeyboardInterrupt
-
-
-def _refuse_players(given: dict[str, Any]) -> None:
-    refused = [option for option, value in given.items() if value is not None]
-    if refused:
-        raise InputError(f"study {_ESSENTIALS}: plays by its own players; leave out {refused[0]}")
 
 
 def _play(
@@ -216,10 +223,6 @@ def _tell_essentials(answers: "list[tuple[str, Answer]]", n: int, out: Path) -> 
     print("all other questions:   make atlas (about half an hour on two processors)")
 
 
-_MADE_BY = "made_by"
-"""In `meta.json` of a published result, the command that made it."""
-
-
 def _warn_of_loss(home: Path, n: int) -> None:
     # A longer run is easily lost to a shorter one: both are written to the same folder by default.
     # A published result is written over by the command that made it, and by no other.
@@ -254,3 +257,215 @@ _JUDGED = {
     "hands_each": "hands each at most", "leads": "leads judged", "decided": "deals judged",
 }  # fmt: skip
 """What a study made of fewer cases than the deals asked for, by how it is described."""
+
+
+def tell_answer(found: "Answer", source: str) -> None:
+    """Print what a study found: its question, headline, sentences and numbers.
+
+    Parameters
+    ----------
+    found : Answer
+    source : str
+        How much was played, and where it is stored, in brackets.
+    """
+    print_text(found.study.question)
+    for sentence in (f"{found.headline}.", *found.sentences, found.study.not_meant):
+        print_text(sentence, "  ")
+    _print_numbers(found.table)
+    print_text(source, "  ")
+    print()
+
+
+def describe_answer(found: "Answer", home: Path) -> dict[str, Any]:
+    """What a study found, as the command line prints it for programs.
+
+    Parameters
+    ----------
+    found : Answer
+    home : Path
+        The folder that it lies in.
+    """
+    said = found.as_json()
+    table = json.loads(found.table.to_json(orient="records"))
+    about = said.pop("description")
+    return {"study": found.study.name, **said, "folder": str(home), **about, "table": table}
+
+
+_MOST_ROWS, _WIDEST_NAME = 8, 60
+_NUMBERS = ("value", "se", "low", "high", "n", "method", "exact", "z", "estimator")
+
+
+def _print_numbers(table: "pd.DataFrame") -> None:
+    # The first rows of the table, each number with its error.
+    from piquet_sim.estimates.digits import format_with_error
+
+    if "value" not in table or "se" not in table:
+        return
+    keys = [name for name in table if name not in _NUMBERS and len(set(table[name])) > 1]
+    keys = [name for name in keys if table[name].map(lambda one: isinstance(one, str)).all()]
+    rows = []
+    for row in table.head(_MOST_ROWS).to_dict("records"):
+        name = ", ".join(row[key] for key in keys if row[key])
+        error = row["se"] if row["se"] == row["se"] else None  # not a number where there is none
+        rows.append((shorten(name, _WIDEST_NAME), format_with_error(row["value"], error), ""))
+    print()
+    print_table("", ("", "value ± se", ""), rows)
+    if len(table) > _MOST_ROWS:
+        print(f"  and {len(table) - _MOST_ROWS:,} more rows in data.csv")
+    print()
+
+
+# ---- Made again, and maxims ----------------------------------------------------------------------
+@app.command()
+def verify(
+    result: Annotated[
+        Path, typer.Argument(help="A result: folder, JSON file or Parquet file.", metavar="PATH"),
+        parse_file,
+    ],
+    n: Annotated[
+        int | None, deals_option("Deals to play again [default: all]."), parse_count
+    ] = None,
+    threads: Threads = None,
+    load: Load = None,
+) -> None:  # fmt: skip
+    """Make a result again from its description and compare: same or differs.
+
+    The files of a study, the census or a ladder are compared with their SHA-256 first; then its
+    table, sentences and numbers are made again. With -n a smaller result is made: it agrees within
+    errors or differs (4 standard errors, Holm). Records are played again as a whole. The exit code
+    is 1 if anything differs, 3 if nothing could be made again.
+    """
+    from analyses import verification
+
+    with show_progress(None, "deals again") as progress:
+        found = verification.verify(result, n, threads, progress)
+    answer(found, lambda: _tell_outcome(found))
+    if found.outcome in (verification.DIFFERS, verification.NOT_CHECKED):
+        is_different = found.outcome == verification.DIFFERS
+        raise typer.Exit(EXIT_DIFFERS if is_different else EXIT_NOT_CHECKED)
+
+
+def _tell_outcome(found: "Verification") -> None:
+    print_text(f"{found.path}: {found.outcome}; {found.said}")
+    for one in found.differing[:_LISTED]:
+        print_text(f"different: {one}", "  ", "    ")
+    if len(found.differing) > _LISTED:
+        print_text(f"and {len(found.differing) - _LISTED:,} more", "  ")
+
+
+@app.command()
+def maxim(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            help="A maxim, like CAV-M01; by default all.", metavar="ID",
+            autocompletion=offer_maxims,
+        ),
+    ] = None,
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder of the studies' results [default: the published ones].", metavar="FOLDER"
+        ),
+        parse_file,
+    ] = None,
+    load: Annotated[
+        str | None,
+        typer.Option(
+            help="A Python file with maxims of your own, to be judged.", metavar="FILE.py"
+        ),
+    ] = None,
+    n: Annotated[
+        int, deals_option("Deals to search for cases, with --load."), parse_count
+    ] = 200_000,
+    strategy: Annotated[str, strategy_option("Who plays, with --load.")] = "expert",
+    seed: Seed = 1,
+    threads: Threads = None,
+    out: Annotated[
+        Path, folder_option("Where results go, with --load."), parse_file
+    ] = Path("answers"),
+) -> None:  # fmt: skip
+    """Show an old maxim: the author's words, how it is read, and the verdict with its numbers.
+
+    With --load, judge maxims of your own: tables and charts are written as well.
+    """
+    if load is not None:
+        if results is not None:
+            raise InputError("maxim: --results cannot be combined with --load")
+        _judge_own(name, load, n, strategy, seed, threads, out)
+        return
+    from analyses.maxims.findings import find_judgement, list_judgements
+    from analyses.results.stored import PUBLISHED
+
+    folder = PUBLISHED if results is None else results
+    if results is None and not folder.is_dir():
+        raise InputError(
+            "maxim: the published results are not installed; --results names a folder of results"
+        )
+    if name is None:
+        found = list_judgements(folder)
+        answer(found, lambda: _list_maxims(found))
+        return
+    one = find_judgement(name, folder)
+    answer(one, lambda: _tell_maxim(one))
+
+
+def _judge_own(
+    name: str | None, load: str, n: int, strategy: str, seed: int, threads: int | None, out: Path
+) -> None:
+    from analyses.maxims.maxim import find_own, list_own
+    from piquet_sim.deals.simulation import Simulation
+
+    before = list_own()
+    load_strategies(load)
+    from analyses.maxims.findings import judge_own
+
+    simulation = Simulation(strategy, strategy, seed=seed)
+    # Of several files loaded in one process only the last is meant.
+    chosen = [one for one in list_own() if one not in before] if name is None else [find_own(name)]
+    if not chosen:
+        raise InputError(f"--load {load}: registers no maxim; piquet help maxims shows how")
+    found = []
+    for one in chosen:
+        with show_progress(n, one.id) as progress:
+            judgement, analysis = judge_own(one, simulation, n, threads, progress)
+        analysis.write(out)
+        found.append(judgement)
+
+    def tell() -> None:
+        for one in found:
+            _tell_maxim(one)
+            print_text(f"data.csv and chart.png: {out / one.maxim.id.lower()}")
+
+    answer(found if name is None else found[0], tell)
+
+
+def _list_maxims(found: "list[Judgement]") -> None:
+    for one in found:
+        print_text(f"{one.maxim.id}  {one.maxim.maxim}", hanging=_INDENT)
+        print_text(one.verdicts, _INDENT)
+    print_text("piquet maxim ID shows one, with its numbers and two hands")
+
+
+def _tell_maxim(one: "Judgement") -> None:
+    maxim = one.maxim
+    print_text(f"{maxim.id}: “{maxim.maxim}”")
+    for said, words in (
+        ("source", maxim.source), ("applies", maxim.situation), ("follows", maxim.says),
+        ("breaks", maxim.against), ("claimed", maxim.claimed),
+        ("see also", ", ".join(maxim.see)), ("contradicts", ", ".join(maxim.contradicts)),
+    ):  # fmt: skip
+        if words:
+            print_text(f"{said}: {words}", "  ", "    ")
+    if not one.findings:
+        print_text("not judged: no study has a rule for it")
+        return
+    for found in one.findings:
+        applies = f"; it applies to {found.share_said} of cases" if found.share_said else ""
+        print_text(f"{found.name}: {found.said}{applies}", "  ", "    ")
+    for found in one.findings:
+        for said, case in (("most", found.most_right), ("least", found.most_wrong)):
+            if case is not None:
+                print_text(f"gains {said} as {found.name}: {case.said}", hanging="  ")
+    if one.again:
+        print_text(f"to judge all maxims of its kind again: {one.again}")

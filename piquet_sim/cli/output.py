@@ -1,33 +1,82 @@
-"""What is read and shown: lines, tables, progress."""
+"""What is read and printed: answers in words or JSON, lines, tables, progress, letters.
+
+A command hands what it found to `answer`, once: as data, and with a function that prints it for
+people.
+"""
 
 import codecs
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
-from functools import cache
+from functools import partial
 from io import TextIOWrapper
-from itertools import permutations
-from pathlib import Path
+from itertools import islice, zip_longest
 from shutil import get_terminal_size
 from textwrap import fill
 from threading import Timer
 from typing import TYPE_CHECKING, Any, TextIO
 from unicodedata import normalize
 
-from piquet_sim.cli.forms import is_for_programs
 from piquet_sim.game.errors import InputError
-from piquet_sim.game.files import say_reason, suggest_file
+from piquet_sim.game.files import read_lines, say_reason, suggest_file
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    from analyses.study import Answer
     from piquet_sim.estimates.estimate import Estimate
     from piquet_sim.running.run import Progress
+
+
+chosen_json: ContextVar[bool] = ContextVar("chosen_json", default=False)
+"""Whether the command that runs was asked for ``--json``."""
+
+
+def is_for_programs() -> bool:
+    """Whether the answer is for a program, so that nothing else is shown to people."""
+    return chosen_json.get()
+
+
+def _encode(found: object) -> Any:
+    return found.as_json() if hasattr(found, "as_json") else found.model_dump()
+
+
+def write_json(found: object) -> str:
+    """One line of JSON, of data or of what has `as_json`; a rule book writes itself."""
+    if hasattr(found, "model_dump_json"):
+        return found.model_dump_json()
+    return json.dumps(found, default=_encode, allow_nan=False)
+
+
+def answer(found: object, tell: Callable[[], Any] | None = None) -> None:
+    """Print what a command found, in the form that was chosen.
+
+    Parameters
+    ----------
+    found : object
+        Plain data, or something with `as_json`.
+    tell : callable, optional
+        Prints the same for people; by default they read JSON, too.
+    """
+    if tell is None or is_for_programs():
+        print(write_json(found))
+    else:
+        tell()
+
+
+def answer_each(found: Iterable[Any], tell: Callable[[Any], Any]) -> None:
+    """Print several answers as they come, in words with a blank line between them.
+
+    Parameters
+    ----------
+    found : iterable
+    tell : callable
+        Prints one for people.
+    """
+    for place, one in enumerate(found):
+        if place and not is_for_programs():
+            print()
+        answer(one, partial(tell, one))
 
 
 def is_watched() -> bool:
@@ -133,37 +182,6 @@ def print_text(text: str, indent: str = "", hanging: str = "") -> None:
     print(wrap_text(text, find_width(), indent, hanging))
 
 
-def tell_answer(found: "Answer", source: str) -> None:
-    """Print what a study found: its question, headline and sentences, and what is not meant.
-
-    Parameters
-    ----------
-    found : Answer
-    source : str
-        How much was played, and where it is stored, in brackets.
-    """
-    print_text(found.study.question)
-    for sentence in (f"{found.headline}.", *found.sentences, found.study.not_meant):
-        print_text(sentence, "  ")
-    print_text(source, "  ")
-    print()
-
-
-def describe_answer(found: "Answer", home: Path) -> dict[str, Any]:
-    """What a study found, as the command line prints it for programs.
-
-    Parameters
-    ----------
-    found : Answer
-    home : Path
-        The folder that it lies in.
-    """
-    said = found.as_json()
-    table = json.loads(found.table.to_json(orient="records"))
-    about = said.pop("description")
-    return {"study": found.study.name, **said, "folder": str(home), **about, "table": table}
-
-
 def print_condition(given: "dict[str, object]", units: int | None = None) -> None:
     """The condition as it was written and read, and how probable it is.
 
@@ -207,174 +225,98 @@ def print_condition(given: "dict[str, object]", units: int | None = None) -> Non
 _OFTEN = 0.2
 
 
-def make_table(
-    title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]], width: int
-) -> "Table | Text":
-    """A table for people; first and last columns are text. Words and numbers are never broken.
-
-    Columns of words are folded so that the table has the fewest lines. Where they are too wide to
-    stand beside each other, each row is a paragraph, with a line for each of its columns.
-    """
-    from rich.table import Table
-    from rich.text import Text
-
-    last = len(heads) - 1
-    if last and not any((heads[-1], *(row[-1] for row in rows))):  # nothing is said beside the rows
-        heads, rows = heads[:-1], [row[:-1] for row in rows]
-    widths = _share_width(list(zip(heads, *rows, strict=True)), width)
-    if widths is None:
-        return _make_paragraphs(title, heads, rows, width)
-    # As texts, since the library takes what stands in brackets for a style.
-    table = Table(
-        title=Text(title), title_justify="left", box=None, pad_edge=False, header_style="bold"
-    )
-    for place, head in enumerate(heads):
-        justify = "left" if place in (0, last) else "right"
-        table.add_column(Text(head), justify=justify, width=widths[place])
-    for row in rows:
-        cells = map(wrap_text, row, [max(cells, 1) for cells in widths])
-        table.add_row(*map(Text, cells))
-    return table
-
-
 _GAP = "  "
 
-
-def _share_width(columns: list[tuple[str, ...]], width: int) -> list[int] | None:
-    # The cells of each column; None where their longest words do not fit beside each other.
-    cut = [[[len(word) for word in _bind(cell).split(" ")] for cell in column]
-           for column in columns]  # fmt: skip
-    least = [max(map(max, cells)) for cells in cut]
-    widths = [max(map(len, column)) for column in columns]
-    excess = sum(widths) + len(_GAP) * (len(widths) - 1) - width
-    slack = [most - fewest for most, fewest in zip(widths, least, strict=True)]
-    if excess > sum(slack):
-        return None
-
-    @cache
-    def fold(place: int, cells: int) -> tuple[int, ...]:
-        return tuple(_count_lines(words, cells) for words in cut[place])
-
-    def count(shared: list[int]) -> int:
-        return sum(map(max, zip(*map(fold, range(len(shared)), shared), strict=True)))
-
-    # What is said beside the numbers is folded first; then cells go where they save lines.
-    for place in sorted(range(len(widths)), key=lambda one: (one < len(widths) - 1, -slack[one])):
-        folded = max(min(excess, slack[place]), 0)
-        widths[place] -= folded
-        excess -= folded
-    foldable = [place for place, cells in enumerate(slack) if cells]
-    fewest, improved = count(widths), True
-    while improved:
-        improved = False
-        for one, other in permutations(foldable, 2):
-            for cells in range(1, widths[one] - least[one] + 1):
-                shared = list(widths)
-                shared[one], shared[other] = shared[one] - cells, shared[other] + cells
-                if (lines := count(shared)) < fewest:
-                    best, fewest, improved = shared, lines, True
-        if improved:
-            widths = best
-    return widths
+Row = tuple[str, ...]
 
 
-def _count_lines(words: list[int], cells: int) -> int:
-    lines, left = 1, cells + 1
-    for length in words:
-        if length >= left and left <= cells:
-            lines, left = lines + 1, cells + 1
-        left -= length + 1
-    return lines
+def lay_out(heads: Row, rows: list[Row], width: int) -> list[str]:
+    r"""The heads and rows of a table for people, each in one or more lines.
 
+    The first and the last column are text, the last may be empty. Where the table is too wide, both
+    are folded so that it has the fewest lines; numbers and words are never broken.
 
-def _make_paragraphs(
-    title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]], width: int
-) -> "Text":
-    from rich.text import Text
-
-    paragraphs = [
-        "\n".join(
-            wrap_text(f"{head}: {cell}" if head else cell, width)
-            for head, cell in zip(heads, row, strict=True)
-            if cell
+    Examples
+    --------
+    >>> rows = [("elder", "28", "as the book has it"), ("younger", "23", "")]
+    >>> print("\n".join(lay_out(("", "points", ""), rows, 28)))
+             points
+    elder        28  as the book
+                     has it
+    younger      23
+    """
+    table = [heads, *rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    room = width - sum(widths[1:-1]) - len(_GAP) * (len(widths) - 1)
+    if widths[0] + widths[-1] > room:
+        least, most = (
+            max(len(word) for row in table for word in _bind(row[place]).split(" "))
+            for place in (0, -1)
         )
-        for row in rows
+        shares = [
+            (first, room - first)
+            for first in range(widths[0], least - 1, -1)
+            if room - first >= most
+        ]
+        widths[0], widths[-1] = min(
+            shares or [(least, most)],
+            key=lambda share: sum(len(_fold(row, *share)) for row in table),
+        )
+    fits = [str.ljust, *[str.rjust] * (len(widths) - 2), str.ljust]
+    return [
+        "\n".join(
+            _GAP.join(
+                fit(cell, places) for fit, cell, places in zip(fits, line, widths, strict=True)
+            ).rstrip()
+            for line in _fold(row, widths[0], widths[-1])
+        )
+        for row in table
     ]
-    if title:
-        paragraphs.insert(0, wrap_text(title, width))
-    return Text("\n\n".join(paragraphs), no_wrap=True, overflow="ignore")
 
 
-def print_table(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
-    """Print a table for people, its title above it however narrow it is."""
-    if title:
-        print_text(title)
-    _print(make_table("", heads, rows, find_width()))
+def _fold(row: Row, first: int, last: int) -> list[Row]:
+    # The lines of a row whose first and last cell have so many places.
+    ends = [
+        wrap_text(cell, max(places, 1)).splitlines() or [""]
+        for cell, places in ((row[0], first), (row[-1], last))
+    ]
+    folded = zip_longest(*ends, fillvalue="")
+    empty = ("",) * (len(row) - 2)
+    return [
+        (start, *(empty if place else row[1:-1]), end) for place, (start, end) in enumerate(folded)
+    ]
 
 
-def _open_console() -> "Console":
-    from rich.console import Console
-
-    console = Console(highlight=False, width=find_width())
-    if console.is_terminal:
-        _tables_shown.append(console)
-    return console
-
-
-def _print(table: "Table | Text") -> None:
-    from rich.text import Text
-
-    _open_console().print(table, crop=False, soft_wrap=isinstance(table, Text))
-
-
-_tables_shown: list["Console"] = []
-
-
-_LEAST_BESIDE = 28
-"""Cells that an explanation requires at the end of a row; with fewer it goes below the row."""
-
-
-def print_explained(heads: tuple[str, ...], tables: dict[str, list[tuple[str, ...]]]) -> None:
-    """Print tables for people, whose columns are as wide in each and whose rows are explained.
+def print_tables(heads: Row, tables: dict[str, list[Row]]) -> None:
+    """Print tables for people whose columns are as wide in each.
 
     Parameters
     ----------
     heads : tuple of str
-        Of the columns but the last.
     tables : dict of str to list of tuple of str
-        Rows by the title of their table; the last column explains the row.
+        Rows by the title of their table.
     """
-    width = find_width()
-    cells = [row[:-1] for rows in tables.values() for row in rows]
-    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
-    room = width - sum(widths) - len(_GAP) * (len(widths) - 1)
-
-    def pad(row: tuple[str, ...]) -> tuple[str, ...]:
-        return (row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:]))
-
+    first, *lines = lay_out(heads, [row for rows in tables.values() for row in rows], find_width())
+    rest = iter(lines)
     for title, rows in tables.items():
         print()
-        padded = [pad(row[:-1]) for row in rows]
-        said = [row[-1] for row in rows]
-        if room < 0:
-            _print(_make_paragraphs(title, (*heads, ""), rows, width))
-        elif room < _LEAST_BESIDE + len(_GAP):
-            _print_below(make_table(title, pad(heads), padded, width), said)
-        else:
-            beside = [(*row, one) for row, one in zip(padded, said, strict=True)]
-            _print(make_table(title, (*pad(heads), ""), beside, width))
+        if title:
+            print_text(title)
+        print(first, *islice(rest, len(rows)), sep="\n")
+    if sys.stdout.isatty():
+        _tables_shown.append(heads)
 
 
-def _print_below(table: "Table", explanations: list[str]) -> None:
-    console = _open_console()
-    with console.capture() as drawn:
-        console.print(table)
-    lines = drawn.get().splitlines()
-    before = len(lines) - len(explanations)
-    print(*lines[:before], sep="\n")
-    for line, said in zip(lines[before:], explanations, strict=True):
-        print(line)
-        print_text(said, " " * 4)
+def print_table(title: str, heads: Row, rows: list[Row]) -> None:
+    """Print a table for people, its title above it."""
+    if title:
+        print_text(title)
+    print(*lay_out(heads, rows, find_width()), sep="\n")
+    if sys.stdout.isatty():
+        _tables_shown.append(heads)
+
+
+_tables_shown: list[Row] = []
 
 
 def point_to_words() -> None:
@@ -440,9 +382,32 @@ def open_text(path: str) -> "Iterator[Iterator[str]]":
         yield _lines_of(file, path)
 
 
-def name_file(path: str) -> str:
-    """What an error calls a file; nothing for the input."""
-    return "" if path == "-" else path
+def read_answers(
+    path: str, read: Callable[[Any], Any], say_wanted: Callable[[], str] | None = None
+) -> Iterator[Any]:
+    """What is made of the lines of a file, or of the input for ``-``, one by one.
+
+    Parameters
+    ----------
+    path : str
+    read : callable
+        Answers an object of JSON; of deals in words a `Deal`.
+    say_wanted : callable, optional
+        Says what is expected of a line; by default the lines are deals.
+
+    Raises
+    ------
+    InputError
+        At the first line that cannot be read.
+    """
+    with open_text(path) as lines:
+        name = "" if path == "-" else path
+        if say_wanted:
+            yield from read_lines(lines, read, say_wanted(), name)
+        else:
+            from piquet_sim.deals.notation.files import answer_deals
+
+            yield from answer_deals(lines, read, name)
 
 
 def _lines_of(file: TextIO, path: str) -> Iterator[str]:
@@ -469,11 +434,13 @@ def watch_screen() -> Iterator[Any]:
         return
     from rich.console import Console
     from rich.live import Live
+    from rich.text import Text
 
     with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
 
-        def show(title: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
-            live.update(make_table(title, heads, rows, live.console.width), refresh=True)
+        def show(title: str, heads: Row, rows: list[Row]) -> None:
+            lines = [title, *lay_out(heads, rows, live.console.width)]
+            live.update(Text("\n".join(lines), no_wrap=True), refresh=True)
 
         yield show
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from textwrap import fill
 from traceback import extract_tb, print_exception
 from typing import Annotated, Any
 
@@ -21,10 +22,9 @@ from piquet_sim.cli.mistakes import (
     list_choices,
     suggest_command,
 )
-from piquet_sim.cli.options import loaded_files
-from piquet_sim.cli.overview import group_commands, write_overview
+from piquet_sim.cli.options import answering, loaded_files
+from piquet_sim.cli.output import find_width, let_stream_spell, point_to_words, say
 from piquet_sim.cli.process_end import EXIT_INTERRUPTED, Interruptible, is_in_import
-from piquet_sim.cli.screen import find_width, let_stream_spell, point_to_words, say
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
 from piquet_sim.game.files import say_reason
 from piquet_sim.game.wording import join_words
@@ -39,9 +39,68 @@ atexit.register(gc.freeze)
 EXIT_BAD_INPUT = 2
 EXIT_NOT_CHECKED = 3
 
-_WHOLE = 200
+# ---- The first page ------------------------------------------------------------------------------
+GROUPS: dict[str, tuple[str, ...]] = {
+    "What happens how often?": ("simulate", "study", "chart", "report"),
+    "What should I do?": ("advise", "review", "explore"),
+    "Who wins?": ("duel", "chances", "settle"),
+    "What can be looked up?": ("odds", "census", "solve", "score", "deal", "rules",
+                                          "maxim", "help"),
+    "Upkeep": ("setup", "train", "verify"),
+}  # fmt: skip
+"""Commands by the question that they answer, in the order in which help lists them; no question
+leads to the last."""
+
+EXAMPLES: tuple[tuple[str, str], ...] = (
+    (
+        "What is it worth to be elder hand? (table, chart, sentences, in mine)",
+        "piquet study elder-advantage -n 100_000 --out mine",
+    ),
+    (
+        "Which cards should go from this hand, and why? (spades.hearts.diamonds.clubs)",
+        "piquet advise AKJ.AQJ8.98.J87",
+    ),
+    (
+        "How often does elder, dealt four aces, make a repique? (the row repique)",
+        'piquet simulate -n 100_000 --given "elder has 4 aces"',
+    ),
+)
+"""A newcomer's questions, each with a command that answers it as written."""
+
+_ONWARDS = [
+    ("piquet COMMAND --help", "what a command takes; piquet --help lists them all"),
+    ("piquet help", "guides: conditions, strategies, long runs, rules"),
+    ("piquet help words", "the game's words: elder, point, repique"),
+    ("piquet report", "all studies on one page, with their charts"),
+    ("piquet explore", "a page in the browser to play and to weigh hands"),
+    ("piquet --install-completion", "let the shell complete commands and names"),
+]
+_NARROWEST = 60
 
 
+def write_overview(width: int = 100) -> str:
+    """What ``piquet`` alone prints: what it can do, three examples, and further reading.
+
+    Parameters
+    ----------
+    width : int
+        Cells of a line.
+    """
+    cells = max(width, _NARROWEST)
+    lines = [fill("Questions about the card game Piquet, answered by playing it.", cells), ""]
+    for question, command in EXAMPLES:
+        lines += [fill(question, cells), f"  {command}"]
+    asked = [(title, ", ".join(group)) for title, group in GROUPS.items() if title != "Upkeep"]
+    for rows in (asked, _ONWARDS):
+        longest = max(len(said) for said, _ in rows)
+        beside = [f"{said:{longest}}  {why}" for said, why in rows]
+        hanging = " " * (longest + 2)
+        lines += ["", *(fill(line, cells, subsequent_indent=hanging) for line in beside)]
+    compiled = "The first run compiles up to half a minute; piquet setup, for all, 2.5 minutes."
+    return "\n".join([*lines, "", fill(compiled, cells)])
+
+
+# ---- Commands ------------------------------------------------------------------------------------
 class _PlainReader:
     # Reads an argument as the library does, which loads a library of its own for everything that
     # is more than text or nothing: a third of the time of a short command.
@@ -60,30 +119,22 @@ class _PlainReader:
         return self._find_reader().coerce(value, param=param, ctx=ctx)
 
 
-def _read_plainly(parameter: Any) -> None:
-    # Older versions of the library read text by themselves.
-    is_read = "get_runtime_param" in vars(parameter)
-    if not is_read and hasattr(parameter, "get_runtime_param"):
-        reader = _PlainReader(parameter)
-        parameter.get_runtime_param = lambda: reader
-
-
-def _name_value(parameter: Any) -> None:
-    # One style of placeholders: a word in capitals, never a type of the language.
-    if parameter.param_type_name == "argument":
-        parameter.display_type_rich = lambda ctx: ""
-    elif parameter.is_flag:
-        return
-    parameter.metavar = parameter.metavar or parameter.name.upper()
-
-
 class _Explained:
     # What the library finds wrong with the arguments, in one line of ours.
     def get_params(self, ctx: typer.Context) -> list:
         found = super().get_params(ctx)
         for parameter in found:
-            _read_plainly(parameter)
-            _name_value(parameter)
+            # Older versions of the library read text by themselves.
+            is_read = "get_runtime_param" in vars(parameter)
+            if not is_read and hasattr(parameter, "get_runtime_param"):
+                reader = _PlainReader(parameter)
+                parameter.get_runtime_param = lambda reader=reader: reader
+            # One style of placeholders: a word in capitals, never a type of the language.
+            if parameter.param_type_name == "argument":
+                parameter.display_type_rich = lambda ctx: ""
+            elif parameter.is_flag:
+                continue
+            parameter.metavar = parameter.metavar or parameter.name.upper()
         return found
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
@@ -142,9 +193,9 @@ class _Commands(_Explained, TyperGroup):
         # By question, and each with its whole first sentence.
         listed = self.list_commands(ctx)
         width = max(map(len, listed))
-        for title, names in group_commands(listed).items():
+        for title, names in GROUPS.items():
             rows = [
-                (f"{name:{width}}", self.commands[name].get_short_help_str(_WHOLE))
+                (f"{name:{width}}", self.commands[name].get_short_help_str(limit=200))
                 for name in names
             ]
             # A section would set a colon behind the question.
@@ -154,8 +205,11 @@ class _Commands(_Explained, TyperGroup):
 
 
 class _Application(typer.Typer):
-    def command(self, name: str | None = None) -> Callable[[Callable], Callable]:
-        return super().command(name, cls=_Command)
+    def command(
+        self, name: str | None = None, reads: bool = True
+    ) -> Callable[[Callable], Callable]:
+        add = super().command(name, cls=_Command)
+        return lambda function: add(answering(function) if reads else function)
 
 
 app = _Application(
@@ -197,6 +251,7 @@ def make_command() -> TyperGroup:
     return typer.main.get_command(app)
 
 
+# ---- One call ------------------------------------------------------------------------------------
 def run(arguments: list[str] | None) -> None:
     """Answer a command, given as words or else as this process's own arguments, and exit.
 

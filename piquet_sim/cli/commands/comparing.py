@@ -1,0 +1,547 @@
+"""Commands that compare players, train them, and settle matches: duel, train, chances, settle."""
+
+import re
+from fractions import Fraction
+from itertools import count
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from piquet_sim.cli.app import EXIT_INTERRUPTED, app
+from piquet_sim.cli.options import (
+    Changes,
+    Given,
+    Load,
+    Play,
+    Preset,
+    Rules,
+    Seed,
+    Threads,
+    chart_option,
+    check_chart,
+    deals_option,
+    describe,
+    folder_option,
+    offer,
+    offer_strategies,
+    parse_count,
+    parse_file,
+    parse_pair,
+    parse_positive,
+    parse_whole,
+    read_rules,
+    refuse_others,
+    strategy_option,
+)
+from piquet_sim.cli.output import (
+    announce,
+    announce_long,
+    answer,
+    is_for_programs,
+    print_condition,
+    print_table,
+    print_text,
+    read_answers,
+    say,
+    show_interval,
+    show_progress,
+    show_value,
+)
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.files import check_writable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from piquet_sim.compare.duel import Duel
+    from piquet_sim.estimates.estimate import Estimate
+    from piquet_sim.game.rules import RuleSet
+    from piquet_sim.matches.equity import Chances, PointWorth
+
+_OF_LADDERS = {
+    "players", "n", "rules", "options", "seed", "precision", "threads", "out", "load", "json",
+}  # fmt: skip
+"""Options with three players or more."""
+
+
+def _parse_error(text: str, name: str) -> float:
+    try:
+        error = float(text)
+    except ValueError:
+        error = -1.0
+    if not 0 < error < inf:
+        raise InputError(f"{name}: expected a positive number, as in 0.1, got {text}")
+    return error
+
+
+@app.command()
+def duel(
+    ctx: typer.Context,
+    players: Annotated[
+        list[str],
+        typer.Argument(
+            help="Strategies, two or more: three or more play the ladder, each against each other.",
+            metavar="NAMES", autocompletion=offer_strategies,
+        ),
+    ],
+    n: Annotated[
+        int | None,
+        typer.Option(
+            "-n", "--pairs",
+            help="Number of pairs, with the seats exchanged [default: 10_000, and 2_000 per duel "
+            "of a ladder]; with --until-clear or --precision the maximum [1_000_000].",
+            metavar="N",
+        ),
+        parse_count,
+    ] = None,
+    parties: Annotated[
+        bool, typer.Option("--parties", help="Play pairs of parties instead of deals.")
+    ] = False,
+    rules: Preset = "rubicon",
+    options: Changes = None,
+    seed: Seed = 1,
+    play: Play = "strategies",
+    given: Given = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Do not remove the luck of the draw for strong players.")
+    ] = False,
+    until_clear: Annotated[
+        bool,
+        typer.Option(
+            "--until-clear", help="Stop as soon as it is clear who is better, with an error of 5%."
+        ),
+    ] = False,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            help="Play until the gain's standard error is as small as this: 0.1.", metavar="ERROR"
+        ),
+        _parse_error,
+    ] = None,
+    threads: Threads = None,
+    out: Annotated[
+        Path | None,
+        folder_option("Folder for the table and the chart of a ladder [default: answers]."),
+        parse_file,
+    ] = None,
+    load: Load = None,
+) -> None:  # fmt: skip
+    """Play strategies against each other with the same cards in both seats: two, or the ladder."""
+    may_stop = until_clear or precision is not None
+    pairs = n or (1_000_000 if may_stop else 10_000 if len(players) == 2 else 2_000)
+    if len(players) < 2:
+        raise InputError(f"duel: expected two strategies or more, got {players[0]} alone")
+    if len(players) > 2:
+        refuse_others(ctx, _OF_LADDERS, "cannot be combined with three players or more")
+        book = read_rules(rules, options)
+        _climb(players, pairs, book, seed, threads, precision, out or Path("answers"))
+        return
+    refuse_others(ctx, set(ctx.params) - {"out"}, "requires three players or more")
+    simulation = describe(*players, rules, options, seed, True, play, given, load)
+    from piquet_sim.compare.duel import DEALS, PARTIES, play_duel
+
+    with show_progress(pairs, "pairs", "pairs") as progress:
+        found = play_duel(
+            simulation, pairs, PARTIES if parties else DEALS, threads, progress, plain,
+            until_clear=until_clear, precision=precision, forecast=announce_long,
+            on_interrupt="return",
+        )  # fmt: skip
+    answer(found, lambda: _tell_duel(found, parties))
+    if until_clear and found.pairs >= pairs and found.verdict is None:
+        announce(f"{pairs:,} pairs do not make it clear who is better")
+    elif found.pairs < pairs and not (found.verdict or _is_precise(found, precision)):
+        announce(f"stopped after {found.pairs:,} of {pairs:,} pairs")
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _is_precise(found: "Duel", error: float | None) -> bool:
+    from piquet_sim.estimates.estimate import careful_error
+
+    return error is not None and careful_error(found.gain) <= error
+
+
+def _tell_duel(found: "Duel", parties: bool) -> None:
+    simulation, gain, rating = found.simulation, found.gain, found.rating
+    one, two = simulation.elder.name, simulation.younger.name
+    rated = ""
+    if 0 < found.won.value < 1:
+        rated = f"; rating {show_value(rating, 1, '')} higher (400 points: ten to one)"
+    points = "points"
+    if parties:
+        points = "games" if simulation.rules.settlement == "games" else "points of settlement"
+    print_text(
+        f"{one} scores {show_value(gain, 1, '')} {points} per pair of "
+        f"{found.unit} more than {two} (95%: {gain.low:.2f} to {gain.high:.2f}; {found.pairs:,} "
+        f"pairs, {found.seconds:.1f} s)"
+    )
+    if found.is_until_clear:
+        told = (
+            "it is not clear who is better"
+            if found.verdict is None
+            else (f"{found.verdict} is the better player")
+        )
+        print_text(f"{told}, after {found.pairs:,} pairs (the interval holds at all times at once)")
+    if found.saved is not None:
+        print_text(
+            f"luck of the draw removed: as small an error as from {found.saved:.2g} times as many "
+            "pairs"
+        )
+    wins = f", of which {one} wins {_say_share(found.won)}{rated}" if found.won.n else ""
+    print_text(f"decided pairs {_say_share(found.decided)}{wins}")
+    plain, in_pairs = found.needed_plain, found.needed_in_pairs
+    if plain is not None and in_pairs is not None:
+        print_text(
+            f"detecting who is better with 80% power, by a test at 5%, takes "
+            f"{_say_needed(plain)} unpaired {found.unit}, or {_say_needed(in_pairs)} in such pairs"
+        )
+    if simulation.given is not None:
+        print_condition(simulation.given.say_probability())
+
+
+def _say_needed(deals: "Estimate") -> str:
+    # With two digits: its error is seldom less than a tenth.
+    shown = max(float(f"{deals.low if deals.high is None else deals.value:.2g}"), 2)
+    return f"{'more than' if deals.high is None else 'about'} {shown:,.0f}"
+
+
+def _say_share(share: "Estimate") -> str:
+    return f"{show_value(share, 100, '%')} (95%: {show_interval(share, 100, '%')})"
+
+
+def _climb(
+    players: list[str],
+    pairs: int,
+    rules: "RuleSet",
+    seed: int,
+    threads: int | None,
+    error: float | None,
+    out: Path,
+) -> None:
+    from analyses.studies.ladder import climb, foretell
+    from piquet_sim.cli.commands.studying import describe_answer, tell_answer
+
+    duels = len(players) * (len(players) - 1) // 2
+    if error is not None:
+        announce_long(*foretell(players, pairs, error, rules, seed, threads))
+    with show_progress(pairs * duels, "pairs", "pairs") as progress:
+        found = climb(players, pairs, rules, seed, threads, progress, error)
+    home = found.write(out)
+    most = f"{pairs:,}" if error is None else f"up to {pairs:,}"
+    source = f"({most} pairs per duel, {found.seconds:.1f} s; {home})"
+    answer(describe_answer(found, home), lambda: tell_answer(found, source))
+
+
+# ---- Training ------------------------------------------------------------------------------------
+_AFTER_THE_ROUNDS = 3
+"""Steps of training once the rounds are played: how likely hands are, how deals end, the gain."""
+
+
+@app.command()
+def train(
+    hands: Annotated[
+        int, typer.Option(help="Hands per seat and round.", metavar="N"), parse_count
+    ] = 1_000_000,
+    rounds: Annotated[
+        int, typer.Option(help="Maximum number of rounds.", metavar="N"), parse_whole
+    ] = 8,
+    rules: Rules = None,
+    seed: Seed = 1,
+    threads: Annotated[
+        int | None,
+        typer.Option(help="Number of threads; by default one per processor.", metavar="N"),
+        parse_positive,
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(help="File to write.", metavar="FILE"), parse_file
+    ] = Path("learned.npz"),
+    against: Annotated[
+        str | None,
+        typer.Option(
+            help="Learn to beat this player, who does not learn: expert, or expert@FILE.",
+            metavar="NAME",
+        ),
+    ] = None,
+) -> None:  # fmt: skip
+    """Learn to discard by self-play; write the file that expert and master play by."""
+    check_writable(out)
+    from piquet_sim.strategies.learned import find_family, find_learned, packs_learned
+    from piquet_sim.strategies.training import compare_learned, describe_file
+    from piquet_sim.strategies.training import train as learn
+
+    name, _, path = (against or "expert").partition("@")
+    if name != "expert" or (not path and "@" in (against or "")):
+        raise InputError(f"against: expected expert or expert@FILE, got {against}")
+    if rules.pack not in packs_learned(path):
+        raise InputError(
+            f"train: {path or 'the file that players use'} was learned for 32 cards; {rules.name} "
+            f"is played with {rules.pack}"
+        )
+    in_use = find_learned(path, find_family(rules))
+
+    with show_progress(rounds + _AFTER_THE_ROUNDS, "rounds", "rounds") as progress:
+        told = count(1)
+
+        def report(text: str) -> None:
+            say(text)
+            if progress is not None:
+                progress(next(told))
+
+        said = None if is_for_programs() else report
+        rival = None if against is None else in_use
+        learned = learn(seed, hands, rounds, threads, said, rules, rival)
+        learned.write(out)
+        gain, gain_se = compare_learned(learned, in_use)
+    beaten = "in use" if against is None else f"of {against}"
+    lines = (
+        describe_file(out, learned),
+        f"against the exchange {beaten}: {gain:+.3f} ± {gain_se:.3f} points per mirrored pair; "
+        f"expert@{out} and master@{out} play by this file, all players with PIQUET_LEARNED={out}",
+    )
+    answer(
+        {"file": str(out), **learned.manifest, "gain": gain, "gain_se": gain_se},
+        lambda: [print_text(line) for line in lines],
+    )
+
+
+# ---- What a score sheet comes to -----------------------------------------------------------------
+_AMOUNT = re.compile(r"\d{1,12}(\.\d{1,12})?", re.ASCII)
+_POINTS = re.compile(r"[+-]?\d{1,6}", re.ASCII)
+
+
+def _parse_stake(text: str, name: str) -> Fraction:
+    if not _AMOUNT.fullmatch(text.strip()):
+        raise InputError(f"{name}: {text!r} is not an amount; write 10 or 2.50")
+    return Fraction(text)
+
+
+@app.command()
+def settle(
+    file: Annotated[
+        str | None,
+        typer.Argument(help="Score sheets, one JSON object per line; - for stdin.", metavar="FILE"),
+    ] = None,
+    deals: Annotated[
+        str | None, typer.Option(help='One sheet: "27-13 15-31 44-6".', metavar="DEALS")
+    ] = None,
+    chouette: Annotated[
+        str | None,
+        typer.Option(
+            help="Settlements of a chouette, negative where the single player lost: "
+            '"150 416 -476". Each is rounded to tens and counts double for the single player; '
+            "the scores are running totals.",
+            metavar="POINTS",
+        ),
+    ] = None,
+    rules: Rules = None,
+    stake: Annotated[
+        Fraction | None, typer.Option(help="Money per hundred points.", metavar="AMOUNT"),
+        _parse_stake,
+    ] = None,
+    fraction: Annotated[
+        int, typer.Option(help="Pay only for whole multiples of N points.", metavar="N"),
+        parse_whole,
+    ] = 50,
+) -> None:  # fmt: skip
+    """Settle score sheets: totals, winner, rubicon, and payment; one answer each."""
+    from piquet_sim.game.rules import read_rules as read_given
+    from piquet_sim.game.settlement import parse_deals, reckon_money, reckon_points, settle_sheet
+
+    if [file, deals, chouette].count(None) != 2:
+        raise InputError("settle: give exactly one of FILE (- for stdin), --deals and --chouette")
+    reckon_points(0, fraction)  # refused now
+    pay = None if stake is None else lambda points: float(reckon_money(points, stake, fraction))
+
+    def settle_one(sheet: dict[str, Any]) -> dict[str, Any]:
+        settled = settle_sheet(sheet, rules)
+        book = read_given(sheet["rules"]) if "rules" in sheet else rules
+        if pay is not None and book.settlement == "games":
+            raise InputError(
+                f"--stake requires a match settled in points; {book.name} is settled in games"
+            )
+        if pay is not None and settled["winner"] is not None:
+            settled["money"] = pay(settled["settlement"])
+        return settled
+
+    if chouette is not None:
+        for line in _follow(chouette, pay):
+            answer(line, lambda line=line: print_text(_say_followed(line)))
+    elif deals is not None:
+        settled = settle_one({"deals": parse_deals(deals)})
+        answer(settled, lambda: print_text(_say_settled(settled)))
+    else:
+        wanted = 'one score sheet per line, as in {"deals": [[27, 13], [15, 31]]}'
+        for one in read_answers(file, settle_one, lambda: wanted):
+            answer(one, lambda one=one: print_text(_say_settled(one)))
+
+
+def _say_settled(settled: dict[str, Any]) -> str:
+    one, two = settled["totals"]
+    said = f"A {one}, B {two}: "
+    if settled["winner"] is None:
+        left = settled.get("unfinished")
+        said += f"not finished, {left}" if left else "drawn, nothing to pay"
+    else:
+        loser = "AB".replace(settled["winner"], "")
+        unit = "game" if "games" in settled else "point"
+        unit += "" if settled["settlement"] == 1 else "s"
+        rubicon = f" {loser} is rubiconed." if settled["rubicon"] else ""
+        said += f"{settled['winner']} wins {settled['settlement']} {unit}"
+        said += f", paid {settled['money']:g}." if "money" in settled else "."
+        said += rubicon
+    for player, sums in settled.get("sums", {}).items():
+        said += f" {player}'s deals add up to {sums['added']}, not to {sums['written']} as written."
+    return said
+
+
+def _follow(text: str, pay: "Callable[[int], float] | None") -> "Iterator[dict[str, Any]]":
+    from piquet_sim.game.settlement import TRIO, follow_chouette
+
+    settled = []
+    for number, word in enumerate(text.replace(",", " ").split(), start=1):
+        if not _POINTS.fullmatch(word):
+            raise InputError(
+                f"chouette: partie {number}: {word!r} is not a whole number of points; write 150, "
+                "or -150 where the single player lost"
+            )
+        settled.append(int(word))
+    if not settled:
+        raise InputError(
+            'chouette: no partie given; write the settlement of each, as in "150 416 -476"'
+        )
+    for one in follow_chouette(settled):
+        line: dict[str, Any] = {
+            "single": one.single, "opponent": one.opponent, "adviser": one.adviser,
+            "scores": dict(zip(TRIO, (10 * score for score in one.scores), strict=True)),
+        }  # fmt: skip
+        if pay is not None:
+            # Who has won is paid without fractions; who has lost pays what these receive.
+            line["receives"] = {
+                name: pay(score) for name, score in line["scores"].items() if score > 0
+            }
+        yield line
+
+
+def _say_followed(line: dict[str, Any]) -> str:
+    scores = ", ".join(f"{name} {score:+}" for name, score in line["scores"].items())
+    paid = ", ".join(f"{name} receives {sum:g}" for name, sum in line.get("receives", {}).items())
+    who = f"{line['single']} alone against {line['opponent']}, whom {line['adviser']} advises"
+    return f"{who}: {scores}{'; ' if paid else ''}{paid}"
+
+
+# ---- What a score is worth -----------------------------------------------------------------------
+_SELDOM, _EVEN = 1e-6, 0.5
+_FINEST = 10**6
+_LONG_ODDS = 20
+
+
+def _parse_player(text: str, name: str) -> str:
+    if text.strip().lower() not in ("a", "b"):
+        raise InputError(f"{name}: expected a or b, got {text!r}")
+    return text.strip().lower()
+
+
+@app.command()
+def chances(
+    totals: Annotated[
+        tuple[int, int], typer.Argument(help="A's total and B's: 68-155.", metavar="A-B"),
+        parse_pair,
+    ],
+    deal: Annotated[
+        int, typer.Option(help="Number of the next deal, from 1.", metavar="N"), parse_whole
+    ] = 1,
+    elder: Annotated[
+        str,
+        typer.Option(
+            help="Who is elder in that deal: a or b.", metavar="PLAYER",
+            autocompletion=offer(("a", "b")),
+        ),
+        _parse_player,
+    ] = "a",
+    first: Annotated[str, strategy_option("A's strategy.")] = "club",
+    second: Annotated[str, strategy_option("B's strategy.")] = "club",
+    n: Annotated[int, deals_option("Deals to measure from."), parse_count] = 1_000_000,
+    rules: Rules = None,
+    seed: Seed = 1,
+    play: Play = "strategies",
+    threads: Threads = None,
+    chart: Annotated[
+        Path | None, chart_option("Draw a chart of what totals are worth."), parse_file
+    ] = None,
+    load: Load = None,
+) -> None:  # fmt: skip
+    """Show what a score is worth: chances of winning and of a rubicon, and the worth of a point."""
+    from piquet_sim.matches.equity import ChanceTable, check_state
+    from piquet_sim.matches.score_law import measure_scores
+
+    one, two = totals
+    place = "ab".index(elder)
+    check_state(rules, one, two, deal)
+    if chart is not None:
+        check_chart(chart)
+    with show_progress(n, "deals") as progress:
+        laws = measure_scores(
+            first, second, n, rules, seed=seed, play=play, threads=threads, progress=progress
+        )
+    table = ChanceTable(*laws, rules)
+    found = table.find_chances(one, two, deal, place)
+    worth = table.find_point_worth(one, two, deal, place)
+    if chart is not None:
+        from analyses.charts.chances_by_score import write_score_chart
+
+        write_score_chart(chart, table, (one, two), deal, place, (first, second))
+    safe = [total >= table.line for total in (one, two)]
+    others = " (--first and --second name others)" * (first == second == "club")
+    title = (
+        f"A {one}, B {two}, {elder.upper()} elder in deal {deal}: {first} v {second}, "
+        f"{rules.name}, {n:,} deals measured{others}"
+    )
+    answer({
+        "totals": [one, two], "deal": deal, "elder": elder, "first": first, "second": second,
+        "rules": rules.name, "n": n, "chances": found, "point": worth,
+    }, lambda: _report_chances(found, worth, safe, title))  # fmt: skip
+
+
+def _say_odds(estimate: "Estimate") -> str:
+    from piquet_sim.estimates.intervals import EXACT
+    from piquet_sim.exact.odds import say_odds
+
+    chance = estimate.value
+    if chance in (0, 1):
+        if estimate.method == EXACT:
+            return "certain" if chance else "impossible"
+        return "in every deal measured" if chance else "never measured"
+    if chance <= _SELDOM or chance >= 1 - _SELDOM:
+        return "almost certain" if chance > _EVEN else "almost impossible"
+    ratio = max(chance, 1 - chance) / min(chance, 1 - chance)
+    if ratio > _LONG_ODDS:
+        return f"about {round(ratio):,} to 1 {'on' if chance > _EVEN else 'against'}"
+    return say_odds(Fraction(chance).limit_denominator(_FINEST))
+
+
+def _report_chances(found: "Chances", worth: "PointWorth", safe: list[bool], title: str) -> None:
+    out = dict(zip(("a_rubiconed", "b_rubiconed"), safe, strict=True))
+    rows = []
+    for name, words in (
+        ("wins", "A wins"),
+        ("loses", "B wins"),
+        ("drawn", "drawn"),
+        ("a_rubiconed", "A is rubiconed"),
+        ("b_rubiconed", "B is rubiconed"),
+    ):
+        one = getattr(found, name)
+        odds = "impossible" if out.get(name) else _say_odds(one)
+        rows.append((words, show_value(one, 100, "%"), show_interval(one, 100, "%"), odds))
+    for one, words in (
+        (found.settlement_mean, "A's net settlement"),
+        (found.final_difference_mean, "A's final total less B's"),
+        (worth.mine, "value to A of one more point for A"),
+        (worth.theirs, "value to A of one more point for B"),
+    ):
+        rows.append((words, show_value(one, 1, ""), show_interval(one, 1, ""), ""))
+    print_table(title, ("", "value ± se", "95% interval", "odds"), rows)
+    if worth.rate is None:
+        print("one more point for B costs A nothing here")
+    elif worth.rate > 0:
+        print(f"one point for A makes up for {worth.rate:.2f} points for B")

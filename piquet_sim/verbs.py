@@ -1,0 +1,405 @@
+"""The verbs: what anybody asks of Piquet, each by one function.
+
+A hand, cards, a rule book, a score, a record or an ending may be text or the object that stands for
+it. What is answered has ``table()``, a data frame; ``plot()``, a chart; a short ``repr``, and a
+table in a notebook.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from piquet_sim.advice import discards as trial
+from piquet_sim.advice.discards import Advice
+from piquet_sim.advice.trials import Question
+from piquet_sim.compare.duel import DEALS, PARTIES, Duel, play_duel
+from piquet_sim.conditions.drawn_hands import count_hands_meeting
+from piquet_sim.deals.deal import PlayedDeal
+from piquet_sim.deals.json import describe_deal, score_deal
+from piquet_sim.deals.notation.files import read_deals
+from piquet_sim.deals.simulation import Simulation
+from piquet_sim.estimates.shown import Table
+from piquet_sim.exact.census import ATTRIBUTES, census_table, count_hands_by
+from piquet_sim.exact.draw_odds import find_aim, find_odds, rank_discards
+from piquet_sim.exact.ending_solutions import solve_ending
+from piquet_sim.exact.ending_wording import explain_solution
+from piquet_sim.exact.endings import read_ending
+from piquet_sim.exact.odds import say_odds
+from piquet_sim.game.cards import HAND_CARDS, format_card, format_hand_symbols, read_hand
+from piquet_sim.game.errors import InputError
+from piquet_sim.game.rules import RuleSet, find_rules
+from piquet_sim.game.settlement import parse_deals, settle_sheet
+from piquet_sim.matches.equity import ChanceTable
+from piquet_sim.matches.score_law import measure_scores
+from piquet_sim.review.partie import PartieReview, review_deals
+from piquet_sim.strategies.registry import Strategy
+
+
+def _read_score(score: str | Sequence[int] | None) -> tuple[int, int] | None:
+    if not isinstance(score, str):
+        return None if score is None else (int(score[0]), int(score[1]))
+    ((own, theirs),) = parse_deals(score)
+    return own, theirs
+
+
+def advise(
+    hand: str | int | Question,
+    seat: str = "elder",
+    *,
+    discards: Iterable[str | int] = (),
+    took: int | None = None,
+    score: str | Sequence[int] | None = None,
+    deal: int = 6,
+    opponent: str = "expert",
+    rules: str | RuleSet = "rubicon",
+    seed: int = 1,
+    **more: Any,
+) -> Advice:
+    """What to throw from a hand: each discard with its worth, and the verdict on it.
+
+    Parameters
+    ----------
+    hand : str, int or Question
+        Twelve cards, as in "AKJ.AQJ8.98.J87"; or a question, which says all else as well.
+    seat : str
+        "elder" or "younger".
+    discards : iterable of str or int
+        Discards to be judged, whatever they are worth: "♠K ♦98 ♣87".
+    took : int, optional
+        Number of cards elder took, for younger.
+    score : str or pair of int, optional
+        Totals of the partie, yours first: "68-155".
+    deal : int
+        Number of this deal, where there is a score.
+    opponent : str
+        Strategy by which the opponent exchanges.
+    rules : str or RuleSet
+    seed : int
+    more
+        ``deals``, ``seconds`` and ``threads``, as `advice.advice.advise` takes them.
+
+    Examples
+    --------
+    >>> print(format_hand_symbols(advise("♠AKJ♥AQJ8♦98♣J87", deals=400).candidates[0].discard))
+    ♥8 ♦98 ♣87
+    """
+    book = find_rules(rules)
+    if isinstance(hand, Question):
+        question = hand
+    else:
+        held = read_hand(hand, "hand", book.pack, HAND_CARDS)
+        question = Question(held, seat, took, opponent, _read_score(score), deal, seed, book)
+    named = [read_hand(one, "discard", book.pack) for one in discards] or more.pop("named", [])
+    return trial.advise(question, named=named, **more)
+
+
+def review(record: Any, **more: Any) -> PartieReview:
+    """What each decision of played deals lost, and what was luck.
+
+    Parameters
+    ----------
+    record : str, Path, dict, PlayedDeal or iterable of these
+        A file or the text of one, in words or one JSON object a line; or a record.
+    more
+        ``deals``, ``seconds``, ``seed`` and ``rules``, as `review.partie.review_deals` takes them.
+
+    Examples
+    --------
+    >>> found = review(deal(), deals=64)
+    >>> len(found.deals)
+    1
+    """
+    if isinstance(record, str | Path):
+        return review_deals(read_deals(record), **more)
+    records = [record] if isinstance(record, dict | PlayedDeal) else list(record)
+    read = [describe_deal(one) if isinstance(one, PlayedDeal) else one for one in records]
+    return review_deals(read, **more)
+
+
+def odds(
+    hand: str | int,
+    discard: str | int | None = None,
+    seat: str = "elder",
+    *,
+    took: int | None = None,
+    aim: str = "value",
+    rules: str | RuleSet = "rubicon",
+) -> Table:
+    """What the draw brings, exactly: after one discard, or all discards ranked by an aim.
+
+    Parameters
+    ----------
+    hand : str or int
+    discard : str or int, optional
+    seat : str
+    took : int, optional
+        Number of cards elder took, for younger.
+    aim : str
+        What discards are ranked by: "value", "point>=6", "quatorze:A".
+    rules : str or RuleSet
+
+    Examples
+    --------
+    >>> found = odds("AKJ.AQJ8.98.J87", "♠K ♦98 ♣87")
+    >>> float(found.table().loc["quatorze:J", "probability"])
+    0.25
+    """
+    book = find_rules(rules)
+    held = read_hand(hand, "hand", book.pack, HAND_CARDS)
+    if discard is not None:
+        thrown = read_hand(discard, "discard", book.pack)
+        one = find_odds(held, thrown, seat, took, book)
+        rows = {
+            name: {"favourable": number, "of": one.draws, "probability": number / one.draws,
+                   "odds": say_odds(one.rate(name))}
+            for name, number in one.events.items()
+        }  # fmt: skip
+        title = f"after discarding {format_hand_symbols(thrown)}: {one.draws:,} draws"
+        return Table(title, pd.DataFrame.from_dict(rows, orient="index").rename_axis("event"))
+    aim = find_aim(aim)
+    ranked = rank_discards(held, aim, seat, took, book)
+    rates = [float(one.rate(aim)) for one in ranked]
+    names = pd.Index([format_hand_symbols(one.discard) for one in ranked], name="discard")
+    return Table(f"{len(ranked):,} discards by {aim}", pd.DataFrame({aim: rates}, index=names))
+
+
+def census(*attributes: str, given: str | None = None, rules: str | RuleSet = "rubicon") -> Table:
+    """All hands of twelve cards, counted exactly by what they hold.
+
+    Parameters
+    ----------
+    attributes : str
+        "aces", "voids", "value", ...; by default all.
+    given : str, optional
+        Instead: how many hands meet a condition, as in "3 aces and a void".
+    rules : str or RuleSet
+
+    Examples
+    --------
+    >>> int(census("aces").table().hands.max())
+    85896720
+    """
+    book = find_rules(rules)
+    if given is not None:
+        met = count_hands_meeting(given, book)
+        row = {"hands": met.hands, "of": met.of, "probability": float(met.probability)}
+        return Table(met.reading, pd.DataFrame([row]))
+    counts = {name: count_hands_by(name, book) for name in attributes or ATTRIBUTES}
+    return Table("all hands, all counts exact", census_table(counts, book))
+
+
+def duel(
+    one: str | Strategy,
+    two: str | Strategy,
+    pairs: int = 10_000,
+    *,
+    parties: bool = False,
+    rules: str | RuleSet = "rubicon",
+    seed: int = 1,
+    given: str | None = None,
+    **more: Any,
+) -> Duel:
+    """Who is the better player: the same cards in both seats.
+
+    Parameters
+    ----------
+    one, two : str or Strategy
+    pairs : int
+        Pairs of deals, or of parties.
+    parties : bool
+    rules : str or RuleSet
+    seed : int
+    given : str, optional
+        Only deals that meet this condition.
+    more
+        ``until_clear``, ``precision``, ``threads``, as `compare.duel.play_duel` takes them.
+
+    Examples
+    --------
+    >>> duel("club", "novice", 500).gain.low > 0
+    True
+    """
+    simulation = Simulation(one, two, find_rules(rules), seed=seed, mirrored=True, given=given)
+    return play_duel(simulation, pairs, PARTIES if parties else DEALS, **more)
+
+
+def chances(
+    score: str | Sequence[int],
+    deal: int = 1,
+    elder: str = "a",
+    *,
+    first: str | Strategy = "club",
+    second: str | Strategy = "club",
+    n: int = 1_000_000,
+    rules: str | RuleSet = "rubicon",
+    seed: int = 1,
+) -> Table:
+    """What a score is worth: chances of winning, of a rubicon, and the expected settlement.
+
+    Parameters
+    ----------
+    score : str or pair of int
+        A's total and B's: "68-155".
+    deal : int
+        Number of the next deal.
+    elder : str
+        Who is elder in it, "a" or "b".
+    first, second : str or Strategy
+        A's strategy and B's.
+    n : int
+        Deals to measure from.
+    rules : str or RuleSet
+    seed : int
+
+    Examples
+    --------
+    >>> bool(chances("68-155", 6, n=1_000).table().loc["wins", "value"] < 0.2)
+    True
+    """
+    book, totals = find_rules(rules), _read_score(score)
+    if elder not in ("a", "b"):
+        raise InputError(f"elder: expected a or b, got {elder!r}")
+    found = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
+    worths = vars(found.find_chances(*totals, deal, "ab".index(elder)))
+    frame = pd.DataFrame.from_dict({name: one.as_row() for name, one in worths.items()}, "index")
+    return Table(f"A {totals[0]}, B {totals[1]}, deal {deal}", frame.rename_axis("estimate"))
+
+
+def settle(
+    sheet: str | dict[str, Any] | Sequence[Sequence[int]], rules: str | RuleSet = "rubicon"
+) -> dict[str, Any]:
+    """What a score sheet comes to.
+
+    Parameters
+    ----------
+    sheet : str, dict or sequence of pairs
+        "27-13 15-31 44-6", the same as pairs, or as ``piquet settle`` reads it.
+    rules : str or RuleSet
+
+    Examples
+    --------
+    >>> settle("27-13 15-31 44-6 18-29 35-12 25-23")["settlement"]
+    150
+    """
+    if not isinstance(sheet, dict):
+        sheet = {"deals": parse_deals(sheet) if isinstance(sheet, str) else [*map(list, sheet)]}
+    return settle_sheet(sheet, find_rules(rules))
+
+
+def solve(
+    ending: str | dict[str, Any],
+    aim: str = "difference",
+    *,
+    score: str | Sequence[int] | None = None,
+    seat: str | None = None,
+    rules: str | RuleSet = "rubicon",
+) -> Table:
+    """How perfect players finish a deal, all cards seen: the worth of each card to play.
+
+    Parameters
+    ----------
+    ending : str or dict
+        As ``piquet solve`` reads it.
+    aim : str
+        "difference", "own" or "settlement".
+    score : str or pair of int, optional
+        For a settlement: totals so far, elder's first.
+    seat : str, optional
+        For own points: whose.
+    rules : str or RuleSet
+
+    Examples
+    --------
+    >>> solve({"elder": "A..K.", "younger": ".K.A.", "leads": "elder",
+    ...        "tricks": {"elder": 6, "younger": 4}}).table().value.tolist()
+    [10, -2]
+    """
+    given = json.loads(ending) if isinstance(ending, str) else ending
+    read = read_ending(given, find_rules(rules))
+    found = solve_ending(read, aim, _read_score(score), seat)
+    plays = {format_card(card): {"value": value} for card, value in found.plays.items()}
+    frame = pd.DataFrame.from_dict(plays, orient="index").rename_axis("card")
+    return Table(explain_solution(found), frame)
+
+
+def score(record: str | Path | dict[str, Any] | PlayedDeal) -> dict[str, Any]:
+    """What both made of a deal that was played.
+
+    Parameters
+    ----------
+    record : str, Path, dict or PlayedDeal
+        A file or text with one deal, in words or JSON; or a record.
+
+    Examples
+    --------
+    >>> sorted(score(deal()))[:2]
+    ['elder', 'point_result']
+    """
+    if isinstance(record, PlayedDeal):
+        return score_deal(describe_deal(record))
+    if isinstance(record, dict):
+        return score_deal(record)
+    (one,) = read_deals(record)
+    return score_deal(one)
+
+
+def deal(
+    index: int = 0,
+    elder: str | Strategy = "club",
+    younger: str | Strategy = "club",
+    *,
+    rules: str | RuleSet = "rubicon",
+    seed: int = 1,
+    given: str | None = None,
+) -> PlayedDeal:
+    """One deal of a simulation, card by card.
+
+    Parameters
+    ----------
+    index : int
+        From 0.
+    elder, younger : str or Strategy
+    rules : str or RuleSet
+    seed : int
+    given : str, optional
+        Only deals that meet this condition.
+
+    Examples
+    --------
+    >>> int(deal(3).record["elder_tricks"] + deal(3).record["younger_tricks"])
+    12
+    """
+    simulation = Simulation(elder, younger, find_rules(rules), seed=seed, given=given)
+    return simulation.replay_deal(index)
+
+
+def study(
+    name: str,
+    n: int = 100_000,
+    elder: str | Strategy | None = None,
+    younger: str | Strategy | None = None,
+    **more: Any,
+) -> Any:
+    """The answer to a question: a headline, sentences, a table and charts.
+
+    Parameters
+    ----------
+    name : str
+        As ``piquet study`` has it: "pique", "elder-advantage".
+    n : int
+        Deals.
+    elder, younger : str or Strategy, optional
+        Who plays; by default the study's own players.
+    more
+        ``rules``, ``seed`` and ``given``.
+
+    Examples
+    --------
+    >>> print(study("hands", 1_000, "club").study.question)
+    What does a dealt hand hold?
+    """
+    return import_module("piquet_sim").analyses.ask(name, n, elder, younger, **more)

@@ -1,0 +1,133 @@
+"""What each command prints for people, kept as text that a person reads.
+
+The screens stand in ``tests/golden/screens.txt``; this makes them again, for a diff to be read:
+
+    PIQUET_SCREENS=1 python -m pytest tests/cli/test_golden.py
+"""
+
+import json
+import os
+import re
+import shlex
+
+import pytest
+from command_line import command
+from specimens import ENDING, HAND, ROOT, read_golden
+
+pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
+KEPT = ROOT / "tests" / "golden" / "screens.txt"
+WIDTH = 100
+COMMANDS = (
+    "",
+    "--help",
+    "help",
+    "help players",
+    "help repique",
+    "help solve",
+    "simulate -n 10_000",
+    "simulate -n 10_000 --all",
+    "simulate -n 10_000 --mirrored --younger novice",
+    "simulate -n 10_000 --given 'elder lacks aces and kings'",
+    "simulate -n 10_000 --play double-dummy --show elder_repique,difference,elder_repique",
+    "simulate -n 1",
+    "simulate -n 2_000 --distribution difference --show drawn",
+    "simulate -n 2_000 --mirrored --distribution elder_exchanged --show drawn",
+    "simulate -n 2_000 --measure 'elder_point >= 6 and elder_wins' --measure 'far: "
+    "abs(difference)' --given-outcome 'elder_point > 0' --show drawn",
+    "simulate --matches 60",
+    "simulate --matches 60 --rules au_cent --set match=games --set settlement=games "
+    "--set games_to_win=3 --set double_below=50",
+    "simulate --matches 60 --start 70-99 --rules boussac_1896",
+    "simulate --matches 60 --third novice --parties 4",
+    "duel club novice -n 50 --given 'elder lacks aces and kings'",
+    "duel club novice -n 20 --parties",
+    "duel club random -n 4",
+    "chances 68-155 --deal 6 -n 1000",
+    "settle sheets.jsonl",
+    "settle --deals '27-13 15-31 44-6 18-29 35-12 25-23' --stake 10",
+    "settle --deals '25-14 14-25 24-13 13-24 20-12 12-20'",
+    "settle --chouette '150 416 -476' --stake 10",
+    f"advise {HAND} -n 256",
+    "advise '♠AKJ♥AQJ8♦98♣J87' -n 256 --all --discard K..98.87",
+    "advise 'T7 T97 AQJT KQT' --seat dealer --score 68-155 --deal 6 -n 128",
+    "advise deal.jsonl --call point -n 100 --strategy club",
+    "advise deal.jsonl --seat elder --trick 9",
+    "advise deal.jsonl --seat younger --trick 8 --score 68-155 --deal 6",
+    "review deal.jsonl -n 128",
+    "review deal.jsonl -n 128 --all",
+    f"odds {HAND} --top 3",
+    f"odds {HAND} --seat younger --took 4 --top 3 --aim any_quatorze",
+    f"odds {HAND} --discard K..98.87",
+    f"odds {HAND} --discard '♠K ♦98 ♣87' --event 'a quatorze or a point of 6'",
+    "odds --named 4 --at-least 2",
+    "odds --good all",
+    "odds --good set --all",
+    "census",
+    "census aces carte_blanche",
+    "census aces quatorzes --jointly",
+    "census --given '3 aces and a void'",
+    "solve endings.jsonl",
+    "solve endings.jsonl --aim own",
+    "score deal.jsonl --explain",
+    "deal --seed 1 --index 2",
+    "deal --index 2 --notation",
+    "rules",
+    "rules american",
+    "maxim CAV-M05",
+    "maxim CAV-C04",
+    "study pique -n 2_000 --strategy club",
+    "verify answers/pique -n 200",
+)
+"""Commands, in a folder with a few files."""
+
+
+FILES = {
+    "deal.jsonl": json.dumps(read_golden("deals.jsonl")[0][1]),
+    "endings.jsonl": json.dumps(ENDING),
+    "sheets.jsonl": '{"deals": [[44, 20], [30, 41], [26, 12]], "rules": "cotton_1674"}\n'
+    '{"totals": [99, 50]}\n',
+}
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory):
+    """What each command prints, times left out; kept as well if that is asked for."""
+    folder, said = tmp_path_factory.mktemp("screens"), {}
+    for name, text in FILES.items():
+        (folder / name).write_text(text, "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setenv("COLUMNS", str(WIDTH))
+        for line in COMMANDS:
+            done = command(*shlex.split(line))
+            assert (done.code, done.err) == (0, ""), (line, done.err)
+            said[line] = re.sub(r"\d[\d,.]* s\b", "… s", done.out).rstrip("\n")
+    if "PIQUET_SCREENS" in os.environ:
+        blocks = [f"$ piquet {line}\n{text}\n" for line, text in said.items()]
+        KEPT.write_text("\n".join(blocks), "utf-8")
+    return said
+
+
+def read_kept():
+    blocks = re.split(r"^\$ piquet (.*)\n", KEPT.read_text("utf-8"), flags=re.MULTILINE)
+    texts = [one.rstrip("\n") for one in blocks[2::2]]
+    return dict(zip(blocks[1::2], texts, strict=True))
+
+
+def test_screens__are_those_of_the_commands(printed):
+    assert list(read_kept()) == list(COMMANDS)
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_screen__is_the_one_that_was_kept(line, printed):
+    assert printed[line] == read_kept()[line]
+    assert max(map(len, printed[line].splitlines())) <= WIDTH
+
+
+SHORT = ("advise", "review", "census", "odds", "simulate -n 10_000", "study")
+
+
+@pytest.mark.parametrize("line", [one for one in COMMANDS if "--all" not in one])
+def test_screen__of_what_decides_is_one_screen(line):
+    if line.startswith(SHORT) and not re.search("aces|--discard", line):
+        assert len(read_kept()[line].splitlines()) <= 24

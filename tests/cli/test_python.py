@@ -1,0 +1,114 @@
+"""Python as one would guess it: twelve verbs, text accepted, answers that show themselves."""
+
+import json
+import pickle
+import pydoc
+
+import pandas as pd
+import pytest
+from refusals import refuses
+from specimens import ENDING, HAND
+
+import piquet_sim as piquet
+
+pytestmark = pytest.mark.usefixtures("nobody_stays_registered", "table_of_play")
+VERBS = [
+    "simulate", "study", "advise", "review", "odds", "census", "duel", "chances", "settle",
+    "solve", "score", "deal",
+]  # fmt: skip
+
+
+def test_help__is_a_page_that_names_the_verbs_and_shows_a_strategy():
+    page = piquet.__doc__
+    assert [line.split()[0] for line in page.splitlines() if line[4:14].strip() in VERBS] == VERBS
+    assert len(page.splitlines()) <= 60
+    assert "PlayView" in page
+    for name in VERBS:
+        assert callable(getattr(piquet, name))
+
+
+def test_simulate__begins_its_help_with_what_is_needed():
+    first = piquet.simulate.__doc__.splitlines()[:4]
+    assert any('simulate("club", "novice", n=1_000_000)' in line for line in first)
+
+
+@pytest.mark.parametrize("name", ["DiscardView", "CallView", "PlayView"])
+def test_view__its_help_explains_every_field(name):
+    view = getattr(piquet, name)
+    said = pydoc.render_doc(view, renderer=pydoc.plaintext)
+    for field in view._fields:
+        assert len(getattr(view, field).__doc__) > 8
+        assert getattr(view, field).__doc__.split()[-1] in said
+
+
+ANSWERS = {
+    "simulate": lambda: piquet.simulate("club", "novice", n=400),
+    "duel": lambda: piquet.duel("club", "novice", 50),
+    "odds": lambda: piquet.odds("♠AKJ♥AQJ8♦98♣J87", "♠K ♦98 ♣87"),
+    "ranked": lambda: piquet.odds("AKJ AQJ8 98 J87", aim="quatorze:J"),
+    "census": lambda: piquet.census("aces", rules="au-cent"),
+    "condition": lambda: piquet.census(given="3 aces and a void"),
+    "chances": lambda: piquet.chances("68-155", 6, n=1_000),
+    "solve": lambda: piquet.solve(json.dumps(ENDING)),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_answer__shows_itself(name):
+    found = ANSWERS[name]()
+    assert isinstance(found.table(), pd.DataFrame)
+    assert len(found.table())
+    assert len(repr(found).splitlines()) <= 12
+    assert found._repr_html_().startswith("<table")
+    assert repr(pickle.loads(pickle.dumps(found))) == repr(found)
+
+
+@pytest.mark.parametrize("name", ["simulate", "ranked"])
+def test_answer__is_drawn(name):
+    assert ANSWERS[name]().plot().axes
+
+
+def test_verbs__take_text_as_well_as_objects():
+    hand = piquet.parse_hand(HAND)
+    best = [
+        piquet.advise(asked, deals=64, **more).candidates[0].discard
+        for asked, more in ((HAND, {}), (hand, {}), (piquet.Question(hand), {}), (HAND, {
+            "discards": ["♠K ♦98 ♣87"], "rules": "rubicon",
+        }))
+    ]  # fmt: skip
+    assert len(set(best)) == 1
+    played = piquet.deal(2, seed=3)
+    text = piquet.write_deal(piquet.describe_deal(played))
+    assert piquet.score(text) == piquet.score(played) == piquet.score(piquet.describe_deal(played))
+    assert piquet.settle("27-13 15-31") == piquet.settle([[27, 13], [15, 31]])
+    (one,), (two,) = (piquet.review(asked, deals=64).deals for asked in (text, played))
+    assert [each.loss for each in one.decisions] == [each.loss for each in two.decisions]
+
+
+def test_records__are_the_rows_of_the_deals():
+    rows = piquet.simulate("club", "novice", n=50, seed=4, records=True)
+    assert len(rows) == 50
+    assert rows.equals(piquet.record_deals(piquet.Simulation("club", "novice", seed=4), 50))
+
+
+def test_estimate__is_a_number_and_keeps_its_error():
+    found = piquet.estimate_proportion(12, 400)
+    assert float(found) == found.value == 0.03
+    assert f"{found:.3f}" == "0.030"
+    assert f"{found}" == str(found) == "0.0300 ± 0.0085"
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: piquet.advise("AKJ.AQJ8.98.J8"), "expected 12 cards, got 11"),
+        (lambda: piquet.odds(HAND, "♠T"), "is not in the hand"),
+        (lambda: piquet.census("acse"), "did you mean 'aces'?"),
+        (lambda: piquet.odds(HAND, rules="rubicn"), "did you mean 'rubicon'?"),
+        (lambda: piquet.chances("68-155", elder="c"), "expected a or b"),
+        (lambda: piquet.solve({"elder": "A..."}), "missing"),
+    ],
+)
+def test_verbs__refuse_in_one_line(ask, said):
+    with refuses(said):
+        ask()
