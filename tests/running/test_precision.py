@@ -74,7 +74,6 @@ def test_precision__is_not_reached_by_seeing_nothing():
         (["difference=1e400"], {}, "positive number"),
         (["difference=x%"], {}, "positive number"),
         (["difference=1", "difference=2"], {}, "is given twice"),
-        (["difference=1"], {"n": 5}, "not both"),
         ([], {"n": 5, "most": 7}, "not both"),
         (["difference=1"], {"most": 1, "deals_per_unit": 2}, "at least 2"),
         ([], {"seconds": float("nan")}, "positive number of seconds"),

@@ -119,7 +119,7 @@ def test_replay__is_the_recorded_deal(simulation):
         (lambda: simulate(n=1.5), "n: 1.5 is not a whole number"),
         (lambda: simulate(n=True), "n: True is not a whole number"),
         (lambda: simulate(n=7, mirrored=True), "n: 7 is odd"),
-        (lambda: simulate(n=10, threads=0), "threads: expected at least 1, got 0"),
+        (lambda: simulate(n=10, threads=0), "threads: expected a number from 1 to 1024, got 0"),
         (
             lambda: simulate(seed=-1),
             "seed: expected a number from 0 to 9223372036854775807, got -1",
