@@ -11,10 +11,20 @@ import numpy as np
 
 from analyses.maxims.calls import BLANCHE, EQUAL, GOOD, NOT_GOOD, Calling
 from analyses.maxims.maxim import Maxim
-from analyses.maxims.trial import AGAINST, FOLLOW, Block, Cases, Found, Trial, collect
+from analyses.maxims.trial import (
+    AGAINST,
+    FOLLOW,
+    OWN,
+    Block,
+    Cases,
+    Found,
+    Trial,
+    collect,
+    play_ways,
+)
 from analyses.maxims.verdict import BY_OPTIONS
 from piquet_sim import CallView, Strategy, policy
-from piquet_sim.deals.branches import lay_out, new_scripts, play_scripts, write_scripts
+from piquet_sim.deals.branches import lay_out, new_scripts, write_scripts
 from piquet_sim.deals.deal import margin
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import DOUBLE_DUMMY
@@ -22,20 +32,21 @@ from piquet_sim.estimates.estimate import Estimate, know_exactly
 from piquet_sim.exact.census import carte_blanche_probability
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import CLASSES, SEATS
-from piquet_sim.game.threads import play_in_order, play_ranges
+from piquet_sim.game.threads import play_ranges
 from piquet_sim.strategies import call_everything
 
-_LOOKED, _CALLED = 5_000, 250
+_LOOKED = 5_000
+_CALL_BITS = 16
+"""Of a call, in the number by which calls are compared."""
 _ANSWERS = np.array([NOT_GOOD, GOOD, NOT_GOOD, EQUAL])
 """To elder, by the result of a class."""
-BY_CALLS = "calls"
-"""Beside all that is made: without points in play and for the cards."""
 
 
 @dataclass(frozen=True)
 class Called(Cases):
-    """Deals, and what is called in them."""
+    """Deals, and what is called in them: int64[deal, class]."""
 
+    own: np.ndarray
     follow: np.ndarray
     against: np.ndarray
 
@@ -85,7 +96,10 @@ def find_deals(
         blanche = sum(records[f"{one}_carte_blanche"].astype(int) for one in SEATS)
         places = np.flatnonzero(blanche == 0)
         seen = {seat: read_calling(records[places], seat) for seat in maxims}
-        found = [Called(first + places, *maxim.sides(seen[seat])) for maxim, seat in judged]
+        own = {seat: read_calls(records[places], seat) for seat in maxims}
+        found = [
+            Called(first + places, own[seat], *maxim.sides(seen[seat])) for maxim, seat in judged
+        ]
         return deals, [(one, np.flatnonzero((one.follow != one.against).any(axis=1)))
                        for one in found]  # fmt: skip
 
@@ -108,52 +122,38 @@ def try_call_maxims(
     """
     ways_to_play = simulation, replace(simulation, play=DOUBLE_DUMMY)
     for one in found:
-        seat, cases = one.seat, one.cases
+        cases = one.cases
         if len(cases) > 1:
-            records, perfect = (
-                _play_calls(played, seat, cases, threads) for played in ways_to_play
+            made, perfect = (
+                _play_calls(played, one.seat, cases, threads) for played in ways_to_play
             )
-            called = read_calls(records[0], seat)
             follows, breaks = (
-                (called == side).all(axis=1) for side in (cases.follow, cases.against)
+                (cases.own == side).all(axis=1) for side in (cases.follow, cases.against)
             )
             obeys = 0.5 + 0.5 * follows - 0.5 * breaks
-            yield _compare(one.maxim, simulation, seat, records, perfect, one.share, obeys)
+            yield _judge(one.maxim, simulation, one.seat, made, perfect, one.share, obeys)
 
 
-def _compare(
-    maxim: Maxim, simulation: Simulation, seat: str, records: Sequence[np.ndarray],
-    perfect: Sequence[np.ndarray], share: Estimate, obeys: np.ndarray,
+def _judge(
+    maxim: Maxim, simulation: Simulation, seat: str, made: np.ndarray, perfect: np.ndarray,
+    share: Estimate, obeys: np.ndarray,
 ) -> Trial:  # fmt: skip
-    # What is made in the records of each way, and in those of perfect play of the cards.
-    made, by_calls, seen = (
-        np.column_stack([read(way, seat) for way in ways])
-        for read, ways in ((margin, records), (_read_hand, records), (margin, perfect))
-    )
+    # By what is made in each way, and what if the cards are played perfectly.
     lots, opponent = {BY_OPTIONS: np.full(len(made), 0.5)}, getattr(simulation, other(seat)).name
-    return Trial(maxim, seat, share, made, obeys, lots, seen=seen[:, FOLLOW] - seen[:, AGAINST],
-                 beside={BY_CALLS: by_calls}, opponent=opponent)  # fmt: skip
+    return Trial(maxim, seat, share, made, obeys, lots, opponent=opponent,
+                 seen=perfect[:, FOLLOW] - perfect[:, AGAINST])  # fmt: skip
 
 
-def _play_calls(simulation: Simulation, seat: str, found: Called, threads: int) -> list[np.ndarray]:
-    # The records of the deals with the seat's own calls, with those that follow, and the others.
+def _play_calls(simulation: Simulation, seat: str, found: Called, threads: int) -> np.ndarray:
+    # What is made with the seat's own calls, with those that follow, and with the others.
+    ways = np.stack([found.own, found.follow, found.against], axis=1)
+    tried = (ways << _CALL_BITS * np.arange(len(CLASSES))).sum(axis=2)
 
-    def play(first: int) -> list[np.ndarray]:
-        span = slice(first, first + _CALLED)
-        dealt = lay_out(simulation, found.numbers[span])
-        own = play_scripts(simulation, dealt, new_scripts(len(dealt)))
-        called, ways = read_calls(own, seat), [own]
-        for told in (found.follow[span], found.against[span]):
-            # A call that the player would make anyway changes nothing.
-            differ = ((told >= 0) & (told != called)).any(axis=1)
-            made = own.copy()
-            scripts = write_calls(seat, told[differ])
-            made[differ] = play_scripts(simulation, dealt[differ], scripts)
-            ways.append(made)
-        return ways
+    def write(span: slice, way: int, _: object) -> np.ndarray:
+        return new_scripts(len(ways[span])) if way == OWN else write_calls(seat, ways[span, way])
 
-    parts = play_in_order(play, range(0, len(found), _CALLED), threads)
-    return [np.concatenate(one) for one in zip(*parts, strict=True)]
+    dealt, seats = lay_out(simulation, found.numbers), np.full(len(found), SEATS.index(seat))
+    return play_ways(simulation, tried, dealt, seats, write, threads)[:, :, 0]
 
 
 def write_calls(seat: str, calls: np.ndarray) -> np.ndarray:
@@ -166,15 +166,6 @@ def write_calls(seat: str, calls: np.ndarray) -> np.ndarray:
         -1 where the player decides.
     """
     return write_scripts(len(calls), {}, {SEATS.index(seat): calls})
-
-
-def _read_hand(records: np.ndarray, seat: str) -> np.ndarray:
-    # The margin less what is scored in play and for the cards.
-    played = [
-        sum(records[f"{one}_{part}"].astype(np.int64) for part in ("play", "cards"))
-        for one in (seat, other(seat))
-    ]
-    return margin(records, seat) - played[0] + played[1]
 
 
 _CARTE_BLANCHE = 0
@@ -204,7 +195,7 @@ def try_blanche(simulation: Simulation, seat: str, deals: int, threads: int) -> 
             playing.record_units(0, 1)  # compiled before threads start
             played = play_ranges(playing.record_units, deals, _LOOKED // 10, threads)
             made.append(np.concatenate(list(played)))
-    told, hidden, *perfect = made
+    told, hidden, *perfect = (margin(one, seat) for one in made)
     share, obeys = know_exactly(carte_blanche_probability()), np.ones(deals)
-    ways = (told, told, hidden), (perfect[0], *perfect)
-    return _compare(BLANCHE, simulation, seat, *ways, share, obeys)
+    ways = np.column_stack([told, told, hidden]), np.column_stack([perfect[0], *perfect])
+    return _judge(BLANCHE, simulation, seat, *ways, share, obeys)

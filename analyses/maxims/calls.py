@@ -128,20 +128,6 @@ class Calling:
         return Calling(self.seat, *(one[places] for one in seen))
 
 
-def is_unguarded(hands: np.ndarray) -> np.ndarray:
-    """Whether a king without the ace is bare, or a queen without both has fewer than two guards.
-
-    Examples
-    --------
-    >>> from piquet_sim.game.cards import parse_hand
-    >>> is_unguarded(np.array([parse_hand("K.AQJ8.AJ98.A987")])).tolist()
-    [True]
-    """
-    cards = Hands(hands)
-    kings = cards.lone_kings & (cards.lower(KING) == 0)
-    return (kings | cards.lone_queens & (cards.lower(QUEEN) < 2)).any(axis=0)
-
-
 def _face(applies: np.ndarray, follow: np.ndarray, against: np.ndarray) -> Sides:
     # Where it does not apply, nothing is compared.
     return np.where(applies[:, None], follow, against), against

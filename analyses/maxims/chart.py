@@ -44,6 +44,7 @@ from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.terms import SEATS
 from piquet_sim.sentences import brief
 
+ON_THE_DISCARD = "on the discard"
 _NAMES = {
     "CAV-M33": "King or point to stop a repique", "CAV-M31": "Keep what one of two improves",
     "CAV-M34": "Keep two trios, leave a card", "CAV-M13": "Leave a card to keep a guard",
@@ -55,6 +56,10 @@ _NAMES = {
     "CAV-P11": "Of equal cards, the known one", "CAV-P13": "Cards settled, keep the last trick",
     "CAV-P12": "At 5 or 6 tricks, play the winner", "CAV-P14": "Put to a card, keep suit of more",
     "CAV-M05": "Guard kings, and queens twice", "CAV-M03": "High cards before a weak point",
+    "CAV-C01": "Of equal points, the small", "CAV-C03": "Of a beaten four call three",
+    "CAV-C05": "Sink a beaten sequence", "CAV-C06": "Sink small scores, unguarded",
+    "CAV-C07": "Hide one king for the capot", "CAV-C08": "Call all, if none is heeded",
+    "CAV-C09": "Sink no pique or repique",
 }  # fmt: skip
 """Of advice for which there is no room."""
 _TOP, _HEAD = 3.8, 1.7
@@ -101,17 +106,23 @@ def _part_groups(groups: dict[str, list[_Line]]) -> tuple[list[str], list[str]]:
         for way in product((True, False), repeat=len(groups))
     ]
     whole = sum(heights.values())
-    left = min(ways, key=lambda way: abs(2 * sum(heights[one] for one in way) - whole))
+    left = min(ways, key=lambda way: round(abs(2 * sum(heights[one] for one in way) - whole), 6))
     return left, [one for one in groups if one not in left]
 
 
-def draw_verdicts(found: Findings) -> Figure:
-    """What each maxim costs always obeyed and always broken, in blocks by verdict."""
+def draw_verdicts(found: Findings, what: str) -> Figure:
+    """What each maxim costs always obeyed and always broken, in blocks by verdict.
+
+    Parameters
+    ----------
+    found : Findings
+    what : str
+        What the maxims are about: "on the discard".
+    """
     groups = _list_groups(found)
     halves = _part_groups(groups)
     lines = [one for some in groups.values() for one in some]
-    is_on_play = any(one["quantity"] == SHARES[1] for one in found.select(kind=WHOLE))
-    deals = "deals" if is_on_play else "hands"
+    deals = "hands" if what == ON_THE_DISCARD else "deals"
     cases = max((one.row.estimate.n for one in lines), default=0)
     tick = " Tick: as many ways, drawn by lot." * any(one.lot is not None for one in lines)
     heights = [sum(len(groups[one]) + _HEAD for one in half) for half in halves]
@@ -123,7 +134,7 @@ def draw_verdicts(found: Findings) -> Figure:
     ]
     low, high = (_root(end([*costs, 0.0, 4.0])) for end in (min, max))
     with one_sheet(
-        say_counts(found, f"on the {'play' if is_on_play else 'discard'}")[0],
+        say_counts(found, what)[0],
         "Points lost in a deal to which it applies, against the player’s own choice",
         f"{say_origin(found.about, f'up to {cases:,} {deals} each')}{tick} Verdicts hold together "
         "at 95%. Filled left of hollow: better obeyed.",
@@ -185,6 +196,7 @@ def _write_group(
             axes.add_patch(Rectangle((start, place - 0.5), _WIDE, 1.0, color=GRID_COLOUR,
                                      alpha=0.4, linewidth=0, zorder=-1))  # fmt: skip
         name = _NAMES.get(line.row["maxim"], line.row["advice"])
+        name += f", v {line.row['opponent']}" * bool(line.row["opponent"])
         draw_mark(axes, start + 1.2, place, seat, 3.4)
         write_at(axes, start + _NAME_AT, place, name, ha="left", **small)
         ends = [_find_place(start, one.value, scale) for one in (line.obeyed, line.broken)]

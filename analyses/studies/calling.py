@@ -18,7 +18,8 @@ Cavendish: The Laws of Piquet, with a Treatise on the Game: Calling; Cotton: The
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from math import comb
 
 import numpy as np
@@ -28,16 +29,11 @@ from analyses.charts.captions import say_origin, say_reach
 from analyses.charts.rows import Mark, Row, draw_rows, end_of
 from analyses.charts.style import MM
 from analyses.findings import ESTIMATE_COLUMNS, Findings, say_who_plays
-from analyses.maxims.call_trial import (
-    BY_CALLS,
-    find_deals,
-    try_blanche,
-    try_call_maxims,
-    write_calls,
-)
-from analyses.maxims.calls import LEFT_OUT, is_unguarded, sink_small_score
+from analyses.maxims.call_trial import find_deals, try_blanche, try_call_maxims, write_calls
+from analyses.maxims.calls import LEFT_OUT, sink_small_score
+from analyses.maxims.chart import draw_verdicts
 from analyses.maxims.maxim import CALL, Maxim, list_readings, list_rules, load_maxims
-from analyses.maxims.trial import AGAINST, FOLLOW, Found, Trial
+from analyses.maxims.trial import Found, Trial
 from analyses.maxims.verdict import (
     NOT_JUDGED,
     PERFECT,
@@ -68,9 +64,6 @@ from piquet_sim.strategies.registry import find_strategy
 
 COST, LEFT = "cost of sinking", "hands left"
 ALL = "all deals with something to call"
-UNGUARDED = "where a king or queen lacks its guard"
-SMALL = "a tierce or trio, a king or queen unguarded"
-WORTH_OF_CALLS = "the same, calls with pique and repique"
 SINKS = {
     "point": "no point called", "sequence": "no sequence called", "set": "no set called",
     "trio of a quatorze": "a quatorze called as a trio", "everything": "nothing called at all",
@@ -98,26 +91,11 @@ _BLOCK = 500
 _HEEDLESS = "club"
 _NUMBER_AT = 16
 """A sequence or set is called as so many times its number of cards, and its rank."""
-_TIERCE = _TRIO = 3
-_ANSWERED = {1: "good", 2: "not good", 3: "equal"}
-"""What becomes of elder's call, by the result of a class; younger's the other way round."""
+_TRIO = 3
 _SEEN = 13, 17
 """How many cards elder has seen at least and at most when calling: the hand dealt,
 one card drawn or more, and of the five those that were looked at and left."""
 _FEWEST_HANDS, _MOST_HANDS = (float(comb(32 - seen, HAND_CARDS)) for seen in _SEEN[::-1])
-
-
-@dataclass(frozen=True)
-class _Sunk:
-    """Deals in which a seat had something to call, played with and without it."""
-
-    seat: str
-    opponent: str
-    way: str
-    cost: np.ndarray
-    """By deal, what the seat makes less."""
-    told: np.ndarray
-    """The records of these deals in which all was called."""
 
 
 def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
@@ -138,11 +116,10 @@ def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
                       "readings": list_readings(rules)}, COLUMNS)  # fmt: skip
     usual: dict[int, np.ndarray] = {}
     for place, (seat, pair) in enumerate(played, start=1):
-        for sunk in _sink_all(pair, seat, deals, threads, usual):
-            for kind, chosen in _list_situations(sunk):
-                if chosen.sum() > 1:
-                    found.add(mean(sunk.cost[chosen]), seat=seat, opponent=sunk.opponent,
-                              way=sunk.way, kind=kind, quantity=COST)  # fmt: skip
+        opponent = getattr(pair, other(seat)).name
+        for way, cost in _sink_all(pair, seat, deals, threads, usual):
+            cells = {"seat": seat, "opponent": opponent, "way": way, "kind": ALL}
+            found.add(mean(cost), **cells, quantity=COST)
         told(place)
     tried: list[Trial] = []
     cases = _find_all(played, n, threads, rules)
@@ -178,9 +155,9 @@ def _list_pairs(simulation: Simulation) -> list[tuple[str, Simulation]]:
 
 def _sink_all(
     simulation: Simulation, seat: str, deals: int, threads: int, usual: dict[int, np.ndarray]
-) -> Iterator[_Sunk]:
-    # The same deals, sunk in each way. What players make who sink nothing is kept for the other
-    # seat, by the simulation itself.
+) -> Iterator[tuple[str, np.ndarray]]:
+    # What the seat makes less by each way to sink, in deals in which it has something to call. What
+    # players make who sink nothing is kept for the other seat, by the simulation itself.
     dealt = lay_out(simulation, np.arange(deals))
     if id(simulation) not in usual:
         usual[id(simulation)] = _play(simulation, dealt, new_scripts(deals), threads)
@@ -198,9 +175,7 @@ def _sink_all(
             sunk[same], needed[same] = made[same], False
         sunk[needed] = _play(simulation, dealt[needed], scripts[needed], threads)
         before.append((scripts, sunk))
-        name = getattr(simulation, other(seat)).name
-        less = points - margin(sunk, seat)
-        yield _Sunk(seat, name, way, less[is_called], told[is_called])
+        yield way, (points - margin(sunk, seat))[is_called]
 
 
 def _script(way: str, seat: str, calls: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -226,25 +201,6 @@ def _play(
         return play_scripts(simulation, dealt[span], scripts[span])
 
     return np.concatenate(list(play_in_order(play, range(0, len(scripts), _BLOCK), threads)))
-
-
-# ---- Which deals --------------------------------------------------------------------------------
-def _list_situations(sunk: _Sunk) -> Iterator[tuple[str, np.ndarray]]:
-    told, seat = sunk.told, sunk.seat
-    yield ALL, np.ones(len(told), bool)
-    bonus = (told[f"{seat}_pique"] > 0) | (told[f"{seat}_repique"] > 0)
-    yield "it makes pique or repique", bonus
-    is_open = is_unguarded(told[f"{seat}_hand"])
-    yield UNGUARDED, is_open
-    if sunk.way not in CLASSES:
-        return
-    result = told[f"{sunk.way}_result"]
-    for number, answer in _ANSWERED.items():
-        own = number if seat == SEATS[0] or number == len(_ANSWERED) else 3 - number
-        yield f"it is {answer}", result == own
-    if sunk.way != CLASSES[0]:
-        is_small = told[f"{seat}_{sunk.way}_call"] // _NUMBER_AT == _TIERCE
-        yield SMALL, is_small & is_open
 
 
 # ---- Maxims -------------------------------------------------------------------------------------
@@ -290,9 +246,7 @@ def _list_turned(tried: Sequence[Trial], rules: Sequence[Maxim]) -> dict[tuple[s
 
 
 def _add_maxim(found: Findings, tried: Trial, is_judged: bool) -> None:
-    calls = tried.beside[BY_CALLS]
     numbers = list_costs(tried, SHARE_OF_DEALS)
-    numbers[WORTH_OF_CALLS] = mean(calls[:, FOLLOW] - calls[:, AGAINST])
     named = add_judged(found, tried.maxim, tried.seat, numbers, measure_known(tried),
                        "" if is_judged else NOT_JUDGED, opponent=tried.opponent)  # fmt: skip
     found.add(mean(tried.seen), **{**named, "kind": PERFECT, "quantity": WORTH})
@@ -380,29 +334,6 @@ def _count(found: Findings, key: str) -> str:
     return f"{int(found.about[key]):,} deals"
 
 
-def draw_sinking(found: Findings) -> Figure:
-    """What sinking a small score when unguarded makes, and what of it is given up in calls."""
-    rows, most = [], 0
-    for row in found.select(maxim=sink_small_score.id, quantity=WORTH, kind="all"):
-        cells = {name: row[name] for name in ("maxim", "seat", "opponent")}
-        calls = found.find(**cells, quantity=WORTH_OF_CALLS)
-        marks = [
-            Mark(row.estimate, row["seat"], f"{brief(row.estimate, sign='+')} in all", nudge=-0.17),
-            Mark(calls, "neutral", f"{brief(calls, sign='+')} apart from tricks", nudge=0.17),
-        ]
-        rows.append(Row(f"{row['seat']} v {row['opponent']}", marks))
-        most = max(most, row.estimate.n)
-    first = {row.name.partition(" ")[0]: row.marks[0].words for row in reversed(rows)}
-    told = [f"{seat} {first[seat]}" for seat in SEATS if seat in first]
-    return draw_rows(
-        rows, f"To sink a small score when unguarded makes {', '.join(told) or 'too few deals'}",
-        "Compared with the player's own calls, in the same deals",
-        f"{say_origin(found.about, f'{most:,} such deals in a row at most')} Unguarded: a bare "
-        "king, or a queen with one guard or none, that all calls would show.",
-        height=72 * MM, unit="points a deal to which it applies", margin=0.3,
-    )  # fmt: skip
-
-
 def draw_answers(found: Findings) -> Figure:
     """How many of younger's hands are left after each answer."""
     left = {kind: found.find(kind=kind, quantity=LEFT) for kind in ANSWERS}
@@ -432,7 +363,9 @@ STUDY = Study(
     words=words,
     charts={
         "calling": Chart(draw_costs, "what sinking a score costs"),
-        "sinking": Chart(draw_sinking, "sinking a small score when unguarded"),
+        "calling-maxims": Chart(
+            partial(draw_verdicts, what="on calling"), "all verdicts on advice about calling"
+        ),
         "answers": Chart(draw_answers, "how many hands the answers leave"),
     },
     not_meant="It does not say that silence never pays: these are means over all deals in which "

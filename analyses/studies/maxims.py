@@ -18,7 +18,7 @@ from functools import partial
 import numpy as np
 
 from analyses.findings import Findings
-from analyses.maxims.chart import draw_one, draw_verdicts
+from analyses.maxims.chart import ON_THE_DISCARD, draw_one, draw_verdicts
 from analyses.maxims.discard_trial import (
     JUDGE,
     ORDERS,
@@ -168,7 +168,7 @@ def _list_classes(maxim: Maxim, hands: Hands) -> Iterator[tuple[str, np.ndarray]
 
 def words(found: Findings) -> tuple[str, ...]:
     """How many maxims are right, and the two on which most hangs."""
-    return tell_maxims(found, "on the discard", "a hand")
+    return tell_maxims(found, ON_THE_DISCARD, "a hand")
 
 
 def _list_others() -> tuple[str, ...]:
@@ -182,7 +182,9 @@ STUDY = Study(
     answer=answer,
     words=words,
     charts={
-        "maxims": Chart(draw_verdicts, "all verdicts on advice about the discard"),
+        "maxims": Chart(
+            partial(draw_verdicts, what=ON_THE_DISCARD), "all verdicts on advice about the discard"
+        ),
         "maxim-longest-suit": Chart(partial(draw_one, "CAV-M01"), "sparing the longest suit"),
         "maxim-guards": Chart(partial(draw_one, "CAV-M05"), "guarding kings and queens as younger"),
         "maxim-few-suits": Chart(partial(draw_one, "CAV-M08"), "throwing from few suits"),

@@ -239,7 +239,9 @@ STUDY = Study(
     answer=answer,
     words=words,
     charts={
-        "playing": Chart(draw_verdicts, "all verdicts on advice about the play"),
+        "playing": Chart(
+            partial(draw_verdicts, what="on the play"), "all verdicts on advice about the play"
+        ),
         "maxim-tenaces": Chart(partial(draw_one, "HOY-P01"), "of like tenaces the shorter first"),
         "maxim-bare-king": Chart(partial(draw_one, "HOY-P02"), "baring the king on elder's run"),
         "counting": Chart(draw_counting, "what counting by the calls is worth"),

@@ -272,7 +272,9 @@ class Advice(Shown):
             if place == 0:
                 return "ahead"
             return "left behind" if one.is_settled else "in the race"
-        words = [judge_gap(other.behind) for other in ([one] if place else others)]
+        gaps = [other.behind for other in ([one] if place else others)]
+        # One that makes more than the best, and not beyond doubt, is not told from it.
+        words = [judge_gap(gap) or TOO_CLOSE * (gap.value <= 0) for gap in gaps]
         words += [TOO_CLOSE] * (not place and self.unjudged > 0)
         for word in (TOO_CLOSE, AS_GOOD):
             if word in words:

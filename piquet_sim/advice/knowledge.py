@@ -586,9 +586,9 @@ def _read_view(given: object, call: str | None, kind: str | None) -> Knowledge:
         took = _read_number(took, "opponent took")
     shown = _read_shown(opponent.get("dealt"), f"what {theirs} was dealt", rules.pack)
     seen = Knowledge(kind, rules, seat, 0, took, shown, heading=read_heading(view))
-    key = "dealt" if kind == DISCARD else "drawn"
-    if not {key, "held"} & view.keys():
-        raise InputError(f"{own}: {key} is missing")
+    for key in ("dealt", "drawn")[: 1 if kind == DISCARD else 2]:
+        if not {key, "held"} & view.keys():
+            raise InputError(f"{own}: {key} is missing")
     if kind == DISCARD:
         hand = parse_hand(view["dealt"], f"{own} dealt", rules.pack, cards=HAND_CARDS)
         return replace(seen, dealt=hand)

@@ -273,7 +273,7 @@ class Trial:
         self.table: PlayTable = find_play_table()
         self.opponent: Strategy = find_strategy(question.strategy)
         self.opponent.prepare()
-        self.answer = self.opponent.discard.entry
+        self.answer = self.opponent.discard.suit(self.laws, False).entry
         self.made = [np.zeros((0, 2), np.int16) for _ in discards]
         self.parts = [np.zeros((0, PARTS_OF_BOTH), np.int16) for _ in discards]
 
@@ -523,9 +523,8 @@ def list_takers(
     def ask(first: int) -> int:
         parts = (part[first : first + some] for part in (dealt, numbers, thrown))
         own_blanche = int(has_carte_blanche(hand))
-        return list_throws(
-            laws, ELDER_SEAT, -1, blanche, own_blanche, discard.entry, luck, *parts
-        )  # fmt: skip
+        answer = discard.suit(laws, False).entry
+        return list_throws(laws, ELDER_SEAT, -1, blanche, own_blanche, answer, luck, *parts)
 
     for _ in play_in_order(ask, range(0, len(dealt), some or 1), threads):
         pass

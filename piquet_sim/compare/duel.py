@@ -40,6 +40,7 @@ from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
 from piquet_sim.running.provenance import describe_origin
+from piquet_sim.running.result import INTERRUPTED, MOST, REACHED
 from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
@@ -69,6 +70,8 @@ class Duel(Shown):
     seconds: float
     is_until_clear: bool = False
     """Whether it was to end as soon as one player is clearly better."""
+    ended: str = REACHED
+    """How it ended: see `running.result.REACHED`."""
 
     def list_values(self) -> dict[str, Estimate]:
         """What the first player gains a pair, and the share of pairs that they win."""
@@ -234,6 +237,7 @@ class Duel(Shown):
         """As the command line prints it with `--json`."""
         return {
             "pairs": self.pairs,
+            "ended": self.ended,
             "unit": self.unit,
             "first": self.simulation.elder.name,
             "second": self.simulation.younger.name,
@@ -431,7 +435,7 @@ def play_duel(
     # Compiled before threads start.
     gains, moments, steadied = count_gains(simulation, unit, 0, 0, plain)
     begun = time.perf_counter()
-    done = 0
+    done, ended = 0, MOST if until_clear or precision is not None else REACHED
 
     def play(first: int, count: int) -> tuple[np.ndarray, np.ndarray, tuple[int, int] | None]:
         return count_gains(simulation, unit, first, count, plain)
@@ -446,10 +450,12 @@ def play_duel(
                 progress(done)
             so_far = Duel(simulation, unit, gains, moments, steadied, 0.0, until_clear)
             if stop.is_enough(so_far):
+                ended = REACHED
                 break
     except KeyboardInterrupt:
         if done < 2:
             raise
         heed_interrupt(on_interrupt)
+        ended = INTERRUPTED
     seconds = time.perf_counter() - begun
-    return Duel(simulation, unit, gains, moments, steadied, seconds, until_clear)
+    return Duel(simulation, unit, gains, moments, steadied, seconds, until_clear, ended)

@@ -280,11 +280,14 @@ class Simulation:
         """
         for strategy in (self.elder, self.younger):
             strategy.prepare()
-        players = (
-            (one.traits(), *(policy.entry for policy in (one.discard, one.call, one.play)))
-            for one in (self.elder, self.younger)
-        )
-        return Sitting(self._laws(), *players, *self._card_play(told))
+        # Nobody is asked for a card that perfect play decides: then no play need be compiled.
+        play = "play" if self.play == STRATEGIES else "call"
+        laws, decisions = self._laws(), ("discard", "call", play)
+        players = []
+        for one in (self.elder, self.younger):
+            asked = (getattr(one, decision).suit(laws, one.heeds_score) for decision in decisions)
+            players.append((one.traits(), *(policy.entry for policy in asked)))
+        return Sitting(laws, *players, *self._card_play(told))
 
     def _laws(self) -> Laws:
         # The rules as the kernels see them, and what they need laid out.

@@ -1,10 +1,12 @@
 """Estimates from sums over deals: their errors, intervals, and tests of a difference.
 
 Every estimate has its number of deals, n, a standard error and a 95% confidence interval whose
-method is named: Wilson's for fractions of deals, the normal interval for means. Amounts that are
-nearly always the same (the points for carte blanche or a repique, the number of cards exchanged)
-have Wilson's interval for the event behind them. In mirrored deals, a pair of deals is the unit. If
-the exact value is known, it is printed beside the estimate.
+method is named: Wilson's for fractions of deals, the normal interval for means, and Student's for
+means of fewer than 50 deals or pairs. Tables of studies name the `estimator` as well: `plain`,
+`pairs`, `controlled`, `luck out` or `exact`. Amounts that are nearly always the same (the points
+for carte blanche or a repique, the number of cards exchanged) have Wilson's interval for the event
+behind them. In mirrored deals, a pair of deals is the unit. If the exact value is known, it is
+printed beside the estimate.
 
     piquet simulate -n 100_000 --json
 
@@ -24,17 +26,20 @@ If a strong player (`expert`, `master`) plays, more luck is removed from the sco
 how often a seat wins or makes a capot or a repique. The luck of the draw is what both hands are
 worth after the exchange, less the mean of that over all ways in which the talon could have been
 drawn. It is removed together with the luck of the deal. The coefficients are the same for all
-players and runs (`piquet_sim.estimates.luck`), so that the estimate is unbiased. The
-screen says what this saves:
+players and runs (`piquet_sim.estimates.luck`), so that the estimate is unbiased. The screen says
+what this saves:
 
     piquet simulate --elder expert --younger expert -n 20_000
 
 Between two experts, the error of the margin is that of 3.8 times as many deals. For elder's score
 the factor is 3.3, for a repique 3.7 and for a capot 1.8; the run takes a seventh more time. Luck is
 not removed for ``club`` and faster players, because computing it would take longer than playing
-their deals, nor for cards played double-dummy. Under a condition only the luck of the draw is
-removed: a factor of 2.1 for experts when elder has four aces. The plain estimate always comes
-first; ``--precision`` ends a run by the smaller error.
+their deals, nor for cards played double-dummy, nor where it would make the error larger: where
+``random`` plays, and in wins against ``novice``. Whether it is removed is fixed before the deals
+are played, by who plays and by the events that so many deals lead one to expect (25 at least);
+chosen by the events that were seen, it would bias what is rare. Under a condition only the luck of
+the draw is removed, from scores and the margin: a factor of 2.1 for experts when elder has four
+aces. The plain estimate always comes first; ``--precision`` ends a run by the smaller error.
 
 In 400 runs of 60 deals between two experts, and in 400 of 200 deals, the intervals of the margin
 and of both scores contain the true value in 93.5 to 96% of the runs. The standard error of these

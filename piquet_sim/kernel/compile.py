@@ -242,6 +242,17 @@ def name_source(path: str) -> tuple[str, str]:
     return str(place), hashlib.sha256(place.read_bytes()).hexdigest()
 
 
+def _name_closed(function: Callable) -> list[object]:
+    # What a function closes over; of a kernel its name, and what it closes over itself.
+    closed = [cell.cell_contents for cell in function.__closure__ or ()]
+    return [
+        [f"{one.__module__}.{one.__qualname__}", *_name_closed(one.py_func)]
+        if hasattr(one, "py_func")
+        else one
+        for one in closed
+    ]
+
+
 class KeptCode:
     """The compiled code of a function on disk, a file for each signature.
 
@@ -264,7 +275,7 @@ class KeptCode:
 
     def _name(self, signature: object, target_context: object) -> str:
         written = self._function.__code__
-        closed = [cell.cell_contents for cell in self._function.__closure__ or ()]
+        closed = _name_closed(self._function)
         about = (
             *(*name_source(written.co_filename), written.co_firstlineno, self._suffix),
             *(str(signature), target_context.codegen().magic_tuple()),
@@ -570,7 +581,7 @@ def compile_entry(
     entry.__module__ = function.__module__
     if not IS_COMPILED:
         return entry
-    closed = "".join(f".{cell.cell_contents}" for cell in function.__closure__ or () if is_kept)
+    closed = "".join(f".{one}" for one in _name_closed(function)) if is_kept else ""
     compiled = _make_dispatcher(entry, (signature,), is_kept, f".entry{closed}", {})
     if not is_kept:
         compile_now(compiled)

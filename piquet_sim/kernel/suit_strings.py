@@ -72,13 +72,14 @@ def _lowest_zero(string: int, length: int, start: int = 0) -> int | None:
     return next((bit for bit in range(start, length) if not string >> bit & 1), None)
 
 
-def _leads(string: int, length: int) -> list[tuple[int, int]]:
-    # For the lowest card of each run of touching cards, from the top: the keys after the
-    # cheapest winning and the lowest losing reply.
-    children = []
+def _leads(string: int, length: int) -> list[tuple[int, int, int]]:
+    # For each card, from the top: its run of touching cards, and the keys after the cheapest
+    # winning and the lowest losing reply.
+    children, run = [], -1
     for bit in reversed(range(length)):
-        if not string >> bit & 1 or (bit and string >> (bit - 1) & 1):
+        if not string >> bit & 1:
             continue
+        run += not string >> (bit + 1) & 1
         winning = _lowest_zero(string, length, bit + 1)
         losing = _lowest_zero(string, length)
         wins = loses = NO_CHILD
@@ -86,7 +87,7 @@ def _leads(string: int, length: int) -> list[tuple[int, int]]:
             wins = _key(_without(_without(string, winning), bit), length - 2)
         if losing is not None and losing < bit:
             loses = _key(_without(_without(string, bit), losing), length - 2)
-        children.append((wins, loses))
+        children.append((run, wins, loses))
     return children
 
 
@@ -98,7 +99,7 @@ RUNS = np.zeros(STRINGS, np.int64)
 """Runs of touching cards that the leader has in the suit, as long as the other follows."""
 AFTER_WIN = np.full((STRINGS, MOST_RUNS), NO_CHILD)
 AFTER_LOSS = np.full((STRINGS, MOST_RUNS), NO_CHILD)
-"""Key after the leader led the lowest card of a run, the highest run first, and the other won
+"""Key after the leader led a card of a run, the highest run first, and the other won
 with the cheapest winning card, or lost the lowest; NO_CHILD where that is impossible."""
 AFTER_WIN_OF = np.full((STRINGS, LONGEST), NO_CHILD, np.int32)
 AFTER_LOSS_OF = np.full((STRINGS, LONGEST), NO_CHILD, np.int32)
@@ -118,26 +119,16 @@ for _number, (_own, _other, _strings) in enumerate(_CLASSES):
         if _other:
             _bit = _lowest_zero(_string, _length)
             AFTER_DISCARD[_at] = _key(_without(_string, _bit), _length - 1)
-            for _run, (_wins, _loses) in enumerate(_leads(_string, _length)):
-                AFTER_WIN[_at, _run], AFTER_LOSS[_at, _run] = _wins, _loses
+            for _card, (_run, _wins, _loses) in enumerate(_leads(_string, _length)):
+                AFTER_WIN[_at, _run] = AFTER_WIN_OF[_at, _card] = _wins
+                AFTER_LOSS[_at, _run] = AFTER_LOSS_OF[_at, _card] = _loses
                 RUNS[_at] = _run + 1
         elif _own:
             AFTER_RENOUNCE[_at] = _key(_without(_string, 0), _length - 1)
 
-for _number, (_own, _other, _strings) in enumerate(_CLASSES):
-    for _at, _string in enumerate(_strings, STRING_START[_number]):
-        _run, _above = -1, 0
-        for _card, _bit in enumerate(
-            bit for bit in range(_own + _other)[::-1] if _string >> bit & 1
-        ):
-            _run += _card == 0 or _bit < _above - 1
-            _above = _bit
-            if RUNS[_at]:
-                _wins = AFTER_WIN[_at, _run]
-                AFTER_LOSS_OF[_at, _card] = AFTER_LOSS[_at, _run]
-                if _wins:
-                    _child = STRING_START[_wins >> CLASS_SHIFT] + (_wins & RANK_MASK)
-                    AFTER_WIN_OF[_at, _card] = TURNED[_child]
+AFTER_WIN_OF = np.where(
+    AFTER_WIN_OF, TURNED[STRING_START[AFTER_WIN_OF >> CLASS_SHIFT] + (AFTER_WIN_OF & RANK_MASK)], 0
+).astype(np.int32)
 
 # A suit is found by writing it in base three: 0 nobody's, 1 the leader's, 2 the other's card.
 TERNARY = np.array(

@@ -27,6 +27,7 @@ from piquet_sim.game.settlement import deal_weight, settle_all
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.kernel.batch.matches import OUTCOME
 from piquet_sim.running.provenance import describe_origin
+from piquet_sim.running.result import INTERRUPTED, REACHED
 from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 if TYPE_CHECKING:
@@ -321,9 +322,9 @@ class MatchResult(Shown):
 
     simulation: Simulation
     tally: MatchTally
-    asked: int
-    """Matches asked for; fewer were counted if the run was interrupted."""
     seconds: float
+    ended: str = REACHED
+    """How it ended: with what was asked for, or "interrupted" by Ctrl-C."""
     start: tuple[int, int] = NOTHING_SCORED
     """Starting totals: of the player who was elder first, then of the player who dealt first."""
 
@@ -335,7 +336,7 @@ class MatchResult(Shown):
     @property
     def is_complete(self) -> bool:
         """False if the run was interrupted."""
-        return self.matches == self.asked
+        return self.ended == REACHED
 
     @cached_property
     def estimates(self) -> dict[str, Estimate]:
@@ -386,6 +387,7 @@ class MatchResult(Shown):
         simulation = self.simulation
         return {
             "n": self.matches,
+            "ended": self.ended,
             "seed": simulation.seed,
             "rules": simulation.rules.name,
             "first": simulation.elder.name,
@@ -471,4 +473,5 @@ def simulate_matches(
         if not total.matches:
             raise
         heed_interrupt(on_interrupt)
-    return MatchResult(simulation, total, n, time.perf_counter() - begun, start)
+    ended = REACHED if total.matches == n else INTERRUPTED
+    return MatchResult(simulation, total, time.perf_counter() - begun, ended, start)

@@ -158,6 +158,7 @@ class Result(Shown):
             estimates[name]["of_all"] = share
         return {
             "n": self.deals,
+            "ended": self.ended,
             **self.simulation.describe(),
             **({} if given is None else {"condition": given}),
             "estimates": estimates,

@@ -220,8 +220,10 @@ class Run:
                         if self._find_end() is not None:
                             return TIME
                         break
-        is_reached = self.target.is_reached(self.simulation, self.tally)
-        return REACHED if is_reached else MOST
+        target = self.target
+        if target.precisions and not target.is_reached(self.simulation, self.tally):
+            return MOST
+        return REACHED
 
     def _find_end(self) -> int | None:
         # The end of the units to be counted next; None if enough are counted.

@@ -31,7 +31,9 @@ Intelligence Research 14, 2001 (playing by sampled hands that are solved exactly
 Tesauro, Galperin: On-line policy improvement using Monte-Carlo search. NIPS 9, 1996.
 """
 
-from functools import cache
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
 
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.compile import inline_kernel, kernel
@@ -49,13 +51,13 @@ from piquet_sim.kernel.players.card_values import (
 )
 from piquet_sim.kernel.players.discard_values import discard_learned, is_lost
 from piquet_sim.kernel.players.score_values import plays_to_score
-from piquet_sim.kernel.players.short_lists import discard_reckoned, discard_reckoned_by
+from piquet_sim.kernel.players.short_lists import SHORT_LIST, list_for_view, list_otherwise
 from piquet_sim.kernel.players.world_values import add_hands, add_world_with_sixes
 from piquet_sim.kernel.shelf import scratch, shelf_play_table
 from piquet_sim.strategies.policies import Policy, policy
 from piquet_sim.strategies.registry import Strategy
 from piquet_sim.strategies.roster import ROSTER
-from piquet_sim.strategies.score_values import LearnedFile, open_learned
+from piquet_sim.strategies.score_values import open_learned
 
 _LAWS = RUBICON.laws()
 _HANDS = 12
@@ -88,8 +90,14 @@ def list_worlds(view, block, most, tries, room, worlds, weights):
         How many there are.
     """
     if calls_as_usual(view):
-        return choose_weighed_hands(_LAWS, view, block, most, most, tries, room, worlds, weights)
+        return list_as_usual(view, block, most, tries, room, worlds, weights)
     return _list_under(read_laws(view), view, block, most, room, worlds, weights)
+
+
+@inline_kernel
+def list_as_usual(view, block, most, tries, room, worlds, weights):
+    """`list_worlds` where calls are Rubicon's."""
+    return choose_weighed_hands(_LAWS, view, block, most, most, tries, room, worlds, weights)
 
 
 @kernel
@@ -98,31 +106,46 @@ def _list_under(laws, view, block, most, room, worlds, weights):
     return choose_weighed_hands(laws, view, block, most, _DRAWN, _DRAWN, room, worlds, weights)
 
 
-@inline_kernel
-def new_worths():
-    """Room for the worth of each card, 0 at first."""
-    worths = scratch(CARD_PLACES)
-    for place in range(CARD_PLACES):
-        worths[place] = 0
-    return worths
+def _make_kernels(plain: bool) -> tuple[Callable, Callable]:
+    # The compiler drops what a plain deal never asks (`Policy.plain`).
 
+    @kernel
+    def choose_discard(view, block):
+        # Players of the score, and of the pack of 36, go by what was learned alone.
+        if not plain and (plays_to_score(view, block) or has_sixes(view)):
+            return discard_learned(view, block)
+        worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
+        if plain or calls_as_usual(view):
+            list_for_view(_LAWS, view, block, worths, chosen)
+        else:
+            list_otherwise(view, block, worths, chosen)
+        return chosen[0]
 
-@kernel
-def _find_worths(view, file, tried, needed, room, worths):
-    block, table = find_block(view, file), shelf_play_table()
-    hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
-    found = list_worlds(view, block, _HANDS, _TRIES, room, hands, weights)
-    if has_sixes(view):
-        for place in range(found):
-            add_world_with_sixes(
-                table, view.hand, hands[place], view.led, tried, view.tricks, weights[place], worths
-            )
-    else:
-        add_hands(view, table, found, hands, weights, tried, worths)
-    if needed:
-        laws = _LAWS if calls_as_usual(view) else read_laws(view)
-        for place in range(found):
-            add_pique(laws, view, hands[place], tried, needed, weights[place], worths)
+    @kernel
+    def find_worths(view, block, tried, needed, room, worths):
+        table = shelf_play_table()
+        hands, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
+        if plain:
+            found = list_as_usual(view, block, _HANDS, _TRIES, room, hands, weights)
+        else:
+            found = list_worlds(view, block, _HANDS, _TRIES, room, hands, weights)
+        if plain or not has_sixes(view):
+            add_hands(view, table, found, hands, weights, tried, worths)
+        else:
+            for place in range(found):
+                add_world_with_sixes(
+                    table, view.hand, hands[place], view.led, tried, view.tricks, weights[place],
+                    worths,
+                )  # fmt: skip
+        if needed:
+            for place in range(found):
+                if plain or calls_as_usual(view):
+                    add_pique(_LAWS, view, hands[place], tried, needed, weights[place], worths)
+                else:
+                    laws = read_laws(view)
+                    add_pique(laws, view, hands[place], tried, needed, weights[place], worths)
+
+    return choose_discard, find_worths
 
 
 @policy
@@ -132,12 +155,59 @@ def call_what_may_stand(view: CallView) -> int:
 
 
 def build_player(
-    name: str, path: str, learned: LearnedFile, discard: Policy, play: Policy
+    name: str,
+    path: str,
+    kernels: tuple[Callable, Callable],
+    plain: tuple[Callable, Callable] | None = None,
 ) -> Strategy:
-    """A player who learned from a file, and calls by it when playing to the score."""
-    file = learned.number
+    """A player who learned from a file.
 
-    @policy(prepare=learned.prepare, digest_data=learned.digest)
+    Parameters
+    ----------
+    name : str
+        In the roster.
+    path : str
+        Of the file; empty for the shipped one.
+    kernels : tuple of two kernels
+        The first chooses the discard, given a `DiscardView` and the block by which the deal is
+        played. The second adds worths to those of cards, given a `PlayView`, the block, the cards
+        tried, points to a live pique, the room of the seat, and the worths.
+    plain : tuple of two kernels, optional
+        The same for plain deals (`Policy.plain`).
+
+    Raises
+    ------
+    InputError
+        As `learned.open_learned`.
+    """
+    learned = open_learned(path)
+    file = learned.number
+    by_file = partial(policy, prepare=learned.prepare, digest_data=learned.digest)
+
+    def make(choose_discard: Callable, find_worths: Callable) -> tuple[Policy, Policy]:
+        @by_file
+        def discard(view: DiscardView) -> int:
+            """The discard of the greatest worth."""
+            return choose_discard(view, find_block(view, file))
+
+        @by_file
+        def play(view: PlayView, room) -> int:
+            """The card of the best mean over hands that stand for all the opponent can hold."""
+            tried, worths = find_tried(view), scratch(CARD_PLACES)
+            for place in range(CARD_PLACES):
+                worths[place] = 0
+            if tried & (tried - 1):
+                find_worths(view, find_block(view, file), tried, pique_needs(view), room, worths)
+            return pick_card(view, tried, worths)
+
+        return discard, play
+
+    discard, play = make(*kernels)
+    if plain:
+        plain_discard, plain_play = make(*plain)
+        discard, play = replace(discard, plain=plain_discard), replace(play, plain=plain_play)
+
+    @by_file
     def call_to_score(view: CallView) -> int:
         """As for points, but nothing where own points only add to what a rubicon loses."""
         if sinks_trio(view):
@@ -167,28 +237,7 @@ def play_by(path: str = "") -> Strategy:
     InputError
         As `learned.open_learned`.
     """
-    learned = open_learned(path)
-    file = learned.number
-
-    @policy(prepare=learned.prepare, digest_data=learned.digest)
-    def discard(view: DiscardView) -> int:
-        """The discard of the greatest learned worth."""
-        block = find_block(view, file)
-        if has_sixes(view):
-            return discard_learned(view, block)
-        if calls_as_usual(view):
-            return discard_reckoned(_LAWS, view, block)
-        return discard_reckoned_by(read_laws(view), view, block)
-
-    @policy(prepare=learned.prepare, digest_data=learned.digest)
-    def play(view: PlayView, room) -> int:
-        """The card of the best mean over hands that stand for all the opponent can hold."""
-        tried, worths = find_tried(view), new_worths()
-        if tried & (tried - 1):
-            _find_worths(view, file, tried, pique_needs(view), room, worths)
-        return pick_card(view, tried, worths)
-
-    return build_player("expert", path, learned, discard, play)
+    return build_player("expert", path, _make_kernels(False), _make_kernels(True))
 
 
 STRATEGY = play_by()

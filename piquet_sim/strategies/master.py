@@ -30,8 +30,7 @@ import numpy as np
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.bits import highest_bit
 from piquet_sim.kernel.compile import inline_kernel, kernel
-from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, find_block, has_sixes, read_laws
-from piquet_sim.kernel.deal.views import DiscardView, PlayView
+from piquet_sim.kernel.deal.learned_blocks import calls_as_usual, has_sixes, read_laws
 from piquet_sim.kernel.opponent.hands import MOST_HANDS
 from piquet_sim.kernel.opponent.inference import judge_worlds
 from piquet_sim.kernel.perfect.live_pique import MEMORY_SHAPE, start_search
@@ -42,10 +41,7 @@ from piquet_sim.kernel.players.card_values import (
     add_world_live,
     add_world_to_score,
     find_equals,
-    find_tried,
     keeps_silent,
-    pick_card,
-    pique_needs,
 )
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
@@ -56,18 +52,11 @@ from piquet_sim.kernel.players.discard_values import (
 )
 from piquet_sim.kernel.players.rollouts import PARTS_OF_BOTH, roll_discards
 from piquet_sim.kernel.players.score_values import FINENESS, plays_to_score, worth_of_scores
-from piquet_sim.kernel.players.short_lists import (
-    SHORT_LIST,
-    WITHIN,
-    list_for_view,
-    list_reckoned_by,
-)
+from piquet_sim.kernel.players.short_lists import SHORT_LIST, WITHIN, list_for_view, list_otherwise
 from piquet_sim.kernel.players.world_values import add_world_with_sixes
 from piquet_sim.kernel.shelf import scratch, shelf_learned, shelf_play_table
-from piquet_sim.strategies.expert import build_player, list_worlds, new_worths
-from piquet_sim.strategies.policies import policy
+from piquet_sim.strategies.expert import build_player, list_worlds
 from piquet_sim.strategies.registry import Strategy
-from piquet_sim.strategies.score_values import open_learned
 
 _LAWS = RUBICON.laws()
 
@@ -100,8 +89,7 @@ def _list_best(view, block, worths, chosen):
     elif calls_as_usual(view):
         kept, deals = list_for_view(_LAWS, view, block, worths, chosen), _RECKONED_DEALS
     else:
-        laws = read_laws(view)
-        kept, deals = list_reckoned_by(laws, view, block, worths, chosen), _RECKONED_DEALS
+        kept, deals = list_otherwise(view, block, worths, chosen), _RECKONED_DEALS
     while worths[kept - 1] < worths[0] - _WITHIN:
         kept -= 1
     return kept, deals
@@ -139,9 +127,8 @@ def _drop_doubted(deals, kept, made, chosen):
 
 
 @kernel
-def _discard(view, file):
+def _choose_discard(view, block):
     chosen, made = np.zeros(SHORT_LIST, np.int64), np.zeros(SHORT_LIST, np.int64)
-    block = find_block(view, file)
     kept, counted = _list_best(view, block, made, chosen)
     laws = _LAWS if calls_as_usual(view) else read_laws(view)
     for choice in range(kept):
@@ -183,8 +170,8 @@ def _is_settled(found, tried, values):
 
 
 @kernel
-def _find_worths(view, file, tried, needed, room, worths):
-    block, with_sixes = find_block(view, file), has_sixes(view)
+def _find_worths(view, block, tried, needed, room, worths):
+    with_sixes = has_sixes(view)
     table, learned = shelf_play_table(), shelf_learned(block)
     laws = _LAWS if calls_as_usual(view) else read_laws(view)
     worlds, weights = scratch(MOST_HANDS), scratch(MOST_HANDS)
@@ -230,23 +217,7 @@ def play_by(path: str = "") -> Strategy:
     InputError
         As `learned.open_learned`.
     """
-    learned = open_learned(path)
-    file = learned.number
-
-    @policy(prepare=learned.prepare, digest_data=learned.digest)
-    def discard(view: DiscardView) -> int:
-        """Of the discards of greatest learned worth, the one that makes most in fresh deals."""
-        return _discard(view, file)
-
-    @policy(prepare=learned.prepare, digest_data=learned.digest)
-    def play(view: PlayView, room) -> int:
-        """The card of the best weighted mean over hands that the opponent can hold."""
-        tried, worths = find_tried(view), new_worths()
-        if tried & (tried - 1):
-            _find_worths(view, file, tried, pique_needs(view), room, worths)
-        return pick_card(view, tried, worths)
-
-    return build_player("master", path, learned, discard, play)
+    return build_player("master", path, (_choose_discard, _find_worths))
 
 
 STRATEGY = play_by()

@@ -26,9 +26,11 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.types import WrapperAddressProtocol
 
 from piquet_sim.game.errors import TRACEBACK, InputError, describe_error
+from piquet_sim.game.laws import Laws, read_book
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.compile import IS_COMPILED, compile_entry, compile_policy
 from piquet_sim.kernel.deal.deal_state import find_room
+from piquet_sim.kernel.deal.learned_blocks import are_usual
 from piquet_sim.kernel.deal.views import (
     ANSWER,
     IN_ROOM,
@@ -79,10 +81,17 @@ class Policy:
     of a match: prepares what it needs."""
     digest_data: Callable[[], str] | None = field(default=None, repr=False, compare=False)
     """A digest of the data that it decides by, where these are no part of its code."""
+    plain: "Policy | None" = field(default=None, repr=False, compare=False)
+    """The same for deals that stand alone, under laws by which calls are Rubicon's: less code."""
     is_outside: bool = field(default=False, compare=False)
     """Whether the Python function is called without being compiled."""
     explain: Callable[[tuple], str] = field(default=lambda view: "fails", repr=False, compare=False)
     """Why it answered FAILED to a view."""
+
+    def suit(self, laws: Laws, in_match: bool) -> "Policy":
+        """The policy, or its plain form where that will do."""
+        is_plain = getattr(are_usual, "py_func", are_usual)(laws) and not in_match
+        return self.plain if self.plain and is_plain else self
 
     @property
     def place(self) -> tuple[str, str] | None:
@@ -107,7 +116,8 @@ class Policy:
         """The answer to one view: a mask of cards, a call or a card."""
         open_book(view.rules)
         self.prepare(view.deal > 0)
-        answer = int(self.compiled(view))
+        laws = Laws(*read_book(view.rules)[: len(Laws._fields)])
+        answer = int(self.suit(laws, view.deal > 0).compiled(view))
         if answer == FAILED:
             raise InputError(self.explain(view))
         return answer

@@ -10,7 +10,7 @@ from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.deal import margin
 from piquet_sim.estimates.significance import SEEN_AT
 
-PAIRS, SAMPLES = 20_000, 600
+PAIRS, SAMPLES = 20_000, 300
 ERROR = (0.8 * 0.2 / SAMPLES) ** 0.5
 
 

@@ -19,9 +19,10 @@ from specimens import HAND
 from piquet_sim.advice.trials import JUDGED_FROM, Question, try_discards
 from piquet_sim.advice.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.exact.draw_odds import find_odds, rank_discards
+from piquet_sim.explorer import answers
 from piquet_sim.explorer.application import make_application
 from piquet_sim.explorer.questions import KEYS, read_query
-from piquet_sim.explorer.service import open_port
+from piquet_sim.explorer.service import open_port, warm_up
 from piquet_sim.game.cards import format_cards, iterate_cards, parse_hand
 from piquet_sim.game.errors import InputError
 
@@ -358,6 +359,14 @@ def test_server__an_interrupt_ends_it_in_mid_stream():
         running.reader.join()
         assert "Traceback" not in "".join(running.said)
         assert "ERROR" not in "".join(running.said)
+
+
+def test_warm_up__asks_all_that_a_first_question_would_have_to_load(monkeypatch):
+    asked, names = [], ("read_hand", "deal_hand", "find_discard_odds", "walk")
+    for name in (*names, "stream_advice", "stream_contrast"):
+        monkeypatch.setattr(answers, name, lambda *_, name=name: asked.append(name) or [])
+    warm_up()
+    assert sorted(asked) == sorted((*names, "stream_advice", "stream_contrast"))
 
 
 def test_port__that_is_taken_is_said_in_one_line():

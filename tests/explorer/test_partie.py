@@ -32,8 +32,8 @@ def decide(view):
 
 @pytest.fixture(scope="module")
 def played():
-    """Two deals against expert, and what was told before each decision, with the view."""
-    partie = Partie(SEED, "expert", 0)
+    """Two deals against club, and what was told before each decision, with the view."""
+    partie = Partie(SEED, "club", 0)
     told = []
     for deal in range(1, DEALS + 1):
         partie.play_other(deal)
@@ -65,7 +65,7 @@ def test_partie__is_the_engine_s_own_against_that_player(played):
         return keep(view)
 
     person = Strategy("person", discard=discard, call=call, play=play)
-    Simulation(person, "expert", seed=SEED).play_matches(0, 1)
+    Simulation(person, "club", seed=SEED).play_matches(0, 1)
     assert len(told) > 20
     assert [view for _, view in told] == views[: len(told)]
 

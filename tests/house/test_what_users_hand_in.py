@@ -220,3 +220,32 @@ def test_chart__is_of_the_kind_that_its_name_says_or_refused(tmp_path, name):
     with refuses("ends in .svg, .png or .pdf"):
         save_chart(Figure(), tmp_path / name)
     assert not list(tmp_path.iterdir())
+
+
+def stop(done):
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("ask", "units"),
+    [
+        (lambda **how: ps.simulate("club", "club", n=40_000, threads=1, **how), "n"),
+        (lambda **how: ps.play_duel(CLUBS, 2_000, threads=1, **how), "pairs"),
+        (lambda **how: ps.simulate_matches(CLUBS, 20_000, threads=1, **how), "n"),
+    ],
+    ids=["simulate", "duel", "matches"],
+)
+def test_long_call__says_why_it_ended_and_lets_ctrl_c_through(ask, units):
+    whole = ask()
+    assert (whole.ended, whole.as_json()["ended"]) == ("reached", "reached")
+    with pytest.raises(KeyboardInterrupt):
+        ask(progress=stop)
+    part = ask(progress=stop, on_interrupt="return")
+    assert part.ended == "interrupted"
+    assert 0 < part.as_json()[units] < whole.as_json()[units]
+
+
+def test_duel__that_found_nothing_says_so():
+    assert ps.play_duel(CLUBS, 300, until_clear=True).ended == "most deals"
+    clear = ps.play_duel(Simulation("expert", "random", mirrored=True), 3_000, until_clear=True)
+    assert (clear.ended, clear.verdict) == ("reached", "expert")

@@ -114,6 +114,7 @@ def test_hands__are_crossed_out_where_there_is_room(views):
      ("master", "parlett", 30)],
 )  # fmt: skip
 def test_players__play_the_same_cards_without_a_room(strategy, rules, deals):
+    """As their policies answer view by view, of which the engine asks the plain form."""
     simulation = Simulation(strategy, strategy, rules, seed=8)
     start_listening()
     forgetful = record_deals(watch_players(simulation), deals)

@@ -157,6 +157,8 @@ def test_scores_too_high_for_the_tally__are_told():
     ],
 )
 def test_refusal__says_what_can_be_asked(name, said):
+    with refuses("no deals"):
+        find_distribution(Tally(), "difference")
     with refuses(said) as refused:
         check_amount(name)
     if "did you mean" not in said:

@@ -1,5 +1,6 @@
 """Runs until a precision is reached."""
 
+from dataclasses import replace
 from math import sqrt
 
 import pytest
@@ -7,7 +8,7 @@ from refusals import refuses
 
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.tally import Tally, estimate_measure
-from piquet_sim.running.precision import FIRST_LOOK, Target, set_target
+from piquet_sim.running.precision import FIRST_LOOK, Target, read_precision, set_target
 from piquet_sim.running.result import MOST, REACHED, TIME
 from piquet_sim.running.run import run_simulation, simulate
 
@@ -84,6 +85,13 @@ def test_precision__is_not_reached_by_seeing_nothing():
 def test_precision__refused_in_one_line(precisions, options, part):
     with refuses(part):
         set_target(precisions=precisions, **options)
+
+
+@pytest.mark.parametrize("text", ["difference=0.0123456789", "elder_repique=0.7%"])
+def test_precision__is_read_back_exactly(text):
+    one = read_precision(text)
+    assert str(one) == text
+    assert read_precision(str(replace(one, text=""))).bound == pytest.approx(one.bound, rel=1e-15)
 
 
 def test_precision__leaves_the_intervals_what_they_are():

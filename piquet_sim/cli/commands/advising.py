@@ -580,6 +580,7 @@ _STAKES = tuple(
 
 
 def _tell_cards(advice: "PlayAdvice") -> None:
+    from piquet_sim.estimates.differences import judge_gap
     from piquet_sim.game.cards import name_card
 
     view, candidates = advice.view, advice.candidates
@@ -603,7 +604,8 @@ def _tell_cards(advice: "PlayAdvice") -> None:
         if has_score:
             row += [f"{one.settlement:+.1f}", f"{one.saved:.0%}"]
         row.append(f"{one.best:.0%}")
-        rows.append((*row, *(f"{getattr(one, stake):.0%}" for stake in stakes), ""))
+        verdict = "" if one.card == best else judge_gap(behind)
+        rows.append((*row, *(f"{getattr(one, stake):.0%}" for stake in stakes), verdict))
     trick = len(view.plays) // 2 + 1
     title = f"{who}, trick {trick}, {doing}: points at the end of the deal"
     if advice.aim != "difference":

@@ -38,21 +38,27 @@ def find_block(view, file):
 
 
 @inline_kernel
-def calls_as_usual(view):
+def read_laws(view):
+    """The `Laws` of the book under which a view's deal is played."""
+    return _read_laws(find_place(shelf_books()[view.rules], 0))
+
+
+@inline_kernel
+def are_usual(laws):
     """Whether calls are compared, and a point is scored, as under Rubicon with 32 cards.
 
     A least number of pips for a point is overlooked.
     """
     return (
-        not has_sixes(view)
-        and read_law(view, LAW.point_scores) == BY_CARDS
-        and read_law(view, LAW.across) == 0
-        and read_law(view, LAW.sequence_by_pips) == 0
-        and read_law(view, LAW.lowest_set) == TEN
+        laws.pack == PACK_32
+        and laws.point_scores == BY_CARDS
+        and laws.across == 0
+        and laws.sequence_by_pips == 0
+        and laws.lowest_set == TEN
     )
 
 
 @inline_kernel
-def read_laws(view):
-    """The `Laws` of the book under which a view's deal is played."""
-    return _read_laws(find_place(shelf_books()[view.rules], 0))
+def calls_as_usual(view):
+    """`are_usual` of the laws under which a view's deal is played."""
+    return are_usual(read_laws(view))

@@ -31,6 +31,7 @@ from piquet_sim.game.cards import (
     RANKS,
     SEVEN,
     SIX,
+    SUITS,
     TEN,
 )
 from piquet_sim.kernel.bits import count
@@ -144,10 +145,16 @@ _TOP_MASK, _LOW_MASK = (1 << _LOW_SHIFT) - 1, (1 << SHAPE_SHIFT - _LOW_SHIFT) - 
 _SHAPE_MASK = (1 << WORTH_SHIFT - SHAPE_SHIFT) - 1
 
 
+_PACKED_RANKS = np.array([*range(SEVEN, TEN), SIX, *range(TEN, ACE + 1)])
+_ALL_CARDS = RANKS * SUITS
+
+
 def _kept_ranks(lane: int) -> int:
-    top = sum(_COUNTS ** (rank - TEN) for rank in range(TEN, ACE + 1) if lane >> rank & 1)
-    ranks = enumerate((*range(SEVEN, TEN), SIX))
-    low = sum(_COUNTS**place for place, rank in ranks if lane >> rank & 1)
+    held = lane >> _PACKED_RANKS & 1
+    low, top = (
+        int(digits @ _COUNTS ** np.arange(len(digits)))
+        for digits in (held[:_LOW_RANKS], held[_LOW_RANKS:])
+    )
     return low << _LOW_SHIFT | top
 
 
@@ -284,11 +291,37 @@ def _list_ways(entries, at, hand, first_suit, most, ways):
         thrown_one = (thrown_one - 1) & one
 
 
-@inline_kernel
-def _kept_of_rank(kept, loose, rank):
-    # The fewest and the most cards of a rank that can be kept.
-    fewest = rank_numbers(kept, rank)
-    return fewest, fewest + rank_numbers(loose, rank)
+@kernel
+def _sum_some(entries, at, hand, kept, loose, most, first, last, sums):
+    # Of some ranks together, by the numbers kept of each as packed. Each rank multiplies what is
+    # there: packed, thrown so far, worth.
+    found, thrown, worths = scratch(TOP_ENTRIES), scratch(TOP_ENTRIES), scratch(TOP_ENTRIES)
+    found[0] = thrown[0] = worths[0] = 0
+    number = weight = 1
+    for place in range(first, last):
+        rank = _PACKED_RANKS[place]
+        dealt, fewest = rank_numbers(hand, rank), rank_numbers(kept, rank)
+        greatest = fewest + rank_numbers(loose, rank)
+        before = number
+        for left in range(fewest, greatest):
+            worth = np.int64(entries[at + rank_entry(rank, dealt, left)])
+            away = dealt - left
+            for one in range(before):
+                if thrown[one] + away <= most:
+                    found[number] = found[one] + left * weight
+                    thrown[number] = thrown[one] + away
+                    worths[number] = worths[one] + worth
+                    number += 1
+        all_kept = np.int64(entries[at + rank_entry(rank, dealt, greatest)])
+        for one in range(before):
+            found[one] += greatest * weight
+            thrown[one] += dealt - greatest
+            worths[one] += all_kept
+        weight *= _COUNTS
+    for one in range(number):
+        sums[found[one]] = worths[one]
+        if first == _LOW_RANKS:
+            sums[found[one]] += entries[at + TOP_AT + found[one]]
 
 
 @inline_kernel
@@ -306,51 +339,8 @@ def sum_ranks(entries, at, hand, kept, loose, most, top, low):
     top, low : int64 array of TOP_ENTRIES, of LOW_ENTRIES
         Are filled where something can be kept so.
     """
-    sevens_dealt, eights_dealt = rank_numbers(hand, SEVEN), rank_numbers(hand, SEVEN + 1)
-    nines_dealt = rank_numbers(hand, SEVEN + 2)
-    sixes_dealt = rank_numbers(hand, SIX)
-    least_sixes, most_sixes = _kept_of_rank(kept, loose, SIX)
-    least_sevens, most_sevens = _kept_of_rank(kept, loose, SEVEN)
-    least_eights, most_eights = _kept_of_rank(kept, loose, SEVEN + 1)
-    least_nines, most_nines = _kept_of_rank(kept, loose, SEVEN + 2)
-    for sixes in range(least_sixes, most_sixes + 1):
-        worth_sixes = np.int64(entries[at + rank_entry(SIX, sixes_dealt, sixes)])
-        for sevens in range(least_sevens, most_sevens + 1):
-            entry = rank_entry(SEVEN, sevens_dealt, sevens)
-            worth_sevens = worth_sixes + entries[at + entry]
-            for eights in range(least_eights, most_eights + 1):
-                entry = rank_entry(SEVEN + 1, eights_dealt, eights)
-                worth_eights = worth_sevens + entries[at + entry]
-                for nines in range(least_nines, most_nines + 1):
-                    held = sevens + _COUNTS * (eights + _COUNTS * (nines + _COUNTS * sixes))
-                    entry = rank_entry(SEVEN + 2, nines_dealt, nines)
-                    low[held] = worth_eights + entries[at + entry]
-    # From the ten up, each rank multiplies what is there: packed, thrown so far, worth.
-    found, thrown, worths = scratch(TOP_ENTRIES), scratch(TOP_ENTRIES), scratch(TOP_ENTRIES)
-    found[0] = thrown[0] = worths[0] = 0
-    number = 1
-    weight = 1
-    for rank in range(TEN, ACE + 1):
-        dealt = rank_numbers(hand, rank)
-        fewest, greatest = _kept_of_rank(kept, loose, rank)
-        before = number
-        for left in range(fewest, greatest):
-            worth = np.int64(entries[at + rank_entry(rank, dealt, left)])
-            away = dealt - left
-            for place in range(before):
-                if thrown[place] + away <= most:
-                    found[number] = found[place] + left * weight
-                    thrown[number] = thrown[place] + away
-                    worths[number] = worths[place] + worth
-                    number += 1
-        all_kept = np.int64(entries[at + rank_entry(rank, dealt, greatest)])
-        for place in range(before):
-            found[place] += greatest * weight
-            thrown[place] += dealt - greatest
-            worths[place] += all_kept
-        weight *= _COUNTS
-    for place in range(number):
-        top[found[place]] = worths[place] + entries[at + TOP_AT + found[place]]
+    _sum_some(entries, at, hand, kept, loose, _ALL_CARDS, 0, _LOW_RANKS, low)
+    _sum_some(entries, at, hand, kept, loose, most, _LOW_RANKS, RANKS, top)
 
 
 @inline_kernel

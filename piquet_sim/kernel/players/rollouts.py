@@ -44,7 +44,6 @@ ROLLOUT_PARTS = (
 
 _PARTS = len(ROLLOUT_PARTS)
 PARTS_OF_BOTH = 2 * _PARTS
-_ELDER_PARTS, _YOUNGER_PARTS = AT.elder_carte_blanche, AT.younger_carte_blanche
 
 
 @inline_kernel
@@ -61,8 +60,25 @@ def _deal_carte_blanche(unseen, luck):
 
 
 @inline_kernel
-def _view_of_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck):
-    # What the other seat sees when it discards; if `forced`, it must take as many.
+def write_parts(record, seat, row):
+    """Write the parts of a seat's score of a deal, then those of the opponent's.
+
+    Parameters
+    ----------
+    record : int64 array
+    seat : int64
+    row : int16 array of PARTS_OF_BOTH
+    """
+    own, theirs = AT.elder_carte_blanche, AT.younger_carte_blanche
+    if seat != ELDER_SEAT:
+        own, theirs = theirs, own
+    for part in range(_PARTS):
+        row[part], row[_PARTS + part] = record[own + part], record[theirs + part]
+
+
+@inline_kernel
+def see_as_opponent(laws, seat, hand, took, forced, blanche, own_blanche, luck):
+    """What the other seat sees when it discards; if `forced`, it must take as many."""
     if seat == ELDER_SEAT:
         least = laws.younger_least
         most = min(laws.younger_most, laws.stock - took)
@@ -173,9 +189,7 @@ def roll_discards(
                 opponent = _deal_carte_blanche(pack_of(laws) ^ hand, luck)
             if seat == ELDER_SEAT:
                 break
-            view = _view_of_opponent(
-                laws, seat, opponent, -1, 0, opponent_blanche, own_blanche, luck
-            )
+            view = see_as_opponent(laws, seat, opponent, -1, 0, opponent_blanche, own_blanche, luck)
             answered = _ask(answer, block, view, room, False, memory)
             if answered == FAULT:
                 return FAULT
@@ -183,7 +197,7 @@ def roll_discards(
                 break
             if attempt == attempts - 1:
                 forced += 1
-                view = _view_of_opponent(
+                view = see_as_opponent(
                     laws, seat, opponent, -1, opponent_took, opponent_blanche, own_blanche, luck
                 )
                 answered = _ask(answer, block, view, room, True, memory)
@@ -197,7 +211,7 @@ def roll_discards(
             if seat == ELDER_SEAT:
                 took = count(thrown)
                 if answers[took] == 0:
-                    view = _view_of_opponent(
+                    view = see_as_opponent(
                         laws, seat, opponent, took, 0, opponent_blanche, own_blanche, luck
                     )
                     answers[took] = _ask(answer, block, view, room, False, memory)
@@ -213,12 +227,7 @@ def roll_discards(
                 )
                 scores[place, choice, 0], scores[place, choice, 1] = younger_score, elder_score
             if parts.shape[0]:
-                own, theirs = _ELDER_PARTS, _YOUNGER_PARTS
-                if seat != ELDER_SEAT:
-                    own, theirs = theirs, own
-                for part in range(_PARTS):
-                    parts[place, choice, part] = record[own + part]
-                    parts[place, choice, _PARTS + part] = record[theirs + part]
+                write_parts(record, seat, parts[place, choice])
     return forced
 
 

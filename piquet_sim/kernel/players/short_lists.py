@@ -27,16 +27,15 @@ from piquet_sim.kernel.compile import borrow, inline_kernel, kernel
 from piquet_sim.kernel.deal.calls import score_point
 from piquet_sim.kernel.deal.dealing import PACK_32
 from piquet_sim.kernel.deal.holdings import POINT, SEQUENCE, call_strength, evaluate_hand
+from piquet_sim.kernel.deal.learned_blocks import read_laws
 from piquet_sim.kernel.players.discard_values import (
     ENTRIES,
     MOST_TAKEN,
     UNIT,
     choose_discard,
-    discard_learned,
     list_best_discards,
     value_discards,
 )
-from piquet_sim.kernel.players.score_values import plays_to_score
 from piquet_sim.kernel.shelf import scratch, shelf_learned
 from piquet_sim.kernel.tables import LANE_POINT
 
@@ -294,22 +293,21 @@ def list_reckoned_discards(
 
 @inline_kernel
 def list_for_view(laws, view, block, worths, chosen):
-    """`list_reckoned_discards` for a `DiscardView`, by the block of a number.
+    """`list_reckoned_discards` for a `DiscardView`, by the block of a number; of the pack of 32.
 
     Nothing is reckoned where the opponent has shown a carte blanche: the draws know nothing of it.
     """
+    is_reckoned = not view.opponent_carte_blanche
     return list_reckoned_discards(
-        laws,
-        shelf_learned(block),
-        view.seat,
-        view.hand,
-        view.least,
-        view.most,
-        view.opponent_took,
-        not view.opponent_carte_blanche,
-        worths,
-        chosen,
-    )
+        laws, shelf_learned(block), view.seat, view.hand, view.least, view.most,
+        view.opponent_took, is_reckoned, worths, chosen,
+    )  # fmt: skip
+
+
+@kernel
+def list_otherwise(view, block, worths, chosen):
+    """`list_for_view` under laws that the view tells."""
+    return list_for_view(read_laws(view), view, block, worths, chosen)
 
 
 @kernel
@@ -337,37 +335,6 @@ def choose_as(laws, learned, seat, hand, least, most, opponent_took):
     list_reckoned_discards(
         laws, learned, seat, hand, least, most, opponent_took, True, worths, chosen
     )
-    return chosen[0]
-
-
-@inline_kernel
-def discard_reckoned(laws, view, block):
-    """The discard worth most by what was learned and by the draws it is reckoned in.
-
-    Who plays to the score of a partie goes by what was learned alone.
-
-    Parameters are those of `list_for_view`.
-    """
-    if plays_to_score(view, block):
-        return discard_learned(view, block)
-    worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
-    list_for_view(laws, view, block, worths, chosen)
-    return chosen[0]
-
-
-@kernel
-def list_reckoned_by(laws, view, block, worths, chosen):
-    """`list_for_view`, compiled once for all laws."""
-    return list_for_view(laws, view, block, worths, chosen)
-
-
-@kernel
-def discard_reckoned_by(laws, view, block):
-    """`discard_reckoned`, compiled once for all laws."""
-    if plays_to_score(view, block):
-        return discard_learned(view, block)
-    worths, chosen = scratch(SHORT_LIST), scratch(SHORT_LIST)
-    list_reckoned_by(laws, view, block, worths, chosen)
     return chosen[0]
 
 

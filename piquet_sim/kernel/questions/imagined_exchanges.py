@@ -15,11 +15,12 @@ from piquet_sim.kernel.deal.calls import score_call
 from piquet_sim.kernel.deal.deal import LAWS
 from piquet_sim.kernel.deal.dealing import deal_rest
 from piquet_sim.kernel.deal.holdings import POINT, call_strength, evaluate_hand
-from piquet_sim.kernel.deal.record import AT, COLUMNS
-from piquet_sim.kernel.deal.views import ELDER_SEAT, LONGEST_VIEW, POLICY, DiscardView
+from piquet_sim.kernel.deal.record import COLUMNS
+from piquet_sim.kernel.deal.views import LONGEST_VIEW, POLICY, YOUNGER_SEAT
 from piquet_sim.kernel.opponent.knowledge import Knowledge, fits_calls
 from piquet_sim.kernel.play_table import PLAY_TABLE, PlayTable
 from piquet_sim.kernel.players.continuation import continue_deal
+from piquet_sim.kernel.players.rollouts import see_as_opponent, write_parts
 from piquet_sim.kernel.random import ROLLOUT_STREAM, random_below
 from piquet_sim.kernel.shelf import scratch
 
@@ -73,14 +74,10 @@ def list_throws(laws, seat, elder_took, blanche, own_blanche, answer, luck, deal
     """
     dealt, numbers, thrown = borrow(dealt), borrow(numbers), borrow(thrown)
     room = scratch(LONGEST_VIEW)
-    least, most = laws.elder_least, laws.elder_most
-    if seat != ELDER_SEAT:
-        least, most = laws.younger_least, min(laws.younger_most, laws.stock - elder_took)
     for place in range(dealt.shape[0]):
-        view = DiscardView(
-            seat, dealt[place], least, most, elder_took, blanche, own_blanche, 0, 0, 0,
-            luck + numbers[place], 0, laws.book,
-        )  # fmt: skip
+        view = see_as_opponent(
+            laws, 1 - seat, dealt[place], elder_took, 0, blanche, own_blanche, luck + numbers[place]
+        )
         store_tuple(room, 0, view)
         thrown[place] = answer(find_place(room, 0))
     return dealt.shape[0]
@@ -176,10 +173,7 @@ def finish_listed(
             )  # fmt: skip
             scores[place, choice, 0], scores[place, choice, 1] = younger_score, elder_score
             if parts.shape[0]:
-                half = parts.shape[2] // 2
-                for part in range(half):
-                    parts[place, choice, part] = record[AT.younger_carte_blanche + part]
-                    parts[place, choice, half + part] = record[AT.elder_carte_blanche + part]
+                write_parts(record, YOUNGER_SEAT, parts[place, choice])
     return scores.shape[0]
 
 

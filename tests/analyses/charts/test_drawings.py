@@ -57,8 +57,8 @@ LAYOUTS = ("print", "double", "dark")
 CHARTS = {name: home for name, home in list_charts().items() if (RESULTS / home.name).is_dir()}
 
 SHEETS = {
-    "maxims": (170, 136), "playing": (170, 120), "throwing": (85, 120),
-    "throwing-younger": (85, 120),
+    "maxims": (170, 136), "playing": (170, 120), "calling-maxims": (170, 100),
+    "throwing": (85, 120), "throwing-younger": (85, 120),
 }  # fmt: skip
 """Millimetres: what is printed larger than other charts."""
 MOST_BYTES = 120_000

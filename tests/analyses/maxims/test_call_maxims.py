@@ -1,38 +1,14 @@
-"""Maxims on calling: guards of a hand, and how calls are tried."""
+"""Maxims on calling: how calls are tried."""
 
-import numpy as np
 import pytest
 
-from analyses.maxims.call_trial import (
-    BY_CALLS,
-    find_deals,
-    read_calling,
-    try_blanche,
-    try_call_maxims,
-)
-from analyses.maxims.calls import is_unguarded
+from analyses.maxims.call_trial import find_deals, read_calling, try_blanche, try_call_maxims
 from analyses.maxims.maxim import CALL, list_rules
-from analyses.maxims.trial import AGAINST, FOLLOW, OWN
+from analyses.maxims.trial import FOLLOW, OWN
 from piquet_sim import Simulation
 from piquet_sim.exact.census import carte_blanche_probability
-from piquet_sim.game.cards import parse_hand
 
 RULES = {one.id: one for one in list_rules(CALL)}
-
-
-@pytest.mark.parametrize(
-    ("hand", "is_open"),
-    [
-        ("K.AQJ8.AJ98.A987", True),
-        ("K7.AQJ8.AJ98.A9", False),
-        ("Q7.AKJ8.AJ98.A9", True),
-        ("Q87.AKJ8.AJ98.A", False),
-        ("KQ.AKJ8.AJ98.A9", False),
-        ("AQ.AKJ8.AJ98.A9", False),
-    ],
-)
-def test_unguarded__is_read_from_the_hand(hand, is_open):
-    assert is_unguarded(np.array([parse_hand(hand)])).tolist() == [is_open]
 
 
 CLUBS = Simulation("club", "club")
@@ -53,8 +29,6 @@ def test_trial__of_the_own_calls_is_the_deal_as_it_was_played():
     assert tried.made[:, OWN].tolist() == played.tolist()
     assert tried.made[:, FOLLOW].tolist() == played.tolist()
     assert (tried.worth > 0).mean() > 0.5
-    calls = tried.beside[BY_CALLS]
-    assert np.array_equal(tried.worth, calls[:, FOLLOW] - calls[:, AGAINST])  # club heeds no call
     assert (tried.obeys == 1).all()
 
 

@@ -6,6 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from command_line import command
+from naive_call_maxims import best_calls, compare
+from naive_worlds import named
 
 import analyses
 from analyses import ask, contents, find_study
@@ -85,6 +87,23 @@ def test_carte_blanche__exact_value_stands_beside(answers):
     row = table.loc["elder shows a carte blanche"]
     assert row["exact"] == 125970 / 225792840
     assert row["low"] < row["exact"] < row["high"]
+
+
+def test_discards__are_better_by_the_law_where_the_better_call_is(answers):
+    """Every hand of some deals, by a count of its suits one by one."""
+    found = find_study("discards").ask(Simulation("club", "club", seed=11), 600).found
+    records = Simulation("club", "club", seed=11).record_units(0, 600)
+    for seat in ("elder", "younger"):
+        both = [
+            [best_calls(named(int(hand))) for hand in records[f"{seat}_{what}"]]
+            for what in ("dealt", "hand")
+        ]
+        for place, kind in enumerate(("point", "sequence")):
+            better = [compare(two[place], one[place]) > 0 for one, two in zip(*both, strict=True)]
+            cells = {"seat": seat, "dealt": "any"}
+            assert found.find(**cells, quantity=f"{kind}, better by the law").value == np.mean(
+                better
+            )
 
 
 def test_find_study__suggests_the_nearest_name():
