@@ -179,7 +179,6 @@ TOLD = [
     ("simulate --mirrored=3",
      "simulate: --mirrored takes no value; piquet simulate --help says more"),
     ("simulate --precision difference", "write ESTIMATE=ERROR"),
-    ("simulate --precision difference=1 -n 5", "not both"),
     ("simulate --records deals.csv -n 10", "expected a file name that ends in .parquet"),
     ("simulate --records nowhere/x.parquet", "cannot write nowhere/x.parquet"),
     ("simulate --records x.parquet --precision difference=1", "leave out --precision"),
