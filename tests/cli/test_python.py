@@ -46,7 +46,7 @@ ANSWERS = {
     "duel": lambda: piquet.duel("club", "novice", 50),
     "odds": lambda: piquet.odds("♠AKJ♥AQJ8♦98♣J87", "♠K ♦98 ♣87"),
     "ranked": lambda: piquet.odds("AKJ AQJ8 98 J87", aim="quatorze:J"),
-    "census": lambda: piquet.census("aces", rules="au-cent"),
+    "census": lambda: piquet.census("aces", "voids"),
     "condition": lambda: piquet.census(given="3 aces and a void"),
     "chances": lambda: piquet.chances("68-155", 6, n=1_000),
     "solve": lambda: piquet.solve(json.dumps(ENDING)),

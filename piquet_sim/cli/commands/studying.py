@@ -129,13 +129,6 @@ def study(
         )
         for study in studies
     ]  # fmt: skip
-    if not is_published and (elder, younger, strategy) == (None,) * 3:
-        for one, study in zip(names, studies, strict=True):
-            if study.published_by is not None:
-                announce(
-                    f"{one}: {study.players} plays in both seats, {study.published_by} would take "
-                    f"long; --strategy {study.published_by} asks it nevertheless"
-                )
     make_folder(out)
     numbers = [study.n if is_published else deals for study in studies]
     if precision:
@@ -146,6 +139,13 @@ def study(
     if not is_published:
         for one, number in zip(names, numbers, strict=True):
             _warn_of_loss(out / one, number)
+    if not is_published and (elder, younger, strategy) == (None,) * 3:
+        for one, study in zip(names, studies, strict=True):
+            if study.published_by is not None:
+                announce(
+                    f"{one}: {study.players} plays in both seats, {study.published_by} would take "
+                    f"long; --strategy {study.published_by} asks it nevertheless"
+                )
     answers = []
     asked = zip(names, studies, simulations, numbers, strict=True)
     for place, (one, study, simulation, number) in enumerate(asked, start=1):
