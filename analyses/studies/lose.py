@@ -50,7 +50,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_in_order, play_ranges
-from piquet_sim.sentences import say
+from piquet_sim.sentences import brief, say
 from piquet_sim.strategies import Strategy, find_strategy
 
 LOST = "points a deal lost to the best found"
@@ -65,7 +65,7 @@ mirrored pair with a weaker part, or with something seen."""
 _LEAST = 4
 _CHOOSING, _JUDGING, _FEWEST = 24, 64, 8
 """In how many imagined deals the best is found and in how many it is judged; fewer say nothing."""
-COLUMNS = (ELDER, 0.82), (YOUNGER, 1.0)
+COLUMNS = (ELDER, 0.77), (YOUNGER, 1.0)
 """Where a seat's numbers stand on the chart."""
 _PAIR_CHUNK = 32
 _SHARES = {DISCARDS: 0.15, LEADS: 0.65, EXCHANGE: 0.05, SEEING: 0.15}
@@ -275,12 +275,13 @@ def words(found: Findings) -> tuple[str, ...]:
     players = [str(found.about[seat]) for seat in SEATS]
     of = next(found.select(quantity=WEAKER, part=CARDS))["of"]
     return (
-        f"{capitalise(players[0])}’s leads as elder lose {say(leads[0])} points a deal to the best "
-        "found",
+        f"{capitalise(players[0])}’s leads as elder lose {brief(leads[0])} points a deal to the "
+        "best found",
         f"Leads compared with discards, in points a deal lost by {players[0]} as elder: "
         f"{compare_values(leads[0], discards[0], is_paired=False, unit='points')}; by {players[1]} "
         f"as younger: {compare_values(leads[1], discards[1], is_paired=False, unit='points')}.",
-        f"A discard loses {say(discards[0])} points as elder, {say(discards[1])} as younger.",
+        f"Leads lose {say(leads[0])} points as elder, {say(leads[1])} as younger; a discard "
+        f"{say(discards[0])} and {say(discards[1])}.",
         f"Who plays the cards as {of} does loses {say(weaker[0])} points a deal as elder, "
         f"{say(weaker[1])} as younger.",
         f"Sight of the other hand in the play gains {say(sight[0])} points as elder, "
@@ -313,14 +314,14 @@ def draw(found: Findings) -> Figure:
     numbers = iter(say_alike(every))
     for head, own in listed:
         rows.append(
-            Row(words=[Words(head, 0, shift=(2, 0), is_bold=True,
+            Row(words=[Words(head, 0, shift=(8, 0), is_bold=True,
                              options={"ha": "left", "bbox": None})], gap=1.15 if rows else 1.0)
         )  # fmt: skip
         for name, both in own:
             rows.append(
                 Row(name,
                     [Mark(one, seat, nudge=nudge, size=4.2)
-                     for (seat, one), nudge in zip(both.items(), (-0.17, 0.17), strict=True)],
+                     for (seat, one), nudge in zip(both.items(), (-0.21, 0.21), strict=True)],
                     [Words(next(numbers), x, seat) for seat, x in COLUMNS])
             )  # fmt: skip
 
@@ -329,7 +330,7 @@ def draw(found: Findings) -> Figure:
         rows, words(found)[0], "Points a deal that each part of the game loses, or sight gains",
         f"{say_origin(found.about, format(found.about['decided'], ',') + ' deals judged')} A plan "
         f"is lost once. Lines: 95% intervals, {say_reach(every)} at most.",
-        unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.03, 0.45),
+        unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.03, 0.7),
         words=[Words(seat, x, seat, is_bold=True) for seat, x in COLUMNS],
         ticked=ends,
     )  # fmt: skip

@@ -6,7 +6,7 @@ from operator import add
 import numpy as np
 
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion, know_exactly
-from piquet_sim.estimates.intervals import bound_share, find_departures
+from piquet_sim.estimates.intervals import bound_share
 from piquet_sim.estimates.limits import Limits, limit_amounts
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.kernel.batch.batch import TallyArrays, new_tally_arrays
@@ -124,30 +124,6 @@ def find_measure(name: str) -> Measure:
 
 
 # ---- Estimates ----------------------------------------------------------------------------------
-def count_events(tally: Tally, measure: Measure | str, rules: RuleSet = RUBICON) -> float | None:
-    """The number of events on which the estimate of a measure rests.
-
-    Returns
-    -------
-    float or None
-        Of a flag the deals in which it was set, or not set if they are fewer; of an amount that
-        is nearly always the same the units in which it departed, see
-        `intervals.find_departures`. None for other amounts.
-    """
-    if isinstance(measure, str):
-        measure = find_measure(measure)
-    total = tally.total(measure.name)
-    if measure.is_flag:
-        return min(total, tally.deals - total)
-    squares, units = tally.total_of_squares(measure.name), tally.units
-    if squares * units == total * total:
-        return 0.0
-    least, most = limit_amounts(rules)[measure.name]
-    a_unit = tally.deals // units
-    found = find_departures(total, squares, units, least * a_unit, most * a_unit)
-    return None if found is None else found.events
-
-
 def estimate_measure(tally: Tally, measure: Measure | str, rules: RuleSet = RUBICON) -> Estimate:
     """The estimate of one measure from a tally.
 

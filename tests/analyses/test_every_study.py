@@ -210,7 +210,10 @@ def list_evidence(name, found, gaps):
     cells = [row[column] for row in found.rows for column in row.cells]
     raw = [number for cell in cells for number in _NUMBER.findall(cell)]
     raw = [float(one.replace(",", "")) for one in raw] + DERIVED.get(name, lambda _: [])(found)
-    for number in {*raw, *(int(row["hands"]) / int(row["of"]) for row in found.rows if row["of"])}:
+    for number in {
+        *raw,
+        *(int(row["hands"]) / int(row["of"]) for row in found.rows if row["hands"]),
+    }:
         forms += [f"{number:.1f}", f"{number:.0f}", f"{number:,.0f}", f"{number:.3f}",
                   f"{number:.2g}", f"{number:.2%}"]  # fmt: skip
     counts = map(str, range(len(found.rows) + 1))
