@@ -607,9 +607,7 @@ def _read_view(given: object, call: str | None, kind: str | None) -> Knowledge:
 
 def _read_number(value: object, what: str) -> int:
     # Points or cards.
-    if type(value) is not int or not 0 <= value <= _MOST_NUMBER:
-        raise InputError(f"{what}: {value!r} is not a whole number from 0 to {_MOST_NUMBER}")
-    return value
+    return read_whole(what, value, most=_MOST_NUMBER)
 
 
 def _read_shown(given: object, what: str, pack: int) -> int:

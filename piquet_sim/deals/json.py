@@ -35,7 +35,7 @@ from piquet_sim.game.cards import (
     parse_cards,
     parse_hand,
 )
-from piquet_sim.game.errors import InputError, shorten
+from piquet_sim.game.errors import InputError, read_whole, shorten
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RuleSet, read_rules
@@ -153,26 +153,10 @@ def _read_player(name: object, what: str) -> str:
     return plain
 
 
-def read_whole(value: object, what: str) -> int:
-    """A whole number from JSON.
-
-    Raises
-    ------
-    InputError
-        If it is something else.
-    """
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InputError(f"{what}: {_quote(value)} is not a whole number")
-    return value
-
-
 def _read_pair(given: object, what: str) -> tuple[int, int]:
     if not isinstance(given, list | tuple) or len(given) != len(SEATS):
         raise InputError(f"{what}: expected two numbers, elder's first, got {_quote(given)}")
-    pair = tuple(read_whole(one, what) for one in given)
-    if not all(0 <= points <= _HIGHEST for points in pair):
-        raise InputError(f"{what}: expected points from 0 to {_HIGHEST}, got {_quote(given)}")
-    return pair
+    return tuple(read_whole(what, one, most=_HIGHEST) for one in given)
 
 
 # ---- Cards and calls -----------------------------------------------------------------------------
@@ -300,11 +284,11 @@ def read_call(kind: str, given: object, what: str = "call") -> int:
     for key in (first, second):
         if key not in call:
             raise InputError(f"{what}: {key} is missing; an example is {json.dumps(example)}")
-    size = read_whole(call[first], f"{what}: {first}")
+    size = read_whole(f"{what}: {first}", call[first])
     if not 1 <= size <= HAND_CARDS:
         raise InputError(f"{what}: {first} {size}; no hand holds such a {kind}")
     if kind == "point":
-        pips = read_whole(call[second], f"{what}: pips")
+        pips = read_whole(f"{what}: pips", call[second])
         if not 0 <= pips <= PIPS_MASK:
             raise InputError(f"{what}: {pips} pips; no hand holds such a point")
         return size << POINT_SHIFT | pips

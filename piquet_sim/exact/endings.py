@@ -16,7 +16,7 @@ from piquet_sim.game.cards import (
     parse_card,
     parse_hand,
 )
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import require_object
 from piquet_sim.game.laws import HIGH_CARDS
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules, read_rules
@@ -218,7 +218,5 @@ def _check_lead(leads: int, elder_tricks: int, younger_tricks: int) -> None:
 def _read_both(given: object, what: str, most: int) -> tuple[int, int]:
     numbers = require_object(given, set(SEATS), what)
     for seat in SEATS:
-        number = numbers.get(seat)
-        if type(number) is not int or not 0 <= number <= most:
-            raise InputError(f"{what}: {seat}: {number!r} is not a whole number from 0 to {most}")
+        read_whole(f"{what}: {seat}", numbers.get(seat), most=most)
     return numbers["elder"], numbers["younger"]

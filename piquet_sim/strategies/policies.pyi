@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, SupportsIndex, overload
 
+import numpy as np
 from typing_extensions import TypeVar
 
+from piquet_sim.game.laws import Laws
 from piquet_sim.kernel.deal.views import CallView, DiscardView, PlayView
 
 FAILED: int
@@ -35,6 +37,9 @@ class Policy(Generic[_View_contra]):
     def place(self) -> tuple[str, str] | None: ...
     @property
     def explain(self) -> Callable[[_View_contra], str]: ...
+    @property
+    def plain(self) -> Policy[_View_contra] | None: ...
+    def suit(self, laws: Laws, in_match: bool) -> Policy[_View_contra]: ...
     def __init__(
         self,
         name: str,
@@ -46,8 +51,17 @@ class Policy(Generic[_View_contra]):
         digest_data: Callable[[], str] | None = None,
         is_outside: bool = False,
         explain: Callable[[_View_contra], str] = ...,
+        plain: Policy[_View_contra] | None = None,
     ) -> None: ...
     def __call__(self, view: _View_contra) -> int: ...
+
+class Outsider:
+    def __init__(
+        self, view: type[DiscardView | CallView | PlayView], ask: Callable[[tuple[int, ...]], int]
+    ) -> None: ...
+    def __call__(self, place: np.ndarray) -> int: ...
+    def __wrapper_address__(self) -> int: ...
+    def signature(self) -> object: ...
 
 class _Decorate(Protocol):
     def __call__(self, function: Callable[[_Seen], SupportsIndex], /) -> Policy[_Seen]: ...

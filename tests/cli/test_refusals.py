@@ -213,7 +213,7 @@ def test_record__every_part_is_what_it_must_be(name, refuse):
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"score": [-5, 5]}, "score: expected points from 0 to 9999, got [-5, 5]"),
+        ({"score": [-5, 5]}, "score: expected a number from 0 to 9999, got -5"),
         ({"number": 1.5}, "number: expected the number of the deal from 1, got 1.5"),
         ({"players": {"elder": 5}}, "players: elder: expected a name of 1 to 200 characters, got"),
         ({"players": {"dealer": "Ann"}}, "players: unknown key 'dealer'; choose from: elder"),

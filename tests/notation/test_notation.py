@@ -234,7 +234,7 @@ def test_writing__is_what_a_person_writes():
         ({"number": 0}, "number: expected the number of the deal"),
         ({"number": True}, "number: expected the number of the deal"),
         ({"score": [1]}, "score: expected two numbers"),
-        ({"score": [1, -1]}, "score: expected points from 0"),
+        ({"score": [1, -1]}, "score: expected a number from 0"),
         ({"totals": [28, 24]}, "totals: 28 to 24 written down, but the deal makes 28 to 23"),
         ({"totals": "28-23"}, "totals: expected two numbers"),
     ],
