@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from analyses.findings import Findings
-from analyses.study import require_whole
 from piquet_sim.compare.claim_computations import NOT_JUDGED, weigh_stopping
 from piquet_sim.compare.published_claims import (
     Claim,
@@ -195,7 +194,7 @@ class _Played:
         # All deals where cards below the ten do not count in play.
         simulation, deals = _change(self.result, _OLD_COUNT), self.result.deals
         kept = keep_records(simulation, deals)
-        return require_whole(run_simulation(simulation, deals, self.threads, kept=kept)), kept
+        return run_simulation(simulation, deals, self.threads, kept=kept), kept
 
     @property
     def old(self) -> Result:
@@ -331,9 +330,7 @@ def _play_matches(
     winners: np.ndarray | None = None,
 ) -> MatchResult:
     simulation, matches = _change(played.result, rules), count_matches(played.result)
-    return require_whole(
-        simulate_matches(simulation, matches, played.threads, start=start, winners=winners)
-    )
+    return simulate_matches(simulation, matches, played.threads, start=start, winners=winners)
 
 
 def _old_medians(played: _Played) -> list[tuple[str, Estimate]]:
@@ -345,7 +342,7 @@ def _dealers_lead(played: _Played) -> list[tuple[str, Estimate]]:
     heeding = replace(_change(played.result, RUBICON), elder=_HEEDING, younger=_HEEDING)
     # Who heeds the score takes so much longer than all the others together.
     matches = count_matches(played.result, _DEALS_A_HEEDED_PARTIE)
-    parties = require_whole(simulate_matches(heeding, matches, played.threads))
+    parties = simulate_matches(heeding, matches, played.threads)
     return [("wins less losses", parties.dealer_lead)]
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from math import ceil, inf
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pandas as pd
 from markupsafe import Markup
@@ -23,7 +23,6 @@ from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.files import digest_file, read_json_file, write_text
 from piquet_sim.game.folders import make_folder, replace_folder
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.matches.matches import MatchResult
 from piquet_sim.running.precision import MOST_DEALS, Target, set_target
 from piquet_sim.running.provenance import describe_code, list_packages
 from piquet_sim.running.result import Result
@@ -31,7 +30,6 @@ from piquet_sim.running.run import Keeper, Progress, count_threads, run_simulati
 from piquet_sim.strategies.registry import find_strategy, strategy_names
 
 _PILOT, _STEP = 4_096, 200
-_Played = TypeVar("_Played", Result, MatchResult)
 
 LEAST = 200
 """Minimum number of deals in a report: with fewer, most studies have no result."""
@@ -158,22 +156,8 @@ class Asked:
                 self.results.append(one)
                 return one
         shown = shift_progress(self.progress, self.n * place)
-        run = run_simulation(simulation, n, self.threads, shown, kept=kept)
-        self.results.append(require_whole(run))
+        self.results.append(run_simulation(simulation, n, self.threads, shown, kept=kept))
         return self.results[-1]
-
-
-def require_whole(result: _Played) -> _Played:
-    """A result of deals or matches, of which none is missing.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        If its run was stopped: a study goes on with all that was asked for, or not at all.
-    """
-    if not result.is_complete:
-        raise KeyboardInterrupt
-    return result
 
 
 # ---- Studies ------------------------------------------------------------------------------------
@@ -307,7 +291,7 @@ class Study:
         target = set_target(precisions=precisions, most=_PILOT)
         seed = (simulation.seed + 1) % HIGHEST_SEED
         other = replace(simulation, **self.fixed, seed=seed)
-        tally = Tally(require_whole(run_simulation(other, _PILOT, threads)).tally.arrays)
+        tally = Tally(run_simulation(other, _PILOT, threads).tally.arrays)
         excess = target.excess(other, tally)
         if not excess < inf:
             raise InputError(

@@ -31,7 +31,7 @@ from analyses.studies.census import STUDY as CENSUS
 from analyses.studies.census import count_attributes
 from analyses.studies.ladder import STUDY as LADDER
 from analyses.studies.ladder import climb
-from analyses.study import Answer, Study, require_whole
+from analyses.study import Answer, Study
 from piquet_sim.deals.simulation import RECORD_DTYPE, Simulation
 from piquet_sim.estimates.significance import adjust_by_holm, normal_tails
 from piquet_sim.game.errors import InputError, load_extra
@@ -286,12 +286,12 @@ def _verify_answer(
     measures = [f"{name}: {told['expression']}" if name != told["expression"] else name
                 for name, told in about.get("measures", {}).items()]  # fmt: skip
     is_whole = deals is None or deals >= about["n"]
-    again = require_whole(simulate(
+    again = simulate(
         one.elder, one.younger, about["n"] if is_whole else deals, rules=one.rules, seed=one.seed,
         mirrored=one.mirrored, play=one.play, given=one.given and one.given.text,
         measures=measures, given_outcome=about.get("given_outcome", {}).get("expression"),
         threads=threads, progress=progress,
-    ))  # fmt: skip
+    )  # fmt: skip
     here = json.loads(json.dumps(again.as_json()))
     if not is_whole:
         size = f"{again.deals:,} of {about['n']:,} deals"

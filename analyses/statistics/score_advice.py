@@ -25,7 +25,7 @@ from analyses.maxims.score import (
     try_discards_for_score,
 )
 from analyses.statistics.partie_points import BETTER, SETTLED
-from analyses.study import Asked, require_whole
+from analyses.study import Asked
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion, know_exactly, negate
 from piquet_sim.game.rules import BOUSSAC_1896, RUBICON
 from piquet_sim.game.terms import ELDER, SEATS
@@ -84,7 +84,7 @@ def judge_advice(
     conceded, *conceding = judge_concession(simulation, n, threads)
     judged += [conceded, *_judge_by_rows(found)]
     by_race = replace(simulation, rules=BOUSSAC_1896)
-    race = require_whole(simulate_matches(by_race, len(scores), threads))
+    race = simulate_matches(by_race, len(scores), threads)
     judged.append(ScoreJudged(IN_A_RACE, "", negate(race.dealer_lead), unit=OF_PARTIES))
     catalogue = list(load_maxims())
     judged.sort(key=lambda one: catalogue.index(one.maxim.id))

@@ -16,7 +16,7 @@ from analyses.charts.rows import Mark, Row, Words, draw_rows
 from analyses.charts.style import HIGHEST, MM
 from analyses.findings import Findings, compare_values, say_who_plays
 from analyses.statistics.steadied_scores import estimate_score
-from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study, require_whole
+from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.game.rules import PRESETS
 from piquet_sim.game.terms import CLASSES, SEATS
@@ -57,7 +57,7 @@ def answer(asked: Asked) -> Findings:
         one = replace(asked.simulation, rules=PRESETS[name], mirrored=False)
         counted = read_measures(f"{_LABEL}: {say_swept()}", rules=one.rules)
         deals = asked.play(one, place, Target(asked.n, measures=counted))
-        codes[name] = deals, require_whole(simulate_matches(one, count, asked.threads))
+        codes[name] = deals, simulate_matches(one, count, asked.threads)
     for name, (deals, _) in codes.items():
         for measure in MEASURES:
             found.add(estimate_score(deals, measure), rules=name, quantity=measure)

@@ -46,8 +46,6 @@ def answer(
         shift = place * pairs
         shown = None if progress is None else (lambda done, shift=shift: progress(shift + done))
         duel = play_duel(simulation, pairs, threads=threads, progress=shown, precision=precision)
-        if precision is None and duel.pairs < pairs:
-            raise KeyboardInterrupt
         for name, estimate in (
             (GAIN, duel.gain),
             ("decided pairs", duel.decided),

@@ -16,15 +16,7 @@ from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, figure_of, letters
 from analyses.findings import Findings, compare_values, say_who_plays
-from analyses.study import (
-    BETWEEN,
-    UNDER_RUBICON,
-    Asked,
-    Chart,
-    Study,
-    require_whole,
-    shift_progress,
-)
+from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study, shift_progress
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import AU_CENT, BOUSSAC_1896, COTTON_1674, RUBICON, RuleSet
@@ -66,7 +58,7 @@ def answer(asked: Asked) -> Findings:
         one = replace(asked.simulation, rules=rules, mirrored=False)
         shown = shift_progress(asked.progress, n * len(played))
         told = shown and (lambda done, shown=shown: shown(done * n // matches))
-        played[name] = require_whole(simulate_matches(one, matches, asked.threads, told))
+        played[name] = simulate_matches(one, matches, asked.threads, told)
     found = Findings({"rules": "rubicon; other matches beside it", "matches": matches})
     for name, result in played.items():
         for question, estimate in result.estimates.items():

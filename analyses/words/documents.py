@@ -1,8 +1,6 @@
 """The works that the studies answer: by what name sentences call them, and how they are cited."""
 
 import json
-import re
-from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -54,18 +52,6 @@ WORKS = (
     ),
 )
 """All works, in the order of a list of references."""
-
-
-def list_cited(texts: Iterable[str]) -> list[Work]:
-    """The works that some texts speak of.
-
-    Examples
-    --------
-    >>> [work.name for work in list_cited(["Cavendish calls it rare; Hoyle does not"])]
-    ['Cavendish', 'Hoyle']
-    """
-    said = "\n".join(texts)
-    return [work for work in WORKS if re.search(work.pattern, said)]
 
 
 def load_table() -> dict[str, Any]:

@@ -10,7 +10,7 @@ These functions are compiled: a policy can call them, and so can ordinary Python
 'A.A.A.A'
 """
 
-from piquet_sim.game.cards import ONE_OF_EACH_SUIT, PACK_32_MASK
+from piquet_sim.game.cards import ONE_OF_EACH_SUIT
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.kernel.bits import count
 from piquet_sim.kernel.compile import kernel
@@ -72,19 +72,3 @@ def hand_value(hand):
     """
     holding = evaluate_hand(_LAWS, hand)
     return (holding.point >> POINT_SHIFT) + holding.sequences_score + holding.sets_score
-
-
-@kernel
-def value_with_one_more(hand):
-    """What a dealt hand counts with the best card that it lacks, if all is good.
-
-    Parameters
-    ----------
-    hand : int
-        A mask of the pack of 32.
-    """
-    value, left = 0, PACK_32_MASK & ~hand
-    while left:
-        value = max(value, hand_value(hand | left & -left))
-        left &= left - 1
-    return value
