@@ -46,8 +46,8 @@ def rename_studies(source: str, name: str = "the file") -> str:
 
     Examples
     --------
-    >>> rename_studies('from analyses.words import say\nHOME = "analyses.charts"\n')
-    'from piquet_sim.analyses.words import say\nHOME = "piquet_sim.analyses.charts"\n'
+    >>> rename_studies('from analyses.charts.style import say\nHOME = "analyses.charts"\n')
+    'from piquet_sim.analyses.charts.style import say\nHOME = "piquet_sim.analyses.charts"\n'
     """
     source = source.replace(f"import {STUDIES} as {STUDIES}\n", _WITHIN)
     lines = source.splitlines(keepends=True)

@@ -31,8 +31,8 @@ import analyses
 assert analyses is ours or analyses.__file__.startswith(sys.argv[1])
 print("theirs" if analyses is not ours else "ours")
 if analyses is ours:
-    import analyses.results.stored as one
-    import piquet_sim.analyses.results.stored as other
+    import analyses.stored as one
+    import piquet_sim.analyses.stored as other
 
     assert one is other
 """

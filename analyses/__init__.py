@@ -171,7 +171,7 @@ HOMES = {
     "play_maxim": "analyses.maxims.maxim",
     "one_in": "piquet_sim.sentences",
     "percent": "piquet_sim.sentences",
-    "read_published": "analyses.results.stored",
+    "read_published": "analyses.stored",
     "register": "analyses.contents",
     "show": "analyses.charts.display",
 }

@@ -26,7 +26,7 @@ from pandas.api.types import is_integer_dtype, is_numeric_dtype
 
 from analyses.contents import find_study, list_studies
 from analyses.findings import ESTIMATE_COLUMNS
-from analyses.results.stored import find_changed
+from analyses.stored import find_changed
 from analyses.studies.census import STUDY as CENSUS
 from analyses.studies.census import count_attributes
 from analyses.studies.ladder import STUDY as LADDER

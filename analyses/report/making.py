@@ -21,7 +21,7 @@ from analyses.charts.style import HOUSE_STYLE, Style, draw_svg, use_style
 from analyses.contents import find_study, list_studies, sort_by_length
 from analyses.findings import Finding, Findings
 from analyses.report.pictures import DARK, describe_figure, draw_inline
-from analyses.results.stored import read_result, trusting
+from analyses.stored import read_result, trusting
 from analyses.study import LEAST, Study
 from piquet_sim import __version__
 from piquet_sim.deals.simulation import Simulation

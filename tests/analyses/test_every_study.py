@@ -23,7 +23,7 @@ from analyses import claims, findings
 from analyses.charts.style import draw_svg
 from analyses.contents import ENTRIES, GROUPS, find_study, list_studies
 from analyses.findings import Findings
-from analyses.results.stored import read_result
+from analyses.stored import read_result
 from analyses.studies import hands
 from piquet_sim import InputError, Simulation
 from piquet_sim.sentences import brief, one_in, percent, say

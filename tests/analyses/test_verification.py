@@ -22,8 +22,8 @@ from specimens import RESULTS
 from analyses import find_study, study
 from analyses.contents import ENTRIES
 from analyses.findings import Findings
-from analyses.results.stored import read_result
 from analyses.statistics import first_leads
+from analyses.stored import read_result
 from analyses.studies.census import count_attributes
 from analyses.studies.ladder import climb
 from analyses.verification import AGREES, DIFFERS, NOT_CHECKED, SAME, verify

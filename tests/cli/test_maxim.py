@@ -12,7 +12,7 @@ from analyses.maxims.findings import STUDY_OF
 from analyses.maxims.maxim import load_maxims
 from analyses.maxims.score_rows import WORTH as SCORE_WORTH
 from analyses.maxims.verdict import VERDICTS, WORTH
-from analyses.results.stored import PUBLISHED
+from analyses.stored import PUBLISHED
 
 MAIN = ("all",)
 

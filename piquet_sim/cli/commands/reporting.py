@@ -139,7 +139,7 @@ def chart(
     from analyses.charts.style import find_style, save_chart, use_style
 
     look = find_style(style)
-    from analyses.results.stored import PUBLISHED, describe_result, read_result, trusting
+    from analyses.stored import PUBLISHED, describe_result, read_result, trusting
 
     homes = [of] if of is not None else [Path("results"), PUBLISHED]
     places = [one for home in homes for one in (home, home / study.name)]

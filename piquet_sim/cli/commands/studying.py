@@ -395,7 +395,7 @@ def maxim(
         _judge_own(name, load, n, strategy, seed, threads, out)
         return
     from analyses.maxims.findings import find_judgement, list_judgements
-    from analyses.results.stored import PUBLISHED
+    from analyses.stored import PUBLISHED
 
     folder = PUBLISHED if results is None else results
     if results is None and not folder.is_dir():

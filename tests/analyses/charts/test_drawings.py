@@ -43,7 +43,7 @@ from analyses.charts.style import (
     use_style,
 )
 from analyses.contents import find_chart, list_charts, list_studies
-from analyses.results.stored import read_result
+from analyses.stored import read_result
 from analyses.studies.published import chance_of_one
 from piquet_sim import InputError
 

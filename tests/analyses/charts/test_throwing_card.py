@@ -7,7 +7,7 @@ import pytest
 from specimens import RESULTS
 
 from analyses.charts.tree import list_rules, say_if
-from analyses.results.stored import read_result
+from analyses.stored import read_result
 from analyses.studies.throwing import read_tree
 from piquet_sim.game.cards import ACE, LANE_BITS, SEVEN
 from piquet_sim.game.terms import SEATS

@@ -2,8 +2,7 @@
 
 import pytest
 
-from analyses.studies.experts_of_1890 import OUTSCORES, STUDY
-from analyses.words.documents import load_table
+from analyses.studies.experts_of_1890 import OUTSCORES, STUDY, load_table
 from piquet_sim.deals.simulation import Simulation
 
 DEALS = 4_000

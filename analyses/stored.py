@@ -89,7 +89,7 @@ def trusting(folder: Path, study: str) -> Iterator[None]:
         raise InputError(f"{folder}: not a result of the study {study}") from error
 
 
-PUBLISHED = Path(__file__).resolve().parents[2] / "results"
+PUBLISHED = Path(__file__).resolve().parents[1] / "results"
 """The folder of the published results, where the project lies as a whole."""
 
 
