@@ -314,7 +314,7 @@ def test_command__deals_make_it_reproducible():
     for told in (one, two):
         told["origin"].pop("date")
     assert one == two
-    assert "deals: 'many' is not a whole number" in refused("advise", HAND, "--deals", "many")
+    assert "n: 'many' is not a whole number" in refused("advise", HAND, "--deals", "many")
 
 
 def list_intervals(told):

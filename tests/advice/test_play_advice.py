@@ -682,7 +682,7 @@ def test_bad_input__gets_one_line(line, expected):
 
 
 BAD_OPTIONS = [
-    (("--seat", "dealer"), "seat: expected elder or younger"),
+    (("--seat", "north"), "seat: expected elder or younger"),
     (("--trick", "3"), "trick requires a seat"),
     (("--trick", "13", "--seat", "elder"), "trick: expected 1 to 12, got 13"),
     (("--trick", "13"), "trick: expected 1 to 12, got 13"),

@@ -249,7 +249,7 @@ def test_verify__on_the_command_line(copy):
     home = copy("pique")
     done = command("verify", home)
     assert (done.code, ": same; " in " ".join(done.out.split())) == (0, True)
-    assert "at least 1" in command("verify", home, "--threads", "0").err
+    assert "from 1 to 1024" in command("verify", home, "--threads", "0").err
     assert ": agrees within errors; " in " ".join(command("verify", home, "-n", "500").out.split())
     (home / "data.csv").write_text("quantity,value,se\n")
     done = command("verify", home)

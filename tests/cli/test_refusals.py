@@ -46,7 +46,6 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.files import PACKAGE, check_writable, replace_file
 from piquet_sim.game.rules import PRESETS, RUBICON, find_rules, read_rules
 from piquet_sim.game.settlement import parse_deals, settle_sheet
-from piquet_sim.running.result import INTERRUPTED
 from piquet_sim.running.run import simulate
 from piquet_sim.strategies import CallView, DiscardView, PlayView, find_strategy, outside_policy
 from piquet_sim.strategies.learned import read_learned
@@ -613,4 +612,5 @@ def test_outside_player__an_answer_that_is_none_stops_the_run(kind, view):
             simulate(player, "club", n=20, threads=1)
         answers.pop(0)
     answers.append(KeyboardInterrupt())  # in a thread
-    assert simulate(player, "club", n=20, threads=1).ended == INTERRUPTED
+    with pytest.raises(KeyboardInterrupt):
+        simulate(player, "club", n=20, threads=1)

@@ -55,7 +55,7 @@ def test_entry__typed_text_is_left_as_it_is_and_what_cannot_be_read_is_named(pag
     page.keyboard.press("Enter")
     wait_until(page, "document.getElementById('hand-text').value === 'AKJ AQJ8 98 J87'")
     page.fill("#hand-text", "AKJ AQJ8 98 J877")
-    wait_for_text(page, "#hand-error", "“J877”: ♣7 appears twice")
+    wait_for_text(page, "#hand-error", "“J877”: ♣7 twice")
     assert page.get_attribute("#hand-text", "aria-invalid") == "true"
     page.fill("#hand-text", "AKJ AQJ8 9X")
     wait_for_text(page, "#hand-error", "“9X” is not a card")

@@ -57,7 +57,7 @@ def shorten(command):
     elif "-n" in words or "--matches" in words:
         option, few = ("-n", SMALL[name]) if "-n" in words else ("--matches", "60")
         words[words.index(option) + 1] = few
-    elif name in SMALL and "--resume" not in words:  # which says what is played
+    elif name in SMALL and not {"--resume", "--trick", "--card"} & set(words):
         words += ["-n", SMALL[name]]
     if "--call" in words:
         words += ["-n", "20"]

@@ -238,7 +238,7 @@ def test_double_dummy__the_difference_is_best_play_for_both():
         ({"elder": "AS AS"}, "twice"),
         ({"tricks": {"elder": 6, "younger": 5}}, "6 and 5 won and 2 to come make 13, not 12"),
         ({"tricks": {"elder": 6}}, "younger: None is not a whole number"),
-        ({"tricks": {"elder": -1, "younger": 11}}, "elder: -1"),
+        ({"tricks": {"elder": -1, "younger": 11}}, "elder: expected a number from 0"),
         ({"leads": "dealer"}, "'dealer'"),
         ({"elder": "...", "younger": "..."}, "both hands are empty"),
         ({"rules": "rubicn"}, "did you mean 'rubicon'"),

@@ -166,7 +166,7 @@ def test_options__are_those_of_advise(asked):
     assert plain.out == command(name, "-", *few, *more, given=given).out
     for options, told in [
         (("--deal", "6"), "--deal requires --score"),
-        (("--score", "7"), "write your total"),
+        (("--score", "7"), "write two totals"),
         (("--score", "7-8", "--deal", "9"), "deals 1 to 6"),
         (("--aim", "setlement"), "did you mean 'settlement'"),
         (("--aim", "settlement"), "settlement requires a score"),

@@ -209,16 +209,16 @@ def advise(
         advise_discard(Question(*asked))
         return
 
-    # The file is opened before the engine is loaded.
-    def advise_one(deal: object) -> "Question | CallAdvice | PlayAdvice":
-        from piquet_sim.advice.calls import DEALS, advise_calls, check_players
-        from piquet_sim.advice.cards import advise_play
-        from piquet_sim.advice.knowledge import CALL, DISCARD, check_asked, read_knowledge
-        from piquet_sim.advice.trials import ask_discard
+    from piquet_sim.advice.calls import DEALS, CallAdvice, advise_calls, check_players
+    from piquet_sim.advice.cards import PlayAdvice, advise_play
+    from piquet_sim.advice.knowledge import CALL, DISCARD, check_asked, read_knowledge
+    from piquet_sim.advice.trials import ask_discard
 
-        check_asked(seat, kind, **at, aim=aim, score=totals, deal=number, seed=seed)
-        if kind is not None:
-            check_players(n or DEALS, strategy, opponent, threads)
+    check_asked(seat, kind, **at, aim=aim, score=totals, deal=number, seed=seed)
+    if kind is not None:
+        check_players(n or DEALS, strategy, opponent, threads)
+
+    def advise_one(deal: object) -> "Question | CallAdvice | PlayAdvice":
         found = read_knowledge(deal, seat, kind, **at)
         refuse_others(ctx, _IN_A_DEAL[found.kind], f"has no effect on a {found.kind} in a deal")
         if found.kind == DISCARD:
@@ -234,9 +234,6 @@ def advise(
     for place, found in enumerate(read_answers(hand, advise_one)):
         if place and not is_for_programs():
             print()
-        from piquet_sim.advice.calls import CallAdvice
-        from piquet_sim.advice.cards import PlayAdvice
-
         if isinstance(found, PlayAdvice):
             answer(found, partial(_tell_cards, found))
         elif isinstance(found, CallAdvice):
