@@ -267,7 +267,7 @@ def advise_calls(
     at, why_points = question.find_stake(aim, score, deal)
     ways = list_ways(question)
     if len(ways) < 2:
-        which = " or ".join(CLASSES[question.first :])
+        which = " or ".join(CLASSES[question.place :])
         raise InputError(f"{SEATS[question.seat]} holds no {which} that could be called")
     table = CallTable(question, strategy, opponent, seed, rows=deals, threads=threads, **at)
     told = [table.play(way, 0, deals) for way in ways]
@@ -301,13 +301,13 @@ def list_ways(question: Knowledge) -> list[tuple[int, int, int]]:
     list of tuple of three int
         Point, sequence and set; everything first.
     """
-    told = (*question.calls, *question.best[question.first :])
+    told = (*question.calls, *question.best[question.place :])
     ways = [told]
-    for place in range(question.first, len(CLASSES)):
+    for place in range(question.place, len(CLASSES)):
         if told[place]:
             lesser = sorted(_list_lesser(question, place), reverse=True)[:_MOST_LESSER]
             ways += [(*told[:place], call, *told[place + 1 :]) for call in (*lesser, 0)]
-    nothing = (*question.calls, *(0 for _ in CLASSES[question.first :]))
+    nothing = (*question.calls, *(0 for _ in CLASSES[question.place :]))
     return ways if nothing in ways else [*ways, nothing]
 
 
@@ -480,7 +480,7 @@ class CallTable:
 
     def change(self, call: int) -> tuple[int, int, int]:
         """Everything called, but for the class that is to be called now."""
-        place, full = self.question.first, list_ways(self.question)[0]
+        place, full = self.question.place, list_ways(self.question)[0]
         return (*full[:place], call, *full[place + 1 :])
 
     def compare(self, one: int, two: int, first: int = 0, by_points: bool = False) -> Estimate:
@@ -496,9 +496,9 @@ class CallTable:
             Whether in points where the table has a score, too.
         """
         records = (self.play(self.change(call), first, len(self)) for call in (one, two))
-        worths = (self.judge(told, by_points) for told in records)
+        one_worth, two_worth = (self.judge(told, by_points) for told in records)
         limits = limit_change(self.question.rules, None if by_points else self.score)
-        return compare_values(*worths, limits=limits)
+        return compare_values(one_worth, two_worth, limits=limits)
 
 
 def _judge(

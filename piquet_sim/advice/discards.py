@@ -772,14 +772,15 @@ _BONUSES = tuple(name + ending for name in ("pique", "repique") for ending in ("
 def _contrast(trial: Trial) -> Contrast:
     differences = trial.subtract_parts(0, 1)
     differences.pop(PARTIE, None)  # the parts are those of the points
-    worths, points = (list(map(of, (0, 1))) for of in (trial.worths, trial.points))
+    worths = [trial.worths(choice) for choice in (0, 1)]
+    one, two = (trial.points(choice) for choice in (0, 1))
     parts = [trial.values_of_parts(choice) for choice in (0, 1)]
     return Contrast(
         (int(trial.discards[0]), int(trial.discards[1])),
         trial.deals(0),
         (trial.estimate_worth(0).value, trial.estimate_worth(1).value),
         trial.compare_worths(0, 1),
-        compare_values(*points, limits=limit_change(trial.question.rules)),
+        compare_values(one, two, limits=limit_change(trial.question.rules)),
         trial.estimate_differences(differences),
         {
             name: estimate_values(values + differences[name + AGAINST])
@@ -788,6 +789,6 @@ def _contrast(trial: Trial) -> Contrast:
         },
         float((worths[0] > worths[1]).mean()),
         float((worths[0] == worths[1]).mean()),
-        np.stack(points, axis=1),
+        np.stack((one, two), axis=1),
         {name: np.stack([one[name] > 0 for one in parts], axis=1) for name in _BONUSES},
     )

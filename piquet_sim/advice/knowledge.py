@@ -142,6 +142,12 @@ class Knowledge:
         return prepare_laws(self.rules)
 
     @property
+    def place(self) -> int:
+        """The class that is to be called now, where a call is asked for (`first`)."""
+        assert self.first is not None
+        return self.first
+
+    @property
     def full(self) -> int:
         """The twelve cards after the exchange."""
         return self.dealt & ~self.discard | self.drawn
@@ -329,13 +335,13 @@ class Knowledge:
         for number, card in enumerate(self.plays[: len(self.plays) & ~1]):
             together, place = divmod(number, 2 * _TRICKS_TOGETHER)
             fallen[together] |= card.bit_length() << CARD_BITS * place
-        return PlayView(
+        return PlayView._make((
             self.seat, self.hand, self.led, self.legal, self.unseen, self.holds & ~other,
             self.shown & ~own, own, other, self.won(self.seat), self.won(1 - self.seat), 0, 0,
             self.dealt, self.discard, self.left, self.opponent_dealt, count_cards(self.discard),
             self.opponent_took, *self.results, *self.heard, 0, 0, 0, luck, self.shown, *fallen,
             self.laws.book,
-        )  # fmt: skip
+        ))  # fmt: skip
 
     def list_earlier(self) -> list[EarlierCard]:
         """The cards that the opponent has played, and what they knew then."""
@@ -371,7 +377,7 @@ class Knowledge:
         if counted:
             opponent["counted"] = counted
         if self.kind == CALL:
-            now = {"class": CLASSES[self.first]}
+            now = {"class": CLASSES[self.place]}
         else:
             now = {"play": format_cards(self.plays)}
         return view | now | {"opponent": opponent}
@@ -610,7 +616,7 @@ def _read_number(value: object, what: str) -> int:
     return read_whole(what, value, most=_MOST_NUMBER)
 
 
-def _read_shown(given: object, what: str, pack: int) -> int:
+def _read_shown(given: Any, what: str, pack: int) -> int:
     if given is None:
         return 0
     shown = parse_hand(given, what, pack, cards=HAND_CARDS)
@@ -671,14 +677,14 @@ def _read_calls(seen: Knowledge, view: dict[str, Any], opponent: dict[str, Any])
     laws, is_elder, theirs = seen.laws, seen.seat == ELDER_SEAT, SEATS[1 - seen.seat]
     own, said, before, now = view.get("calls", "full"), opponent.get("calls", {}), CLASSES, CLASSES
     if seen.kind == CALL:
-        own, before = view.get("calls", {}), CLASSES[: seen.first]
-        now = () if is_elder else CLASSES[: seen.first + 1]
+        own, before = view.get("calls", {}), CLASSES[: seen.place]
+        now = () if is_elder else CLASSES[: seen.place + 1]
         asked = {"calls": (own, before), "answers": (view.get("answers", {}), before),
                  "opponent calls": (said, now)}  # fmt: skip
         for name, (given, classes) in asked.items():
             for kind in require_object(given, {*CLASSES, "carte_blanche"}, name):
                 if kind not in (*classes, "carte_blanche"):
-                    which = CLASSES[seen.first]
+                    which = CLASSES[seen.place]
                     raise InputError(
                         f"{name}: {kind} is not known when the {which} is to be called"
                     )
@@ -801,7 +807,7 @@ def _cut_view(
         own, first, plays = turns[number - 1], None, deal.plays[: number - 1]
         check_solvable(deal.rules)
     seen = _cut_exchange(deal, own, kind)
-    if kind == CALL:
+    if first is not None:
         seen = replace(seen, first=first, made=deal.called[own][first])
         _check_seen(seen)
     is_elder, scored, laws = own == ELDER_SEAT, deal.before_play, deal.laws

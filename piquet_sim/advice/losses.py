@@ -143,7 +143,7 @@ def judge_call(table: CallTable, made: int) -> Loss:
     Loss
         Points a deal; the standard error is over deals.
     """
-    place, half = table.question.first, len(table) // 2
+    place, half = table.question.place, len(table) // 2
     full, *others = list_ways(table.question)
     ways = [full, *(way for way in others if way == table.change(way[place]))]
     own = table.change(made)

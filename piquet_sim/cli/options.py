@@ -464,7 +464,7 @@ def read_rules(rules: Preset = "rubicon", options: Changes = None) -> "RuleSet":
     return preset.replace(**changed) if changed else preset
 
 
-Rules = Annotated["RuleSet", Together(read_rules)]
+Rules = Annotated[Any, Together(read_rules)]
 
 
 _DEALS_OF_PARTIE = 6
@@ -486,7 +486,7 @@ def read_standing(
     return score, _DEALS_OF_PARTIE if deal is None else deal
 
 
-Standing = Annotated[tuple[tuple[int, int] | None, int], Together(read_standing)]
+Standing = Annotated[Any, Together(read_standing)]
 
 
 def describe(
@@ -522,7 +522,7 @@ def describe(
         return Simulation(elder, younger, chosen, seed, mirrored, play, condition)
 
 
-Described = Annotated["Simulation", Together(describe)]
+Described = Annotated[Any, Together(describe)]
 
 
 def refuse_others(ctx: typer.Context, allowed: Collection[str], why: str) -> None:

@@ -105,7 +105,7 @@ def view_call(
         Seed of the decision's own randomness.
     """
     stand = [*results, *(OPEN for _ in range(CLASS_COUNT))][:CLASS_COUNT]
-    return CallView(
+    return CallView._make((
         seat, POINT + place, best, hand, dealt, discard, 0, 0, 0, count_cards(discard),
         opponent_took, 0, heard, *stand, 0, 0, 0, luck, laws.book,
-    )  # fmt: skip
+    ))  # fmt: skip

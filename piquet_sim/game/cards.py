@@ -329,6 +329,7 @@ def _read_cards(text: str, pack: int, is_typed: bool = False) -> Iterator[tuple[
             continue
         suit = SUIT_LETTERS.index(letter)
         for rank in ranks:
+            card = 0
             if rank in RANK_LETTERS:
                 card = card_mask(RANK_LETTERS.index(rank), suit)
                 fault = _find_fault(card, hand, pack)

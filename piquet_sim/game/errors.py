@@ -8,6 +8,7 @@ from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from types import ModuleType
+from typing import Any
 
 TRACEBACK = "PIQUET_TRACEBACK"
 """The environment variable that asks for tracebacks, set to anything."""
@@ -166,7 +167,7 @@ def _quote(value: object) -> str:
     return shorten(" ".join(repr(value).split()), _LONGEST_WORD)
 
 
-def read_whole(name: str, value: object, least: int = 0, most: int | None = None) -> int:
+def read_whole(name: str, value: Any, least: int = 0, most: int | None = None) -> int:
     """A whole number as Python's own; NumPy's are read, too.
 
     Raises

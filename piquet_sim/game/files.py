@@ -99,7 +99,7 @@ class _Unused(Exception):
     pass
 
 
-def say_reason(error: OSError | ValueError) -> str:
+def say_reason(error: OSError | RuntimeError | ValueError) -> str:
     """Why a file cannot be read or written, in the system's words.
 
     Names with a NUL or of no known encoding are a ValueError.

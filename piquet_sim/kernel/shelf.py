@@ -6,6 +6,8 @@ is resolved when the code is loaded; so it can be cached, and no table is copied
 to work in (`scratch`) lie on the stack of the thread that asks.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from llvmlite import binding, ir
 from numba import int16, int32, int64, types, uint8
@@ -109,7 +111,7 @@ if IS_COMPILED:
 
         return read
 
-    def _scratch_of(kind):
+    def _scratch_of(kind) -> Callable[[int], np.ndarray]:
         # An intrinsic that makes room for so many integers (a constant).
         @intrinsic
         def make_room(typing_context, size):
@@ -153,7 +155,7 @@ else:
 
         return read
 
-    def _scratch_of(kind):
+    def _scratch_of(kind) -> Callable[[int], np.ndarray]:
         return lambda size: np.zeros(size, f"int{kind.bitwidth}")
 
     def open_room(place, distance, size):

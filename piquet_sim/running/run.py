@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import EllipsisType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, overload
 
 import numpy as np
 
@@ -319,6 +319,45 @@ def run_simulation(
     return run.count(threads, executor, on_interrupt)
 
 
+@overload
+def simulate(
+    elder: str | Strategy = "club",
+    younger: str | Strategy = "club",
+    n: int | EllipsisType = ...,
+    *,
+    rules: str | RuleSet = RUBICON,
+    seed: int = 1,
+    mirrored: bool = False,
+    play: str = STRATEGIES,
+    given: str | None = None,
+    measures: str | Sequence[str] = (),
+    given_outcome: str | None = None,
+    precision: str | Sequence[str] = (),
+    max_deals: int | None = None,
+    max_time: float | None = None,
+    checkpoint: str | Path | None = None,
+    cluster: str | None = None,
+    executor: Executor | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    records: Literal[False] = False,
+    on_interrupt: str = RAISE,
+) -> Result: ...
+@overload
+def simulate(
+    elder: str | Strategy = "club",
+    younger: str | Strategy = "club",
+    n: int | EllipsisType = ...,
+    *,
+    rules: str | RuleSet = RUBICON,
+    seed: int = 1,
+    mirrored: bool = False,
+    play: str = STRATEGIES,
+    given: str | None = None,
+    records: Literal[True],
+) -> "pd.DataFrame": ...
+
+
 def simulate(
     elder: str | Strategy = "club",
     younger: str | Strategy = "club",
@@ -409,6 +448,12 @@ def simulate(
     1000
     """
     simulation = Simulation(elder, younger, rules, seed, mirrored, play, given)
+    asked = read_texts("precision", precision)
+    if n is ...:
+        is_limited = bool(asked) or max_time is not None or max_deals is not None
+        deals = None if is_limited else _USUAL_DEALS
+    else:
+        deals = read_whole("n", n, least=1)
     asked = read_texts("precision", precision)
     if n is ...:
         is_limited = bool(asked) or max_time is not None or max_deals is not None

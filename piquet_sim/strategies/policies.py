@@ -16,7 +16,7 @@ from operator import index
 from pathlib import Path
 from traceback import extract_tb
 from types import GenericAlias
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import numba
 import numpy as np
@@ -270,7 +270,7 @@ class Outsider(WrapperAddressProtocol):
         self._view, self._ask = view, ask
         self._called = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(self._read)
 
-    def __call__(self, place: np.ndarray) -> int:
+    def __call__(self, place: Any) -> int:
         """The answer where kernels run as plain Python."""
         return self._ask(READERS[self._view](place))
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, SupportsIndex, overload
 
-import numpy as np
 from typing_extensions import TypeVar
 
 from piquet_sim.game.laws import Laws
@@ -59,7 +58,7 @@ class Outsider:
     def __init__(
         self, view: type[DiscardView | CallView | PlayView], ask: Callable[[tuple[int, ...]], int]
     ) -> None: ...
-    def __call__(self, place: np.ndarray) -> int: ...
+    def __call__(self, place: Any) -> int: ...
     def __wrapper_address__(self) -> int: ...
     def signature(self) -> object: ...
 

@@ -433,7 +433,7 @@ def _judge_made(advice: "CallAdvice") -> "Loss | None":
     from piquet_sim.advice.losses import LEAST_DEALS, judge_call
 
     made = advice.question.made
-    is_held = advice.question.best[advice.question.first]
+    is_held = advice.question.best[advice.question.place]
     if made is None or not is_held or advice.deals < LEAST_DEALS:
         return None
     return judge_call(advice.table, made)
@@ -455,7 +455,7 @@ def _tell_ways(advice: "CallAdvice", loss: "Loss | None") -> None:
         rows.append((name_way(advice, way), str(way.value), loses, *chances, way.verdict))
     heads = [name.replace("_", " ") for name in stakes]
     print_table(
-        f"{who} is to call the {CLASSES[question.first]}: {makes}"
+        f"{who} is to call the {CLASSES[question.place]}: {makes}"
         + say_judge(table.score, table.deal, advice.why_points),
         ("what is called", "value", "loses", *heads, ""),
         rows,
@@ -509,7 +509,7 @@ def name_call(advice: "CallAdvice", call: int | None) -> str:
     from piquet_sim.deals.narration import say_call
 
     question = advice.question
-    kind = CLASSES[question.first]
+    kind = CLASSES[question.place]
     return f"the {say_call(kind, call, question.rules.pack)}" if call else f"no {kind}"
 
 
@@ -531,12 +531,12 @@ def name_way(advice: "CallAdvice", way: "WayToCall") -> str:
     from piquet_sim.deals.narration import say_call
 
     pack, full = advice.question.rules.pack, advice.ways[0].calls
-    held = list(zip(CLASSES, full, way.calls, strict=True))[advice.question.first :]
+    held = list(zip(CLASSES, full, way.calls, strict=True))[advice.question.place :]
     if way is advice.ways[0]:
         all_called = [say_call(kind, call, pack) for kind, call, _ in held if call]
         return f"everything: {join_words(all_called)}"
     changed = [one for one in held if one[1] != one[2]]
-    if not any(way.calls[advice.question.first :]) and len(changed) > 1:
+    if not any(way.calls[advice.question.place :]) and len(changed) > 1:
         return "nothing"
     return join_words(
         [
