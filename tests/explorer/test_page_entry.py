@@ -58,7 +58,7 @@ def test_entry__typed_text_is_left_as_it_is_and_what_cannot_be_read_is_named(pag
     wait_for_text(page, "#hand-error", "“J877”: ♣7 twice")
     assert page.get_attribute("#hand-text", "aria-invalid") == "true"
     page.fill("#hand-text", "AKJ AQJ8 9X")
-    wait_for_text(page, "#hand-error", "“9X” is not a card")
+    wait_for_text(page, "#hand-error", "“9X”: unknown rank")
     wait_until(page, "document.querySelectorAll('#hand [data-card]').length === 8")
     assert cards_of(page, "#hand") == CARDS[:8]
     lay_out(page)
