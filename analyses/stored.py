@@ -1,10 +1,11 @@
-"""Results of studies on disk, as they are told and drawn again."""
+"""Results of studies on disk, as they are told and drawn again, and the table of 1890."""
 
 import json
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -133,3 +134,15 @@ def describe_result(folder: Path) -> dict[str, str]:
     code = {name: meta[name] for name in _OF_THE_CODE if name in meta}
     told = json.dumps({**code, **meta["description"]}, ensure_ascii=False)
     return {"Title": str(meta["question"]), "Description": told}
+
+
+def load_table() -> dict[str, Any]:
+    """The table of hands recorded in 1890, and the odds that its author drew from it.
+
+    Examples
+    --------
+    >>> sorted(load_table())[:2]
+    ['classes', 'elder']
+    """
+    text = files("piquet_sim").joinpath("data/hands_of_1890.json").read_text(encoding="utf-8")
+    return json.loads(text)

@@ -12,10 +12,8 @@ share of permutations that lie as far apart. The mid-rank of a class is that of 
 of the table, from the lowest score; hands of one class are ties.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -36,6 +34,7 @@ from analyses.charts.style import (
 )
 from analyses.findings import Findings, say_who_plays
 from analyses.statistics.steadied_scores import estimate_score
+from analyses.stored import load_table
 from analyses.study import Asked, Chart, Study
 from piquet_sim.estimates.distances import compare_by_ranks, find_mid_ranks, measure_distance
 from piquet_sim.estimates.estimate import Estimate, estimate_mean, estimate_proportion
@@ -74,18 +73,6 @@ _ODDS = {
 
 
 # ---- Playing ------------------------------------------------------------------------------------
-def load_table() -> dict[str, Any]:
-    """The table of hands recorded in 1890, and the odds that its author drew from it.
-
-    Examples
-    --------
-    >>> sorted(load_table())[:2]
-    ['classes', 'elder']
-    """
-    text = files("piquet_sim").joinpath("data/hands_of_1890.json").read_text(encoding="utf-8")
-    return json.loads(text)
-
-
 def answer(asked: Asked) -> Findings:
     """Compare n deals with the table, class by class and by the odds drawn from it."""
     published, course = load_table(), asked.course

@@ -289,11 +289,11 @@ def test_start__is_told_to_the_players_and_counts_for_who_leads():
     ("rules", "start", "part"),
     [
         (BOUSSAC_1896, (100, 3), "begins with totals from 0 to 99"),
-        (GAMES, (0, -1), "begins with totals from 0 to 99"),
+        (GAMES, (0, -1), "start: expected at least 0, got -1"),
         (RUBICON, (0, 1001), "a partie begins with totals from 0 to 1000"),
         (RUBICON, (1,), "two whole numbers"),
-        (RUBICON, (1.5, 2), "two whole numbers"),
-        (RUBICON, (True, 2), "two whole numbers"),
+        (RUBICON, (1.5, 2), "start: 1.5 is not a whole number"),
+        (RUBICON, (True, 2), "start: True is not a whole number"),
         (RUBICON, "12", "two whole numbers"),
     ],
 )

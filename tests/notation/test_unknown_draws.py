@@ -116,7 +116,7 @@ def test_view__is_that_of_the_whole_deal_and_invents_nothing(seats):
     assert not has_carte_blanche(dealt)
     view = read_view(hidden, seats[0], card=1 + (seats[0] == "younger")).as_json()
     for more, said in (
-        ({"dealt": EXAMPLE["elder"]["dealt"]}, "view: got held and dealt; expected"),
+        ({"dealt": EXAMPLE["elder"]["dealt"]}, "deal: unknown key 'dealt'; choose from:"),
         ({"discard": format_hand(dealt & parse_hand(view["held"]))}, f"{seats[0]} discard: "),
     ):
         with refuses(start=said):

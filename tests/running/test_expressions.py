@@ -185,7 +185,7 @@ def test_refusal__is_one_line_that_says_why(case):
         (["drawn", "drawn"], None, "measure: drawn is given twice"),
         (["a: drawn", "a: elder_wins"], None, "measure: a is given twice"),
         (["drawn"] * 101, None, "measure: at most 100 in one run, got 101"),
-        ([3], None, "measure: 3 is not text"),
+        ([3], None, "measure: [3] is not text"),
     ],
 )
 def test_refusal__of_measures_together(texts, outcome, said):

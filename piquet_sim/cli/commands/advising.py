@@ -31,6 +31,7 @@ from piquet_sim.cli.output import (
     answer,
     find_width,
     is_for_programs,
+    open_text,
     print_table,
     print_text,
     read_answers,
@@ -209,6 +210,8 @@ def advise(
         advise_discard(Question(*asked))
         return
 
+    with open_text(hand):  # a file that is missing is refused before the engine is loaded
+        pass
     from piquet_sim.advice.calls import DEALS, CallAdvice, advise_calls, check_players
     from piquet_sim.advice.cards import PlayAdvice, advise_play
     from piquet_sim.advice.knowledge import CALL, DISCARD, check_asked, read_knowledge

@@ -2,7 +2,8 @@
 
 import pytest
 
-from analyses.studies.experts_of_1890 import OUTSCORES, STUDY, load_table
+from analyses.stored import load_table
+from analyses.studies.experts_of_1890 import OUTSCORES, STUDY
 from piquet_sim.deals.simulation import Simulation
 
 DEALS = 4_000
