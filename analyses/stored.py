@@ -1,4 +1,4 @@
-"""Results of studies on disk, as they are told and drawn again, and the table of 1890."""
+"""Stored results of studies, and the table of hands recorded in 1890."""
 
 import json
 import re

@@ -30,7 +30,7 @@ from piquet_sim.exact.ending_wording import explain_solution
 from piquet_sim.exact.endings import read_ending
 from piquet_sim.exact.odds import say_odds
 from piquet_sim.game.cards import HAND_CARDS, format_card, format_hand_symbols, read_hand
-from piquet_sim.game.errors import InputError
+from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.rules import RuleSet, find_rules
 from piquet_sim.game.settlement import parse_deals, settle_sheet
 from piquet_sim.matches.equity import ChanceTable
@@ -41,7 +41,7 @@ from piquet_sim.strategies.registry import Strategy
 
 def _read_score(score: str | Sequence[int] | None) -> tuple[int, int] | None:
     if not isinstance(score, str):
-        return None if score is None else (int(score[0]), int(score[1]))
+        return score and (read_whole("score", score[0]), read_whole("score", score[1]))
     ((own, theirs),) = parse_deals(score)
     return own, theirs
 
@@ -80,7 +80,7 @@ def advise(
     rules : str or RuleSet
     seed : int
     more
-        ``deals``, ``seconds`` and ``threads``, as `advice.advice.advise` takes them.
+        ``deals``, ``seconds`` and ``threads``, as `advice.discards.advise` takes them.
 
     Examples
     --------

@@ -126,7 +126,7 @@ class Simulation:
         falls).
     given : str, optional
         Only deals that meet this condition, as in "elder has AS AH AD" (see
-        `conditions.parser`), all of them equally likely; held as an `Allotment` afterwards.
+        `conditions.reading`), all of them equally likely; held as an `Allotment` afterwards.
 
     Raises
     ------

@@ -402,7 +402,7 @@ def simulate(
         Who plays the cards: "strategies", or "double-dummy" for perfect play of both sides.
     given : str, optional
         Play only deals that meet this condition, as in "elder has carte blanche" (see
-        `conditions.parser`).
+        `conditions.reading`).
     measures : str or sequence of str
         Measures of one's own, as in "elder_point >= 6 and elder_wins" or "long: elder_point >= 6"
         (see `measures`); `Result.measures` has their estimates.
@@ -454,16 +454,13 @@ def simulate(
         deals = None if is_limited else _USUAL_DEALS
     else:
         deals = read_whole("n", n, least=1)
-    asked = read_texts("precision", precision)
-    if n is ...:
-        is_limited = bool(asked) or max_time is not None or max_deals is not None
-        deals = None if is_limited else _USUAL_DEALS
-    else:
-        deals = read_whole("n", n, least=1)
     if records:
+        limits = (max_deals, max_time, given_outcome, checkpoint, cluster, executor)
+        if asked or measures or any(one is not None for one in limits):
+            raise InputError("records: takes n alone; leave out measures, limits and checkpoint")
         from piquet_sim.running.records import record_deals
 
-        return record_deals(simulation, deals or _USUAL_DEALS)
+        return record_deals(simulation, deals)
     target = set_target(
         deals,
         asked, max_deals, max_time, simulation.deals_per_unit,

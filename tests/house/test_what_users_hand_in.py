@@ -90,6 +90,8 @@ def test_numbers__of_numpy_are_read_as_python_s_own(kind):
         ({"max_time": "4"}, "max-time: "),
         ({"max_time": float("nan")}, "max-time: "),
         ({"n": 10, "max_deals": 20}, "not both"),
+        ({"n": 10, "records": True, "measures": "elder_wins"}, "records: takes n alone"),
+        ({"records": True, "max_time": 3}, "records: takes n alone"),
     ],
     ids=str,
 )  # fmt: skip
