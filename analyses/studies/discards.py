@@ -82,11 +82,11 @@ class Bettered:
         self.units = units
         self.counts = np.zeros((len(SEATS), len(CLASSES), HAND_CARDS), np.int64)
 
-    def write(self, rows: np.ndarray) -> None:
-        """Count further deals: int64[deal, column]."""
+    def write(self, columns: np.ndarray) -> None:
+        """Count further deals: int64[column, deal]."""
         for seat, name in enumerate(SEATS):
             dealt, held = (
-                Hands(rows[:, RECORD_DTYPE.names.index(f"{name}_{what}")])
+                Hands(columns[RECORD_DTYPE.names.index(f"{name}_{what}")])
                 for what in ("dealt", "hand")
             )
             both = [[*one.calls[:2], one.class_points[2]] for one in (dealt, held)]

@@ -211,30 +211,31 @@ def find_luck_of_elder(simulation: Simulation, records: np.ndarray) -> np.ndarra
 _HANDS = ("dealt", "discard", "hand")
 
 
-def measure_units(simulation: Simulation, rows: np.ndarray) -> np.ndarray:
+def measure_units(simulation: Simulation, columns: np.ndarray) -> np.ndarray:
     """What units made in all measures: int64[measure, unit], in parts of a point or event.
 
     Parameters
     ----------
     simulation : Simulation
-    rows : int64 array, shape (deals, columns)
+    columns : int64 array, shape (len(COLUMNS), deals)
         Of whole units, as `Simulation.count_units` fills them.
     """
-    from piquet_sim.kernel.questions.draw_luck import measure_rows
+    from piquet_sim.kernel.batch.measures import measure_deals
 
-    measured = np.zeros((len(MEASURES), len(rows)), np.int16)
-    measure_rows(rows, measured)
+    deals = columns.shape[1]
+    measured = np.zeros((len(MEASURES), deals), np.int16)
+    measure_deals(columns, deals, measured)
     return PARTS * _sum_units(measured.astype(np.int64), simulation.deals_per_unit)
 
 
-def find_luck(simulation: Simulation, rows: np.ndarray, with_dealt: bool = True) -> np.ndarray:
+def find_luck(simulation: Simulation, columns: np.ndarray, with_dealt: bool = True) -> np.ndarray:
     """The luck that is taken out of units: int64[name of `STEADIED`, unit], in parts of a point.
 
     Parameters
     ----------
     simulation : Simulation
         Under whose rules it is known (`is_known`).
-    rows : int64 array, shape (deals, columns)
+    columns : int64 array, shape (len(COLUMNS), deals)
         As `measure_units`.
     with_dealt : bool
         Whether to add the luck of the deal, from which its expectation is not subtracted
@@ -245,18 +246,18 @@ def find_luck(simulation: Simulation, rows: np.ndarray, with_dealt: bool = True)
 
     laws = simulation.rules.laws()
     dealt, discards, hands = (
-        np.ascontiguousarray(rows[:, [getattr(AT, f"{seat}_{what}") for seat in SEATS]])
+        np.ascontiguousarray(columns[[getattr(AT, f"{seat}_{what}") for seat in SEATS]].T)
         for what in _HANDS
     )
-    luck = np.zeros((len(rows), len(OF_HANDS)), np.int64)
+    luck = np.zeros((columns.shape[1], len(OF_HANDS)), np.int64)
     find_lucks(laws, find_play_table(), dealt, discards, hands, luck)
     found = luck.T
     if with_dealt and simulation.given is None:
-        counted = np.zeros((len(MEASURES) + len(CONTROLS), len(rows)), np.int16)
+        counted = np.zeros((len(MEASURES) + len(CONTROLS), len(luck)), np.int16)
         count_dealt(laws, dealt, counted)
         found = found + _PART_WORTHS @ counted[len(MEASURES) :].astype(np.int64)
     mine, theirs = found[:2]
-    turned = rows[:, AT.mirrored] > 0
+    turned = columns[AT.mirrored] > 0
     first, second = np.where(turned, theirs, mine), np.where(turned, mine, theirs)
     every = np.vstack([found, mine - theirs, first, second, first - second])
     return _sum_units(every, simulation.deals_per_unit)
@@ -271,12 +272,8 @@ def find_luck_of_records(simulation: Simulation, records: np.ndarray) -> np.ndar
     records : structured array
         As `Simulation.record_units` makes them.
     """
-    return find_luck(simulation, list_rows(records), with_dealt=False)
-
-
-def list_rows(records: np.ndarray) -> np.ndarray:
-    """Records as rows of all columns: int64[deal, column]."""
-    return np.column_stack([records[column.name].astype(np.int64) for column in COLUMNS])
+    columns = np.array([records[column.name] for column in COLUMNS], np.int64)
+    return find_luck(simulation, columns, with_dealt=False)
 
 
 _PART_WORTHS = np.rint(PARTS * np.array(_WORTHS)).astype(np.int64)
@@ -327,12 +324,12 @@ def add_up(values: np.ndarray) -> tuple[int, int]:
     return int(values.sum()), sum(int(part @ part) for part in parts)
 
 
-def sum_steadied(simulation: Simulation, rows: np.ndarray) -> tuple[int, ...]:
+def sum_steadied(simulation: Simulation, columns: np.ndarray) -> tuple[int, ...]:
     """The sums of `Tally.steadied` over some units.
 
     Parameters
     ----------
-    simulation, rows
+    simulation, columns
         As `find_luck`.
 
     Returns
@@ -340,8 +337,8 @@ def sum_steadied(simulation: Simulation, rows: np.ndarray) -> tuple[int, ...]:
     tuple of int
         For each of `STEADIED` the sum over units of what is left, and of its square.
     """
-    left = measure_units(simulation, rows)[[getattr(OF, name) for name in STEADIED]]
-    left = left - find_luck(simulation, rows)
+    left = measure_units(simulation, columns)[[getattr(OF, name) for name in STEADIED]]
+    left = left - find_luck(simulation, columns)
     return tuple(total for row in left for total in add_up(row))
 
 
