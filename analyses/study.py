@@ -129,6 +129,7 @@ class Asked:
         place: int = 0,
         n: int | Target | None = None,
         kept: Keeper | None = None,
+        progress: Progress | None = None,
     ) -> Result:
         """Play as many deals as were asked for.
 
@@ -142,6 +143,8 @@ class Asked:
             Another number of deals, or what is counted in them besides.
         kept : Keeper, optional
             Is handed the records.
+        progress : callable, optional
+            Of this run; by default it shows as that of one of the deals asked for.
 
         Raises
         ------
@@ -155,7 +158,7 @@ class Asked:
             if (one.simulation, one.target) == (simulation, Target(n) if isinstance(n, int) else n):
                 self.results.append(one)
                 return one
-        shown = shift_progress(self.progress, self.n * place)
+        shown = progress or shift_progress(self.progress, self.n * place)
         self.results.append(run_simulation(simulation, n, self.threads, shown, kept=kept))
         return self.results[-1]
 

@@ -44,7 +44,6 @@ from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_ranges
 from piquet_sim.matches.matches import limit_payment
 from piquet_sim.running.result import Result
-from piquet_sim.running.run import run_simulation
 from piquet_sim.sentences import say
 
 SCORES, AT_LEAST = "scores ", "scores at least "
@@ -76,7 +75,7 @@ _ODDS = {
 def answer(asked: Asked) -> Findings:
     """Compare n deals with the table, class by class and by the odds drawn from it."""
     published, course = load_table(), asked.course
-    result = run_simulation(asked.simulation, asked.n, asked.threads, course.begin(0.9, asked.n))
+    result = asked.play(progress=course.begin(0.9, asked.n))
     course.begin(0.1)
     hands, found, classes = published["hands"], Findings(), {}
     for seat in SEATS:

@@ -48,7 +48,6 @@ from piquet_sim.compare.published_claims import (
     load_claims,
     say_figure,
 )
-from piquet_sim.running.run import run_simulation
 
 COLUMNS = (
     "id", "source", "quantity", "figure", "claimed", "kind", "found", "value", "se", "low", "high",
@@ -83,7 +82,7 @@ def answer(asked: Asked) -> Findings:
     course, claims = asked.course, load_claims()
     kept = keep_records(asked.simulation, asked.n)
     told = course.begin(_PLAYED_SHARE, asked.n)
-    result = run_simulation(asked.simulation, asked.n, asked.threads, told, kept=kept)
+    result = asked.play(kept=kept, progress=told)
     found = Findings({"matches": count_matches(result)}, COLUMNS)
     for one in judge_exact_claims():
         add_exact(found, one)

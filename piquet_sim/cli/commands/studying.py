@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from analyses.study import Answer, Study
     from analyses.verification import Verification
     from piquet_sim.deals.simulation import Simulation
+    from piquet_sim.running.result import Result
 
 _ESSENTIALS = "essentials"
 _MADE_BY = "made_by"
@@ -146,14 +147,15 @@ def study(
                     f"{one}: {study.players} plays in both seats, {study.published_by} would take "
                     f"long; --strategy {study.published_by} asks it nevertheless"
                 )
-    answers = []
+    answers, played = [], ()
     asked = zip(names, studies, simulations, numbers, strict=True)
     for place, (one, study, simulation, number) in enumerate(asked, start=1):
         label = f"{one} ({place} of {len(names)})" if is_all else one
         try:
-            found = _play(study, simulation, number, threads, label)
+            found = _play(study, simulation, number, threads, label, played)
         except KeyboardInterrupt:
             break
+        played += found.runs
         made_by = {_MADE_BY: f"piquet study {one} --published"} if is_published else {}
         # People read each study when it is there, programs all of them in one document.
         answers.append(_write(found, out, is_all and is_for_programs(), made_by))
@@ -164,8 +166,9 @@ def study(
 
 
 def _play(
-    study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str
-) -> "Answer":
+    study: "Study", simulation: "Simulation", n: int, threads: int | None, label: str,
+    played: "tuple[Result, ...]",
+) -> "Answer":  # fmt: skip
     from piquet_sim.running.precision import LONG, say_forecast
     from piquet_sim.running.run import count_threads
 
@@ -174,7 +177,7 @@ def _play(
     if seconds >= LONG:
         announce(f"{label}: {say_forecast(seconds, 100 * seconds)}")
     with show_progress(n * study.count_runs(simulation), label) as progress:
-        return study.ask(simulation, n, threads, progress)
+        return study.ask(simulation, n, threads, progress, played)
 
 
 def _write(
