@@ -55,6 +55,7 @@ from piquet_sim.estimates.shown import Shown
 from piquet_sim.game.cards import format_cards, format_hand_symbols, iterate_cards
 from piquet_sim.game.errors import InputError, read_whole
 from piquet_sim.game.threads import count_threads
+from piquet_sim.running.result import INTERRUPTED, REACHED, TIME
 from piquet_sim.strategies.learned import prepare_learned
 from piquet_sim.strategies.registry import find_strategy
 from piquet_sim.strategies.score_values import find_prospects
@@ -242,6 +243,9 @@ class Advice(Shown):
     made_to_take: bool = False
     """Whether elder was made to take as many cards as younger knows of: in none of the hands tried
     would their strategy have taken so many."""
+    ended: str = INTERRUPTED
+    """How it ended (`running.result.REACHED`): with the deals asked for, or as many as the race
+    called for; for want of time; or before it was complete."""
 
     def list_values(self) -> dict[str, Estimate]:
         """What each discard makes, the best first."""
@@ -290,6 +294,7 @@ class Advice(Shown):
         return (
             f"{self.tried:,} candidates tried, {len(listed):,} shown{open_still}; "
             f"{self.raced:,} deals chose the best, {best.deals:,} further deals judged all shown"
+            f"{'; the time ended it' if self.ended == TIME else ''}"
         )
 
     def say_assumed(self) -> str:
@@ -314,6 +319,7 @@ class Advice(Shown):
             "tried": self.tried,
             "raced": self.raced,
             "made_to_take": self.made_to_take,
+            "ended": self.ended,
             "candidates": [
                 {**one.as_json(), "verdict": self.say_verdict(place)}
                 for place, one in enumerate(self.candidates)
@@ -509,9 +515,12 @@ def watch_advice(
         wanted = half if deals is not None else min(max(raced, least), half)
         own = set(asked.values())
         for found in _judge_anew(trial, rivals, own, wanted, lambda: left(_PLAYED_SHARE)):
+            is_short = trial.deals(0) < wanted or (len(left_in) > 1 and raced < half)
+            is_last = found[0].chance_best is not None
+            ended = (TIME if is_short else REACHED) if is_last else INTERRUPTED
             yield Advice(
                 question, found, len(race.discards), raced, True, len(left_in[SHOWN:]),
-                trial.is_made_to_take,
+                trial.is_made_to_take, ended,
             )  # fmt: skip
 
 
