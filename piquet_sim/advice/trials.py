@@ -31,11 +31,11 @@ from piquet_sim.game.cards import (
     iterate_cards,
     read_hand,
 )
-from piquet_sim.game.errors import InputError, read_seed
+from piquet_sim.game.errors import InputError, read_seed, read_yes
 from piquet_sim.game.laws import Laws
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.game.seats import name_seat
-from piquet_sim.game.settlement import PARTIE_DEALS
+from piquet_sim.game.settlement import PARTIE_DEALS, read_score
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import count_threads, play_in_order
 from piquet_sim.kernel.compile import find_entry
@@ -137,6 +137,8 @@ class Question:
         object.__setattr__(self, "rules", find_rules(self.rules))
         object.__setattr__(self, "hand", read_hand(self.hand, cards=HAND_CARDS))
         object.__setattr__(self, "seed", read_seed(self.seed))
+        object.__setattr__(self, "score", read_score(self.score))
+        read_yes("opponent_blanche", self.opponent_blanche)
         limits = exchange_limits(self.seat, self.took, self.rules)
         object.__setattr__(self, "limits", limits)
         if self.rules.pack != 32:

@@ -432,8 +432,7 @@ class Simulation:
         IllegalDecision
             As `count_units`.
         """
-        if not 0 <= index <= HIGHEST_SEED:
-            raise InputError(f"index: {index}; deals are numbered from 0 to {HIGHEST_SEED}")
+        index = read_whole("index", index, most=HIGHEST_SEED)
         unit = index // self.deals_per_unit
         turn = index % self.deals_per_unit
         columns = new_columns(self.deals_per_unit)

@@ -30,7 +30,7 @@ from piquet_sim.estimates.intervals import (
     is_of_share,
     wilson_interval,
 )
-from piquet_sim.game.errors import InputError, read_whole
+from piquet_sim.game.errors import InputError, read_list, read_whole
 
 _LARGEST = 1e100
 """The square of a sum of such numbers can still be told."""
@@ -423,8 +423,11 @@ def estimate_values(
     >>> estimate_values([True, False, False, True]).method
     'Wilson'
     """
-    numbers = read_values(values)
-    if unit < 1 or len(numbers) % unit:
+    numbers, unit = read_values(values), read_whole("unit", unit, least=1)
+    limits = read_list("limits", limits, "the least and the most, as in (-150, 150)")
+    if len(limits) != 2 or not limits[0] < limits[1]:
+        raise InputError(f"limits: expected the least and the most, got {limits}")
+    if len(numbers) % unit:
         raise InputError(f"values: {len(numbers)} cannot be split into units of {unit}")
     deals, units = len(numbers), len(numbers) // unit
     is_flag = numbers.dtype.kind == "b"

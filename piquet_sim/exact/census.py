@@ -26,7 +26,7 @@ from piquet_sim.game.cards import (
     count_cards,
     pack_mask,
 )
-from piquet_sim.game.errors import InputError, suggest
+from piquet_sim.game.errors import InputError, read_text, suggest
 from piquet_sim.game.rules import RUBICON, RuleSet, find_rules
 from piquet_sim.kernel.counting import census as kernel
 from piquet_sim.kernel.counting.census import LaneClass, count_jointly
@@ -97,7 +97,7 @@ def find_attribute(name: str) -> Attribute:
     >>> find_attribute("aces").meaning
     'aces'
     """
-    key = name.strip().lower().replace("-", "_").replace(" ", "_")
+    key = read_text("attribute", name).lower().replace("-", "_").replace(" ", "_")
     if key not in ATTRIBUTES:
         raise InputError(suggest(key, ATTRIBUTES, "attribute"))
     return ATTRIBUTES[key]
@@ -111,7 +111,7 @@ def count_hands(pack: int = 32) -> int:
     >>> count_hands()
     225792840
     """
-    return comb(pack, HAND_CARDS)
+    return comb(count_cards(pack_mask(pack)), HAND_CARDS)
 
 
 def count_kinds_of_hands(pack: int = 32) -> int:

@@ -85,7 +85,12 @@ def record_deals(simulation: Simulation, n: int) -> "pd.DataFrame":
     import pandas as pd
 
     units, a_unit = count_units(simulation, n), simulation.deals_per_unit
-    kept = {column.name: np.empty(units * a_unit, column.dtype) for column in COLUMNS}
+    try:
+        kept = {column.name: np.empty(units * a_unit, column.dtype) for column in COLUMNS}
+    except (MemoryError, ValueError):
+        raise InputError(
+            f"n: {n:,} records do not fit into memory; run_with_records writes a file"
+        ) from None
     for first in range(0, units, _AT_ONCE):
         some = min(_AT_ONCE, units - first)
         columns = new_columns(some * a_unit)
