@@ -54,8 +54,7 @@ from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.shown import Shown
 from piquet_sim.game.cards import format_cards, format_hand_symbols, iterate_cards
 from piquet_sim.game.errors import InputError, read_whole
-from piquet_sim.game.threads import count_threads
-from piquet_sim.running.result import INTERRUPTED, REACHED, TIME
+from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME, count_threads
 from piquet_sim.strategies.learned import prepare_learned
 from piquet_sim.strategies.registry import find_strategy
 from piquet_sim.strategies.score_values import find_prospects
@@ -244,7 +243,7 @@ class Advice(Shown):
     """Whether elder was made to take as many cards as younger knows of: in none of the hands tried
     would their strategy have taken so many."""
     ended: str = INTERRUPTED
-    """How it ended (`running.result.REACHED`): with the deals asked for, or as many as the race
+    """How it ended (`game.threads.REACHED`): with the deals asked for, or as many as the race
     called for; for want of time; or before it was complete."""
 
     def list_values(self) -> dict[str, Estimate]:

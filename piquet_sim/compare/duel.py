@@ -35,12 +35,11 @@ from piquet_sim.estimates.shown import Shown
 from piquet_sim.estimates.significance import SEEN_AT
 from piquet_sim.estimates.tally import has_same_parts
 from piquet_sim.game.errors import InputError, read_whole
-from piquet_sim.game.threads import play_ranges
+from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, play_ranges
 from piquet_sim.kernel.questions.draw_luck import PARTS
 from piquet_sim.matches.matches import settle_outcomes
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, plan_look
 from piquet_sim.running.provenance import describe_origin
-from piquet_sim.running.result import INTERRUPTED, MOST, REACHED
 from piquet_sim.running.run import RAISE, count_threads, heed_interrupt
 
 DEALS, PARTIES = DUELS = ("deals", "parties")
@@ -71,7 +70,7 @@ class Duel(Shown):
     is_until_clear: bool = False
     """Whether it was to end as soon as one player is clearly better."""
     ended: str = REACHED
-    """How it ended: see `running.result.REACHED`."""
+    """How it ended: see `game.threads.REACHED`."""
 
     def list_values(self) -> dict[str, Estimate]:
         """What the first player gains a pair, and the share of pairs that they win."""

@@ -425,7 +425,7 @@ def estimate_values(
     """
     numbers, unit = read_values(values), read_whole("unit", unit, least=1)
     limits = read_list("limits", limits, "the least and the most, as in (-150, 150)")
-    if len(limits) != 2 or not limits[0] < limits[1]:
+    if len(limits) != 2 or not limits[0] <= limits[1]:
         raise InputError(f"limits: expected the least and the most, got {limits}")
     if len(numbers) % unit:
         raise InputError(f"values: {len(numbers)} cannot be split into units of {unit}")

@@ -12,11 +12,12 @@ from piquet_sim.deals.illegal_decisions import IllegalDecision
 from piquet_sim.deals.simulation import HIGHEST_SEED, Simulation, new_columns
 from piquet_sim.game.errors import InputError, load_extra
 from piquet_sim.game.files import replace_file
+from piquet_sim.game.threads import INTERRUPTED
 from piquet_sim.kernel.batch.measures import MEASURES
 from piquet_sim.kernel.deal.record import AT, COLUMNS, Column
 from piquet_sim.running.precision import Target
 from piquet_sim.running.provenance import describe_origin, describe_simulation
-from piquet_sim.running.result import INTERRUPTED, Result
+from piquet_sim.running.result import Result
 from piquet_sim.running.run import Progress, Run, count_units
 
 if TYPE_CHECKING:

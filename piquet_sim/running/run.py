@@ -20,7 +20,7 @@ from piquet_sim.estimates.tally import Tally
 from piquet_sim.game.errors import InputError, read_texts, read_whole
 from piquet_sim.game.files import list_end_signals
 from piquet_sim.game.rules import RUBICON, RuleSet
-from piquet_sim.game.threads import count_threads, take_in_order
+from piquet_sim.game.threads import INTERRUPTED, MOST, REACHED, TIME, count_threads, take_in_order
 from piquet_sim.running.blocks import (
     count_block,
     count_span,
@@ -32,7 +32,7 @@ from piquet_sim.running.blocks import (
 from piquet_sim.running.checkpoint import Checkpoint, CheckpointWriter, resume_arguments
 from piquet_sim.running.measures import read_measures
 from piquet_sim.running.precision import FIRST_LOOK, Forecast, Foreteller, Target, set_target
-from piquet_sim.running.result import INTERRUPTED, MOST, REACHED, TIME, Result
+from piquet_sim.running.result import Result
 from piquet_sim.strategies.registry import Strategy
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from piquet_sim.advice.walkthrough import Start, lay_out_deal, walk_deal
 from piquet_sim.estimates.differences import compare_values
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.game.cards import count_cards, parse_hand
+from piquet_sim.game.threads import INTERRUPTED, REACHED, TIME
 from piquet_sim.kernel.players.rollouts import ROLLOUT_PARTS
-from piquet_sim.running.result import INTERRUPTED, REACHED, TIME
 
 QUESTION = Question(parse_hand(HAND))
 CLOSE = "AT7.KQ87.AQ.AJ9"

@@ -107,7 +107,7 @@ def test_replay__is_the_recorded_deal(simulation):
         assert played.record == {
             column.name: int(records[column.name][index]) for column in COLUMNS
         }
-    with pytest.raises(InputError, match="index: .* got -1"):
+    with pytest.raises(InputError, match=r"index: .* got -1"):
         simulation.replay_deal(-1)
 
 

@@ -291,7 +291,7 @@ def _answer_run(
 def _finish(result: "Result", listed: Listed, distribution: str | None, chart: Path | None) -> None:
     # What a run came to, and how it ended.
     from piquet_sim.running.precision import FIRST_LOOK
-    from piquet_sim.running.result import MOST, TIME
+    from piquet_sim.game.threads import MOST, TIME
 
     target = result.target
     if result.deals:
