@@ -195,8 +195,8 @@ def _sign(value: float, _: int) -> str:
 def _draw_steps(axes: Axes, steps: Sequence[Step], margin: int) -> list[float]:
     # Each step from where the one before ended; returns where they end.
     levels, at = [], 0.0
-    told = say_alike((_estimate(one) for one in steps), sign="+", places=1)
-    for place, (step, number) in enumerate(zip(steps, told, strict=True)):
+    numbers = say_alike((_estimate(one) for one in steps), sign="+", places=1)
+    for place, (step, number) in enumerate(zip(steps, numbers, strict=True)):
         start, at = at, at + float(step.change)
         levels.append(at)
         colour = SEAT_COLOURS[step.seat] if step.seat else NEUTRAL_COLOUR

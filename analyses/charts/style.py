@@ -361,14 +361,14 @@ _PLACES = 10
 
 def _make_png(figure: Figure, metadata: dict[str, str]) -> bytes:
     _settle_layout(figure)
-    file, told = BytesIO(), PngInfo()
+    file, texts = BytesIO(), PngInfo()
     for name, text in metadata.items():
-        told.add_itxt(name, text)
+        texts.add_itxt(name, text)
     figure.canvas.draw()
     picture = Image.fromarray(np.asarray(figure.canvas.buffer_rgba())).convert("RGB")
     if picture.getcolors(_MOST_COLOURS) is not None:
         picture = picture.quantize(_PNG_COLOURS, dither=Image.Dither.NONE)
-    picture.save(file, format="png", dpi=(figure.dpi, figure.dpi), pnginfo=told)
+    picture.save(file, format="png", dpi=(figure.dpi, figure.dpi), pnginfo=texts)
     return file.getvalue()
 
 
@@ -383,8 +383,8 @@ def _make_svg(figure: Figure, metadata: dict[str, str]) -> bytes:
 def _make_pdf(figure: Figure, metadata: dict[str, str]) -> bytes:
     _settle_layout(figure)
     whole = BytesIO()
-    told = {_PDF_NAMES.get(name, name): text for name, text in metadata.items()}
-    figure.savefig(whole, format="pdf", metadata={"CreationDate": None, **told})
+    texts = {_PDF_NAMES.get(name, name): text for name, text in metadata.items()}
+    figure.savefig(whole, format="pdf", metadata={"CreationDate": None, **texts})
     return whole.getvalue()
 
 

@@ -124,13 +124,13 @@ def _read_side(nodes: Mapping[str, Node], start: str, seat: str) -> Side:
         # What is nearly the usual plan comes last, so that it need not say what the others do.
         beyond.sort(key=lambda one: (one.things == things, one.path))
         for number, one in enumerate(beyond):
-            told = [*_list_conditions(nodes, path, one.path)]
+            conditions = [*_list_conditions(nodes, path, one.path)]
             if number and number == len(beyond) - 1 and _is_sibling(one, beyond[number - 1]):
-                told.pop()
+                conditions.pop()
             if one.things == things:
-                notes += _say_variant(usual, one, told)
+                notes += _say_variant(usual, one, conditions)
             else:
-                exceptions.append(_tell_rule(one, tuple(told)))
+                exceptions.append(_tell_rule(one, tuple(conditions)))
     rule = replace(_tell_rule(usual, ()), share=shares[things], keep=_say_things(usual))
     return Side(nodes[""].text, start == _YES, tuple(exceptions), rule, tuple(notes))
 
@@ -205,8 +205,8 @@ def say_if(question: str, is_yes: bool) -> str:
     'suit and tops are more than five cards'
     """
     for form, yes, no in _FORMS:
-        if found := re.fullmatch(form, question):
-            words = [_say_word(one or "") for one in found.groups()]
+        if match := re.fullmatch(form, question):
+            words = [_say_word(one or "") for one in match.groups()]
             return (yes if is_yes else no).format(*words)
     return question if is_yes else f"not {question}"
 

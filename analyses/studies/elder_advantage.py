@@ -60,19 +60,19 @@ def answer(asked: Asked) -> Findings:
     The pair of the simulation comes first and gives the distributions; every other pair of the
     named strategies that are fast is played with the same seed, so with the same cards.
     """
-    found = Findings()
+    findings = Findings()
     for place, (elder, younger) in enumerate(list_pairs(asked.simulation)):
         mirrored = asked.simulation.mirrored and place == 0
         one = replace(asked.simulation, elder=elder, younger=younger, mirrored=mirrored)
         result = asked.play(one, place)
         for measure in MEASURES:
-            found.add(estimate_score(result, measure), elder=elder.name, younger=younger.name,
+            findings.add(estimate_score(result, measure), elder=elder.name, younger=younger.name,
                       quantity=measure)  # fmt: skip
     main = asked.results[0]
     players = {"elder": main.simulation.elder.name, "younger": main.simulation.younger.name}
     for quantity, deals, of in (*_list_classes(main), *_count_humps(main)):
-        found.add(estimate_proportion(deals, of), **players, quantity=quantity)
-    return found
+        findings.add(estimate_proportion(deals, of), **players, quantity=quantity)
+    return findings
 
 
 def list_fast() -> list[str]:
@@ -124,15 +124,15 @@ def name_hump(low: int) -> str:
 
 
 # ---- Words --------------------------------------------------------------------------------------
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """What it is worth to be elder, between these players and between equals."""
-    pair = _name_pair(found)
+    pair = _name_pair(findings)
     elder, younger, lead, wins, loses, drawn = (
-        found.find(**pair, quantity=one) for one in MEASURES
+        findings.find(**pair, quantity=one) for one in MEASURES
     )
     equals = {
         row["elder"]: row.estimate
-        for row in found.select(quantity="difference")
+        for row in findings.select(quantity="difference")
         if row["elder"] == row["younger"] and row["elder"] != pair["elder"]
     }
     is_fair = pair["elder"] == pair["younger"]
@@ -140,17 +140,17 @@ def words(found: Findings) -> tuple[str, ...]:
     return (
         f"To be elder is worth {brief(lead)} points a deal" if is_fair
         else f"Elder’s lead is {brief(lead, sign='+')} points a deal",
-        f"{say_who_plays(found)}elder makes {say(elder)} points a deal and younger {say(younger)}; "
-        f"elder compared with younger: {compare_values(lead, unit='points')}.",
+        f"{say_who_plays(findings)}elder makes {say(elder)} points a deal and younger "
+        f"{say(younger)}; elder compared with younger: {compare_values(lead, unit='points')}.",
         f"Elder makes more in {percent(wins)} of deals, less in {percent(loses)}, the same in "
         f"{percent(drawn)}.",
         *([f"Between equal players elder's lead in points is: {others}."] if equals else []),
     )  # fmt: skip
 
 
-def _name_pair(found: Findings) -> dict[str, str]:
+def _name_pair(findings: Findings) -> dict[str, str]:
     # The pair of the simulation comes first.
-    return {seat: found.rows[0][seat] for seat in ("elder", "younger")}
+    return {seat: findings.rows[0][seat] for seat in ("elder", "younger")}
 
 
 # ---- The margin of a deal -----------------------------------------------------------------------
@@ -162,9 +162,9 @@ _PLAIN_ENOUGH = 0.3
 _WHOSE = "points more to younger  ◂  ▸  points more to elder"
 
 
-def draw_margins(found: Findings) -> Figure:
+def draw_margins(findings: Findings) -> Figure:
     """How elder's margin spreads over deals, coloured by who makes more."""
-    main = found.read_by("quantity", **_name_pair(found))
+    main = findings.read_by("quantity", **_name_pair(findings))
     columns = {
         int(re.match(r"-?\d+", name.removeprefix(MARGIN)).group()): one
         for name, one in main.items()
@@ -180,8 +180,8 @@ def draw_margins(found: Findings) -> Figure:
         else f"The columns {say_reach(shown.values(), 100)} at most (95%)."
     )
     with one_panel(
-        words(found)[0], "Elder’s score less younger’s, in tens of points, percent of deals",
-        f"{say_origin({**found.about, **_name_pair(found)})} The mean "
+        words(findings)[0], "Elder’s score less younger’s, in tens of points, percent of deals",
+        f"{say_origin({**findings.about, **_name_pair(findings)})} The mean "
         f"{say_reach([main['difference']])} (95%). {lines} "
         f"Grey: equal scores, {100 * drawn:.1f}%. Beyond the chart: {100 * beyond:.1f}% of "
         "deals.",
@@ -241,9 +241,9 @@ def _name_humps(axes: Axes, main: Mapping[str, Estimate], shown: Mapping[int, Es
 
 
 # ---- By who plays -------------------------------------------------------------------------------
-def draw_pairs(found: Findings) -> Figure:
+def draw_pairs(findings: Findings) -> Figure:
     """Elder's margin for each pair of players, the greatest on top."""
-    rows = list(found.select(quantity="difference"))
+    rows = list(findings.select(quantity="difference"))
     ordered = sorted(rows, key=lambda row: -row.estimate.value)
     margins = [row.estimate for row in ordered]
     low, high = (end([0.0, *(one.value for one in margins)]) for end in (min, max))
@@ -255,8 +255,8 @@ def draw_pairs(found: Findings) -> Figure:
         f"By who plays, elder’s lead is {brief(margins[-1], sign='+')} to "
         f"{brief(margins[0], sign='+')} points",
         "Mean points a deal, elder’s player named first",
-        f"{found.about['n']:,} deals of each pair, {found.about['rules'].capitalize()}, seed "
-        f"{found.about['seed']}. Lines: 95% intervals, {say_reach(margins)} at most.",
+        f"{findings.about['n']:,} deals of each pair, {findings.about['rules'].capitalize()}, seed "
+        f"{findings.about['seed']}. Lines: 95% intervals, {say_reach(margins)} at most.",
         unit="points to younger  ◂  ▸  points to elder",
         height=min(24 * MM + 4.6 * MM * len(ordered), HIGHEST),
         limits=widen(low, high, 0.28, 0.2), ticks=None,

@@ -78,47 +78,58 @@ def answer(asked: Asked) -> Findings:
     published, course = load_table(), asked.course
     result = run_simulation(asked.simulation, asked.n, asked.threads, course.begin(0.9, asked.n))
     course.begin(0.1)
-    hands, found, classes = published["hands"], Findings(), {}
+    hands, findings, classes = published["hands"], Findings(), {}
     for seat in SEATS:
         scores = result.tally.arrays.scores.sum(axis=1 if seat == "elder" else 0)
         places = np.minimum(np.arange(len(scores)) // CLASS_WIDTH, 15)
         classes[seat] = np.rint(np.bincount(places, scores, 16)).astype(np.int64)
-        _add_classes(found, seat, classes[seat], published)
+        _add_classes(findings, seat, classes[seat], published)
         mean = estimate_score(result, f"{seat}_score")
         middles = np.arange(16) * CLASS_WIDTH + (CLASS_WIDTH - 1) / 2  # the table gives no mean
         theirs = float((middles * np.array(published[seat])).sum() / hands)
-        found.add(mean, seat=seat, published=theirs, quantity="mean score")
+        findings.add(mean, seat=seat, published=theirs, quantity="mean score")
     for name, estimate, claimed in (*_list_odds(result, published), *_play_parties(asked)):
         count = estimate.value * estimate.n
         z = compare_shares(count, estimate.n, claimed * hands, hands) if claimed <= 1 else None
-        found.add(estimate, seat="", published=claimed, difference_z=z, quantity=name)
+        findings.add(estimate, seat="", published=claimed, difference_z=z, quantity=name)
     for seat in SEATS:
         one = measure_distance(classes[seat], published[seat])
         distance = Estimate(one.value, one.se, one.low, one.high, result.deals, one.method)
-        found.add(distance, {"by_chance": one.by_chance, "p": one.p}, seat=seat, quantity=DISTANCE)
-    return found
+        findings.add(
+            distance, {"by_chance": one.by_chance, "p": one.p}, seat=seat, quantity=DISTANCE
+        )
+    return findings
 
 
-def _add_classes(found: Findings, seat: str, counts: np.ndarray, published: dict[str, Any]) -> None:
+def _add_classes(
+    findings: Findings, seat: str, counts: np.ndarray, published: dict[str, Any]
+) -> None:
     hands, n, theirs = published["hands"], int(counts.sum()), np.array(published[seat])
     ranks = find_mid_ranks(published[seat])
     for place, label in enumerate(published["classes"]):
-        _add_share(found, seat, f"{SCORES}{label}", counts[place], n, theirs[place], hands,
+        _add_share(findings, seat, f"{SCORES}{label}", counts[place], n, theirs[place], hands,
                    published_mid_rank=float(ranks[place]))  # fmt: skip
     higher = compare_by_ranks(counts, published[seat])
     z = (higher.value - _AS_OFTEN) / higher.se if higher.se else None
-    found.add(higher, seat=seat, published=_AS_OFTEN, difference_z=z, quantity=OUTSCORES)
+    findings.add(higher, seat=seat, published=_AS_OFTEN, difference_z=z, quantity=OUTSCORES)
     ours, theirs = (one[::-1].cumsum()[::-1] for one in (counts, theirs))
     for place in range(1, len(ours)):  # the lowest class is always reached
         name = f"{AT_LEAST}{CLASS_WIDTH * place}"
-        _add_share(found, seat, name, ours[place], n, theirs[place], hands)
+        _add_share(findings, seat, name, ours[place], n, theirs[place], hands)
 
 
 def _add_share(
-    found: Findings, seat: str, name: str, deals: int, n: int, theirs: int, hands: int, **cells: Any
+    findings: Findings,
+    seat: str,
+    name: str,
+    deals: int,
+    n: int,
+    theirs: int,
+    hands: int,
+    **cells: Any,
 ) -> None:
     low, high = wilson_interval(int(theirs), hands)
-    found.add(
+    findings.add(
         estimate_proportion(int(deals), n), seat=seat, published=float(theirs / hands),
         published_low=low, published_high=high,
         difference_z=compare_shares(int(deals), n, int(theirs), hands), **cells, quantity=name,
@@ -192,10 +203,10 @@ class _Reached:
         return compare_shares(self.deals, self.n, self.hands, self.of)
 
 
-def _read_reached(found: Findings) -> list[_Reached]:
+def _read_reached(findings: Findings) -> list[_Reached]:
     of, reached = load_table()["hands"], []
     for seat in SEATS:
-        rows = [row for row in found.select(seat=seat)
+        rows = [row for row in findings.select(seat=seat)
                 if row["quantity"].startswith(SCORES)
                 and row["quantity"].removeprefix(SCORES)[0].isdigit()]  # fmt: skip
         n = rows[0].estimate.n
@@ -208,16 +219,16 @@ def _read_reached(found: Findings) -> list[_Reached]:
     return reached
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """How many shares lie near those of 1890, and how far the whole tables lie apart."""
-    shares = [one for one in _read_reached(found) if one.score]
+    shares = [one for one in _read_reached(findings) if one.score]
     near = sum(abs(one.z) < CLEAR for one in shares)
-    names = dict.fromkeys((str(found.about["elder"]), str(found.about["younger"])))
+    names = dict.fromkeys((str(findings.about["elder"]), str(findings.about["younger"])))
     means, distances = (
-        {seat: next(found.select(seat=seat, quantity=one)) for seat in SEATS}
+        {seat: next(findings.select(seat=seat, quantity=one)) for seat in SEATS}
         for one in ("mean score", DISTANCE)
     )
-    paid = next(found.select(quantity=PAID))
+    paid = next(findings.select(quantity=PAID))
     apart = ", ".join(
         f"{seat}'s by {say(one.estimate)} (by chance {float(one['by_chance']):.3f}, p = "
         f"{float(one['p']):.2g})"
@@ -226,7 +237,7 @@ def words(found: Findings) -> tuple[str, ...]:
     return (
         f"{capitalise(' and '.join(names))}’s scores: {near} of {len(shares)} shares within three "
         "errors of those of 1890",
-        f"{say_who_plays(found)}elder makes {say(means['elder'].estimate)} points a deal and "
+        f"{say_who_plays(findings)}elder makes {say(means['elder'].estimate)} points a deal and "
         f"younger {say(means['younger'].estimate)}; the players of 1890 made "
         f"{float(means['elder']['published']):.1f} and "
         f"{float(means['younger']['published']):.1f}.",
@@ -236,13 +247,13 @@ def words(found: Findings) -> tuple[str, ...]:
     )
 
 
-def draw(found: Findings) -> Figure:
+def draw(findings: Findings) -> Figure:
     """Both seats' lines, and diamonds for the recorded hands with their intervals."""
-    reached = _read_reached(found)
+    reached = _read_reached(findings)
     deals = [estimate_proportion(one.deals, one.n) for one in reached]
     with one_panel(
-        words(found)[0], "Percent of deals with at least so many points (log scale)",
-        f"Lines: {say_origin(found.about)[:-1]}; {say_reach(deals, 100, '%')} at most. "
+        words(findings)[0], "Percent of deals with at least so many points (log scale)",
+        f"Lines: {say_origin(findings.about)[:-1]}; {say_reach(deals, 100, '%')} at most. "
         f"Diamonds: Cavendish’s {reached[0].of:,} hands, with 95% intervals; filled: "
         "apart by 3 standard errors or more.",
         height=74 * MM, unit="points made in a deal, or more",

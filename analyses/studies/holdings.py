@@ -77,17 +77,17 @@ def _number(name: str, hands: np.ndarray) -> np.ndarray:
 # ---- Reckoning ----------------------------------------------------------------------------------
 def answer(asked: Asked) -> Findings:
     """The worths of n deals, and what whole hands make."""
-    told = asked.course.begin(1, count_units(asked.simulation, asked.n))
-    sums = sum_deals(asked.simulation, asked.n, asked.threads, list(HOLDINGS.values()), told)
-    found = Findings(columns=("seat", "when", "kind", "quantity", *ESTIMATE_COLUMNS))
+    progress = asked.course.begin(1, count_units(asked.simulation, asked.n))
+    sums = sum_deals(asked.simulation, asked.n, asked.threads, list(HOLDINGS.values()), progress)
+    findings = Findings(columns=("seat", "when", "kind", "quantity", *ESTIMATE_COLUMNS))
     for moment in MOMENTS:
         products = sums.products[moment]
-        _add_worths(found, moment, fit_all(products), products, sums.spread[moment])
+        _add_worths(findings, moment, fit_all(products), products, sums.spread[moment])
     for seat, whole in zip(SEATS, sums.whole, strict=True):
-        _add_whole(found, seat, whole)
+        _add_whole(findings, seat, whole)
     if counts_luck(asked.simulation):
-        found.rows = [_name_luck(row) if row["when"] == BEFORE else row for row in found.rows]
-    return found
+        findings.rows = [_name_luck(row) if row["when"] == BEFORE else row for row in findings.rows]
+    return findings
 
 
 def _name_luck(row: Finding) -> Finding:
@@ -96,7 +96,7 @@ def _name_luck(row: Finding) -> Finding:
 
 
 def _add_worths(
-    found: Findings, moment: str, fits: Sequence[Fit], products: np.ndarray, spread: np.ndarray
+    findings: Findings, moment: str, fits: Sequence[Fit], products: np.ndarray, spread: np.ndarray
 ) -> None:
     hands, size = [int(one[0, 0]) for one in products], len(COLUMNS)
     covariance = find_covariance(fits, spread, min(hands))
@@ -105,7 +105,7 @@ def _add_worths(
     def add(seat: str, quantity: str, times: np.ndarray) -> None:
         estimate = estimate_sum(times, weights, covariance, hands[SEATS.index(seat)])
         if estimate is not None:
-            found.add(estimate, seat=seat, when=moment, kind=ALONE, quantity=quantity)
+            findings.add(estimate, seat=seat, when=moment, kind=ALONE, quantity=quantity)
 
     if min(hands) < _FEWEST_FITTED:
         return
@@ -118,22 +118,22 @@ def _add_worths(
                 add(seat, quantity, times)
 
 
-def _add_whole(found: Findings, seat: str, sums: np.ndarray) -> None:
-    told = {"seat": seat, "when": BEFORE, "kind": WHOLE}
+def _add_whole(findings: Findings, seat: str, sums: np.ndarray) -> None:
+    cells = {"seat": seat, "when": BEFORE, "kind": WHOLE}
     every = _estimate_mean(*map(int, sums[-1]))
-    found.add(every, **told, quantity="margin over all deals")
+    findings.add(every, **cells, quantity="margin over all deals")
     for holding, (hands, total, squares) in zip(HOLDINGS, sums[:-1].tolist(), strict=True):
         if not _FEWEST <= hands < sums[-1, 0]:
             continue
         own = _estimate_mean(hands, total, squares)
-        found.add(own, **told, quantity=f"margin with {holding}")
+        findings.add(own, **cells, quantity=f"margin with {holding}")
         # All deals hold those with it: their mean has the covariance se² hands / all with it.
         less, share = own.value - every.value, hands / int(sums[-1, 0])
         se = sqrt(max(own.se**2 * (1 - 2 * share) + every.se**2, 0.0))
         if se > 0:
             ends = bound_mean(less, se)
             worth = Estimate(less, se, ends.low, ends.high, hands, ends.method)
-            found.add(worth, **told, quantity=f"worth of {holding}")
+            findings.add(worth, **cells, quantity=f"worth of {holding}")
 
 
 def _estimate_mean(hands: int, total: int, squares: int) -> Estimate:
@@ -144,7 +144,7 @@ def _estimate_mean(hands: int, total: int, squares: int) -> Estimate:
 
 
 # ---- Telling ------------------------------------------------------------------------------------
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """What a fourth ace and an ace in place of a seven are worth in either seat."""
     said = []
     for when, holding, name in (
@@ -152,25 +152,31 @@ def words(found: Findings) -> tuple[str, ...]:
         (AFTER, "ace for a seven", "An ace in place of a seven"),
         (BEFORE, "fourth ace", "A fourth ace dealt"),
     ):
-        worths = [found.get(seat=seat, when=when, kind=ALONE, quantity=holding) for seat in SEATS]
+        worths = [
+            findings.get(seat=seat, when=when, kind=ALONE, quantity=holding) for seat in SEATS
+        ]
         if None not in worths:
             elder, younger = (compare_values(one, unit="points") for one in worths)
             said.append(f"{name} brings elder {elder}, younger {younger}.")
-    aces = [found.get(seat=seat, when=AFTER, kind=ALONE, quantity="fourth ace") for seat in SEATS]
+    aces = [
+        findings.get(seat=seat, when=AFTER, kind=ALONE, quantity="fourth ace") for seat in SEATS
+    ]
     if None in aces:
-        told = said or [f"{found.about['n']:,} deals say nothing of it."]
-        return "What a card is worth to hold: too few deals", *told
+        sentences = said or [f"{findings.about['n']:,} deals say nothing of it."]
+        return "What a card is worth to hold: too few deals", *sentences
     elder, younger = map(brief, aces)
-    said[0] = f"{say_who_plays(found)}{said[0][0].lower()}{said[0][1:]}"
+    said[0] = f"{say_who_plays(findings)}{said[0][0].lower()}{said[0][1:]}"
     return (
         f"All else equal, a fourth ace is worth {elder} points to elder, {younger} to younger",
         *said,
     )
 
 
-def draw_worths(found: Findings) -> Figure:
+def draw_worths(findings: Findings) -> Figure:
     """A dozen things in both seats after the exchange, those worth most to elder on top."""
-    worths = {seat: found.read_by("quantity", seat=seat, when=AFTER, kind=ALONE) for seat in SEATS}
+    worths = {
+        seat: findings.read_by("quantity", seat=seat, when=AFTER, kind=ALONE) for seat in SEATS
+    }
     known = [one for one in SHOWN if any(one in own for own in worths.values())]
     ordered = sorted(known, key=lambda one: -_value(worths["elder"], one))
     every = [worths[seat][one] for seat in SEATS for one in ordered if one in worths[seat]]
@@ -195,9 +201,9 @@ def draw_worths(found: Findings) -> Figure:
             )
             for holding in ordered
         ],
-        words(found)[0], "Points that each adds after the exchange, all else equal",
-        f"{say_origin(found.about)} In place of a seven, of a longest suit of four or fewer, of a "
-        "bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
+        words(findings)[0], "Points that each adds after the exchange, all else equal",
+        f"{say_origin(findings.about)} In place of a seven, of a longest suit of four or fewer, of "
+        "a bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
         f"{say_reach(every)} at most.",
         unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.8), ticked=ends, above=1.2,
         words=columns,
@@ -207,13 +213,13 @@ def draw_worths(found: Findings) -> Figure:
 _UNIT = "points a deal in the seat’s margin"
 
 
-def draw_whole(found: Findings) -> Figure:
+def draw_whole(findings: Findings) -> Figure:
     """Each holding in both seats as dealt, those worth most to elder on top."""
     worths = {
         seat: {
             holding: one
             for holding in HOLDINGS
-            if (one := found.get(seat=seat, kind=WHOLE, quantity=f"worth of {holding}"))
+            if (one := findings.get(seat=seat, kind=WHOLE, quantity=f"worth of {holding}"))
         }
         for seat in SEATS
     }
@@ -238,8 +244,8 @@ def draw_whole(found: Findings) -> Figure:
         f"A hand dealt four aces is worth {brief(best)} points to elder, one with no ace "
         f"{brief(worst)}" if best and worst else "What a hand with a holding makes: too few deals",
         "Points more than the seat makes in an average deal",
-        f"{say_origin(found.about)} Hands as dealt, before the exchange, with all that goes with "
-        f"the holding. Lines: 95% intervals, {say_reach(every)} at most.",
+        f"{say_origin(findings.about)} Hands as dealt, before the exchange, with all that goes "
+        f"with the holding. Lines: 95% intervals, {say_reach(every)} at most.",
         unit=_UNIT, height=72 * MM, limits=widen(*find_ends(every, -1.0, 1.0), 0.28, 0.2),
         above=0.95, words=heads,
     )  # fmt: skip

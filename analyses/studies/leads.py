@@ -65,7 +65,7 @@ def answer(asked: Asked) -> Findings:
     """What leads make: one lead for every fifty deals, at least forty, under Rubicon."""
     simulation = asked.simulation
     deals = max(asked.n // _DEALS_ASKED_A_LEAD, _LEAST_LEADS)
-    told = asked.course.begin(1, deals)
+    progress = asked.course.begin(1, deals)
     for player in (simulation.elder, simulation.younger):
         player.prepare()
     judge_lead(simulation, 0, None)  # what is compiled is compiled once
@@ -81,13 +81,13 @@ def answer(asked: Asked) -> Findings:
     judged = []
     for one in play_in_order(lambda part: judge_lead(simulation, *part), parts(), asked.threads):
         judged.append(one)
-        told(len(judged))
+        progress(len(judged))
     leads = [one for one in judged if one is not None]
-    found = Findings({"leads": len(leads)})
+    findings = Findings({"leads": len(leads)})
     for situation in (ALL, *SITUATIONS):
-        _add_kinds(found, situation, leads)
+        _add_kinds(findings, situation, leads)
     live = estimate_values(np.array([one.is_live for one in leads]))
-    found.add(live, situation=LIVE, kind=ALL, quantity=SHARE)
+    findings.add(live, situation=LIVE, kind=ALL, quantity=SHARE)
     for situation in WHERE:
         own = [
             one for one in leads
@@ -95,44 +95,44 @@ def answer(asked: Asked) -> Findings:
         ]  # fmt: skip
         for place, choice in enumerate(LEAD_CHOICES):
             if len(own) >= _FEWEST:
-                _add_choice(found, own, place, situation=situation, kind=choice.name)
-    return found
+                _add_choice(findings, own, place, situation=situation, kind=choice.name)
+    return findings
 
 
-def _add_kinds(found: Findings, situation: str, leads: Sequence[FirstLead]) -> None:
+def _add_kinds(findings: Findings, situation: str, leads: Sequence[FirstLead]) -> None:
     # How often leads of each kind are made in a situation, and what they make.
     own = [one for one in leads if situation in (ALL, one.situation)]
     if situation != ALL:
         share = estimate_values(np.array([one.situation == situation for one in leads]))
-        found.add(share, situation=situation, kind=ALL, quantity=SHARE)
+        findings.add(share, situation=situation, kind=ALL, quantity=SHARE)
     if len(own) < _FEWEST:
         return
     gains, kinds = np.array([one.gains for one in own]), np.array([one.kind for one in own])
     played = np.array([one.played for one in own if one.played is not None])
     for place, kind in enumerate((*KINDS, FIRST_RATED)):
-        told, there = {"situation": situation, "kind": kind}, ~np.isnan(gains[:, place])
+        cells, there = {"situation": situation, "kind": kind}, ~np.isnan(gains[:, place])
         if place < len(KINDS):
-            found.add(estimate_values(kinds == place), **told, quantity=LED)
-            found.add(estimate_values(there), **told, quantity="may be led")
+            findings.add(estimate_values(kinds == place), **cells, quantity=LED)
+            findings.add(estimate_values(there), **cells, quantity="may be led")
         if there.sum() < _FEWEST:
             continue
-        found.add(_mean(gains[there, place]), **told, quantity=GAIN)
-        found.add(_mean((gains[:, -1] - gains[:, place])[there]), **told, quantity=COST)
+        findings.add(_mean(gains[there, place]), **cells, quantity=GAIN)
+        findings.add(_mean((gains[:, -1] - gains[:, place])[there]), **cells, quantity=COST)
         if len(played) and (tried := ~np.isnan(played[:, place])).sum() >= _FEWEST:
-            found.add(_mean(played[tried, place]), **told, quantity=PLAYED_ON)
+            findings.add(_mean(played[tried, place]), **cells, quantity=PLAYED_ON)
 
 
-def _add_choice(found: Findings, leads: Sequence[FirstLead], place: int, **told: str) -> None:
+def _add_choice(findings: Findings, leads: Sequence[FirstLead], place: int, **cells: str) -> None:
     # How often there is a choice, is made, and what it makes.
     worth, played, followed = np.array([one.choices[place] for one in leads]).reshape(-1, 3).T
     there = ~np.isnan(worth)
-    found.add(estimate_values(there), **told, quantity="applies")
+    findings.add(estimate_values(there), **cells, quantity="applies")
     if there.sum() < _FEWEST:
         return
-    found.add(estimate_values(followed[there] > 0), **told, quantity=FOLLOWED)
-    found.add(_mean(worth[there]), **told, quantity=WORTH)
+    findings.add(estimate_values(followed[there] > 0), **cells, quantity=FOLLOWED)
+    findings.add(_mean(worth[there]), **cells, quantity=WORTH)
     if (tried := ~np.isnan(played)).sum() >= _FEWEST:
-        found.add(_mean(played[tried]), **told, quantity=f"{WORTH}, played on")
+        findings.add(_mean(played[tried]), **cells, quantity=f"{WORTH}, played on")
 
 
 def _mean(values: np.ndarray) -> Estimate:
@@ -140,15 +140,15 @@ def _mean(values: np.ndarray) -> Estimate:
 
 
 # ---- Telling ------------------------------------------------------------------------------------
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """How often masters are led, what leads from under them cost, and the lead rated first."""
     masters, costs = (
-        [found.get(situation=ALL, kind=f"{suit} suit, {kind}", quantity=quantity)
+        [findings.get(situation=ALL, kind=f"{suit} suit, {kind}", quantity=quantity)
          for suit in ("point", "other")]
         for kind, quantity in (("a master", LED), ("from under a master", COST))
     )  # fmt: skip
-    told = [
-        f"{say_who_plays(found)}elder's first lead is a master of the point suit in "
+    sentences = [
+        f"{say_who_plays(findings)}elder's first lead is a master of the point suit in "
         f"{percent(masters[0])} of deals, of another suit in {percent(masters[1])}."
     ]
     headline = "What elder leads first: too few deals"
@@ -156,17 +156,17 @@ def words(found: Findings) -> tuple[str, ...]:
         headline = f"To lead away from a master of the point suit costs {brief(costs[0])} points"
     for cost, suit in zip(costs, ("the point suit", "another suit"), strict=True):
         if cost is not None:
-            told.append(
+            sentences.append(
                 f"A lead from under a master of {suit}, compared with the best lead, loses: "
                 f"{compare_values(cost, unit='points')}."
             )
-    first = found.get(situation=ALL, kind=FIRST_RATED, quantity=PLAYED_ON)
+    first = findings.get(situation=ALL, kind=FIRST_RATED, quantity=PLAYED_ON)
     if first is not None:
-        told.append(
+        sentences.append(
             "The lead that a judge rates first who sees all cards makes, played on and compared "
             f"with the lead made: {compare_values(first, unit='points')}."
         )
-    return headline, *told
+    return headline, *sentences
 
 
 _SHOWN = 0.005
@@ -184,17 +184,17 @@ _LED_AT, _NAME_AT, _BAR_AT, _NUMBER_ROOM = 9.5, 12.0, 47.0, 11.0
 """Millimetres from the left, and for the number behind a bar."""
 
 
-def draw_leads(found: Findings) -> Figure:
+def draw_leads(findings: Findings) -> Figure:
     """Leads that are made in half a percent of deals or more, by what they cost."""
-    led, every = (found.read_by("kind", situation=ALL, quantity=one) for one in (LED, COST))
+    led, every = (findings.read_by("kind", situation=ALL, quantity=one) for one in (LED, COST))
     shown = [kind for kind in KINDS if kind in every and every[kind].low is not None
              and led[kind].value >= _SHOWN]  # fmt: skip
     costs = {kind: every[kind] for kind in sorted(shown, key=lambda one: every[one].value)}
-    amount = f"{found.about['leads']:,} leads"
+    amount = f"{findings.about['leads']:,} leads"
     with one_sheet(
-        words(found)[0], "Elder’s first lead: points a deal it costs against the best lead",
-        f"{say_origin(found.about, amount)} Judged as if all cards were seen after the lead; 95%: "
-        f"{say_reach(costs.values())} at most. Master: no unseen card takes it."
+        words(findings)[0], "Elder’s first lead: points a deal it costs against the best lead",
+        f"{say_origin(findings.about, amount)} Judged as if all cards were seen after the lead; "
+        f"95%: {say_reach(costs.values())} at most. Master: no unseen card takes it."
         f"{_say_rarer(led, every, costs)}",
         height=HIGHEST,
     ) as axes:  # fmt: skip
@@ -239,29 +239,29 @@ def _say_rarer(
     return f" {kinds} ({f'{share:.1f}% of leads' if share else 'never led'}) {cost}."
 
 
-def draw_choices(found: Findings) -> Figure:
+def draw_choices(findings: Findings) -> Figure:
     """What each choice makes: in all deals, the cards in the balance, a pique live."""
     rows: list[Row] = []
     for choice in LEAD_CHOICES:
-        own = found.read_by("situation", kind=choice.name, quantity=WORTH)
+        own = findings.read_by("situation", kind=choice.name, quantity=WORTH)
         if own:
             head = () if rows else [Words("done in", is_bold=True)]
             rows.append(Row(choice.name, words=head, is_bold=True, gap=1.2 if rows else 1.0))
         for where, said in WHERE.items():
             if where in own:
-                followed = found.find(situation=where, kind=choice.name, quantity=FOLLOWED)
+                followed = findings.find(situation=where, kind=choice.name, quantity=FOLLOWED)
                 share = Words(brief_percent(followed))
                 rows.append(Row(said, [Mark(own[where], "elder", size=4)], [share]))
     every = [mark.value for row in rows for mark in row.marks]
-    kept = found.get(situation=ALL, kind=LEAD_CHOICES[0].name, quantity=WORTH)
+    kept = findings.get(situation=ALL, kind=LEAD_CHOICES[0].name, quantity=WORTH)
     low, high = find_ends(every, -1.0, 1.0)
     choice = capitalise(LEAD_CHOICES[0].name)
     return draw_rows(
         rows, f"{choice} at the first lead: {brief(kept, sign='+')} points"
         if kept else "What the choices at the first lead make: too few deals",
         "Points that it makes more than the best other lead",
-        f"{say_origin(found.about, format(found.about['leads'], ',') + ' leads')} By a judge to "
-        "whom all cards are seen after the lead. Lines: 95% intervals.",
+        f"{say_origin(findings.about, format(findings.about['leads'], ',') + ' leads')} By a judge "
+        "to whom all cards are seen after the lead. Lines: 95% intervals.",
         unit="points a deal", height=HIGHEST, limits=(low - 1, high + 0.25 * (high - low)), ticks=4,
         ticked=(low, high),
     )  # fmt: skip

@@ -78,17 +78,17 @@ def answer(asked: Asked) -> Findings:
     """What each seat's player loses, one hand for every 2,500 deals, one deal for every 1,000."""
     sizes = {name: max(asked.n // count, _LEAST) for name, count in _ASKED.items()}
     hands, decided, *pairs = sizes.values()
-    found = Findings({"hands": hands, "decided": decided, "pairs": pairs})
+    findings = Findings({"hands": hands, "decided": decided, "pairs": pairs})
     for player in (asked.simulation.elder, asked.simulation.younger):
         player.prepare()
     lost = {DISCARDS: _judge_discards(asked, hands)}
     lost |= _judge_play(asked, decided)
     for part in PARTS_OF_GAME:
         for seat in SEATS:
-            found.add(_mean(lost[part][seat]), seat=seat, part=part, of="", quantity=LOST)
+            findings.add(_mean(lost[part][seat]), seat=seat, part=part, of="", quantity=LOST)
     changes = ((WEAKER, EXCHANGE, _change_parts, -1), (SEEING, SEEING, _see_hands, 1))
     for quantity, size, change, sign in changes:
-        told = asked.course.begin(_SHARES[size], len(SEATS))
+        progress = asked.course.begin(_SHARES[size], len(SEATS))
         for place, seat in enumerate(SEATS):
             players = {one: getattr(asked.simulation, one) for one in (seat, other(seat))}
             mirrored = replace(
@@ -98,10 +98,10 @@ def answer(asked: Asked) -> Findings:
             played = list(play_ranges(work, sizes[size], _PAIR_CHUNK, asked.threads))
             for part, of in played[0]:
                 made = np.concatenate([one[part, of] for one in played])[SEATS.index(seat) :: 2]
-                found.add(_mean(sign * made, part == EXCHANGE), seat=seat, part=part, of=of,
+                findings.add(_mean(sign * made, part == EXCHANGE), seat=seat, part=part, of=of,
                           quantity=quantity)  # fmt: skip
-            told(place + 1)
-    return found
+            progress(place + 1)
+    return findings
 
 
 def _mean(values: np.ndarray, is_of_draw: bool = False) -> Estimate:
@@ -112,7 +112,7 @@ def _mean(values: np.ndarray, is_of_draw: bool = False) -> Estimate:
 # ---- Decisions ----------------------------------------------------------------------------------
 def _judge_discards(asked: Asked, hands: int) -> dict[str, np.ndarray]:
     # By seat what each discard loses to the best found, in fresh deals.
-    simulation, told = asked.simulation, asked.course.begin(_SHARES[DISCARDS], 2 * hands)
+    simulation, progress = asked.simulation, asked.course.begin(_SHARES[DISCARDS], 2 * hands)
     dealt, lost = simulation.record_units(0, hands), {}
     for seat in SEATS:
 
@@ -126,14 +126,14 @@ def _judge_discards(asked: Asked, hands: int) -> dict[str, np.ndarray]:
         losses = []
         for one in play_in_order(work, range(hands), asked.threads):
             losses.append(one)
-            told(len(losses) + hands * SEATS.index(seat))
+            progress(len(losses) + hands * SEATS.index(seat))
         lost[seat] = np.array(losses)
     return lost
 
 
 def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
     # By part and seat what calls, leads and replies lose in each deal.
-    told = asked.course.begin(_SHARES[LEADS], deals)
+    progress = asked.course.begin(_SHARES[LEADS], deals)
     lost = {part: {seat: np.zeros(deals) for seat in SEATS} for part in (CALLS, LEADS, REPLIES)}
 
     def work(part: tuple[int, list[Moment]]) -> list[tuple[Moment, float]]:
@@ -150,7 +150,7 @@ def _judge_play(asked: Asked, deals: int) -> dict[str, dict[str, np.ndarray]]:
             if plan not in plans:
                 lost[plan[0]][moment.seat][index] += loss
             plans.add(plan)
-        told(index + 1)
+        progress(index + 1)
     return lost
 
 
@@ -264,16 +264,16 @@ def script_seeing(pairs: Simulation, first: int, deals: np.ndarray) -> np.ndarra
 
 
 # ---- Telling ------------------------------------------------------------------------------------
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """What leads and discards lose in each seat, and what weaker cards and sight change."""
 
     def read(quantity: str, part: str) -> list[Estimate]:
-        return [found.find(seat=seat, part=part, quantity=quantity) for seat in SEATS]
+        return [findings.find(seat=seat, part=part, quantity=quantity) for seat in SEATS]
 
     leads, discards = read(LOST, LEADS), read(LOST, DISCARDS)
     weaker, sight = read(WEAKER, CARDS), read(SEEING, CARDS)
-    players = [str(found.about[seat]) for seat in SEATS]
-    of = next(found.select(quantity=WEAKER, part=CARDS))["of"]
+    players = [str(findings.about[seat]) for seat in SEATS]
+    of = next(findings.select(quantity=WEAKER, part=CARDS))["of"]
     return (
         f"{capitalise(players[0])}’s leads as elder lose {brief(leads[0])} points a deal to the "
         "best found",
@@ -289,9 +289,9 @@ def words(found: Findings) -> tuple[str, ...]:
     )
 
 
-def _list_rows(found: Findings) -> Iterator[tuple[str, list[tuple[str, dict[str, Estimate]]]]]:
+def _list_rows(findings: Findings) -> Iterator[tuple[str, list[tuple[str, dict[str, Estimate]]]]]:
     # Heads of the chart, and under each what its rows are called with both seats' numbers.
-    of = next(found.select(quantity=WEAKER))["of"]
+    of = next(findings.select(quantity=WEAKER))["of"]
     for quantity, head, parts in (
         (LOST, "lost to the best found", {one: one for one in PARTS_OF_GAME}),
         (WEAKER, f"lost with {of}’s", {EXCHANGE: "exchange", CARDS: "cards"}),
@@ -300,16 +300,16 @@ def _list_rows(found: Findings) -> Iterator[tuple[str, list[tuple[str, dict[str,
         yield (
             head,
             [
-                (name, found.read_by("seat", quantity=quantity, part=part))
+                (name, findings.read_by("seat", quantity=quantity, part=part))
                 for part, name in parts.items()
             ],
         )
 
 
-def draw(found: Findings) -> Figure:
+def draw(findings: Findings) -> Figure:
     """What each part loses in both seats, then weaker parts and sight, on one scale."""
     rows: list[Row] = []
-    listed = list(_list_rows(found))
+    listed = list(_list_rows(findings))
     every = [one for _, own in listed for _, both in own for one in both.values()]
     numbers = iter(say_alike(every))
     for head, own in listed:
@@ -327,9 +327,9 @@ def draw(found: Findings) -> Figure:
 
     ends = find_ends(every, high=1.0)
     return draw_rows(
-        rows, words(found)[0], "Points a deal that each part of the game loses, or sight gains",
-        f"{say_origin(found.about, format(found.about['decided'], ',') + ' deals judged')} A plan "
-        f"is lost once. Lines: 95% intervals, {say_reach(every)} at most.",
+        rows, words(findings)[0], "Points a deal that each part of the game loses, or sight gains",
+        f"{say_origin(findings.about, format(findings.about['decided'], ',') + ' deals judged')} A "
+        f"plan is lost once. Lines: 95% intervals, {say_reach(every)} at most.",
         unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.03, 0.7),
         words=[Words(seat, x, seat, is_bold=True) for seat, x in COLUMNS],
         ticked=ends,

@@ -33,31 +33,31 @@ def answer(asked: Asked) -> Findings:
     Deals are taken as independent where a bonus is divided, also in mirrored pairs: one in both
     deals of a pair is too rare to matter.
     """
-    result, found = asked.play(), Findings()
+    result, findings = asked.play(), Findings()
     for seat, event in EVENTS:
         share = result.estimates[f"{seat}_{event}"]
-        found.add(share, seat=seat, event=event, made_of=ANYTHING, quantity="frequency")
+        findings.add(share, seat=seat, event=event, made_of=ANYTHING, quantity="frequency")
     for place, (seat, event) in enumerate(MAKERS):
         counts = result.tally.arrays.makers[place]
         for scored in sorted(np.flatnonzero(counts), key=lambda one: -counts[one]):
             share = estimate_proportion(int(counts[scored]), result.deals)
             names = [name for bit, name in enumerate(CLASSES) if scored >> bit & 1]
             made_of = " + ".join(names) or "play alone"
-            found.add(share, seat=seat, event=event, made_of=made_of, quantity="frequency")
-    return found
+            findings.add(share, seat=seat, event=event, made_of=made_of, quantity="frequency")
+    return findings
 
 
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """How often each is made, by seat."""
     pique, repique, theirs, capot, other = (
-        found.find(seat=seat, event=event, made_of=ANYTHING) for seat, event in EVENTS
+        findings.find(seat=seat, event=event, made_of=ANYTHING) for seat, event in EVENTS
     )
-    whole = found.get(seat="elder", event="repique", made_of="point + sequences + sets")
+    whole = findings.get(seat="elder", event="repique", made_of="point + sequences + sets")
     of_all = f"; point, sequences and sets together make {percent(whole)}" if whole else ""
     return (
         f"Elder makes a pique in {brief_percent(pique)} of deals, a repique in "
         f"{brief_percent(repique)}",
-        f"{say_who_plays(found)}elder makes a pique in {percent(pique)} of deals "
+        f"{say_who_plays(findings)}elder makes a pique in {percent(pique)} of deals "
         f"({one_in(pique)}).",
         f"Elder makes a repique in {percent(repique)} ({one_in(repique)}){of_all}.",
         f"Younger makes a repique in {percent(theirs)} ({one_in(theirs)}); elder compared with "
@@ -67,9 +67,9 @@ def words(found: Findings) -> tuple[str, ...]:
     )
 
 
-def draw(found: Findings) -> Figure:
+def draw(findings: Findings) -> Figure:
     """Five rows, the commonest event first: a dot with its interval, and how rare it is."""
-    shares = sorted(found.select(made_of=ANYTHING), key=lambda row: -row.estimate.value)
+    shares = sorted(findings.select(made_of=ANYTHING), key=lambda row: -row.estimate.value)
     estimates = [one.estimate for one in shares]
     rows = [
         Row(
@@ -80,8 +80,8 @@ def draw(found: Findings) -> Figure:
         for one in shares
     ]
     return draw_rows(
-        rows, words(found)[0], "How often each is made, percent of deals",
-        f"{say_origin(found.about)} Lines at the marks: 95% intervals, "
+        rows, words(findings)[0], "How often each is made, percent of deals",
+        f"{say_origin(findings.about)} Lines at the marks: 95% intervals, "
         f"{say_reach(estimates, 100, '%')} at most.",
         unit="percent of deals", height=57 * MM, scale=100,
         limits=(0, 220 * estimates[0].value + 0.1), has_zero=False,

@@ -112,13 +112,13 @@ class _Seat:
 def answer(asked: Asked) -> Findings:
     """What rules lose, one hand in each seat for every fifty deals, at least a hundred."""
     simulation, hands = asked.simulation, max(asked.n // _DEALS_ASKED_A_HAND, 100)
-    found = Findings({"hands": hands, "deals_a_hand": DEALS_A_HAND, "counts": COUNTS})
+    findings = Findings({"hands": hands, "deals_a_hand": DEALS_A_HAND, "counts": COUNTS})
     dealt = simulation.record_units(_FIRST, hands)
     find_strategy("expert").prepare()
     for name in SEATS:
         seat = _read_seat(simulation, name, dealt)
-        told = asked.course.begin(1 / len(SEATS), hands)
-        primer, club, other = _try_all(simulation, seat, asked.threads, told).T
+        progress = asked.course.begin(1 / len(SEATS), hands)
+        primer, club, other = _try_all(simulation, seat, asked.threads, progress).T
         has_set = seat.facts[:, FACTS.index("sets")] > 0
         for kind, quantity, values in (
             (ALL, LOSS, primer),
@@ -128,21 +128,21 @@ def answer(asked: Asked) -> Findings:
             ("cards are left", LOSS, primer[seat.leaves_some]),
             (ALL, SAME, seat.primer == seat.own),
         ):
-            _add(found, seat, kind, quantity, values)
-        _add_nodes(found, seat, primer, TREES[name], "", np.ones(hands, bool))
-        _add_throws(found, seat, other)
-        _add_grown(found, seat)
-    return found
+            _add(findings, seat, kind, quantity, values)
+        _add_nodes(findings, seat, primer, TREES[name], "", np.ones(hands, bool))
+        _add_throws(findings, seat, other)
+        _add_grown(findings, seat)
+    return findings
 
 
 def _add(
-    found: Findings, seat: _Seat, kind: str, quantity: str, values: np.ndarray, path: str = "",
+    findings: Findings, seat: _Seat, kind: str, quantity: str, values: np.ndarray, path: str = "",
     text: str = "",
 ) -> None:  # fmt: skip
     # A row, where there are hands enough for an error.
     if len(values) > 1:
         limits = {} if values.dtype == bool else {"limits": _LIMITS}
-        found.add(estimate_values(values, **limits), seat=seat.name, kind=kind, path=path,
+        findings.add(estimate_values(values, **limits), seat=seat.name, kind=kind, path=path,
                   text=text, quantity=quantity)  # fmt: skip
 
 
@@ -175,7 +175,7 @@ def _find_other(question: Question, own: int, most: int) -> int:
     return int(listed[np.bitwise_count(listed) == max(wanted, 1)][0])
 
 
-def _try_all(simulation: Simulation, seat: _Seat, threads: int, told: Progress) -> np.ndarray:
+def _try_all(simulation: Simulation, seat: _Seat, threads: int, progress: Progress) -> np.ndarray:
     # What primer, club and the other number make less than their own, hand by hand.
     def work(place: int) -> list[float]:
         choices = [int(one[place]) for one in (seat.own, seat.primer, seat.club, seat.other)]
@@ -191,32 +191,37 @@ def _try_all(simulation: Simulation, seat: _Seat, threads: int, told: Progress) 
     tried = []
     for one in play_in_order(work, range(len(seat.hands)), threads):
         tried.append(one)
-        told(len(tried))
+        progress(len(tried))
     return np.array(tried)
 
 
 def _add_nodes(
-    found: Findings, seat: _Seat, loss: np.ndarray, one: Ask | Keep, path: str, chosen: np.ndarray
+    findings: Findings,
+    seat: _Seat,
+    loss: np.ndarray,
+    one: Ask | Keep,
+    path: str,
+    chosen: np.ndarray,
 ) -> None:
     # The tree, each node by the answers that lead to it.
     is_leaf = isinstance(one, Keep)
     kind, text = (LEAF, one.say()) if is_leaf else (QUESTION, one.say(seat.name))
-    _add(found, seat, kind, SHARE, chosen, path or ROOT, text)
+    _add(findings, seat, kind, SHARE, chosen, path or ROOT, text)
     if is_leaf:
-        _add(found, seat, kind, LOSS, loss[chosen], path or ROOT, text)
+        _add(findings, seat, kind, LOSS, loss[chosen], path or ROOT, text)
         return
     is_so = seat.facts[:, FACTS.index(one.fact)] >= one.least
-    _add_nodes(found, seat, loss, one.yes, path + "y", chosen & is_so)
-    _add_nodes(found, seat, loss, one.no, path + "n", chosen & ~is_so)
+    _add_nodes(findings, seat, loss, one.yes, path + "y", chosen & is_so)
+    _add_nodes(findings, seat, loss, one.no, path + "n", chosen & ~is_so)
 
 
-def _add_throws(found: Findings, seat: _Seat, other: np.ndarray) -> None:
+def _add_throws(findings: Findings, seat: _Seat, other: np.ndarray) -> None:
     # What the players throw, by what is dealt, and what leaving a card does.
     kept, some = seat.hands & ~seat.own, seat.leaves_some
-    _add(found, seat, ALL, "cards thrown", np.bitwise_count(seat.own).astype(float))
-    _add(found, seat, ALL, SOME_LEFT, some)
-    _add(found, seat, "where one is left", LEAVING, other[some])
-    _add(found, seat, "where none is left", LEAVING, -other[~some])
+    _add(findings, seat, ALL, "cards thrown", np.bitwise_count(seat.own).astype(float))
+    _add(findings, seat, ALL, SOME_LEFT, some)
+    _add(findings, seat, "where one is left", LEAVING, other[some])
+    _add(findings, seat, "where none is left", LEAVING, -other[~some])
     groups, numbers = find_things(seat.name, seat.hands)
     suit, run = (groups[:, THINGS.index(one), 0] for one in ("longest suit", "sequences"))
     cards = np.bitwise_count(suit)
@@ -225,8 +230,8 @@ def _add_throws(found: Findings, seat: _Seat, other: np.ndarray) -> None:
         ("longest suit of 5", cards == 5),
         ("longest suit of 6 or more", cards >= 6),
     ):
-        _add(found, seat, kind, KEPT, (suit & ~kept == 0)[chosen])
-        _add(found, seat, kind, SOME_LEFT, some[chosen])
+        _add(findings, seat, kind, KEPT, (suit & ~kept == 0)[chosen])
+        _add(findings, seat, kind, SOME_LEFT, some[chosen])
     length = np.bitwise_count(run) * (numbers[:, THINGS.index("sequences")] > 0)
     held = [
         ("tierce", run, length == 3), ("quart", run, length == 4),
@@ -243,7 +248,7 @@ def _add_throws(found: Findings, seat: _Seat, other: np.ndarray) -> None:
     number = np.bitwise_count(aces)
     held += [("1 ace", aces, number == 1), ("2 aces", aces, number == 2)]
     for kind, cards, chosen in held:
-        _add(found, seat, kind, KEPT, (cards & ~kept == 0)[chosen])
+        _add(findings, seat, kind, KEPT, (cards & ~kept == 0)[chosen])
 
 
 def list_plans() -> list[Keep]:
@@ -262,7 +267,7 @@ def list_plans() -> list[Keep]:
     ]
 
 
-def _add_grown(found: Findings, seat: _Seat) -> None:
+def _add_grown(findings: Findings, seat: _Seat) -> None:
     # A tree grown on half of the hands, judged on the other half.
     thrown, facts = follow_plans(seat.name, seat.hands, seat.mosts, list_plans())
     every = np.column_stack([seat.own, seat.primer, thrown])
@@ -277,18 +282,18 @@ def _add_grown(found: Findings, seat: _Seat) -> None:
         (OTHER_HALF, "loss of primer, reckoned", losses[half:, 0]),
         (OTHER_HALF, "loss of each hand’s best plan, reckoned", losses[half:, 1:].min(axis=1)),
     ):
-        _add(found, seat, kind, quantity, values)
+        _add(findings, seat, kind, quantity, values)
 
 
 # ---- Telling ------------------------------------------------------------------------------------
-def words(found: Findings) -> tuple[str, ...]:
+def words(findings: Findings) -> tuple[str, ...]:
     """What throwing by heart costs each seat, and how often the rules name the player's cards."""
     losses, clubs, same, left = (
-        [found.find(seat=seat, kind=ALL, quantity=one) for seat in SEATS]
+        [findings.find(seat=seat, kind=ALL, quantity=one) for seat in SEATS]
         for one in (LOSS, CLUB_LOSS, SAME, SOME_LEFT)
     )
-    told = [
-        f"As {seat}, the rules compared with the discards of {found.about[seat]} lose: "
+    sentences = [
+        f"As {seat}, the rules compared with the discards of {findings.about[seat]} lose: "
         f"{compare_values(loss, unit='points a deal')}; a club player's discards: "
         f"{compare_values(club, unit='points')}."
         for seat, loss, club in zip(SEATS, losses, clubs, strict=True)
@@ -296,7 +301,7 @@ def words(found: Findings) -> tuple[str, ...]:
     return (
         f"To throw by rules costs elder {brief(losses[0])} points a deal, younger "
         f"{brief(losses[1])}",
-        *told,
+        *sentences,
         f"The rules name the very cards that the player throws in {percent(same[0])} of elder's "
         f"hands, in {percent(same[1])} of younger's.",
         f"Elder leaves a card that may go in {percent(left[0])} of hands, younger in "
@@ -304,21 +309,21 @@ def words(found: Findings) -> tuple[str, ...]:
     )
 
 
-def read_tree(found: Findings, seat: str) -> list[Node]:
+def read_tree(findings: Findings, seat: str) -> list[Node]:
     """The nodes of a seat's tree."""
-    losses = found.read_by("path", seat=seat, kind=LEAF, quantity=LOSS)
+    losses = findings.read_by("path", seat=seat, kind=LEAF, quantity=LOSS)
     return [
         Node(one["path"].replace(ROOT, ""), one["text"], one.estimate.value,
              losses.get(one["path"]))
-        for one in found.select(seat=seat, quantity=SHARE)
+        for one in findings.select(seat=seat, quantity=SHARE)
     ]  # fmt: skip
 
 
-def _draw(found: Findings, seat: str) -> Figure:
-    tree = read_tree(found, seat)
+def _draw(findings: Findings, seat: str) -> Figure:
+    tree = read_tree(findings, seat)
     sides = list_rules(tree, seat)
-    loss, club = (found.find(seat=seat, kind=ALL, quantity=one) for one in (LOSS, CLUB_LOSS))
-    player = found.about[seat]
+    loss, club = (findings.find(seat=seat, kind=ALL, quantity=one) for one in (LOSS, CLUB_LOSS))
+    player = findings.about[seat]
     lost, verb = ("It loses", "costs") if len(sides) == 1 else ("They lose", "cost")
     leaves = sorted((one.loss for one in tree if one.loss), key=lambda one: one.value)
     low, high = say_alike([leaves[0], leaves[-1]], places=1) if leaves else ("0", "0")
@@ -329,20 +334,20 @@ def _draw(found: Findings, seat: str) -> Figure:
         f"{'an expert' if player == 'expert' else player}’s discard.",
         f"Percent: of hands; the first “but” goes before the next. A line loses {low} to {high}; a "
         f"club player’s discard {of_club}. "
-        f"{say_origin(found.about, format(found.about['hands'], ',') + ' hands')[:-1]}; "
+        f"{say_origin(findings.about, format(findings.about['hands'], ',') + ' hands')[:-1]}; "
         f"{say_reach([loss])} in all (95%).",
-        found.about.get("counts", {}).get(seat),
+        findings.about.get("counts", {}).get(seat),
     )  # fmt: skip
 
 
-def draw_elder(found: Findings) -> Figure:
+def draw_elder(findings: Findings) -> Figure:
     """Elder's card."""
-    return _draw(found, SEATS[0])
+    return _draw(findings, SEATS[0])
 
 
-def draw_younger(found: Findings) -> Figure:
+def draw_younger(findings: Findings) -> Figure:
     """Younger's card."""
-    return _draw(found, SEATS[1])
+    return _draw(findings, SEATS[1])
 
 
 STUDY = Study(
