@@ -276,6 +276,10 @@ def compare_values(
     return f"{side} ({number})" if side == NOT_SHOWN else f"{number} {side}"
 
 
+_PERSONS = ("novice", "expert", "master")
+"""Strategies whose names are words for a person."""
+
+
 def say_who_plays(findings: Findings) -> str:
     """Whose play a finding holds for, before a sentence about it.
 
@@ -288,5 +292,5 @@ def say_who_plays(findings: Findings) -> str:
     """
     elder, younger = findings.about["elder"], findings.about["younger"]
     if elder == younger:
-        return f"Where {elder} plays both hands, "
+        return f"When two {elder}s play, " if elder in _PERSONS else f"With {elder} in both seats, "
     return f"With {elder} as elder and {younger} as younger, "

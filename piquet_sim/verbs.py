@@ -109,8 +109,8 @@ def review(record: Any, **more: Any) -> PartieReview:
 
     Examples
     --------
-    >>> found = review(deal(), deals=64)
-    >>> len(found.deals)
+    >>> reviewed = review(deal(), deals=64)
+    >>> len(reviewed.deals)
     1
     """
     if isinstance(record, str | Path):
@@ -144,8 +144,8 @@ def odds(
 
     Examples
     --------
-    >>> found = odds("AKJ.AQJ8.98.J87", "♠K ♦98 ♣87")
-    >>> float(found.table().loc["quatorze:J", "probability"])
+    >>> draw = odds("AKJ.AQJ8.98.J87", "♠K ♦98 ♣87")
+    >>> float(draw.table().loc["quatorze:J", "probability"])
     0.25
     """
     book = find_rules(rules)
@@ -263,8 +263,8 @@ def chances(
     book, totals = find_rules(rules), _read_score(score)
     if elder not in ("a", "b"):
         raise InputError(f"elder: expected a or b, got {elder!r}")
-    found = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
-    worths = vars(found.find_chances(*totals, deal, "ab".index(elder)))
+    table = ChanceTable(*measure_scores(first, second, n, book, seed=seed), book)
+    worths = vars(table.find_chances(*totals, deal, "ab".index(elder)))
     frame = pd.DataFrame.from_dict({name: one.as_row() for name, one in worths.items()}, "index")
     return Table(f"A {totals[0]}, B {totals[1]}, deal {deal}", frame.rename_axis("estimate"))
 
@@ -320,10 +320,10 @@ def solve(
     """
     given = json.loads(ending) if isinstance(ending, str) else ending
     read = read_ending(given, find_rules(rules))
-    found = solve_ending(read, aim, _read_score(score), seat)
-    plays = {format_card(card): {"value": value} for card, value in found.plays.items()}
+    solution = solve_ending(read, aim, _read_score(score), seat)
+    plays = {format_card(card): {"value": value} for card, value in solution.plays.items()}
     frame = pd.DataFrame.from_dict(plays, orient="index").rename_axis("card")
-    return Table(explain_solution(found), frame)
+    return Table(explain_solution(solution), frame)
 
 
 def score(record: str | Path | dict[str, Any] | PlayedDeal) -> dict[str, Any]:

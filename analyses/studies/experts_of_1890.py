@@ -3,8 +3,8 @@
 About 1890 Cavendish printed how often good players of his time made each score. Here that table is
 made anew by computer players, to see whether they play like those. Nothing was fitted to it. Both
 sides have errors, ours from the simulated deals and the table's from ten thousand hands, so
-differences are judged by the errors of both. In parties players change seats; they are told the
-score if they heed it.
+differences are judged by the errors of both. In parties players change seats; those that heed the
+score know it.
 
 The distance of two tables is the total variation: half the sum of the absolute differences of
 shares. Beside it stand the mean distance of two samples of these sizes from one law, and p, the
@@ -54,7 +54,7 @@ DISTANCE = "total variation distance"
 PAID = "points won in a partie"
 CLASS_WIDTH = 10
 CLEAR = 3.0
-"""Joint standard errors within which two shares are not told apart."""
+"""Joint standard errors within which two shares do not differ."""
 _AS_OFTEN = 0.5
 """How often one of two scores is higher, ties counted half, if both have one distribution."""
 _MOST_SCORES = 100

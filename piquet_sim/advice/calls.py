@@ -270,8 +270,8 @@ def advise_calls(
         which = " or ".join(CLASSES[question.place :])
         raise InputError(f"{SEATS[question.seat]} holds no {which} that could be called")
     table = CallTable(question, strategy, opponent, seed, rows=deals, threads=threads, **at)
-    told = [table.play(way, 0, deals) for way in ways]
-    judged = tuple(_judge(table, ways, told))
+    played = [table.play(way, 0, deals) for way in ways]
+    judged = tuple(_judge(table, ways, played))
     return CallAdvice(question, strategy, opponent, deals, seed, judged, table, why_points)
 
 
@@ -301,12 +301,12 @@ def list_ways(question: Knowledge) -> list[tuple[int, int, int]]:
     list of tuple of three int
         Point, sequence and set; everything first.
     """
-    told = (*question.calls, *question.best[question.place :])
-    ways = [told]
+    calls = (*question.calls, *question.best[question.place :])
+    ways = [calls]
     for place in range(question.place, len(CLASSES)):
-        if told[place]:
+        if calls[place]:
             lesser = sorted(_list_lesser(question, place), reverse=True)[:_MOST_LESSER]
-            ways += [(*told[:place], call, *told[place + 1 :]) for call in (*lesser, 0)]
+            ways += [(*calls[:place], call, *calls[place + 1 :]) for call in (*lesser, 0)]
     nothing = (*question.calls, *(0 for _ in CLASSES[question.place :]))
     return ways if nothing in ways else [*ways, nothing]
 
@@ -417,7 +417,7 @@ class CallTable:
     rows : int
         How many deals are drawn.
     seconds : float, optional
-        When to stop drawing, with those that have been found.
+        When to stop drawing, with the deals drawn so far.
     least : int, optional
         How many will do where few agree with what is known, of twenty times `rows` that are looked
         at; by default all are wanted, and more are looked at.
@@ -496,23 +496,23 @@ class CallTable:
             Whether in points where the table has a score, too.
         """
         records = (self.play(self.change(call), first, len(self)) for call in (one, two))
-        one_worth, two_worth = (self.judge(told, by_points) for told in records)
+        one_worth, two_worth = (self.judge(record, by_points) for record in records)
         limits = limit_change(self.question.rules, None if by_points else self.score)
         return compare_values(one_worth, two_worth, limits=limits)
 
 
 def _judge(
-    table: CallTable, ways: list[tuple[int, int, int]], told: list[np.ndarray]
+    table: CallTable, ways: list[tuple[int, int, int]], played: list[np.ndarray]
 ) -> list[WayToCall]:
     rules, score, seat = table.question.rules, table.score, table.question.seat
     own, other = SEATS[seat], SEATS[1 - seat]
     limits = limit_change(rules, score)
-    points = [table.judge(records) for records in told]
+    points = [table.judge(records) for records in played]
     loses = [compare_values(points[0], one, limits=limits) for one in points[1:]]
     adjusted = adjust_by_holm([_find_chance(one) for one in loses])
     judged = []
     for calls, records, worths, less, chance in zip(
-        ways, told, points, (None, *loses), (1.0, *adjusted), strict=True
+        ways, played, points, (None, *loses), (1.0, *adjusted), strict=True
     ):
         good = tuple(
             None if not call
@@ -565,14 +565,14 @@ def draw_deals(
 
     Returns
     -------
-    dealt : int64 array, shape (found, 3)
+    dealt : int64 array, shape (drawn, 3)
         Elder's hand, younger's, and the order of the stock.
-    thrown : int64 array, shape (found,)
+    thrown : int64 array, shape (drawn,)
 
     Raises
     ------
     InputError
-        If too few are found before the attempts are used up.
+        If too few deals agree before the attempts are used up.
     """
     other.prepare()
     laws, seat, took = question.laws, question.seat, count_cards(question.discard)
@@ -580,15 +580,15 @@ def draw_deals(
     luck = np.random.default_rng(seed)
     dealt, thrown = np.zeros((deals, 3), np.int64), np.zeros(deals, np.int64)
     answers: dict[int, int] = {}
-    found, attempts = 0, max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS)
+    drawn_deals, attempts = 0, max(_FEWEST_ATTEMPTS, deals * _ATTEMPTS)
     if least is not None:
         attempts = deals * _FEW_ATTEMPTS
     for attempt, (hand, drawn, rest) in enumerate(_imagine(question, luck, attempts)):
-        if attempt == _FEWEST_ATTEMPTS and not found:
+        if attempt == _FEWEST_ATTEMPTS and not drawn_deals:
             attempts = attempt
             break
         if monotonic() > until:
-            return dealt[:found], thrown[:found]
+            return dealt[:drawn_deals], thrown[:drawn_deals]
         if hand not in answers:
             view = view_exchange(laws, 1 - seat, hand, question.dealt, took, len(answers))
             answers[hand] = other.discard(view)
@@ -597,21 +597,21 @@ def draw_deals(
             continue
         if not _calls_as_heard(question, other, hand, discard, hand & ~discard | drawn, attempt):
             continue
-        dealt[found] = _lay_out(question, hand, drawn, rest)
-        thrown[found] = discard
-        found += 1
-        if found == deals:
+        dealt[drawn_deals] = _lay_out(question, hand, drawn, rest)
+        thrown[drawn_deals] = discard
+        drawn_deals += 1
+        if drawn_deals == deals:
             return dealt, thrown
-    if found >= (deals if least is None else least):
-        return dealt[:found], thrown[:found]
+    if drawn_deals >= (deals if least is None else least):
+        return dealt[:drawn_deals], thrown[:drawn_deals]
     agree = f"view: if {SEATS[1 - question.seat]} exchanges as {other.name} does,"
-    if not found:
+    if not drawn_deals:
         raise InputError(
             f"{agree} none of {attempts:,} deals agrees with what is known; try another opponent"
         )
     raise InputError(
-        f"{agree} only {found:,} of {attempts:,} deals agree with what is known; ask for {found:,} "
-        "deals at most, or try another opponent"
+        f"{agree} only {drawn_deals:,} of {attempts:,} deals agree with what is known; ask for "
+        f"{drawn_deals:,} deals at most, or try another opponent"
     )
 
 

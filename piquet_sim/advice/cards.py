@@ -116,9 +116,9 @@ class CardValue:
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        told = {name: value for name, value in vars(self).items() if value is not None}
+        shape = {name: value for name, value in vars(self).items() if value is not None}
         cards = {"card": format_card(self.card), "same": [format_card(one) for one in self.same]}
-        return told | cards
+        return shape | cards
 
 
 @dataclass(frozen=True)
@@ -184,8 +184,8 @@ class PlayAdvice:
         are equal may differ in their last digit, and the choice must not hang on it.
         """
         best = self.differences == self.differences.max(axis=1, keepdims=True)
-        found = [self._value_card(place, best[:, place]) for place in range(len(self.tried))]
-        return tuple(sorted(found, key=lambda one: -round(one.value(self.aim), _DIGITS)))
+        values = [self._value_card(place, best[:, place]) for place in range(len(self.tried))]
+        return tuple(sorted(values, key=lambda one: -round(one.value(self.aim), _DIGITS)))
 
     def list_worths(self, card: int, aim: str) -> np.ndarray:
         """What a card that is tried makes of the deal for one of the AIMS, hand by hand.

@@ -372,8 +372,8 @@ class Knowledge:
             view["answers"] = {kind: said[result] for kind, result, call in answered if call}
         if self.kind == CARD or self.seat != ELDER_SEAT:
             opponent["calls"] = _describe_heard(self.heard)
-        told = zip(CLASSES, self.counted, strict=False)
-        counted = {kind: points for kind, points in told if points != UNKNOWN}
+        counted_by_class = zip(CLASSES, self.counted, strict=False)
+        counted = {kind: points for kind, points in counted_by_class if points != UNKNOWN}
         if counted:
             opponent["counted"] = counted
         if self.kind == CALL:
@@ -695,7 +695,7 @@ def _read_calls(seen: Knowledge, view: dict[str, Any], opponent: dict[str, Any])
     for kind, result in zip(before, results, strict=True):
         if counted.get(kind) is not None and result != THEIRS:
             raise InputError(f"opponent counted: {kind}: {theirs}'s is not good")
-    told = tuple(
+    points = tuple(
         UNKNOWN if counted.get(kind) is None
         else _read_number(counted[kind], f"opponent counted {kind}")
         for kind in CLASSES
@@ -703,7 +703,7 @@ def _read_calls(seen: Knowledge, view: dict[str, Any], opponent: dict[str, Any])
     return replace(
         seen, calls=calls, results=results, heard=(*known, *heard[len(known) : len(now)]),
         has_blanche=bool(has_carte_blanche(seen.dealt)) and not is_silent(own),
-        counted=told if seen.kind == CARD else (),
+        counted=points if seen.kind == CARD else (),
     )  # fmt: skip
 
 
@@ -873,10 +873,10 @@ def _find_card(
     # The number of the card to be played, from 1.
     if trick is not None:
         numbers = (2 * trick - 1, 2 * trick)
-        found = [one for one in numbers if one <= len(turns) and SEATS[turns[one - 1]] == seat]
-        if not found:
+        led = [one for one in numbers if one <= len(turns) and SEATS[turns[one - 1]] == seat]
+        if not led:
             raise InputError(f"trick: {seat} is not to play in trick {trick} after {played} cards")
-        card = found[0]
+        card = led[0]
     if card is None:
         if played == 2 * TRICKS:
             raise InputError("expected --trick, --card or --call: all cards have been played")

@@ -465,7 +465,7 @@ class Trial:
         }
 
     def estimate_differences(self, differences: dict[str, np.ndarray]) -> dict[str, Estimate]:
-        """The means of what `subtract_parts` found."""
+        """The means of the differences of `subtract_parts`."""
         estimates = {}
         for name, values in differences.items():
             least, most = self._limit_part(name)
@@ -606,7 +606,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     ndarray of int64
         Discards, the best first.
     ndarray of float64
-        Points a deal. It is a sum of what single suits and ranks are worth: quickly found, and
+        Points a deal. It is a sum of what single suits and ranks are worth: quickly computed, and
         wrong by some tenths of a point, or by several where a repique is near.
 
     Examples
@@ -620,7 +620,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
     values, discards = np.zeros(MOST_DISCARDS, np.int64), np.zeros(MOST_DISCARDS, np.int64)
     seat = SEATS.index(question.seat)
     entries = lay_out_learned(find_family(question.rules))
-    found = list_discards(
+    count = list_discards(
         entries,
         seat * ENTRIES,
         question.hand,
@@ -630,7 +630,7 @@ def list_learned(question: Question) -> tuple[np.ndarray, np.ndarray]:
         values,
         discards,
     )
-    order = np.argsort(-values[:found], kind="stable")
+    order = np.argsort(-values[:count], kind="stable")
     return discards[order], (values[order[0]] - values[order]) / UNIT
 
 

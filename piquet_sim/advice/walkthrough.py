@@ -101,7 +101,7 @@ def _deal_unseen(start: Start, attempt: int) -> tuple[int, list[int], int]:
 
 
 def _ask_other(start: Start, hand: int, luck: int, forced: int | None = None) -> int:
-    # What the other seat discards; elder as many as younger knows of, if none else is found.
+    # What the other seat discards; elder as many as younger knows of, if there is no other discard.
     strategy = find_strategy(start.strategy)
     strategy.prepare()
     score, deal = (start.score[::-1], start.deal) if strategy.heeds_score else ((0, 0), 0)

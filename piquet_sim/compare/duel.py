@@ -96,11 +96,11 @@ class Duel(Shown):
         player is clearly better, the interval is that of a confidence sequence
         (`intervals.bound_always`), once there is one.
         """
-        found = self._gain
-        if not self.is_until_clear or self.pairs < FIRST_CLEAR or not found.se:
-            return found
-        low, high, method = bound_always(found.value, found.se, self.pairs)
-        return replace(found, low=low, high=high, method=method)
+        gain = self._gain
+        if not self.is_until_clear or self.pairs < FIRST_CLEAR or not gain.se:
+            return gain
+        low, high, method = bound_always(gain.value, gain.se, self.pairs)
+        return replace(gain, low=low, high=high, method=method)
 
     @property
     def verdict(self) -> str | None:
@@ -120,10 +120,10 @@ class Duel(Shown):
         if self.steadied is None:
             return self.plain_gain
         most = 2 * PARTS * self._most
-        found = estimate_mean(*self.steadied, self.pairs, self.pairs, (-most, most))
-        numbers = {name: getattr(found, name) for name in ("value", "se", "low", "high")}
+        gain = estimate_mean(*self.steadied, self.pairs, self.pairs, (-most, most))
+        numbers = {name: getattr(gain, name) for name in ("value", "se", "low", "high")}
         return replace(
-            found, method=f"{found.method}, the luck of the draw taken out",
+            gain, method=f"{gain.method}, the luck of the draw taken out",
             **{name: number and number / PARTS for name, number in numbers.items()},
         )  # fmt: skip
 
@@ -257,8 +257,8 @@ class Duel(Shown):
             "won": self.won.as_json(),
             "rating": self.rating.as_json(),
             **{
-                name: found and found.as_json()
-                for name, found in (
+                name: estimate and estimate.as_json()
+                for name, estimate in (
                     ("needed_plain", self.needed_plain),
                     ("needed_in_pairs", self.needed_in_pairs),
                 )

@@ -223,11 +223,11 @@ def _limit_differences(*books: RuleSet) -> dict[str, int]:
 
 def _limit_columns(rules: RuleSet) -> dict[str, Limits]:
     whole = limit_amounts(rules)
-    found = {MARGIN: whole["difference"]}
+    limits = {MARGIN: whole["difference"]}
     for seat in SEATS:
-        found |= {f"{seat}_{part}": ends for part, ends in limit_parts(rules, seat).items()}
-        found |= {f"{seat}_score": whole[f"{seat}_score"], f"{seat}_tricks": whole["elder_tricks"]}
-    return found
+        limits |= {f"{seat}_{part}": ends for part, ends in limit_parts(rules, seat).items()}
+        limits |= {f"{seat}_score": whole[f"{seat}_score"], f"{seat}_tricks": whole["elder_tricks"]}
+    return limits
 
 
 def compare_players(

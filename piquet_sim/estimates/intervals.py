@@ -361,18 +361,22 @@ def bound_amount(
     spread = squares * units - total * total
     if spread <= 0 or least == most:
         return bound_unvaried(value, units, least, most)
-    found = find_departures(total, squares, units, least, most, is_whole)
-    if found is None:
+    departures = find_departures(total, squares, units, least, most, is_whole)
+    if departures is None:
         return bound_mean(value, sqrt(spread / (units - 1)) / units, method, units)
-    if found.sign:
-        ends = wilson_interval(found.events, units)
-        low, high = sorted(found.usual + found.sign * found.size * end for end in ends)
+    if departures.sign:
+        ends = wilson_interval(departures.events, units)
+        low, high = sorted(
+            departures.usual + departures.sign * departures.size * end for end in ends
+        )
         return Interval(low, high, "Wilson, as an event")
     (up_low, up_high), (down_low, down_high) = (
-        wilson_interval(count, units) for count in (found.up, found.down)
+        wilson_interval(count, units) for count in (departures.up, departures.down)
     )
     return Interval(
-        found.usual + up_low - down_high, found.usual + up_high - down_low, "Wilson, both ways"
+        departures.usual + up_low - down_high,
+        departures.usual + up_high - down_low,
+        "Wilson, both ways",
     )
 
 

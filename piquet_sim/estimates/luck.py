@@ -153,7 +153,7 @@ def counts_luck(simulation: Simulation) -> bool:
 
 
 def is_known(simulation: Simulation) -> bool:
-    """Whether the luck of the draw can be told under the rules of a simulation."""
+    """Whether the luck of the draw can be computed under the rules of a simulation."""
     return simulation.rules.pack == 32 and simulation.rules.stock == TALON
 
 
@@ -250,15 +250,15 @@ def find_luck(simulation: Simulation, rows: np.ndarray, with_dealt: bool = True)
     )
     luck = np.zeros((len(rows), len(OF_HANDS)), np.int64)
     find_lucks(laws, find_play_table(), dealt, discards, hands, luck)
-    found = luck.T
+    parts = luck.T
     if with_dealt and simulation.given is None:
         counted = np.zeros((len(MEASURES) + len(CONTROLS), len(rows)), np.int16)
         count_dealt(laws, dealt, counted)
-        found = found + _PART_WORTHS @ counted[len(MEASURES) :].astype(np.int64)
-    mine, theirs = found[:2]
+        parts = parts + _PART_WORTHS @ counted[len(MEASURES) :].astype(np.int64)
+    mine, theirs = parts[:2]
     turned = rows[:, AT.mirrored] > 0
     first, second = np.where(turned, theirs, mine), np.where(turned, mine, theirs)
-    every = np.vstack([found, mine - theirs, first, second, first - second])
+    every = np.vstack([parts, mine - theirs, first, second, first - second])
     return _sum_units(every, simulation.deals_per_unit)
 
 
@@ -390,8 +390,8 @@ def estimate_left(
     method : str
         What is said of a normal interval.
     """
-    found = estimate_values(values, limits=limits)
-    return replace(found, method=method) if found.method == NORMAL else found
+    estimate = estimate_values(values, limits=limits)
+    return replace(estimate, method=method) if estimate.method == NORMAL else estimate
 
 
 def take_luck_out(estimate: Estimate) -> Estimate:

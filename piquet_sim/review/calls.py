@@ -56,9 +56,9 @@ def judge_calls(record: Record, effort: Effort | None = None, seed: int = 1) -> 
         Class by class, elder first, as they were made. A carte blanche is among them only if it was
         not announced: the laws of the books give no reason to keep it.
     """
-    found = [_judge_blanche(record, seat) for seat in (0, 1)]
-    found += [_judge_call(record, seat, kind, place) for place, (kind, seat) in enumerate(_ORDER)]
-    calls = [one for one in found if one is not None]
+    judged = [_judge_blanche(record, seat) for seat in (0, 1)]
+    judged += [_judge_call(record, seat, kind, place) for place, (kind, seat) in enumerate(_ORDER)]
+    calls = [one for one in judged if one is not None]
     if effort is None:
         return calls
     until = None if effort.seconds is None else monotonic() + effort.seconds

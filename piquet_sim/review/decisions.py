@@ -165,7 +165,7 @@ class Decision:
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""
-        told: dict[str, Any] = {
+        shape: dict[str, Any] = {
             "seat": SEATS[self.seat],
             "kind": self.kind,
             "card": self.number or None,
@@ -178,16 +178,16 @@ class Decision:
             "choices": self.choices,
         }
         if self.points is not None:
-            told["lost_points"] = self.points.as_json()
+            shape["lost_points"] = self.points.as_json()
         if self.settled is not None:
-            told["settled"] = self.settled.as_json()
+            shape["settled"] = self.settled.as_json()
         if self.hands is not None:
-            told["hands"] = self.hands
+            shape["hands"] = self.hands
         if self.not_counted is not None:
-            told["not_counted"] = self.not_counted
+            shape["not_counted"] = self.not_counted
         if self.why_not:
-            told["why_not"] = self.why_not
-        return told
+            shape["why_not"] = self.why_not
+        return shape
 
 
 def name_cards(cards: int) -> str:

@@ -118,5 +118,5 @@ def _tell_apart(given: dict[str, str]) -> tuple[str, str]:
         return SEATS
     if names[0] == SEATS[1] or names[1] == SEATS[0]:
         raise InputError(f"{PLAYERS}: {names[0]!r} is elder and {names[1]!r} younger; expected two "
-                         "names that can be told apart")  # fmt: skip
+                         "different names")  # fmt: skip
     return names

@@ -32,7 +32,7 @@ _CALLED = DEALS // CALL_DEALS
 
 @dataclass(frozen=True)
 class DealReview:
-    """What a review found in one deal."""
+    """The review of one deal."""
 
     record: Record
     decisions: tuple[Decision, ...]

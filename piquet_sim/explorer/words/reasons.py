@@ -74,9 +74,9 @@ def tell_reasons(contrast: Contrast, odds: tuple[DrawOdds, DrawOdds]) -> list[di
     odds : tuple of DrawOdds
         Those of its discards.
     """
-    told = sorted((part.value, name) for name, part in contrast.together.items() if _is_told(part))
-    costs = [name for value, name in told if value < 0][:2]
-    gains = [name for value, name in told[::-1] if value > 0][:1]
+    parts = sorted((part.value, name) for name, part in contrast.together.items() if _is_told(part))
+    costs = [name for value, name in parts if value < 0][:2]
+    gains = [name for value, name in parts[::-1] if value > 0][:1]
     return [
         {
             "name": NAMES[name],
