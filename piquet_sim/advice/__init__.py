@@ -167,6 +167,6 @@ The module `losses` answers that in one place, with ``judge_discard``, ``judge_c
 ``judge_card``. Advice, reviews on the command line or on the page, the quiz, studies and the report
 all use it. The same question, seed and number of deals therefore has the same answer everywhere, to
 the last digit. For a discard, 65,536 deals are played in a review, and 16,384 in the quiz and in
-studies; half choose the best discard and half judge it. The race that finds the best depends on nothing but the
-question.
+studies; half choose the best discard and half judge it. The race that finds the best depends on
+nothing but the question.
 """

@@ -668,8 +668,8 @@ def find_chances_of_best(trial: Trial) -> np.ndarray:
     Returns
     -------
     ndarray of float64
-        One for each discard; they add up to 1. They are estimated by 20,000 draws, always the same: an
-        error of .004 at most.
+        One for each discard; they add up to 1. They are estimated by 20,000 draws, always the same:
+        an error of .004 at most.
     """
     worths = np.stack([trial.worths(choice) for choice in range(len(trial.discards))]).astype(float)
     if len(worths) == 1:

@@ -521,7 +521,7 @@ def _say_made(advice: "CallAdvice", loss: "Loss", who: str) -> str:
     half = advice.deals // 2
     judged = f"{half:,} of {advice.deals:,} deals chose the best call in the class"
     if advice.question.made in loss.best:
-        return f"{made}, the best known ({judged})."
+        return f"{made}, the best of those tried ({judged})."
     best = name_call(advice, loss.best[0])
     return (
         f"{made} and lost {loss.estimate} {_unit(advice)} to the best, {best}: {judged}, and "
