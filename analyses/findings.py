@@ -37,7 +37,7 @@ class Finding:
 
     cells: Mapping[str, Any]
     estimate: Estimate | None
-    """None where nothing was estimated, and the cells say why."""
+    """It is None if nothing was estimated, and the cells say why."""
 
     def __getitem__(self, column: str) -> str:
         """A cell as it stands in the file; empty where the row has none."""
@@ -104,7 +104,7 @@ class Findings:
         return {row[column]: row.estimate for row in self.select(**cells) if row.estimate}
 
     def get(self, **cells: Any) -> Estimate | None:
-        """The estimate of the first row with some cells; None where there is none."""
+        """The estimate of the first row with some cells; None if there is none."""
         row = next((one for one in self.select(**cells) if one.estimate), None)
         if row is None:
             return None

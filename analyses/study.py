@@ -326,7 +326,7 @@ class Answer:
     runs: tuple[Result, ...] = ()
     """The results of the simulations behind it."""
     name: str = ""
-    """Of its folder, if not the study's own."""
+    """Name of its folder, if not the study's own."""
 
     def __repr__(self) -> str:
         return f"{self.study.question} {self.headline}."

@@ -203,7 +203,7 @@ def duel(
     given: str | None = None,
     **more: Any,
 ) -> Duel:
-    """Who is the better player: the same cards in both seats.
+    """Which player is better: the same cards in both seats.
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ def say_players(captions: Mapping[str, Any]) -> str:
 
 
 def say_origin(captions: Mapping[str, Any], amount: str = "", rules: str | None = None) -> str:
-    """Who played, the rules, how much and the seed, as the beginning of the small print.
+    """The players, the rules, how much and the seed, as the beginning of the small print.
 
     Parameters
     ----------

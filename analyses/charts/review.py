@@ -78,7 +78,7 @@ class Step:
     change: Fraction
     """Points for elder, exactly."""
     seat: str = ""
-    """Of whose decisions it is the cost; empty for luck."""
+    """The seat whose decisions cost it; empty for luck."""
 
 
 def list_steps(review: DealReview) -> list[Step]:
@@ -263,7 +263,7 @@ def _name_players(review: DealReview) -> tuple[str, str]:
 
 
 def say_result(review: DealReview) -> str:
-    """Who won, and how many decisions cost whom how much beyond doubt."""
+    """The winner, and how many decisions cost each seat how much beyond doubt."""
     names, scores = _name_players(review), review.record.scores
     costs = [_say_cost(review, seat) for seat in (0, 1)]
     if scores[0] == scores[1]:
@@ -285,7 +285,7 @@ def say_result(review: DealReview) -> str:
 
 
 def _say_cost(review: DealReview, seat: int) -> tuple[str, str] | None:
-    # How many errors a seat made, and how much they cost; None where it made none.
+    # How many errors a seat made, and how much they cost; None if it made none.
     errors = list_errors(review, seat)
     if not errors:
         return None

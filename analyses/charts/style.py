@@ -102,7 +102,7 @@ SEAT_LINES = {"elder": "-", "younger": (0, (5, 1.2))}
 HEAT_MAP = "piquet:heat"
 
 POINTS_AN_INCH = 72
-"""Of letters."""
+"""Unit of letters, in parts of an inch."""
 _PNG_COLOURS = 96
 """The number of colours in a PNG: it looks the same as with all colours, at a third of the size."""
 _MOST_COLOURS = 3_000

@@ -51,7 +51,7 @@ class Node:
     text: str
     share: float
     loss: Estimate | None
-    """Of a leaf."""
+    """What obeying loses there; only a leaf has it."""
 
     @property
     def things(self) -> tuple[str, ...]:

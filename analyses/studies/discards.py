@@ -1,8 +1,8 @@
 """The exchange: how many cards are exchanged, and what that does to a hand.
 
 After the deal the players exchange cards for others that lie face down: elder first, and more of
-them. They hope for long suits, sequences, and three or four of a rank, all of which score. Of hands
-that were dealt so, the table has the share that held so after the exchange.
+them. They hope for long suits, sequences, and three or four of a rank, all of which score. The
+table has the share of hands dealt in one way that held in another after the exchange.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,8 +27,8 @@ CLASSES = ("point", "sequence", "sets")
 MORE = {"point": "longer", "sequence": "longer", "sets": "more"}
 BETTER = {"point": "better by the law", "sequence": "better by the law", "sets": "worth more"}
 """What may become of a class: more cards of it, which is what the chart shows; and what the law
-holds to be better, where pips or the highest card decide between equal lengths. Of sets, which all
-count if the best is good, the points."""
+holds to be better, where pips or the highest card decide between equal lengths. For sets, which all
+count if the best is good, it is the points."""
 ANY, EXCHANGES = "any", "exchanges"
 SETS = ("none", "1 trio", "trios", "four")
 ROWS = (

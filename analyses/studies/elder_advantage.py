@@ -2,8 +2,8 @@
 
 Elder is the player who does not deal: elder exchanges first, takes more cards and leads. The
 players change seats after each deal, so that each is elder in turn. Every pair of fast strategies
-plays the same cards. Of strong players, whose deals are dear, the luck of the draw and of the deal
-is taken out of scores and margins (`estimates.luck`).
+plays the same cards. For strong players, whose deals are dear, the luck of the draw and of the
+deal is taken out of scores and margins (`estimates.luck`).
 """
 
 import re

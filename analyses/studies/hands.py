@@ -2,8 +2,8 @@
 
 What scores is a long suit, a sequence in one suit, and three or four of a rank. A quint is a
 sequence of five, a quatorze four of a rank, tens or higher. The counts are exact, over all hands;
-dealt hands of a simulation stand beside them as a check. Who plays changes nothing here, so the
-fast `club` does.
+dealt hands of a simulation stand beside them as a check. The players change nothing here, so
+the fast `club` plays.
 """
 
 from dataclasses import replace

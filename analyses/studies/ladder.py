@@ -1,8 +1,8 @@
 """The ladder: all strategies against each other over mirrored pairs of deals.
 
 Computer players meet in pairs of deals: the same cards twice, the seats exchanged, so that nobody
-has the better cards. Who makes more over the pair plays better. Where a strong player plays, the
-luck of the draw is taken out.
+has the better cards. The player who makes more over the pair plays better. Where a strong player
+plays, the luck of the draw is taken out.
 """
 
 import time
@@ -138,7 +138,7 @@ def list_steps(findings: Findings) -> dict[tuple[str, str], Estimate]:
 
 
 def words(findings: Findings) -> tuple[str, ...]:
-    """Who stands above whom, and by how much."""
+    """The order of the players, and by how much each leads the next."""
     steps = list_steps(findings)
     steps_said = [
         f"{upper} against {lower}: {compare_values(gain, unit='points')}"

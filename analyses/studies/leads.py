@@ -1,22 +1,22 @@
 """Leads: what elder leads first, and what another kind of lead would gain or lose.
 
 Elder leads to the first of twelve tricks. Random deals are played, and elder's first lead is judged
-in each. Of every card that may be led (of touching ones the highest) it is reckoned what it makes
-on average over all hands that younger can hold, each weighed by how likely it was kept, both then
-playing perfectly (`advice.cards`). That judge sees all cards after the lead: it knows nothing
-of what a lead hides or shows, and it is much like what `expert` itself chooses by, who looks at
-thirty hands. So it is exact where it is asked, and says little of `expert`'s own faults.
+in each. The judge computes the mean result of every card that may be led (the highest of touching
+cards) over all hands that younger can hold, each weighted by how likely it was kept, both then
+playing perfectly (`advice.cards`). It sees all cards after the lead: it knows nothing of what a
+lead hides or shows, and is much like the judgement of `expert` itself, which looks at thirty hands.
+So it is exact where it is asked, and says little of the faults of `expert`.
 
 Therefore some of the leads are played on: the lead of each kind that the judge rates first, and the
 player's own, in deals that elder may imagine, the same players going on and seeing what is theirs
 to see (`statistics.moments`). None of these deals was used to choose a lead.
 
-Of which kind a lead is, `statistics.first_leads` says. Three choices are judged as one: to keep
+The kinds of leads are those of `statistics.first_leads`. Three choices are judged as one: to keep
 tenaces, to lead the point suit, to lead from a guarded king (`lead_choices`); maxims on the first
 lead are judged with all others on the play (`playing`).
-Of each choice the best lead on one side is held against the best on the other: in all deals, where
+In each choice the best lead on one side is compared with the best on the other: in all deals, where
 the cards are in the balance, and where a pique is live, which is where some lead makes one against
-at least a twentieth of the hands, and some lead not against all but a twentieth.
+at least a twentieth of the hands, and some lead makes none against at least a twentieth.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,14 +1,14 @@
 """What a player loses, and where: by discards, calls, leads and replies.
 
-Each decision is held against others of the same player who knows no more. Of discards the best is
-found in a race of those that the learned evaluation thinks sensible, and fresh deals judge how much
-more it makes than the player's (`advice.losses`), the opponent exchanging as `expert` does and both
-playing perfectly. Each call and each card with a choice is first tried in two dozen deals that the
-player may imagine (`statistics.moments`), the same players going on. Where another is ahead by more
-than its standard error, both are played in sixty-four other deals, which say what is lost; else
-nothing is. So luck does not choose, and each loss is a lower bound of what other decisions could
-gain. A plan is lost once: of the leads that a player makes one after the other, and of the replies
-to leads one after the other, the first counts to which something better was found.
+Each decision is compared with others of the same player, who knows no more. A race among the
+discards that the learned evaluation thinks sensible chooses the best, and fresh deals judge how
+much more it makes than the player's (`advice.losses`), the opponent exchanging as `expert` does and
+both playing perfectly. Each call and each card with a choice is first tried in two dozen deals that
+the player may imagine (`statistics.moments`), the same players going on. Where another is ahead by
+more than its standard error, both are played in sixty-four other deals, which say what is lost;
+else nothing is. So luck does not choose, and each loss is a lower bound of what other decisions
+could gain. A plan is lost once: of the leads that a player makes one after the other, and of the
+replies to leads one after the other, only the first that something better beats counts.
 
 Beside it stand what the same player loses who exchanges or plays the cards as a weaker one does,
 and what sight would gain: in the exchange of the hand that the opponent was dealt, the stock
@@ -64,7 +64,7 @@ _ASKED = {DISCARDS: 2_500, LEADS: 1_000, EXCHANGE: 50, SEEING: 100}
 mirrored pair with a weaker part, or with something seen."""
 _LEAST = 4
 _CHOOSING, _JUDGING, _FEWEST = 24, 64, 8
-"""In how many imagined deals the best is found and in how many it is judged; fewer say nothing."""
+"""Imagined deals that choose the best, those that judge it, and the fewest that say anything."""
 COLUMNS = (ELDER, 0.77), (YOUNGER, 1.0)
 """Where a seat's numbers stand on the chart."""
 _PAIR_CHUNK = 32
@@ -111,7 +111,7 @@ def _mean(values: np.ndarray, is_of_draw: bool = False) -> Estimate:
 
 # ---- Decisions ----------------------------------------------------------------------------------
 def _judge_discards(asked: Asked, hands: int) -> dict[str, np.ndarray]:
-    # By seat what each discard loses to the best found, in fresh deals.
+    # By seat what each discard loses to the best, in fresh deals.
     simulation, progress = asked.simulation, asked.course.begin(_SHARES[DISCARDS], 2 * hands)
     dealt, lost = simulation.record_units(0, hands), {}
     for seat in SEATS:
@@ -168,12 +168,12 @@ def name_plan(moment: Moment) -> tuple[str, str, int]:
 
 
 def judge_decision(moment: Moment, seed: int) -> float | None:
-    """What a decision loses to the best found, in deals that the player may imagine.
+    """What a decision loses to the best, in deals that the player may imagine.
 
     Returns
     -------
     float or None
-        None where nothing better is found, or too few deals can be imagined.
+        None if nothing better is found, or too few deals can be imagined.
     """
     made = try_choices(moment, _CHOOSING, seed)
     if len(made) < _FEWEST:

@@ -65,7 +65,7 @@ _COUNTED_FROM = 1_000_000
 def answer(asked: Asked, rules: Sequence[Maxim] = RULES) -> Findings:
     """Judge maxims: one hand of each in each seat for every thousand deals, at least forty.
 
-    Of other maxims than those published it is one for every hundred.
+    For maxims that are not published it is one for every hundred.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """Pique, repique and capot: how often each is made, by whom, and of what.
 
-Who counts 30 before the other scores wins a bonus: 30 more by calls and play, a pique, or 60 more
-by calls alone, a repique. To take all twelve tricks is a capot. A pique or repique is divided by
-the classes that its maker scored: carte blanche, point, sequences, sets.
+A player who counts 30 before the other scores wins a bonus: 30 more by calls and play, a pique, or
+60 more by calls alone, a repique. To take all twelve tricks is a capot. A pique or repique is
+divided by the classes that its maker scored: carte blanche, point, sequences, sets.
 """
 
 import numpy as np

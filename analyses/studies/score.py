@@ -7,11 +7,12 @@ here, where two more deals would follow: they favour nobody.
 
 Cavendish's advice on the score is held against that. A player who expects to make less than a
 hundred, by his shows of 28 as elder and 14 as younger, should change the lead, which gives both a
-point; who is safe, the opponent being short, should not; if both are safe it is indifferent. Who
-cannot reach a hundred should score as little as possible. Who is ahead and sure to divide the cards
-never risks them, who is behind does: that is reckoned exactly, twelve points being lost or won. Who
-has the best of the partie is told by adding the shows; in parties that were played with other cards
-this is compared with what follows from the scores that were measured (`statistics.partie_points`).
+point; a player who is safe, the opponent being short, should not; if both are safe it is
+indifferent. A player who cannot reach a hundred should score as little as possible. A player who is
+ahead and sure to divide the cards never risks them, one who is behind does: that is computed
+exactly, twelve points being lost or won. Adding the shows says who has the best of the partie; in
+parties that were played with other cards this is compared with what follows from the scores that
+were measured (`statistics.partie_points`).
 
 Parties between two who play to the score say whether to deal first, and so to be elder in the last
 deal; who does not heed the score is elder three times in either case, and gains nothing by it.

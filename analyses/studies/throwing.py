@@ -99,7 +99,7 @@ class _Seat:
     primer: np.ndarray
     club: np.ndarray
     other: np.ndarray
-    """Of one card more or fewer than their own."""
+    """Loss by throwing one card more or fewer than the seat's own number."""
     facts: np.ndarray
 
     @property

@@ -90,7 +90,7 @@ class WayToCall:
     chance: float
     """p-value of `loses` against no difference, adjusted by Holm for all ways; 1 where None."""
     good: tuple[Estimate | None, ...]
-    """By class how often the call is good; None where nothing is called."""
+    """By class how often the call is good; None if nothing is called."""
     chances: dict[str, Estimate]
     """How often the player makes repique, pique and the cards and, with `_against`, the opponent
     does."""
@@ -388,7 +388,7 @@ def count_fitting(question: Knowledge) -> tuple[int, int] | None:
     Returns
     -------
     tuple of two int, or None
-        By the cards that the seat has seen, and by the calls and answers, too; None where they are
+        By the cards that the seat has seen, and by the calls and answers, too; None if they are
         more than a hundred thousand, or the opponent has shown a carte blanche.
 
     Examples

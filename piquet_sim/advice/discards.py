@@ -103,7 +103,8 @@ class Outcomes:
     """
 
     chances: dict[str, Estimate]
-    """Of winning the cards, and of capot, pique and repique; with `_against` the opponent's."""
+    """Chances of winning the cards, and of capot, pique and repique; with `_against` the
+    opponent's."""
     worst_tenth: int
     """The points of the best of the worst tenth of deals."""
     best_tenth: int

@@ -105,7 +105,7 @@ class Knowledge:
     """The hand dealt; where the draws are not known, the cards held after the exchange and those
     thrown."""
     opponent_took: int | None
-    """How many cards the opponent exchanged; None where that is not said before a discard."""
+    """How many cards the opponent exchanged; None if that is not said before a discard."""
     opponent_dealt: int
     """The opponent's dealt hand where it was shown for carte blanche, else 0."""
     discard: int = 0
@@ -116,7 +116,7 @@ class Knowledge:
     holds: int = 0
     """Cards that the opponent has shown or certainly had after the exchange."""
     first: int | None = None
-    """The class that is to be called now: 0 point, 1 sequence, 2 set; None where none is."""
+    """The class that is to be called now: 0 point, 1 sequence, 2 set; None if none is."""
     calls: tuple[int, ...] = ()
     """Own point, sequence and set as they were called so far, 0 for none."""
     has_blanche: bool = False

@@ -198,7 +198,7 @@ class Judged:
     throw: int
     found: Loss
     contrast: Contrast | None
-    """The throw beside the best, part by part, in the deals that judged it; None where both are the
+    """The throw beside the best, part by part, in the deals that judged it; None if both are the
     same, up to renaming suits. It has no single deals."""
 
     @property

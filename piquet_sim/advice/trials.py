@@ -87,7 +87,7 @@ _TRIED = 1, 1 << 4, 1 << 8, 1 << 11, HANDS_TRIED
 """Hands that are tried one after the other until elder takes so many."""
 
 _KEPT = 16
-"""Of how many hands the list of elder's is kept: each is asked in the race and after it."""
+"""Number of hands whose list of elder's hands is kept: each is asked in the race and after it."""
 _PARTS = 64
 """In which elder's hands are listed, so that several threads can do it."""
 BATCH, _LARGE_BATCH = 64, 1_024

@@ -188,7 +188,7 @@ class Moment:
     values: dict[int, int] | None
     """By card that may be played: what elder makes from here on less what younger makes, if it is
     played and both play their best after it, the cards or capot and a pique to come included.
-    None where the table is not perfect play under the rules."""
+    It is None if the table is not perfect play under the rules."""
 
     @property
     def best(self) -> int | None:
@@ -220,7 +220,7 @@ class Moment:
     def margin(self) -> int | None:
         """Elder's score of the deal less younger's if both play their best from here on.
 
-        None where the values are not known.
+        None if the values are not known.
         """
         if self.course.is_over:
             return self.scored.margin

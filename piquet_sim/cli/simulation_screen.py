@@ -134,7 +134,7 @@ def tell_result(result: "Result", listed: Listed) -> None:
 
 
 def say_played(result: "Result") -> str:
-    """Who played, how many deals and by which rules, in a sentence.
+    """The players, how many deals and by which rules, in a sentence.
 
     Examples
     --------

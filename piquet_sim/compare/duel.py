@@ -1,4 +1,4 @@
-"""Who is the better player: the same cards played twice, with the seats exchanged.
+"""Which player is better: the same cards played twice, with the seats exchanged.
 
 In a pair of deals (or of parties) both players have had the same cards, so that what one makes
 more is skill and not luck. The pair is the unit of every error here.
@@ -66,7 +66,7 @@ class Duel(Shown):
     squares; then the same in the second."""
     steadied: tuple[int, int] | None
     """The sum of the gains less the luck of the draw (`draw_luck`), in parts of a point, and of
-    their squares; None where it is left in."""
+    their squares; None if it is left in."""
     seconds: float
     is_until_clear: bool = False
     """Whether it was to end as soon as one player is clearly better."""
@@ -92,8 +92,8 @@ class Duel(Shown):
     def gain(self) -> Estimate:
         """The first player's gain over a pair, in points (for parties: points of settlement).
 
-        The luck of the draw is taken out of it where that pays. Of a duel that ends as soon as one
-        player is clearly better, the interval is that of a confidence sequence
+        The luck of the draw is taken out of it where that pays. If the duel ends as soon as
+        one player is clearly better, the interval is that of a confidence sequence
         (`intervals.bound_always`), once there is one.
         """
         gain = self._gain
@@ -104,7 +104,7 @@ class Duel(Shown):
 
     @property
     def verdict(self) -> str | None:
-        """Who is better, by name, with an error of 5%: in a duel until that is clear, else None.
+        """The better player's name, with an error of 5%: in a duel until that is clear, else None.
 
         If both are equally good, the chance that there ever is a verdict is 5%; that the worse
         player is named is less likely still.
@@ -131,7 +131,7 @@ class Duel(Shown):
     def saved(self) -> float | None:
         """How many times as many pairs would have this error with the luck of the draw left in.
 
-        None where it is left in, or no pair differs from another.
+        None if it is left in, or no pair differs from another.
         """
         if self.steadied is None or not self.gain.se:
             return None
@@ -157,8 +157,8 @@ class Duel(Shown):
         """How many deals (or parties) in mirrored pairs tell the two apart: a power of 80%.
 
         By a test at 5% (`estimates.significance.SEEN_AT`), two deals a pair. The ends are those of
-        the interval of `gain`; where that holds 0 there is no upper end. None where the gain is 0,
-        or is the same in every pair.
+        the interval of `gain`; where that holds 0 there is no upper end. It is None if the gain is
+        0, or is the same in every pair.
         """
         return self._find_needed(2 * self.gain.se**2 * self.pairs)
 

@@ -200,7 +200,7 @@ _LUCK_AT = [STEADIED.index(name) for name in ("elder_score", "younger_score", "d
 def _reduce_error(
     total: int, squares: int, units: int, deals: int, plain: Estimate
 ) -> ControlVariateEstimate | None:
-    # With the luck of the draw taken out; None where too few differ for a normal interval.
+    # With the luck of the draw taken out; None if too few differ for a normal interval.
     left = units * squares - total * total
     if units < _FEWEST_UNITS or left <= 0 or not plain.se or plain.method.startswith("Wilson"):
         return None

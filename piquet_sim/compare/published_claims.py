@@ -212,7 +212,7 @@ class Judgement:
     """A published figure beside our own."""
 
     claimed: float | None
-    """The figure as a number; None where it states bounds."""
+    """The figure as a number; None if it states bounds."""
     found: Estimate
     z: float
     """The difference in standard errors of both, positive if ours is greater; 0 within

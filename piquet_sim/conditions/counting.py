@@ -143,7 +143,7 @@ def split_apart(condition: Condition) -> list[tuple[Leaf, ...]]:
 
 
 def _narrow(leaves: tuple[Leaf, ...]) -> tuple[Leaf, ...] | None:
-    # Bounds of one number put together; None where nothing lies within all of them.
+    # Bounds of one number put together; None if nothing lies within all of them.
     bounds: dict[tuple[str, str], Numbering] = {}
     others = []
     for leaf in leaves:
@@ -597,7 +597,7 @@ Key = tuple[str, Attribute]
 
 @cache
 def find_share(condition: Condition, rules: RuleSet) -> Fraction | None:
-    """The exact share of deals that meet a condition; None where this does not count it.
+    """The exact share of deals that meet a condition; None if this does not count it.
 
     Parameters
     ----------

@@ -276,7 +276,7 @@ class _Thing:
     kind: str
     says: Says
     denies: Says | None = None
-    """That it does not lie there; None where this has two meanings."""
+    """That it does not lie there; None if this has two meanings."""
     is_plain: bool = True
     """Whether it has no detail that could be meant of the next thing, too: "a quint in hearts"."""
     is_row: bool = False

@@ -81,7 +81,7 @@ class Estimate:
     value: float
     """The estimate: a fraction of deals, or a mean a deal."""
     se: float | None
-    """Its standard error; None where one unit was counted."""
+    """Its standard error; None if one unit was counted."""
     low: float | None
     """Lower end of the 95% interval."""
     high: float | None
@@ -111,8 +111,8 @@ class Estimate:
     def z(self) -> float | None:
         """Standard errors by which the estimate exceeds the exact value.
 
-        Of a proportion the error is the one that the exact value has in as many cases, which is
-        known, too; so it has one where no case, or every case, was seen.
+        The error of a proportion is the one that the exact value has in as many cases, so that
+        there is one where no case, or every case, was seen.
         """
         if self.exact is None or self.se is None:
             return None

@@ -361,7 +361,7 @@ def estimate_steadied(
     Returns
     -------
     ControlVariateEstimate or None
-        None where luck is not taken out (`is_luck_taken_out`), or was not counted.
+        None if luck is not taken out (`is_luck_taken_out`), or was not counted.
     """
     se = find_steadied_error(simulation, tally, name)
     if se is None:
@@ -464,7 +464,7 @@ def estimate_with_controls(
     Returns
     -------
     ControlVariateEstimate or None
-        None where there are too few units, too few events expected, or nothing varies.
+        None if there are too few units, too few events expected, or nothing varies.
 
     References
     ----------

@@ -57,7 +57,7 @@ class Solution:
     plays: dict[int, int]
     """The same by the card that is played first."""
     elder_wins: int | None
-    """Tricks elder wins of those left, where no pique is live; None where that was not looked
+    """Tricks elder wins of those left, where no pique is live; None if that was not looked
     up."""
     is_live: bool
     """Whether a pique may still be made."""

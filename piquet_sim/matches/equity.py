@@ -83,7 +83,7 @@ class PointWorth:
     theirs: Estimate
     """If B scores the point; mostly a loss."""
     rate: float | None
-    """Points for B that one point for A offsets; None where B's points cost A nothing."""
+    """Points for B that one point for A offsets; None if B's points cost A nothing."""
 
     def as_json(self) -> dict[str, Any]:
         """As the command line prints it with `--json`."""

@@ -52,7 +52,7 @@ class Judge:
     """By what the decisions of a deal are judged."""
 
     standing: Standing | None = None
-    """None where points judge."""
+    """It is None if points judge."""
     why_points: str = ""
     """Why the score of a record is not used, where it has one."""
 

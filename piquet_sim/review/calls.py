@@ -33,7 +33,7 @@ from piquet_sim.review.valuation import value_point
 
 _ORDER = [(kind, seat) for kind in CLASSES for seat in (0, 1)]
 _DRAWING = 0.6
-"""Of the time for a call, for drawing deals; the rest is for playing them."""
+"""Share of the time for a call that goes to drawing deals; the rest is for playing them."""
 
 DEALS = 512
 """Half choose the best way to call and half judge it."""

@@ -33,7 +33,7 @@ KINDS = (BLANCHE, DISCARD, CALL, LEAD, REPLY)
 """Kinds of decisions, in the order in which they first come."""
 
 STRONG = "expert"
-"""Who exchanges and, where calls are valued, plays on."""
+"""The strategy that exchanges and, where calls are valued, plays on."""
 
 DOUBT = 0.05
 """Maximum chance that any of the verdicts on one deal is wrong."""
@@ -46,7 +46,7 @@ MODEL_ERRORS = {DISCARD: 0.7, CALL: 0.6}
 perfectly, of a call because another opponent draws other conclusions."""
 
 SETTLING_SEED = 1
-"""Of the deals that decide where the first leave a verdict open, whatever the seed of these is."""
+"""Seed of the deals that decide where the first leave a verdict open, whatever theirs is."""
 TIMES_SETTLING = 4
 """To decide, the deals that judged a discard, or all those that a call had, times this are
 played."""
@@ -78,7 +78,7 @@ class Decision:
     kind: str
     """One of KINDS."""
     number: int
-    """Of the card played, 1 to 24; 0 before the first."""
+    """Number of the card played, 1 to 24; 0 before the first."""
     done: str
     """What was done: cards, or words for a call."""
     best: tuple[str, ...]
@@ -89,14 +89,14 @@ class Decision:
     choices: int
     """How many choices there were, of cards that are equal one."""
     hands: int | None = None
-    """Of a card: how many hands the opponent could hold."""
+    """For a card: how many hands the opponent could hold."""
     not_counted: int | None = None
-    """Of a call: how many points more the class would have brought at once if all had been called,
+    """For a call: how many points more the class would have brought at once if all had been called,
     all cards seen."""
     place: int = 0
-    """Of a call: 0 point, 1 sequence, 2 set."""
+    """For a call: 0 point, 1 sequence, 2 set."""
     changed: int = 0
-    """Of a call: how much it changed elder's margin against the call in full, all cards seen."""
+    """For a call: how much it changed elder's margin against the call in full, all cards seen."""
     why_not: str = ""
     """Why it is not valued: of a call, where that was tried or could have been; of a discard or a
     card, where it is not known what the seat could see."""

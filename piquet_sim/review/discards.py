@@ -32,7 +32,7 @@ class JudgedDiscard:
 
     decision: Decision
     best: int | None
-    """The best discard; the one made where it is as good, suits renamed. None where it is not
+    """The best discard; the one made where it is as good, suits renamed. It is None if it is not
     judged."""
 
 

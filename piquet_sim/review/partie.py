@@ -25,11 +25,11 @@ class Errors:
     kind: str
     decisions: int
     errors: int | None
-    """How many were worse beyond doubt; None where none is valued."""
+    """How many were worse beyond doubt; None if none is valued."""
     lost: Estimate | None
-    """Points lost a deal by those that are valued; None where none is."""
+    """Points lost a deal by those that are valued; None if none is."""
     not_counted: int
-    """Of calls: points that were not counted because something was not called."""
+    """For calls: points that were not counted because something was not called."""
     not_valued: int
     """How many are not valued: of them nothing is in the other numbers."""
 

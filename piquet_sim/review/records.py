@@ -24,7 +24,7 @@ class Record(Deal):
     """A deal that was played under the laws, to the end or so far; `read_record` makes it."""
 
     players: tuple[str, str] = SEATS
-    """Who was elder and who younger; the seats where no names are given, or one for both."""
+    """The names of elder and of younger; the seats where no names are given, or one for both."""
     written: dict[str, Any] = field(default_factory=dict, compare=False)
     """As it was written down in JSON, without the names; empty where it was not."""
     judge: Judge = BY_POINTS

@@ -24,8 +24,8 @@ from piquet_sim.review.records import Record, read_record
 from piquet_sim.review.valuation import Valuation, value_deal, value_play
 
 _SHARE, _CALLS_SHARE = 0.3, 0.25
-"""Of the time, for each discard, and for all calls; the rest is for the cards and the values with
-all cards seen."""
+"""Shares of the time, for each discard and for all calls; the rest is for the cards and the values
+with all cards seen."""
 _CALLED = DEALS // CALL_DEALS
 """Deals tried for a discard for each one that is tried for a call."""
 
@@ -44,7 +44,7 @@ class DealReview:
 
     @property
     def players(self) -> tuple[str, str]:
-        """Who was elder and who younger."""
+        """The names of elder and of younger."""
         return self.record.players
 
     @property

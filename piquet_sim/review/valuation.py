@@ -43,7 +43,7 @@ class Valuation:
     before_exactly: Fraction
     """The same as a fraction, so that steps add up."""
     dealt: Fraction | None
-    """The hands dealt, both to throw their best; None where it is not known what both drew."""
+    """The hands dealt, both to throw their best; None if it is not known what both drew."""
     elder_thrown: Fraction | None
     """What elder threw, and younger's best answer; None likewise."""
     both_thrown: Fraction | None

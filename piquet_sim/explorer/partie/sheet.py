@@ -42,7 +42,7 @@ def tell_sheet(partie: Partie) -> dict[str, object]:
 
 
 def find_prospects(totals: tuple[int, int], number: int, is_elder: bool) -> int:
-    """Of 100 parties between equals, how many a player wins.
+    """How many of 100 parties between equals a player wins.
 
     Equals are two of the learned players, with the scores that they made in training
     (`strategies.learned`), in so many deals that the error is far below one partie.
