@@ -17,7 +17,7 @@ References
 Cavendish: The Laws of Piquet, with a Treatise on the Game: Calling; Cotton: The Compleat Gamester.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import comb
@@ -25,8 +25,8 @@ from math import comb
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
-from analyses.charts.rows import Mark, Row, draw_rows, end_of
+from analyses.charts.captions import say_alike, say_origin, say_reach
+from analyses.charts.rows import Mark, Row, Words, draw_rows, end_of
 from analyses.charts.style import MM
 from analyses.findings import ESTIMATE_COLUMNS, Findings, say_who_plays
 from analyses.maxims.call_trial import find_deals, try_blanche, try_call_maxims, write_calls
@@ -282,7 +282,7 @@ def read_costs(findings: Findings, seat: str) -> dict[str, Estimate]:
 def words(findings: Findings) -> tuple[str, ...]:
     """What each way to sink costs, how many maxims are right, and what the answers leave."""
     costs = {seat: read_costs(findings, seat) for seat in SEATS}
-    way, cost = max(costs[SEATS[0]].items(), key=lambda one: one[1].value)
+    way = max(costs[SEATS[0]], key=lambda one: costs[SEATS[0]][one].value)
     gains = "; ".join(
         f"as {seat} " + ", ".join(f"{way} {say(one)}" for way, one in own.items())
         for seat, own in costs.items()
@@ -293,9 +293,9 @@ def words(findings: Findings) -> tuple[str, ...]:
         for row in list_verdicts(findings, maxim=sink_small_score.id)
     ]
     return (
-        f"{_HEADS[way]} costs elder {brief(cost)} points",
-        f"{say_who_plays(findings)}sinking lowers the margin of a deal in which something is "
-        f"called by so many points: {gains}.",
+        f"{_HEADS[way]} costs elder {_say_costs(costs)[SEATS[0], way]} points",
+        f"{say_who_plays(findings)}sinking costs, in points a deal in which there is something to "
+        f"call: {gains}.",
         f"{say_counts(findings, 'on calling')[1]} {'; '.join(sinking)}" + "." * bool(sinking),
         f"Of {say(answers[0])} hands that younger can hold by the cards that elder has seen, three "
         f"answers leave {say(answers[-1])}.",
@@ -308,14 +308,21 @@ _HEADS = {
 }  # fmt: skip
 
 
+def _say_costs(costs: Mapping[str, Mapping[str, Estimate]]) -> dict[tuple[str, str], str]:
+    # All costs with as many decimals as the chart has them, by seat and way.
+    every = {(seat, way): one for seat, own in costs.items() for way, one in own.items()}
+    return dict(zip(every, say_alike(every.values()), strict=True))
+
+
 def draw_costs(findings: Findings) -> Figure:
     """What each way to sink costs each seat."""
     costs = {seat: read_costs(findings, seat) for seat in SEATS}
+    numbers = _say_costs(costs)
     order = sorted(SINKS, key=lambda way: -costs[SEATS[0]][way].value
                    if way in costs[SEATS[0]] else 0.0)  # fmt: skip
     rows = [
         Row(SINKS[way], [
-            Mark(own[way], seat, f"{seat} " * (way == order[0]) + brief(own[way]),
+            Mark(own[way], seat, numbers[seat, way],
                  nudge=0.2 * (1 if seat == SEATS[1] else -1))
             for seat, own in costs.items() if way in own
         ])
@@ -326,7 +333,9 @@ def draw_costs(findings: Findings) -> Figure:
         rows, words(findings)[0], "Compared with the player's own calls, in the same deals",
         f"{say_origin(findings.about, _count(findings, 'deals'))} 95% intervals: "
         f"{say_reach(every)} at most.",
-        height=70 * MM, unit="points lost a deal in which it is called", margin=0.2,
+        height=70 * MM, unit="points lost per deal", margin=0.2, above=1.3,
+        words=[Words(seat, x, seat, up=0.95, is_bold=True) for seat, x in zip(SEATS, (0.74, 1.0),
+               strict=True)],
     )  # fmt: skip
 
 

@@ -60,12 +60,13 @@ def words(findings: Findings) -> tuple[str, ...]:
     """What it is worth to each seat, against an average deal and against what it scores."""
     worths, ten = _read_worths(findings), findings.about["ten"]
     worths_said = ", ".join(f"{brief(one)} to {seat}" for seat, one in worths.items())
+    worths_said = worths_said.replace(" to ", " points to ", 1)
     shown = findings.find(quantity=f"elder{SHOWS}")
     return (
-        f"Carte blanche is worth {worths_said} in points, against an average deal" if worths_said
+        f"Against an average deal, a carte blanche is worth {worths_said}" if worths_said
         else "What a carte blanche is worth: too few deals",
-        f"A given hand is a carte blanche {one_in(findings.find(quantity=A_HAND).exact)}, counted "
-        "exactly.",
+        f"A given hand holds a carte blanche with odds of "
+        f"{one_in(findings.find(quantity=A_HAND).exact)}, counted exactly.",
         f"{say_who_plays(findings)}elder shows one in {percent(shown)} of deals ({one_in(shown)}).",
         *(
             f"To {seat} it is worth {say(one)} points; compared with the {ten} that it scores: "
@@ -88,18 +89,19 @@ def draw(findings: Findings) -> Figure:
         axes.axvline(ten, color=EXACT_COLOUR, linewidth=letters(0.9), linestyle=(0, (2, 1.5)))
         write_at(axes, ten, -0.78, f"it scores {ten}", "exact", (-3, 0), ha="right")
 
-    marks = {  # numbers stand on the side away from the line at zero
-        seat: [Mark(one, seat, brief(one, sign="+"), is_left=one.value < 0, is_bold=True)]
+    marks = [  # words stand on the side away from the line at zero
+        Mark(one, seat, f"{seat} {brief(one, sign='+')}", is_left=one.value < 0, is_bold=True)
         for seat, one in worths.items()
-    }
-    held = f"{findings.about['held']:,}" if "held" in findings.about else "As many"
+    ]
+    held = f"{findings.about['held']:,}" if "held" in findings.about else "as many"
     low, high = find_ends(worths.values(), high=1.1 * ten)
     return draw_rows(
-        [Row(seat, marks.get(seat, ()), seat=seat) for seat in SEATS],
+        [Row(marks=[one]) for one in marks],
         words(findings)[0], "Points more than the seat makes in an average deal",
-        f"{say_origin(findings.about)} {held} with a carte blanche in each seat. No court "
-        f"cards: it is weak in tricks. 95% intervals: {say_reach(worths.values())} at most.",
-        unit="points a deal", ticks=5, height=58 * MM, limits=widen(low, high, 0.14, 0), above=1.0,
+        f"{say_origin(findings.about)[:-1]}, and {held} more for each seat, dealt a carte blanche. "
+        "No court cards: it is weak in tricks. 95% intervals: "
+        f"{say_reach(worths.values())} at most.",
+        unit="points a deal", ticks=5, height=58 * MM, limits=widen(low, high, 0.3, 0), above=1.0,
         below=0.5, further=show_ten,
     )  # fmt: skip
 

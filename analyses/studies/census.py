@@ -16,7 +16,6 @@ from analyses.charts.marks import tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
     COLUMN_WIDTH,
-    EXACT_COLOUR,
     HEAT_MAP,
     HIGHEST,
     INK_COLOUR,
@@ -126,7 +125,7 @@ def words(findings: Findings) -> tuple[str, ...]:
         held = [row for row in findings.select(attribute=name) if int(row["value"]) >= least]
         if held:
             share = sum(int(row["hands"]) for row in held) / int(held[0]["of"])
-            sentences.append(f"A hand holds {said}, {one_in(share)}.")
+            sentences.append(f"{one_in(share)} hands holds {said}.")
     if rows[0]["attribute"] == VALUE:
         return f"If all is good, a hand counts {_find_mean(rows):.1f} points", *sentences
     name = capitalise(rows[0]["attribute"].replace("_", " "))
@@ -157,7 +156,7 @@ def draw_spread(findings: Findings) -> Figure:
         else title,
     ) as axes:  # fmt: skip
         seen = places <= _CUT if is_value else np.full(len(places), True)
-        axes.bar(places[seen], shares[seen], 0.84, color=EXACT_COLOUR)
+        axes.bar(places[seen], shares[seen], 0.84, color=NEUTRAL_COLOUR)
         axes.set_ylim(0, 1.15 * shares.max())
         tick_sparsely(axes.yaxis)
         if is_value:
@@ -187,7 +186,7 @@ def _name_ends(axes: Axes, rows: list[Finding], places: np.ndarray, shares: np.n
     end = places[-1]
     if end > _CUT:  # what lies beyond is too little to be seen
         beyond = float(shares[places > _CUT].sum())
-        said = f"over {_CUT}: {beyond:.1g}% of hands,\nup to {places[-1]} ({hands} of all)"
+        said = f"over {_CUT}: {beyond:.1g}% of hands,\nup to {places[-1]} (only {hands})"
         end = _CUT
         axes.set_xlim(-1, _CUT + 0.6)
     else:

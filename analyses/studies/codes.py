@@ -119,12 +119,13 @@ def draw(findings: Findings) -> Figure:
     leads = [code["difference"] for code in codes.values()]
     low, high = (end(one.value for one in seats) for end in (min, max))
     same = " Codes in one row are alike when rounded." if len(ordered) < len(codes) else ""
+    same += " Leads are rounded on their own."
     amount = f"{findings.about['n']:,} deals of each code"
     return draw_rows(
         [_make_row(names, codes[names[0]], names is ordered[0]) for names in ordered],
         words(findings)[0], "Mean points a deal of both seats, and elder’s lead",
-        f"{say_origin(findings.about, amount, rules='')} Lines at the marks: 95% intervals, "
-        f"{say_reach(seats)} of a score and {say_reach(leads)} of a lead at most.{same}",
+        f"{say_origin(findings.about, amount, rules='')} 95%: {say_reach(seats)} of a score, "
+        f"{say_reach(leads)} of a lead at most.{same}",
         unit="points a deal", height=min(30 * MM + 10.5 * MM * len(ordered), HIGHEST),
         limits=(low - 0.32 * (high - low) - 1, high + 0.62 * (high - low) + 1), ticks=7,
         has_zero=False, above=0.8, below=0.5, thick=2.2,

@@ -20,15 +20,16 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import capitalise, say_origin, say_reach
-from analyses.charts.marks import draw_interval, draw_mark, write_at
+from analyses.charts.captions import capitalise, say_alike, say_origin
+from analyses.charts.marks import draw_mark, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.style import (
-    MM,
-    NEUTRAL_COLOUR,
-    OTHER_COLOUR,
+    EXACT_COLOUR,
+    GRID_COLOUR,
+    HIGHEST,
     SEAT_COLOURS,
     SEAT_LINES,
+    SMALLEST,
     figure_of,
     letters,
 )
@@ -45,7 +46,7 @@ from piquet_sim.game.threads import play_ranges
 from piquet_sim.matches.matches import limit_payment
 from piquet_sim.running.result import Result
 from piquet_sim.running.run import run_simulation
-from piquet_sim.sentences import say
+from piquet_sim.sentences import brief, say
 
 SCORES, AT_LEAST = "scores ", "scores at least "
 """The rows of the classes begin so, and those of classes and all above."""
@@ -57,8 +58,6 @@ CLEAR = 3.0
 """Joint standard errors within which two shares do not differ."""
 _AS_OFTEN = 0.5
 """How often one of two scores is higher, ties counted half, if both have one distribution."""
-_MOST_SCORES = 100
-"""Points that few deals reach."""
 _LEAST_PARTIES, _PARTIE_CHUNK = 200, 512
 _ODDS = {
     "the cards are divided": (("cards_divided",), "cards_divided"),
@@ -235,69 +234,73 @@ def words(findings: Findings) -> tuple[str, ...]:
         for seat, one in distances.items()
     )
     return (
-        f"{capitalise(' and '.join(names))}’s scores: {near} of {len(shares)} shares within three "
-        "errors of those of 1890",
+        f"{capitalise(' and '.join(names))}’s scores: {near} of {len(shares)} shares lie within "
+        "three errors of those of 1890",
         f"{say_who_plays(findings)}elder makes {say(means['elder'].estimate)} points a deal and "
         f"younger {say(means['younger'].estimate)}; the players of 1890 made "
         f"{float(means['elder']['published']):.1f} and "
         f"{float(means['younger']['published']):.1f}.",
         f"All scores together differ from those of 1890, {apart}.",
-        f"A partie brings {say(paid.estimate)} points, as {paid.estimate.n:,} were played; in 1890 "
-        f"it was {float(paid['published']):.0f}.",
+        f"A partie brings {say(paid.estimate)} points in {paid.estimate.n:,} parties; in 1890 it "
+        f"brought {float(paid['published']):.0f}.",
     )
 
 
 def draw(findings: Findings) -> Figure:
-    """Both seats' lines, and diamonds for the recorded hands with their intervals."""
-    reached = _read_reached(findings)
-    deals = [estimate_proportion(one.deals, one.n) for one in reached]
+    """How far the share of deals that reach each score lies from that of 1890."""
+    reached = [one for one in _read_reached(findings) if one.score]
+    far = 1.35 * max(CLEAR, *(abs(one.z) for one in reached))
     with one_panel(
-        words(findings)[0], "Percent of deals with at least so many points (log scale)",
-        f"Lines: {say_origin(findings.about)[:-1]}; {say_reach(deals, 100, '%')} at most. "
-        f"Diamonds: Cavendish’s {reached[0].of:,} hands, with 95% intervals; filled: "
-        "apart by 3 standard errors or more.",
-        height=74 * MM, unit="points made in a deal, or more",
+        words(findings)[0],
+        "Share of deals less that of 1890, in standard errors",
+        f"{say_origin(findings.about)} Shaded: within three errors, mostly those of Cavendish’s "
+        f"{reached[0].of:,} hands.",
+        height=HIGHEST, unit="points made in a deal, or more", grid="",
     ) as axes:  # fmt: skip
-        for seat in SEATS:
+        axes.axhspan(-CLEAR, CLEAR, color=GRID_COLOUR, alpha=0.6, linewidth=0, zorder=0)
+        axes.axhline(0, color=EXACT_COLOUR, linewidth=letters(0.9), zorder=1)
+        for seat, side in zip(SEATS, (-1, 1), strict=True):
             own = [one for one in reached if one.seat == seat]
-            there = [one for one in own if one.deals]
-            axes.plot([one.score for one in there], [100 * one.deals / one.n for one in there],
+            axes.plot([one.score for one in own], [one.z for one in own], zorder=2,
                       color=SEAT_COLOURS[seat], linestyle=SEAT_LINES[seat])  # fmt: skip
             for one in own:
-                if not one.hands or not one.score:
-                    continue
-                theirs = estimate_proportion(one.hands, one.of)
-                draw_interval(axes, one.score, theirs, "other", 100, upright=True, has_middle=False)
-                if abs(one.z) >= CLEAR:
-                    draw_mark(axes, one.score, 100 * theirs.value, "other", 3.4,
-                              markerfacecolor=OTHER_COLOUR)  # fmt: skip
-        axes.set_yscale("log")
-        axes.set_yticks([0.01, 0.1, 1, 10, 100], ["0.01", "0.1", "1", "10", "100"])
-        axes.set_yticks([], minor=True)
-        axes.set_ylim(0.0025, 180)
+                is_near = abs(one.z) < CLEAR
+                draw_mark(axes, one.score, one.z, seat, 4.2 if is_near else 6.5, is_near)
+            _name_worst(axes, max(own, key=lambda one: abs(one.z)), 0.92 * side * far)
+            _name_end(axes, findings, own[-1])
+        for side, words_beside in ((1, "▲ more often\nthan in 1890"), (-1, "▼ less often")):
+            _write_beside(axes, 0.88 * side * far, words_beside, "neutral")
+        axes.set_ylim(-far, far)
         axes.set_xlim(0, 155)
-        axes.set_xticks(range(0, 151, 25))
-        _name_lines(axes, reached)
+        axes.set_xticks(range(10, 151, 20))
+        axes.set_yticks([-CLEAR, 0, CLEAR], ["−3", "0", "+3"])
+        axes.spines["bottom"].set_position(("outward", letters(2)))
     return figure_of(axes)
 
 
-def _name_lines(axes: Axes, reached: list[_Reached]) -> None:
-    places = {("elder", 60): (63, 2.6, "left"), ("younger", 40): (36, 0.3, "right")}
-    for one in reached:
-        if (one.seat, one.score) in places and one.deals:
-            x, times, ha = places[one.seat, one.score]
-            height = times * 100 * one.deals / one.n
-            write_at(axes, x, height, one.seat, one.seat, ha=ha, fontweight="bold")
-    draw_mark(axes, 62, 0.35, "other")
-    write_at(axes, 62, 0.35, "1890", "other", (6, 0), fontweight="bold")
-    worst = max(reached, key=lambda one: abs(one.z))
-    if abs(worst.z) < CLEAR or worst.score < _MOST_SCORES:
-        return
-    here, there = 100 * worst.deals / worst.n, 100 * worst.hands / worst.of
-    said = f"{worst.score} or more, {worst.seat}:\n{here:.2f}% here,\n{there:.2f}% in 1890"
-    axes.plot([worst.score] * 2, [1.6 * max(here, there), 9], color=NEUTRAL_COLOUR,
-              linewidth=letters(0.8))  # fmt: skip
-    write_at(axes, 154, 10, said, "ink", ha="right", va="bottom", linespacing=1.05)
+def _name_worst(axes: Axes, one: _Reached, height: float) -> None:
+    # Of each seat the share that lies farthest off.
+    shares = estimate_proportion(one.deals, one.n), estimate_proportion(one.hands, one.of)
+    here = brief(shares[0], 100)
+    (there,) = say_alike(shares[1:], 100, places=len(here.partition(".")[2]))
+    x = min(max(one.score, 68), 86)
+    axes.plot([one.score, x], [one.z, height], color=SEAT_COLOURS[one.seat], zorder=1,
+              linewidth=letters(0.7))  # fmt: skip
+    write_at(axes, x, height, f"{one.score} or more, {one.seat}: {here}%, in 1890 {there}%",
+             one.seat, ha="center", fontsize=letters(SMALLEST))  # fmt: skip
+
+
+def _name_end(axes: Axes, findings: Findings, last: _Reached) -> None:
+    mean = next(findings.select(seat=last.seat, quantity="mean score"))
+    said = (
+        f"{last.seat}\nmean {brief(mean.estimate, most=1)},\nin 1890 {float(mean['published']):.1f}"
+    )
+    _write_beside(axes, last.z, said, last.seat)
+
+
+def _write_beside(axes: Axes, height: float, text: str, meaning: str) -> None:
+    write_at(axes, 1.02, height, text, meaning, ha="left", va="center", linespacing=1.1, bbox=None,
+             xycoords=("axes fraction", "data"), fontsize=letters(SMALLEST))  # fmt: skip
 
 
 STUDY = Study(

@@ -22,7 +22,7 @@ from math import sqrt
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
 from analyses.charts.style import HIGHEST, MM
 from analyses.findings import ESTIMATE_COLUMNS, Finding, Findings, compare_values, say_who_plays
@@ -183,7 +183,7 @@ def draw_worths(findings: Findings) -> Figure:
     ends = find_ends(every, -1.0, 1.0)
     columns = []  # the numbers in two columns at the right, where no mark is
     for seat, x in zip(SEATS, (0.72, 1.0), strict=True):
-        columns.append(Words(seat, x, seat, up=0.95, is_bold=True))
+        columns.append(Words(seat, x, seat, up=1.1, is_bold=True))
         columns += [
             Words(brief(worths[seat][holding], sign="+", most=0), x, seat, up=-place)
             for place, holding in enumerate(ordered)
@@ -205,7 +205,7 @@ def draw_worths(findings: Findings) -> Figure:
         f"{say_origin(findings.about)} In place of a seven, of a longest suit of four or fewer, of "
         "a bare king; sequences and thirty: beyond their cards. Lines: 95% intervals, "
         f"{say_reach(every)} at most.",
-        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.8), ticked=ends, above=1.2,
+        unit=_UNIT, height=HIGHEST, limits=widen(*ends, 0.05, 0.8), ticked=ends, above=1.5,
         words=columns,
     )  # fmt: skip
 
@@ -224,11 +224,13 @@ def draw_whole(findings: Findings) -> Figure:
         for seat in SEATS
     }
     every = [one for own in worths.values() for one in own.values()]
+    keys = [(seat, holding) for seat, own in worths.items() for holding in own]
+    numbers = dict(zip(keys, say_alike(every, sign="+"), strict=True))
     rows = [
         Row(
             holding,
             [
-                Mark(one, seat, brief(one, sign="+"), one.value < 0, nudge=nudge, size=4.8)
+                Mark(one, seat, numbers[seat, holding], one.value < 0, nudge=nudge, size=4.8)
                 for seat, nudge in (("elder", -0.22), ("younger", 0.22))
                 if (one := worths[seat].get(holding)) is not None
             ],
@@ -241,8 +243,9 @@ def draw_whole(findings: Findings) -> Figure:
     best, worst = (worths["elder"].get(one) for one in ("quatorze of aces", "no ace"))
     return draw_rows(
         rows,
-        f"A hand dealt four aces is worth {brief(best)} points to elder, one with no ace "
-        f"{brief(worst)}" if best and worst else "What a hand with a holding makes: too few deals",
+        f"A hand dealt four aces is worth {numbers['elder', 'quatorze of aces']} points to elder, "
+        f"one with no ace {numbers['elder', 'no ace']}" if best and worst
+        else "What a hand with a holding makes: too few deals",
         "Points more than the seat makes in an average deal",
         f"{say_origin(findings.about)} Hands as dealt, before the exchange, with all that goes "
         f"with the holding. Lines: 95% intervals, {say_reach(every)} at most.",

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from analyses.charts.captions import capitalise, say_alike, say_rules
 from analyses.charts.rows import Mark, Row, draw_rows, end_of
 from analyses.charts.style import HIGHEST, MM
-from analyses.findings import Findings, compare_values
+from analyses.findings import MORE, NOT_SHOWN, Findings, compare_values, judge_difference
 from analyses.study import Answer, Chart, Study, note_rules
 from piquet_sim.compare.duel import play_duel
 from piquet_sim.deals.simulation import Simulation
@@ -23,6 +23,7 @@ from piquet_sim.game.errors import InputError
 from piquet_sim.game.rules import RUBICON, RuleSet
 from piquet_sim.running.precision import FIRST_LOOK
 from piquet_sim.running.run import Progress
+from piquet_sim.sentences import brief
 
 GAIN = "points a pair"
 _PILOT = 64
@@ -147,16 +148,22 @@ def words(findings: Findings) -> tuple[str, ...]:
     order = [upper for upper, _ in steps] + [list(steps)[-1][1]]
     most = max(row.estimate.n for row in findings.select(quantity=GAIN))
     sentences = [
-        f"By mean points against the others they stand so: {', '.join(order)}.",
-        f"Over a pair of deals, the seats exchanged, each next to the one below makes, "
-        f"{'; '.join(steps_said)}.",
+        f"By mean points against the others the order is: {', '.join(order)}.",
+        f"Points of each player compared with the next, over a pair of deals with the seats "
+        f"exchanged: {'; '.join(steps_said)}.",
     ]
     if "precision" in findings.about:
         sentences.append(
             f"Each duel was played to a standard error of {findings.about['precision']:g} points a "
             f"pair, or to {findings.about['pairs']:,} pairs; the longest took {most:,}."
         )
-    return f"{capitalise(steps_said[0])} over two deals", *sentences
+    (upper, lower), gain = next(iter(steps.items()))
+    if judge_difference(gain) == MORE:
+        more = f"{brief(gain)} points more than {lower}"
+        headline = f"{capitalise(upper)} makes {more} over two deals"
+    else:
+        headline = f"{capitalise(upper)} against {lower}: {NOT_SHOWN} over two deals"
+    return headline, *sentences
 
 
 def draw(findings: Findings) -> Figure:

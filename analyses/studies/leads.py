@@ -152,44 +152,55 @@ def words(findings: Findings) -> tuple[str, ...]:
         f"{percent(masters[0])} of deals, of another suit in {percent(masters[1])}."
     ]
     headline = "What elder leads first: too few deals"
-    if costs[0] is not None:
-        headline = f"To lead away from a master of the point suit costs {brief(costs[0])} points"
+    led, every = _read_shown(findings)
+    often = [kind for kind in every if led[kind].value >= _OFTEN]
+    if often:
+        numbers = dict(zip(every, say_alike(every.values()), strict=True))
+        kind = often[-1]
+        headline = f"Leading {' '.join(_NAMES[kind].split())} costs {numbers[kind]} points"
     for cost, suit in zip(costs, ("the point suit", "another suit"), strict=True):
         if cost is not None:
             sentences.append(
-                f"A lead from under a master of {suit}, compared with the best lead, loses: "
+                f"Lost by a lead from under a master of {suit}, compared with the best lead: "
                 f"{compare_values(cost, unit='points')}."
             )
     first = findings.get(situation=ALL, kind=FIRST_RATED, quantity=PLAYED_ON)
     if first is not None:
         sentences.append(
-            "The lead that a judge rates first who sees all cards makes, played on and compared "
-            f"with the lead made: {compare_values(first, unit='points')}."
+            "The lead rated first by a judge who sees all cards, played on and compared with the "
+            f"lead made: {compare_values(first, unit='points')}."
         )
     return headline, *sentences
 
 
-_SHOWN = 0.005
+_SHOWN, _OFTEN = 0.005, 0.02
+"""Share of deals in which a lead is made that is shown, and that may stand in the headline."""
 _NAMES = {
     "point suit, a master": "a master of\nthe point suit",
     "point suit, from under a master": "a low card of the point\nsuit, keeping its master",
     "point suit, from a guarded king": "a low card of the point\nsuit, keeping its king",
-    "point suit, another card": "another card\nof the point suit",
+    "point suit, another card": "a low card\nof the point suit",
     "other suit, a master": "a master of\nanother suit",
     "other suit, from under a master": "a low card of another\nsuit, keeping its master",
     "other suit, from a guarded king": "a low card of another\nsuit, keeping its king",
-    "other suit, another card": "another card\nof another suit",
+    "other suit, another card": "a low card\nof another suit",
 }
 _LED_AT, _NAME_AT, _BAR_AT, _NUMBER_ROOM = 9.5, 12.0, 47.0, 11.0
 """Millimetres from the left, and for the number behind a bar."""
 
 
-def draw_leads(findings: Findings) -> Figure:
-    """Leads that are made in half a percent of deals or more, by what they cost."""
+def _read_shown(findings: Findings) -> tuple[dict[str, Estimate], dict[str, Estimate]]:
+    # How often each kind is led, and what those cost that are led often enough, the least first.
     led, every = (findings.read_by("kind", situation=ALL, quantity=one) for one in (LED, COST))
     shown = [kind for kind in KINDS if kind in every and every[kind].low is not None
              and led[kind].value >= _SHOWN]  # fmt: skip
-    costs = {kind: every[kind] for kind in sorted(shown, key=lambda one: every[one].value)}
+    return led, {kind: every[kind] for kind in sorted(shown, key=lambda one: every[one].value)}
+
+
+def draw_leads(findings: Findings) -> Figure:
+    """Leads that are made in half a percent of deals or more, by what they cost."""
+    led, costs = _read_shown(findings)
+    every = findings.read_by("kind", situation=ALL, quantity=COST)
     amount = f"{findings.about['leads']:,} leads"
     with one_sheet(
         words(findings)[0], "Elder’s first lead: points a deal it costs against the best lead",

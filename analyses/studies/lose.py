@@ -31,9 +31,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import capitalise, say_alike, say_origin, say_reach
-from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, widen
+from analyses.charts.rows import Mark, Row, Words, draw_rows, find_ends, head_rows, widen
 from analyses.charts.style import HIGHEST
-from analyses.findings import Findings, compare_values
+from analyses.findings import MORE, Findings, compare_values, judge_difference
 from analyses.statistics.moments import Moment, list_moments, try_choices
 from analyses.statistics.seen_exchange import discard_seeing
 from analyses.study import OF_ALL_DEALS, Asked, Chart, Study
@@ -43,6 +43,7 @@ from piquet_sim.deals.branches import OWN, lay_out, new_scripts, play_scripts, w
 from piquet_sim.deals.deal import margin_of_first
 from piquet_sim.deals.simulation import Simulation
 from piquet_sim.deals.ways_to_play import STRATEGIES
+from piquet_sim.estimates.differences import subtract_estimates
 from piquet_sim.estimates.estimate import Estimate, estimate_values
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.estimates.luck import PARTS, estimate_left, find_luck_of_first
@@ -50,6 +51,7 @@ from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.seats import other
 from piquet_sim.game.terms import ELDER, SEATS, YOUNGER
 from piquet_sim.game.threads import play_in_order, play_ranges
+from piquet_sim.game.wording import join_words
 from piquet_sim.sentences import brief, say
 from piquet_sim.strategies import Strategy, find_strategy
 
@@ -67,6 +69,7 @@ _CHOOSING, _JUDGING, _FEWEST = 24, 64, 8
 """Imagined deals that choose the best, those that judge it, and the fewest that say anything."""
 COLUMNS = (ELDER, 0.77), (YOUNGER, 1.0)
 """Where a seat's numbers stand on the chart."""
+_GAINED = "gained by sight"
 _PAIR_CHUNK = 32
 _SHARES = {DISCARDS: 0.15, LEADS: 0.65, EXCHANGE: 0.05, SEEING: 0.15}
 """About what of the time each part takes."""
@@ -274,15 +277,18 @@ def words(findings: Findings) -> tuple[str, ...]:
     weaker, sight = read(WEAKER, CARDS), read(SEEING, CARDS)
     players = [str(findings.about[seat]) for seat in SEATS]
     of = next(findings.select(quantity=WEAKER, part=CARDS))["of"]
+    lost = {part: read(LOST, part)[0] for part in PARTS_OF_GAME}
+    more = [part for part, one in lost.items()
+            if judge_difference(subtract_estimates(one, discards[0])) == MORE]  # fmt: skip
     return (
-        f"{capitalise(players[0])}’s leads as elder lose {brief(leads[0])} points a deal to the "
-        "best found",
+        f"{capitalise(players[0])}’s discards as elder lose {brief(discards[0])} points a deal"
+        + (f"; {join_words(more)} lose more" if more else ""),
         f"Leads compared with discards, in points a deal lost by {players[0]} as elder: "
         f"{compare_values(leads[0], discards[0], is_paired=False, unit='points')}; by {players[1]} "
         f"as younger: {compare_values(leads[1], discards[1], is_paired=False, unit='points')}.",
         f"Leads lose {say(leads[0])} points as elder, {say(leads[1])} as younger; a discard "
         f"{say(discards[0])} and {say(discards[1])}.",
-        f"Who plays the cards as {of} does loses {say(weaker[0])} points a deal as elder, "
+        f"Playing the cards as {of} does loses {say(weaker[0])} points a deal as elder, "
         f"{say(weaker[1])} as younger.",
         f"Sight of the other hand in the play gains {say(sight[0])} points as elder, "
         f"{say(sight[1])} as younger.",
@@ -293,9 +299,9 @@ def _list_rows(findings: Findings) -> Iterator[tuple[str, list[tuple[str, dict[s
     # Heads of the chart, and under each what its rows are called with both seats' numbers.
     of = next(findings.select(quantity=WEAKER))["of"]
     for quantity, head, parts in (
-        (LOST, "lost to the best found", {one: one for one in PARTS_OF_GAME}),
+        (LOST, "lost to the best", {one: one for one in PARTS_OF_GAME}),
         (WEAKER, f"lost with {of}’s", {EXCHANGE: "exchange", CARDS: "cards"}),
-        (SEEING, "gained by sight", {EXCHANGE: "in the exchange", CARDS: "in the play"}),
+        (SEEING, _GAINED, {EXCHANGE: "while exchanging", CARDS: "while playing"}),
     ):
         yield (
             head,
@@ -313,14 +319,11 @@ def draw(findings: Findings) -> Figure:
     every = [one for _, own in listed for _, both in own for one in both.values()]
     numbers = iter(say_alike(every))
     for head, own in listed:
-        rows.append(
-            Row(words=[Words(head, 0, shift=(8, 0), is_bold=True,
-                             options={"ha": "left", "bbox": None})], gap=1.15 if rows else 1.0)
-        )  # fmt: skip
+        rows.append(head_rows(head, 1.15 if rows else 1.0))
         for name, both in own:
             rows.append(
                 Row(name,
-                    [Mark(one, seat, nudge=nudge, size=4.2)
+                    [Mark(one, seat, nudge=nudge, size=4.2, is_hollow=head == _GAINED)
                      for (seat, one), nudge in zip(both.items(), (-0.21, 0.21), strict=True)],
                     [Words(next(numbers), x, seat) for seat, x in COLUMNS])
             )  # fmt: skip
@@ -329,7 +332,7 @@ def draw(findings: Findings) -> Figure:
     return draw_rows(
         rows, words(findings)[0], "Points a deal that each part of the game loses, or sight gains",
         f"{say_origin(findings.about, format(findings.about['decided'], ',') + ' deals judged')} A "
-        f"plan is lost once. Lines: 95% intervals, {say_reach(every)} at most.",
+        f"plan is lost once. Hollow: gains. Lines: 95% intervals, {say_reach(every)} at most.",
         unit="points a deal", height=HIGHEST, limits=widen(*ends, 0.03, 0.7),
         words=[Words(seat, x, seat, is_bold=True) for seat, x in COLUMNS],
         ticked=ends,

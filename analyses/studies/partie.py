@@ -10,12 +10,12 @@ from dataclasses import replace
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.marks import draw_interval, tick_sparsely, write_at
 from analyses.charts.panel import one_panel
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import EXACT_COLOUR, MM, NEUTRAL_COLOUR, OTHER_COLOUR, figure_of, letters
-from analyses.findings import Findings, compare_values, say_who_plays
+from analyses.findings import NOT_SHOWN, Findings, compare_values, judge_difference, say_who_plays
 from analyses.study import BETWEEN, UNDER_RUBICON, Asked, Chart, Study, shift_progress
 from piquet_sim.estimates.estimate import Estimate, estimate_proportion
 from piquet_sim.game.errors import InputError
@@ -87,8 +87,8 @@ def words(findings: Findings) -> tuple[str, ...]:
     if len(holds) > 1:
         first, last = min(holds), max(holds)
         headline = (
-            f"Who leads after {_NUMBERS[first]} deal wins {brief_percent(holds[first])} of "
-            f"parties, after {_NUMBERS[last]} {brief_percent(holds[last])}"
+            f"Who leads after {_NUMBERS[first]} deal of six wins {brief_percent(holds[first])}, "
+            f"after {_NUMBERS[last]} {brief_percent(holds[last])}"
         )
     first = {form: findings.find(form=form, quantity=FIRST_DEAL) for form in (SIX, RACE)}
     return (
@@ -115,7 +115,7 @@ def draw_leads(findings: Findings) -> Figure:
     every = [one for holds in by_form.values() for one in holds.values()]
     amount = f"{findings.about['matches']:,} parties of each kind"
     with one_panel(
-        words(findings)[0], "Percent of those in the lead who win in the end",
+        words(findings)[0], "Percent of those in the lead who win in the end (axis from 50)",
         f"{say_origin(findings.about, amount, rules='')} Thin lines at the marks: 95% intervals, "
         f"{say_reach(every, 100, '%')} at most.",
         height=64 * MM, unit="deals played",
@@ -127,12 +127,12 @@ def draw_leads(findings: Findings) -> Figure:
             for deal, one in holds.items():
                 draw_interval(axes, deal, one, meaning, 100, upright=True)
                 write_at(axes, deal, 100 * one.value, brief_percent(one), ink,
-                         (0, -11 if is_main else 10), bbox=None, ha="center",
+                         (0, -11 if is_main else 10), ha="center",
                          fontweight="bold" if is_main else "normal")  # fmt: skip
             if holds:
                 write_at(axes, max(holds), 100 * holds[max(holds)].value, form, ink,
                          (-12, 8) if is_main else (10, 19), ha="right",
-                         fontweight="bold", bbox=None)  # fmt: skip
+                         fontweight="bold")  # fmt: skip
         axes.set_xticks(range(1, 6))
         axes.set_xlim(0.6, 5.4)
         low = min((100 * (one.low or one.value) for one in every), default=50.0)
@@ -185,10 +185,12 @@ def draw_first_deal(findings: Findings) -> Figure:
     if not leads:
         raise InputError("chart first-deal: this result does not hold the first deal; play it anew")
     amount = f"{findings.about['matches']:,} matches of each kind"
+    numbers = dict(zip(leads, say_alike(leads.values(), 100, "+", places=1), strict=True))
+    is_shown = judge_difference(leads[SIX]) != NOT_SHOWN
     return draw_rows(
-        [Row(form, [Mark(one, words=brief(one, 100, sign="+"))]) for form, one in leads.items()],
-        f"In a partie of six who deals first wins {brief(leads[SIX], 100, sign='+')}% oftener than "
-        "they lose",
+        [Row(form, [Mark(one, words=numbers[form])]) for form, one in leads.items()],
+        f"In a partie of six the first dealer’s wins less losses are {numbers[SIX]}%" if is_shown
+        else "In a partie of six no difference is shown between the first dealer’s wins and losses",
         "First dealer’s wins less losses, percent",
         f"{say_origin(findings.about, amount, rules='')} Thin lines: 95% intervals; thick: the "
         "middle half.",

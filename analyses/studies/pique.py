@@ -8,7 +8,7 @@ divided by the classes that its maker scored: carte blanche, point, sequences, s
 import numpy as np
 from matplotlib.figure import Figure
 
-from analyses.charts.captions import say_origin, say_reach
+from analyses.charts.captions import say_alike, say_origin, say_reach
 from analyses.charts.rows import Mark, Row, draw_rows
 from analyses.charts.style import MM
 from analyses.findings import Findings, compare_values, say_who_plays
@@ -74,10 +74,10 @@ def draw(findings: Findings) -> Figure:
     rows = [
         Row(
             f"{one['seat']}’s {one['event']}",
-            [Mark(one.estimate, one["seat"], _say_share(one.estimate))],
+            [Mark(one.estimate, one["seat"], _say_share(one.estimate, number))],
             seat=one["seat"],
         )
-        for one in shares
+        for one, number in zip(shares, say_alike(estimates, 100), strict=True)
     ]
     return draw_rows(
         rows, words(findings)[0], "How often each is made, percent of deals",
@@ -88,10 +88,10 @@ def draw(findings: Findings) -> Figure:
     )  # fmt: skip
 
 
-def _say_share(share: Estimate) -> str:
+def _say_share(share: Estimate, number: str) -> str:
     if not share.value:
         return "none seen"
-    return f"{brief_percent(share)}, one deal in {1 / share.value:,.0f}"
+    return f"{number}%, one deal in {1 / share.value:,.0f}"
 
 
 STUDY = Study(

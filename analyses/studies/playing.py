@@ -224,7 +224,7 @@ def draw_counting(findings: Findings) -> Figure:
         ).items()
     ]
     return draw_rows(
-        rows, f"Counting by the calls makes, in points a deal: {', '.join(made) or 'not measured'}",
+        rows, f"Counting by the calls gains, in points a deal: {', '.join(made) or 'not measured'}",
         "The same exchange and calls, the cards played otherwise",
         f"Expert v expert, Rubicon, {most:,} deals, each played with and without. Lines: 95% "
         "intervals.",

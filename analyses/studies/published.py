@@ -137,11 +137,22 @@ def _find_errors(findings: Findings) -> list[tuple[float, Finding]]:
 def draw_odds(findings: Findings) -> Figure:
     """Every odds a dot, stacked by how far off; only the wrong ones are named."""
     errors = _find_errors(findings)
+    figures = [row for row in findings.select(kind="exact")
+               if row["verdict"] in (RIGHT, ROUNDED, WRONG)]  # fmt: skip
+    odds = [row for _, row in errors]
+    others = f" {len(figures) - len(odds)} are not odds"
+    for row in figures:
+        if row["verdict"] == WRONG and row not in odds:
+            author = re.match(r"\w+", row["source"])[0]
+            what = " draws" if "draws" in row["quantity"] else ""
+            others += (
+                f", one of them wrong: {author}’s {row['claimed']}{what}, truly {row['found']}"
+            )
     heights: dict[float, int] = {}
     wrong = []
     with one_panel(
         words(findings)[0],
-        f"The {len(errors)} that are odds: how far from the true odds, percent",
+        f"The {len(errors)} that are odds: how far from the true odds, percent;{others}",
         "Cavendish (about 1890) and Hoyle’s Games beside exact counts; a dot is a figure, to "
         "half a percent. To the rounding: no other whole number is nearer.",
         height=70 * MM, unit="◂ odds too long      odds too short ▸", grid="",
@@ -234,7 +245,7 @@ def draw_draws(findings: Findings) -> Figure:
     """The chance of drawing one card at least of those that help, by how many are drawn."""
     helping = np.arange(1, _MOST_HELPING + 1)
     with one_panel(
-        f"Who takes five cards draws one of four that help in {chance_of_one(4, 5):.0%} of deals",
+        f"Taking five cards draws one of four that help in {chance_of_one(4, 5):.0%} of deals",
         "Chance of drawing at least one of them, percent",
         "Exact, for one to five cards drawn. Diamonds: the odds that Cavendish prints (about "
         "1890), for elder drawing five cards and younger drawing three.",

@@ -97,7 +97,7 @@ _STEP = 10
 _DEALS_A_PARTIE = 50
 """Deals asked for per party or pair of parties played."""
 _LEFT = ("one", "two", "three", "four", "five", "six")
-_BESIDE, _COLUMNS = 0.17, {ELDER: 0.82, YOUNGER: 1.0}
+_BESIDE, _COLUMNS = 0.17, {ELDER: 0.8, YOUNGER: 1.0}
 """Where across the chart each seat's usual chance is written."""
 _ROOM_LEFT = 60
 """The least total that leaves room for a name at its left."""
@@ -163,6 +163,18 @@ def read_curve(findings: Findings, seat: str) -> dict[int, Estimate]:
     return {own: points[own, theirs] for own, theirs in sorted(points) if theirs == OPPONENT}
 
 
+def find_peaks(findings: Findings) -> dict[str, tuple[int, Estimate]]:
+    """Where each seat's curve is highest: its own total, and what a point is worth there."""
+    curves = {seat: read_curve(findings, seat) for seat in SEATS}
+    return {seat: max(one.items(), key=lambda at: at[1].value) for seat, one in curves.items()}
+
+
+def say_peak(findings: Findings) -> str:
+    """The higher of the two peaks."""
+    seat, (own, worth) = max(find_peaks(findings).items(), key=lambda at: at[1][1].value)
+    return f"With {own} before the last deal, a point is worth {brief(worth, most=1)} to {seat}"
+
+
 def say_point(findings: Findings, seat: str) -> str:
     """What a point is worth where it is worth most, of the totals that the chart shows."""
     points = read_points(findings, seat)
@@ -181,8 +193,8 @@ def words(findings: Findings) -> tuple[str, ...]:
     )
     sentences = [
         f"{say_who_plays(findings)}one point before the last deal moves what elder is paid by "
-        f"{brief(curve[SAFE])} at {SAFE} to {OPPONENT}, by up to {brief(short)} if elder is short "
-        f"of {RUBICON_LINE}."
+        f"{brief(curve[SAFE], most=1)} at {SAFE} to {OPPONENT}, by up to {brief(short, most=1)} if "
+        f"elder is short of {RUBICON_LINE}."
     ]
     gain, first = (findings.get(quantity=one) for one in (PLAYED_TO, FIRST))
     if gain is not None and first is not None:
@@ -195,25 +207,20 @@ def words(findings: Findings) -> tuple[str, ...]:
     verdicts = Counter(row["verdict"] for row in findings.select(quantity=WORTH))
     verdicts.pop(NOT_JUDGED, None)
     counted = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
-    return (
-        say_point(findings, ELDER),
-        *sentences,
-        f"The verdicts on old maxims: {counted or 'none'}.",
-    )
+    return (say_peak(findings), *sentences, f"The verdicts on old maxims: {counted or 'none'}.")
 
 
 # ---- Charts -------------------------------------------------------------------------------------
 def draw_curve(findings: Findings) -> Figure:
     """What a point is worth to both seats, by what they have; the peaks are named."""
     curves = {seat: read_curve(findings, seat) for seat in SEATS}
-    peaks = {seat: max(curve.items(), key=lambda at: at[1].value) for seat, curve in curves.items()}
+    peaks = find_peaks(findings)
     every = [one for curve in curves.values() for one in curve.values()]
     low, high = (end(one.value for one in every) for end in (min, max))
     low, high = min(0.0, low), max(1.0, high)
     reach = high - low
-    seat, (own, worth) = max(peaks.items(), key=lambda at: at[1][1].value)
     with one_panel(
-        f"With {own} before the last deal, a point is worth {brief(worth, most=1)} to {seat}",
+        say_peak(findings),
         f"Worth of a point, in settlement, against an opponent’s {OPPONENT}",
         f"{say_origin(findings.about)} Mean of the next ten points. 95% intervals: "
         f"{say_reach(every)} at most.",
@@ -233,7 +240,7 @@ def draw_curve(findings: Findings) -> Figure:
                    if SAFE - 40 <= own <= SAFE + 40)  # fmt: skip
         safe = _mark_both(axes, curves, SAFE)
         write_at(axes, SAFE, near + 0.06 * reach, f"level {safe}\nwins the partie", ha="center",
-                 va="bottom", linespacing=1.1, bbox=None)  # fmt: skip
+                 va="bottom", linespacing=1.1)  # fmt: skip
         lost = _mark_both(axes, curves, LOST)
         if all(judge_difference(curve[LOST]) == LESS for curve in curves.values()):
             lost += "; a point only adds\nto what is paid"
@@ -254,7 +261,7 @@ def _name_peaks(axes: Axes, peaks: Mapping[str, tuple[int, Estimate]]) -> None:
         why = "saves the rubicon" if own < RUBICON_LINE else "wins the partie"
         write_at(axes, own, worth.value, f"{seat} at {own}: {brief(worth, most=1)}\n{why}", seat,
                  (-7 if is_left else 7, 3), ha="right" if is_left else "left", va="center",
-                 linespacing=1.1, bbox=None)  # fmt: skip
+                 linespacing=1.1)  # fmt: skip
 
 
 def _mark_both(axes: Axes, curves: Mapping[str, Mapping[int, Estimate]], own: int) -> str:
@@ -312,10 +319,11 @@ def draw_wish(findings: Findings) -> Figure:
     wishes = list(findings.read_by("when", quantity=WISH).values())
     names = [f"{one} to play" for one in _LEFT[: len(wishes)][::-1]]
     if not wishes:  # two who play differently
-        names, wishes = ["not reckoned"], [know_exactly(0)]
+        names, wishes = ["not computed"], [know_exactly(0)]
     return draw_values(
         dict(zip(names, wishes, strict=True)),
-        f"Level, to be elder in the last deal is worth {brief(wishes[-1], most=0)} of settlement",
+        f"Level, to be elder in the last deal is worth {brief(wishes[-1], most=0)} points of "
+        "settlement",
         "Elder less younger in the next deal, by deals left, in settlement",
         f"{say_origin(findings.about)} Level at 25 a deal, the score not heeded: if an even number "
         "is left, exactly 0.",
@@ -337,7 +345,7 @@ STUDY = Study(
         "points-needed": Chart(draw_reached, "what a discard for the points needed adds"),
         "elder-next": Chart(draw_wish, "what it is worth to be elder in the next deal"),
     },
-    not_meant="It does not say how to make those points: it tells what one is worth, not what to "
+    not_meant="It does not say how to make those points: it says what one is worth, not what to "
     "throw or to lead for it.",
     assumed=BETWEEN + "The players do not heed the score of the partie, not even in the last deal. "
     "A level partie counts nothing. Discards for the score are finished with the cards played "

@@ -21,7 +21,7 @@ from piquet_sim.estimates.differences import subtract_dependent, subtract_estima
 from piquet_sim.estimates.estimate import Estimate
 from piquet_sim.estimates.tally import estimate_lead
 from piquet_sim.game.rules import COTTON_1674, RUBICON, RuleSet
-from piquet_sim.sentences import brief, percent, say
+from piquet_sim.sentences import percent, say
 
 # A note of 1709 (003) says how the old rules hold without the sixes: elder takes five of eight.
 PACKS: dict[str, dict[int, RuleSet]] = {
@@ -74,6 +74,12 @@ def _read_leads(findings: Findings, laws: str, quantity: str = "difference") -> 
     return [findings.find(laws=laws, pack=pack, quantity=quantity) for pack in (_WITH, _WITHOUT)]
 
 
+def say_changes(findings: Findings) -> list[str]:
+    """How elder's lead changes where the sixes are left out, under each law."""
+    both = [_read_leads(findings, laws) for laws in PACKS]
+    return say_alike([subtract_estimates(new, old) for old, new in both], sign="+", places=1)
+
+
 def words(findings: Findings) -> tuple[str, ...]:
     """Elder's lead with the sixes and without, under both laws."""
     old, new = (_read_leads(findings, laws) for laws in PACKS)
@@ -82,9 +88,10 @@ def words(findings: Findings) -> tuple[str, ...]:
         compare_values(without, with_them, is_paired=False, unit="points")
         for with_them, without in (old, new)
     ]
+    moves = dict(zip(PACKS, say_changes(findings), strict=True))
     return (
-        f"Without the sixes elder’s lead is {brief(new[1], sign='+')} points, with them "
-        f"{brief(new[0], sign='+')} (Rubicon’s laws)",
+        f"Without the sixes elder’s lead moves by {moves['Cotton 1674']} points "
+        f"(Cotton\u00a01674), by {moves['Rubicon']} (Rubicon)",
         f"{say_who_plays(findings)}elder leads by {say(old[0])} points a deal under the laws of "
         f"Cotton 1674 with the sixes, by {say(old[1])} without: {changes[0]}.",
         f"Under Rubicon's laws it is {say(new[0])} with the sixes and {say(new[1])} without: "
@@ -106,6 +113,7 @@ def draw_change(findings: Findings) -> Figure:
         "most.",
         height=60 * MM, unit="points a deal", grid="x",
     ) as axes:  # fmt: skip
+        changes = say_changes(findings)
         for place, (laws, (old, new)) in enumerate(leads.items()):
             axes.annotate(
                 "", (new.value, place), (old.value, place), zorder=2,
@@ -123,13 +131,15 @@ def draw_change(findings: Findings) -> Figure:
                          fontweight="bold" if pack == _WITHOUT else "normal")  # fmt: skip
                 if place == 1:
                     write_at(axes, one.value, place, f"{pack} cards", meaning, (0, 12),
-                             ha="right" if not is_right else "left", bbox=None)  # fmt: skip
+                             ha="right" if not is_right else "left")  # fmt: skip
+            write_at(axes, (old.value + new.value) / 2, place, changes[place], "ink", (0, -9),
+                     ha="center", bbox=None)  # fmt: skip
             write_at(axes, 0, place - 0.42, laws, "ink", (1, 0), ha="left",
                      fontweight="bold", xycoords=axes.get_yaxis_transform())  # fmt: skip
         axes.set_xlim(widen(*find_ends(every, high=1.0), 0.14, 0.14))
         axes.axvline(0, color=EXACT_COLOUR, linewidth=letters(0.6))
         axes.set_yticks([])
-        axes.set_ylim(len(PACKS) - 0.6, -0.75)
+        axes.set_ylim(len(PACKS) - 0.45, -0.75)
         tick_sparsely(axes.xaxis)
     return figure_of(axes)
 

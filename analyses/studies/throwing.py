@@ -2,22 +2,24 @@
 
 Before the play each player throws cards and takes as many unseen ones. A few questions, which can
 be learned by heart, say what to keep. The hands are those that the players named are dealt, and
-their own discard is the measure. What `primer` throws, what `club` throws, and one card more or
-fewer than their own number are finished over the same deals of the cards not seen, the opponent
-exchanging as `expert` does and both playing perfectly. Nothing was fitted on these hands: the
-primer's tree was grown on others, and is judged here leaf by leaf. A player who is not perfect can
-lose to it in a hand; the mean is what counts.
+their own discard is the measure. What `primer` throws, what `club` throws, two plain rules, and one
+card more or fewer than their own number are finished over the same deals of the cards not seen, the
+opponent exchanging as `expert` does and both playing perfectly. Nothing was fitted on these hands:
+the primer's tree was grown on others, and is judged here leaf by leaf. A player who is not perfect
+can lose to it in a hand; the mean is what counts.
 
 The primer's own tree was grown as here a fresh one is: on half of the hands, each plan being worth
-what is reckoned of its discard in microseconds (`advice.trials`), and judged on the other
-half. How far the fresh one is from the primer's says what another tree could gain.
+what the learned evaluation says of its discard (`advice.trials`), and judged on the other half. How
+far the fresh one is from the primer's says what another tree could gain. Two rules that need no
+counts stand beside it, one for each answer to a single question; the chart is enough to throw by
+them.
 
-To throw by heart, by the questions of ``piquet chart throwing`` and ``throwing-younger``: throw as
-many cards as you may. The
-questions lead to a list of what to keep first. Keep these things in order, each if there is room
-for all of it; of a suit, or of aces, keep as many as there is room for, from the top. Keep what is
-marked "!" even if you then throw fewer cards. Fill the rest with the cards that count most, and
-among equals with the highest:
+To throw by heart as the primer does, follow the questions of its tree (`strategies.primer.TREES`;
+the table has each with its answers): throw as many cards as you may. The questions lead to a list
+of what to keep first. Keep these things in order, each if there is room for all of it; of a suit,
+or of aces, keep as many as there is room for, from the top. Keep what is marked "!" even if you
+then throw fewer cards. Fill the rest with the cards that count most, and among equals with the
+highest:
 
     each card counts            elder                       younger
     for its rank                A 18, K 5, Q 4, J 3, 10 2   A 17, K 7, Q 5
@@ -41,7 +43,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from analyses.charts.captions import say_alike, say_origin, say_reach
-from analyses.charts.tree import ROOT, Node, draw_card, list_rules, say_rules
+from analyses.charts.tree import Branch, draw_branches
 from analyses.findings import Findings, compare_values
 from analyses.statistics.question_trees import choose_plans, grow_tree
 from analyses.study import UNDER_RUBICON, Asked, Chart, Study
@@ -50,16 +52,27 @@ from piquet_sim.deals.simulation import Simulation
 from piquet_sim.estimates.estimate import estimate_values
 from piquet_sim.estimates.limits import limit_change
 from piquet_sim.exact.draw_odds import exchange_limits
-from piquet_sim.game.cards import ACE, ONE_OF_EACH_SUIT, RANK_NAMES, SUITS, TEN, count_cards
+from piquet_sim.game.cards import (
+    ACE,
+    HAND_CARDS,
+    LANE_BITS,
+    ONE_OF_EACH_SUIT,
+    RANK_NAMES,
+    SUITS,
+    TEN,
+    count_cards,
+    iterate_cards,
+)
 from piquet_sim.game.rules import RUBICON
 from piquet_sim.game.terms import SEATS
 from piquet_sim.game.threads import play_in_order
+from piquet_sim.game.wording import number_word
 from piquet_sim.running.run import Progress
 from piquet_sim.sentences import brief, percent
 from piquet_sim.strategies import DiscardView, find_strategy
 from piquet_sim.strategies.primer import (
-    COUNTS,
     FACTS,
+    KEPT_BY,
     THINGS,
     TREES,
     Ask,
@@ -71,11 +84,25 @@ from piquet_sim.strategies.primer import (
 )
 
 LOSS, CLUB_LOSS, SHARE = "loss of primer", "loss of club", "share of hands"
-QUESTION, LEAF = "question", "leaf"
+TWO_LOSS = "loss of two rules"
+QUESTION, LEAF, RULE = "question", "leaf", "rule"
+ROOT = "root"
+"""The path of the first question; others are said by the answers that lead to them."""
 ALL, OTHER_HALF = "all hands", "the other half"
 SAME, SOME_LEFT, KEPT = "throws as primer", "leaves a card", "is kept whole"
 LEAVING = "gain of leaving a card"
 DEALS_A_HAND = 32
+RULES = {
+    "elder": Ask("sequence in the longest suit", 3, Keep(("longest suit", "best set"), 2),
+                 Keep(("tops", "best set"))),
+    "younger": Ask("sequence in the longest suit", 4, Keep(("longest suit", "all sets")),
+                   Keep(("all sets", "quart"))),
+}  # fmt: skip
+"""One question and two rules for each seat, chosen on other hands than those of the study."""
+FILL = ("aces", "longest suit")
+"""What fills the room that is left, before the highest cards."""
+IN_PART = ("longest suit", "aces", "tops")
+"""What is kept in part, from the top, where there is no room for all of it."""
 LEAVES, QUESTIONS_DEEP, LEAST_SHARE = 8, 4, 0.03
 """How large a tree is grown."""
 _DEALS_ASKED_A_HAND = 50
@@ -100,6 +127,7 @@ class _Seat:
     club: np.ndarray
     other: np.ndarray
     """Loss by throwing one card more or fewer than the seat's own number."""
+    two: np.ndarray
     facts: np.ndarray
 
     @property
@@ -112,13 +140,13 @@ class _Seat:
 def answer(asked: Asked) -> Findings:
     """What rules lose, one hand in each seat for every fifty deals, at least a hundred."""
     simulation, hands = asked.simulation, max(asked.n // _DEALS_ASKED_A_HAND, 100)
-    findings = Findings({"hands": hands, "deals_a_hand": DEALS_A_HAND, "counts": COUNTS})
+    findings = Findings({"hands": hands, "deals_a_hand": DEALS_A_HAND})
     dealt = simulation.record_units(_FIRST, hands)
     find_strategy("expert").prepare()
     for name in SEATS:
         seat = _read_seat(simulation, name, dealt)
         progress = asked.course.begin(1 / len(SEATS), hands)
-        primer, club, other = _try_all(simulation, seat, asked.threads, progress).T
+        primer, club, other, two = _try_all(simulation, seat, asked.threads, progress).T
         has_set = seat.facts[:, FACTS.index("sets")] > 0
         for kind, quantity, values in (
             (ALL, LOSS, primer),
@@ -132,6 +160,7 @@ def answer(asked: Asked) -> Findings:
         _add_nodes(findings, seat, primer, TREES[name], "", np.ones(hands, bool))
         _add_throws(findings, seat, other)
         _add_grown(findings, seat)
+        _add_rules(findings, seat, two)
     return findings
 
 
@@ -161,7 +190,10 @@ def _read_seat(simulation: Simulation, name: str, dealt: np.ndarray) -> _Seat:
         clubs.append(club.discard(view))
         others.append(_find_other(_ask(name, hand, one), chosen, most))
     primer = thrown[np.arange(len(hands)), find_leaves(TREES[name], facts)]
-    return _Seat(name, hands, tooks, mosts, own, primer, np.array(clubs), np.array(others), facts)
+    two = throw_by_rules(name, hands, mosts)
+    return _Seat(
+        name, hands, tooks, mosts, own, primer, np.array(clubs), np.array(others), two, facts
+    )
 
 
 def _ask(name: str, hand: int, took: int, seed: int = 1) -> Question:
@@ -176,9 +208,11 @@ def _find_other(question: Question, own: int, most: int) -> int:
 
 
 def _try_all(simulation: Simulation, seat: _Seat, threads: int, progress: Progress) -> np.ndarray:
-    # What primer, club and the other number make less than their own, hand by hand.
+    # What primer, club, the other number and two rules make less than their own, hand by hand.
     def work(place: int) -> list[float]:
-        choices = [int(one[place]) for one in (seat.own, seat.primer, seat.club, seat.other)]
+        choices = [int(one[place]) for one in (
+            seat.own, seat.primer, seat.club, seat.other, seat.two
+        )]  # fmt: skip
         distinct = list(dict.fromkeys(choices))
         question = _ask(
             seat.name, int(seat.hands[place]), int(seat.tooks[place]), simulation.seed + place
@@ -285,68 +319,158 @@ def _add_grown(findings: Findings, seat: _Seat) -> None:
         _add(findings, seat, kind, quantity, values)
 
 
+def throw_by_rules(seat: str, hands: np.ndarray, mosts: np.ndarray) -> np.ndarray:
+    """What the two rules of a seat throw: as many cards as may go.
+
+    Parameters
+    ----------
+    seat : str
+    hands : ndarray of int64
+        The twelve cards dealt.
+    mosts : ndarray of int64
+        How many cards may go.
+
+    Examples
+    --------
+    >>> from piquet_sim.game.cards import format_hand, parse_hand
+    >>> hand = np.array([parse_hand("AKJ.AQJ8.98.J87")])
+    >>> format_hand(throw_by_rules("elder", hand, np.array([5]))[0])
+    '.8.98.87'
+    """
+    (groups, numbers), rules = find_things(seat, hands), RULES[seat]
+    _, facts = follow_plans(seat, hands, mosts, [rules.yes])
+    is_so = facts[:, FACTS.index(rules.fact)] >= rules.least
+    thrown = [
+        hand & ~_keep(hand, HAND_CARDS - most, rules.yes if so else rules.no, things, counts)
+        for hand, most, so, things, counts in zip(*(
+            values.tolist() for values in (hands, mosts, is_so, groups, numbers)
+        ), strict=True)
+    ]  # fmt: skip
+    return np.array(thrown, np.int64)
+
+
+def _keep(hand: int, room: int, plan: Keep, groups: list[list[int]], numbers: list[int]) -> int:
+    kept = 0
+    for place, thing in enumerate((*plan.things, *FILL)):
+        at = THINGS.index(thing)
+        for cards in groups[at][: numbers[at]]:
+            together = count_cards(kept | cards)
+            if together <= room or (place < plan.always and together < HAND_CARDS):
+                kept |= cards
+            elif thing in IN_PART:
+                kept = _keep_highest(kept, cards, room)
+    return _keep_highest(kept, hand, room)
+
+
+def _keep_highest(kept: int, cards: int, room: int) -> int:
+    # From the top by rank, and in one rank from the first suit, until there is no more room.
+    for card in sorted(iterate_cards(cards & ~kept), key=_find_rank, reverse=True):
+        if count_cards(kept) < room:
+            kept |= card
+    return kept
+
+
+def _find_rank(card: int) -> int:
+    return (card.bit_length() - 1) % LANE_BITS
+
+
+def _add_rules(findings: Findings, seat: _Seat, loss: np.ndarray) -> None:
+    # The two rules, and each of them in the hands that lead to it.
+    rules = RULES[seat.name]
+    _add(findings, seat, ALL, TWO_LOSS, loss)
+    is_so = seat.facts[:, FACTS.index(rules.fact)] >= rules.least
+    for path, plan, chosen in (("y", rules.yes, is_so), ("n", rules.no, ~is_so)):
+        _add(findings, seat, RULE, SHARE, chosen, path, plan.say())
+        _add(findings, seat, RULE, TWO_LOSS, loss[chosen], path, plan.say())
+
+
 # ---- Telling ------------------------------------------------------------------------------------
 def words(findings: Findings) -> tuple[str, ...]:
     """What throwing by heart costs each seat, and how often the rules name the player's cards."""
-    losses, clubs, same, left = (
+    two, losses, clubs, same, left = (
         [findings.find(seat=seat, kind=ALL, quantity=one) for seat in SEATS]
-        for one in (LOSS, CLUB_LOSS, SAME, SOME_LEFT)
+        for one in (TWO_LOSS, LOSS, CLUB_LOSS, SAME, SOME_LEFT)
     )
-    sentences = [
-        f"As {seat}, the rules compared with the discards of {findings.about[seat]} lose: "
-        f"{compare_values(loss, unit='points a deal')}; a club player's discards: "
-        f"{compare_values(club, unit='points')}."
-        for seat, loss, club in zip(SEATS, losses, clubs, strict=True)
-    ]
+    ways = "two rules", "the primer's questions", "a club player's discards"
+    sentences = []
+    for seat, *lost in zip(SEATS, two, losses, clubs, strict=True):
+        costs = zip(ways, (compare_values(one, unit="points") for one in lost), strict=True)
+        sentences.append(
+            f"Points a deal lost as {seat}, compared with the discards of {findings.about[seat]}: "
+            f"{', '.join(f'by {way} {cost}' for way, cost in costs)}."
+        )
     return (
-        f"To throw by rules costs elder {brief(losses[0])} points a deal, younger "
-        f"{brief(losses[1])}",
+        f"Two rules by heart cost elder {brief(two[0])} points a deal, younger {brief(two[1])}; "
+        f"the primer’s questions {brief(losses[0])} and {brief(losses[1])}",
         *sentences,
-        f"The rules name the very cards that the player throws in {percent(same[0])} of elder's "
-        f"hands, in {percent(same[1])} of younger's.",
+        "The primer's questions name the very cards that the player throws in "
+        f"{percent(same[0])} of elder's hands, in {percent(same[1])} of younger's.",
         f"Elder leaves a card that may go in {percent(left[0])} of hands, younger in "
         f"{percent(left[1])}.",
     )
 
 
-def read_tree(findings: Findings, seat: str) -> list[Node]:
-    """The nodes of a seat's tree."""
-    losses = findings.read_by("path", seat=seat, kind=LEAF, quantity=LOSS)
-    return [
-        Node(one["path"].replace(ROOT, ""), one["text"], one.estimate.value,
-             losses.get(one["path"]))
-        for one in findings.select(seat=seat, quantity=SHARE)
-    ]  # fmt: skip
+_WHOLE = {"elder": "whole, even if fewer than five go", "younger": "whole, even if fewer go"}
+_TERMS = {
+    "tops": "Tops: the ace of a suit, with it the king, with both the queen, and so on.",
+    "set": "Set: three or four of one rank, ten or higher; four are best, then the highest.",
+    "tierce": "Tierce: three in sequence.",
+    "quart": "Quart: four in sequence or more.",
+    "suit": "Of suits as long, take the one with most pips. Suit, tops and aces that have no room "
+    "are kept from the top.",
+}
+"""What the words of the rules mean."""
+
+
+def _read_branch(findings: Findings, seat: str, path: str, plan: Keep) -> Branch:
+    share, loss = (
+        findings.find(seat=seat, kind=RULE, path=path, quantity=one) for one in (SHARE, TWO_LOSS)
+    )
+    articles = {"quart": "a ", "all sets": ""}
+    first, second = (articles.get(one, "the ") + one for one in plan.things)
+    room = f"as far as {number_word(KEPT_BY[seat])} cards have room"
+    note = _WHOLE[seat] if plan.always else room
+    return Branch(share, f"Keep {first},\nthen {second}", note, loss)
 
 
 def _draw(findings: Findings, seat: str) -> Figure:
-    tree = read_tree(findings, seat)
-    sides = list_rules(tree, seat)
-    loss, club = (findings.find(seat=seat, kind=ALL, quantity=one) for one in (LOSS, CLUB_LOSS))
+    rules = RULES[seat]
+    question = rules.say(seat)
+    loss, club = (findings.find(seat=seat, kind=ALL, quantity=one) for one in (TWO_LOSS, CLUB_LOSS))
+    rule, of_club = say_alike([loss, club], places=1)
     player = findings.about[seat]
-    lost, verb = ("It loses", "costs") if len(sides) == 1 else ("They lose", "cost")
-    leaves = sorted((one.loss for one in tree if one.loss), key=lambda one: one.value)
-    low, high = say_alike([leaves[0], leaves[-1]], places=1) if leaves else ("0", "0")
-    rules, (of_club,) = say_rules(sides), say_alike([club], places=1)
-    return draw_card(
-        seat, tree, f"{rules} to throw by {verb} {seat} {brief(loss)} points a deal",
-        f"{rules.partition(' with')[0]}. {lost} {brief(loss)} points a deal to "
-        f"{'an expert' if player == 'expert' else player}’s discard.",
-        f"Percent: of hands; the first “but” goes before the next. A line loses {low} to {high}; a "
-        f"club player’s discard {of_club}. "
-        f"{say_origin(findings.about, format(findings.about['hands'], ',') + ' hands')[:-1]}; "
-        f"{say_reach([loss])} in all (95%).",
-        findings.about.get("counts", {}).get(seat),
+    whose = "an expert" if player == "expert" else player
+    used = f"{question} {' '.join((*rules.yes.things, *rules.no.things))} suit"
+    return draw_branches(
+        seat, f"A {question}?",
+        [
+            _read_branch(findings, seat, path, one)
+            for path, one in (("y", rules.yes), ("n", rules.no))
+        ],
+        (
+            f"Fill up to {number_word(KEPT_BY[seat])} cards with aces, then the longest suit, then "
+            "the highest cards. Throw the rest.",
+            " ".join(said for word, said in _TERMS.items() if word in used),
+        ),
+        (
+            f"Two rules by heart cost {seat} {rule} points a deal; a club player’s discard costs "
+            f"{of_club}",
+            f"What to keep of the twelve cards, and the points each rule loses to {whose}’s "
+            "discard",
+            f"{say_origin(findings.about, format(findings.about['hands'], ',') + ' hands')} Each "
+            f"was tried in {findings.about['deals_a_hand']} deals, the cards then played perfectly."
+            f" 95%: {say_reach([loss])} for both rules.",
+        ),
     )  # fmt: skip
 
 
 def draw_elder(findings: Findings) -> Figure:
-    """Elder's card."""
+    """Elder's two rules."""
     return _draw(findings, SEATS[0])
 
 
 def draw_younger(findings: Findings) -> Figure:
-    """Younger's card."""
+    """Younger's two rules."""
     return _draw(findings, SEATS[1])
 
 
@@ -357,7 +481,7 @@ STUDY = Study(
     answer=answer,
     words=words,
     charts={
-        "throwing": Chart(draw_elder, "what to throw as elder: a tree to learn by heart"),
+        "throwing": Chart(draw_elder, "what to keep as elder: two rules to learn by heart"),
         "throwing-younger": Chart(draw_younger, "the same as younger"),
     },
     not_meant="It does not mean that the players always throw the right cards: the rules are held "
